@@ -1,0 +1,88 @@
+import type { Role } from './vocabulary.ts';
+
+/**
+ * Where a role reaches: everything, the orgs the user is a member of, the entrances of the managers the user is a
+ * member of, or the user's own apartments.
+ */
+export type Reach = 'all' | 'orgs' | 'managers' | 'apartments';
+
+export const reachOf: Readonly<Record<Role, Reach>> = {
+  root: 'all',
+  local_implementer: 'orgs',
+  local_reporter: 'orgs',
+  container_admin: 'orgs',
+  manager: 'managers',
+  ara_user: 'apartments',
+};
+
+const allRoles: readonly Role[] = [
+  'root',
+  'local_implementer',
+  'local_reporter',
+  'manager',
+  'container_admin',
+  'ara_user',
+];
+const staff: readonly Role[] = allRoles.filter((role) => role !== 'ara_user');
+const implementers: readonly Role[] = ['root', 'local_implementer'];
+const cardKeepers: readonly Role[] = [...implementers, 'manager'];
+
+/**
+ * The permission table of the domain ("Who may do what"): which roles may do an action, each within its own reach.
+ * The server enforces it and the console hides by it; there is no other list of permissions.
+ */
+const table = {
+  'org:read': ['root', 'local_implementer', 'local_reporter', 'container_admin'],
+  'org:write': ['root'],
+  'manager:read': [...implementers, 'local_reporter', 'manager'],
+  'manager:write': implementers,
+  'towerBlock:read': staff,
+  'entrance:read': allRoles,
+  'entrance:write': implementers,
+  'apartment:read': allRoles,
+  'apartment:readOccupier': [...cardKeepers, 'ara_user'],
+  'apartment:readOccupierKind': [...cardKeepers, 'local_reporter', 'ara_user'],
+  'apartment:write': implementers,
+  'apartment:updateOccupier': cardKeepers,
+  'apartment:revealIdNumber': cardKeepers,
+  'apartment:issueClaimCode': cardKeepers,
+  'accessGroup:read': staff,
+  'accessGroup:write': implementers,
+  'containerGroup:read': allRoles,
+  'containerGroup:write': [...implementers, 'container_admin'],
+  'container:read': allRoles,
+  'container:write': [...implementers, 'container_admin'],
+  'card:read': [...cardKeepers, 'ara_user'],
+  'card:count': [...cardKeepers, 'local_reporter'],
+  'card:write': implementers,
+  'card:assign': cardKeepers,
+  'card:block': [...cardKeepers, 'ara_user'],
+  'card:unblock': cardKeepers,
+  'card:erase': implementers,
+  'card:claim': ['ara_user'],
+  'cardEvent:read': allRoles,
+  'cardEvent:readWho': [...cardKeepers, 'ara_user'],
+  'statusUpdate:read': staff,
+  'statusUpdate:create': [...implementers, 'container_admin'],
+  'sync:read': [...implementers, 'container_admin'],
+  'report:read': [...implementers, 'local_reporter'],
+  'import:run': ['root'],
+  'history:read': implementers,
+  'history:readContainer': [...implementers, 'container_admin'],
+  'gisNode:read': staff,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof table;
+
+export const permissions = Object.keys(table) as readonly Permission[];
+
+/** The roles that may do `permission`, each within its own reach. */
+export const rolesWith = (permission: Permission): readonly Role[] => table[permission];
+
+/** Whether any of `roles` may do `permission` somewhere; where, `reachOf` says. */
+export const may = (roles: readonly Role[], permission: Permission): boolean =>
+  roles.some((role) => rolesWith(permission).includes(role));
+
+/** What the gateway's OAuth scope `locks` allows, within its orgs (domain.md, "Who may do what"). */
+export const gatewayPermissions = ['sync:read', 'sync:acknowledge', 'cardEvent:record', 'statusUpdate:record'] as const;
+export type GatewayPermission = (typeof gatewayPermissions)[number];
