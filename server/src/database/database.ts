@@ -1,0 +1,34 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from './tables.ts';
+
+/** The pool. Query functions do not take it: they take the transaction that `read` or `write` opened with a scope. */
+export type Db = Kysely<Database>;
+
+/** A transaction with its scope set. */
+export type Tx = Transaction<Database>;
+
+export interface OpenOptions {
+  /** Connections at most. */
+  max?: number;
+  /** Told of a connection that broke while idle; the pool replaces it by itself. */
+  onIdleError?: (error: Error) => void;
+}
+
+/**
+ * Opens the application's pool. Every connection takes the role `noa_app`, which owns no table, so that row-level
+ * security holds for it.
+ *
+ * @param url - postgresql://… of a database already migrated.
+ */
+export function openDatabase(url: string, { max = 10, onIdleError }: OpenOptions = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    options: '-c role=noa_app -c timezone=UTC',
+    application_name: 'noa',
+  });
+  // Without a listener an error on an idle connection ends the process (node-postgres issue 2762).
+  pool.on('error', (error) => onIdleError?.(error));
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}

@@ -1,0 +1,71 @@
+import type { Generated, JSONColumnType } from 'kysely';
+
+interface AccountTable {
+  id: Generated<string>;
+  /** Null, with `subject`, until the invited person signs in for the first time. */
+  issuer: string | null;
+  subject: string | null;
+  email: string;
+  name: string;
+  created_at: Generated<Date>;
+  last_seen_at: Date | null;
+}
+
+interface OrgMemberTable {
+  org_id: string;
+  account_id: string;
+}
+
+interface ManagerMemberTable {
+  org_id: string;
+  manager_id: string;
+  account_id: string;
+}
+
+interface AccountApartmentTable {
+  org_id: string;
+  apartment_id: string;
+  account_id: string;
+}
+
+interface GatewayClientTable {
+  client_id: string;
+  org_id: string;
+}
+
+/** Sessions, codes and tokens of the embedded provider. */
+interface ProviderItemTable {
+  model: string;
+  id: string;
+  payload: JSONColumnType<Record<string, unknown>>;
+  grant_id: string | null;
+  user_code: string | null;
+  uid: string | null;
+  expires_at: Date | null;
+  consumed_at: Date | null;
+}
+
+interface ProviderUserTable {
+  id: string;
+  email: string;
+  name: string;
+  roles: string[];
+  password_hash: string;
+}
+
+interface ProviderKeyTable {
+  name: string;
+  value: JSONColumnType<Record<string, unknown>>;
+}
+
+/** Who may sign in, and where they belong. */
+export interface IdentityTables {
+  account: AccountTable;
+  org_member: OrgMemberTable;
+  manager_member: ManagerMemberTable;
+  account_apartment: AccountApartmentTable;
+  gateway_client: GatewayClientTable;
+  provider_item: ProviderItemTable;
+  provider_user: ProviderUserTable;
+  provider_key: ProviderKeyTable;
+}

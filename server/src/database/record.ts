@@ -1,0 +1,215 @@
+import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
+import { AppError, notFound } from '@noa/domain/errors.ts';
+import type { Tx } from './database.ts';
+import { keysetPage, type Direction, type OrderBy, type Page, type PageArgs, type SortKey } from './page.ts';
+import type { Scope } from './scope.ts';
+import type { RegistryTable, RegistryTables, Row } from './tables.ts';
+
+/** A condition over the row, whose alias is `r` everywhere in this file. */
+export type Condition = RawBuilder<SqlBool>;
+
+/** Who else reaches a row of a kind, beside the members of the org that owns it. */
+export interface Reach {
+  readonly orgs?: (orgIds: readonly string[]) => Condition;
+  readonly managers?: (managerIds: readonly string[]) => Condition;
+  readonly apartments?: (apartmentIds: readonly string[]) => Condition;
+}
+
+/** What one registry kind declares; the functions below do the rest. */
+export interface Kind<Table extends RegistryTable, SortField extends string = string> {
+  /** The word of the API: `entrance`, `towerBlock`. */
+  readonly name: string;
+  readonly table: Table;
+  readonly reach: Reach;
+  readonly sorts: Readonly<Record<SortField, SortKey>>;
+  /** Order when none is asked for; `id` is always added. */
+  readonly defaultSort: readonly { readonly field: SortField; readonly direction: Direction }[];
+}
+
+export interface ListArgs<SortField extends string> extends PageArgs {
+  readonly sort?: readonly { readonly field: SortField; readonly direction: Direction }[] | null | undefined;
+  /** The moment to read; the present when absent. */
+  readonly asOf?: Date | null | undefined;
+}
+
+/** The sort keys every kind has. */
+export const recordSorts = {
+  id: { by: sql`r.id`, type: 'uuid' },
+  row_id: { by: sql`r.row_id`, type: 'int8' },
+  updated_at: { by: sql`r.valid_from`, type: 'timestamptz' },
+} as const satisfies Record<string, SortKey>;
+
+/** The rows of a kind that `scope` reaches: its first line of defence, before row-level security. */
+export function inScope({ reach }: Pick<Kind<RegistryTable>, 'reach'>, scope: Scope): Condition {
+  if (scope.all) {
+    return sql<SqlBool>`true`;
+  }
+  const orgs = reach.orgs ?? ((ids) => sql<SqlBool>`r.org_id = any(${ids}::uuid[])`);
+  const ways = [
+    scope.orgIds.length > 0 ? orgs(scope.orgIds) : undefined,
+    scope.managerIds.length > 0 ? reach.managers?.(scope.managerIds) : undefined,
+    scope.apartmentIds.length > 0 ? reach.apartments?.(scope.apartmentIds) : undefined,
+  ].filter((way) => way !== undefined);
+  return ways.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
+}
+
+/** The table to read, and the condition that picks the versions of the moment. */
+function versionsAt(table: RegistryTable, asOf: Date | null | undefined) {
+  return asOf
+    ? { from: sql.table(`${table}_version`), valid: sql<SqlBool>`r.valid_from <= ${asOf} and ${asOf} < r.valid_to` }
+    : { from: sql.table(table), valid: sql<SqlBool>`true` };
+}
+
+const allOf = (conditions: readonly Condition[]) => sql<SqlBool>`(${sql.join(conditions, sql`) and (`)})`;
+
+/** One keyset page of the rows that `scope` reaches and all `conditions` hold for. */
+export async function listRecords<Table extends RegistryTable, SortField extends string>(
+  tx: Tx,
+  kind: Kind<Table, SortField>,
+  scope: Scope,
+  conditions: readonly Condition[],
+  args: ListArgs<SortField>,
+): Promise<Page<Row<Table>>> {
+  const { from, valid } = versionsAt(kind.table, args.asOf);
+  const page = keysetPage<Row<Table>>(args, orderOf(kind, args.sort));
+  const { rows } = await sql<Row<Table> & { page_cursor: string[] }>`
+    select r.*, ${page.cursorColumns} from ${from} as r
+    where ${allOf([valid, inScope(kind, scope), ...conditions, page.where])}
+    ${page.orderAndLimit}`.execute(tx);
+  return page.toPage(rows);
+}
+
+function orderOf<Table extends RegistryTable, SortField extends string>(
+  kind: Kind<Table, SortField>,
+  sort: ListArgs<SortField>['sort'],
+): OrderBy[] {
+  const asked = sort && sort.length > 0 ? sort : kind.defaultSort;
+  const order = asked.map(({ field, direction }) => ({ key: kind.sorts[field], name: String(field), direction }));
+  const direction = order.at(-1)?.direction ?? 'asc';
+  const id = 'id' in kind.sorts ? (kind.sorts['id'] as SortKey) : recordSorts.id;
+  return order.some(({ name }) => name === 'id') ? order : [...order, { key: id, name: 'id', direction }];
+}
+
+/** How many rows a list has in all; asked for only when somebody wants to see it. */
+export async function countRecords(
+  tx: Tx,
+  kind: Kind<RegistryTable>,
+  scope: Scope,
+  conditions: readonly Condition[],
+  asOf?: Date | null,
+): Promise<number> {
+  const { from, valid } = versionsAt(kind.table, asOf);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${from} as r
+    where ${allOf([valid, inScope(kind, scope), ...conditions])}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** The records of `ids` that `scope` reaches, in any order; absent ones are left out. */
+export async function findRecords<Table extends RegistryTable>(
+  tx: Tx,
+  kind: Kind<Table>,
+  scope: Scope,
+  ids: readonly string[],
+  asOf?: Date | null,
+): Promise<Row<Table>[]> {
+  const { from, valid } = versionsAt(kind.table, asOf);
+  const idType = sql.raw(kind.table === 'gis_node' ? 'text' : 'uuid');
+  const { rows } = await sql<Row<Table>>`
+    select r.* from ${from} as r
+    where r.id = any(${ids}::${idType}[]) and ${allOf([valid, inScope(kind, scope)])}`.execute(tx);
+  return rows;
+}
+
+/** @returns undefined when the record is absent or out of scope: the two answer alike. */
+export async function findRecord<Table extends RegistryTable>(
+  tx: Tx,
+  kind: Kind<Table>,
+  scope: Scope,
+  id: string,
+  asOf?: Date | null,
+): Promise<Row<Table> | undefined> {
+  return isId(kind.table, id) ? (await findRecords(tx, kind, scope, [id], asOf))[0] : undefined;
+}
+
+/** @throws {AppError} `NotFound`. */
+export async function getRecord<Table extends RegistryTable>(
+  tx: Tx,
+  kind: Kind<Table>,
+  scope: Scope,
+  id: string,
+): Promise<Row<Table>> {
+  const row = await findRecord(tx, kind, scope, id);
+  if (!row) {
+    throw notFound(kind.name, id);
+  }
+  return row;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A text that cannot be an id names nothing; PostgreSQL would fail on it instead. */
+const isId = (table: RegistryTable, id: string) => table === 'gis_node' || uuid.test(id);
+
+/**
+ * Writes a new version of a record, made from version `rowId`.
+ *
+ * @param patch - the columns to change; an absent one stays as it is, null clears.
+ * @throws {AppError} `NotFound`; `Conflict` if the record has moved on, with the current version as `details.current`.
+ */
+export async function updateRecord<Table extends RegistryTable>(
+  tx: Tx,
+  kind: Kind<Table>,
+  scope: Scope,
+  version: { id: string; rowId: string },
+  patch: Updateable<RegistryTables[Table]>,
+): Promise<Row<Table>> {
+  const current = await lockVersion(tx, kind, scope, version);
+  const changes = Object.entries(patch).filter(([, value]) => value !== undefined);
+  if (changes.length === 0) {
+    return current;
+  }
+  const assignments = changes.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const { rows } = await sql<Row<Table>>`
+    update ${sql.table(kind.table)} as r set ${sql.join(assignments)}
+    where r.id = ${version.id} returning r.*`.execute(tx);
+  return rows[0] ?? current;
+}
+
+/**
+ * Closes a record: it leaves the lists, its history stays.
+ *
+ * @throws {AppError} `NotFound`; `Conflict` as `updateRecord`.
+ */
+export async function deleteRecord<Table extends RegistryTable>(
+  tx: Tx,
+  kind: Kind<Table>,
+  scope: Scope,
+  version: { id: string; rowId: string },
+): Promise<Row<Table>> {
+  const current = await lockVersion(tx, kind, scope, version);
+  await sql`delete from ${sql.table(kind.table)} as r where r.id = ${version.id}`.execute(tx);
+  return current;
+}
+
+/** Locks the record, so that what is checked now still holds when it is written. */
+async function lockVersion<Table extends RegistryTable>(
+  tx: Tx,
+  kind: Kind<Table>,
+  scope: Scope,
+  { id, rowId }: { id: string; rowId: string },
+): Promise<Row<Table>> {
+  const { rows } = isId(kind.table, id)
+    ? await sql<Row<Table> & { row_id: string }>`
+        select r.* from ${sql.table(kind.table)} as r
+        where r.id = ${id} and ${inScope(kind, scope)} for update of r`.execute(tx)
+    : { rows: [] };
+  const current = rows[0];
+  if (!current) {
+    throw notFound(kind.name, id);
+  }
+  if (current.row_id !== rowId) {
+    throw new AppError('Conflict', `The ${kind.name} has changed since version ${rowId}`, { details: { current } });
+  }
+  return current;
+}

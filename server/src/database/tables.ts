@@ -1,0 +1,307 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
+import type {
+  AccessMode,
+  CardEventKind,
+  CardKind,
+  CardStatus,
+  GisNodeKind,
+  OccupierKind,
+  StatusLevel,
+  StatusUpdateKind,
+  WasteStream,
+} from '@noa/domain/vocabulary.ts';
+import type { IdentityTables } from './identity-tables.ts';
+
+/** int8: a string in rows, so that no digit is lost. */
+type BigInt8 = ColumnType<string, string | number | bigint, string | number | bigint>;
+
+/** What every registry record carries; written by PostgreSQL alone (`keep_version` in the first migration). */
+export interface VersionColumns {
+  row_id: ColumnType<string, never, never>;
+  valid_from: ColumnType<Date, never, never>;
+  valid_to: ColumnType<Date, never, never>;
+  updated_by: ColumnType<string, never, never>;
+}
+
+interface OwnedColumns extends VersionColumns {
+  org_id: string;
+  id: Generated<string>;
+}
+
+/** A point in WGS 84 degrees; both or neither. */
+interface PlaceColumns {
+  lat: number | null;
+  lng: number | null;
+}
+
+interface OrgTable extends VersionColumns {
+  id: Generated<string>;
+  org_id: GeneratedAlways<string>;
+  name: string;
+  addr: Generated<string>;
+  enabled: Generated<boolean>;
+  time_zone: Generated<string>;
+  name_key: GeneratedAlways<string>;
+}
+
+interface GisNodeTable extends VersionColumns, PlaceColumns {
+  id: string;
+  org_id: ColumnType<null, null | undefined, null>;
+  kind: GisNodeKind;
+  name: string;
+  parent_id: string | null;
+  siruta: number | null;
+  name_key: GeneratedAlways<string>;
+}
+
+interface ManagerTable extends OwnedColumns {
+  name: string;
+  name_key: GeneratedAlways<string>;
+}
+
+interface TowerBlockTable extends OwnedColumns, PlaceColumns {
+  source_ref: string | null;
+  county: Generated<string>;
+  locality: Generated<string>;
+  gis_node_id: string | null;
+  addr_street: string;
+  addr_nr: Generated<string>;
+  addr_bl: Generated<string>;
+  addr_street_key: GeneratedAlways<string>;
+  addr_nr_key: GeneratedAlways<string>;
+  addr_bl_key: GeneratedAlways<string>;
+  search: GeneratedAlways<string>;
+}
+
+interface AccessGroupTable extends OwnedColumns {
+  name: string;
+  access_mode: Generated<AccessMode>;
+  name_key: GeneratedAlways<string>;
+}
+
+interface EntranceTable extends OwnedColumns {
+  tower_block_id: string;
+  addr_sc: string;
+  access_group_id: string | null;
+  manager_id: string | null;
+  addr_sc_key: GeneratedAlways<string>;
+}
+
+interface ApartmentTable extends OwnedColumns {
+  entrance_id: string;
+  addr_ap: string;
+  occupier_kind: Generated<OccupierKind>;
+  occupier_name: string | null;
+  occupier_first_name: string | null;
+  occupier_id_number_cipher: Buffer | null;
+  occupier_id_number_hash: Buffer | null;
+  occupier_id_number_mask: string | null;
+  addr_ap_key: GeneratedAlways<string>;
+}
+
+interface ApartmentOrgTable extends OwnedColumns {
+  apartment_id: string;
+  serving_org_id: string;
+}
+
+interface ContainerGroupTable extends OwnedColumns, PlaceColumns {
+  item_number: string;
+  name: Generated<string>;
+  access_mode: Generated<AccessMode>;
+  gis_node_id: string | null;
+  addr_street: Generated<string>;
+  addr_nr: Generated<string>;
+  addr_bl: Generated<string>;
+  item_number_key: GeneratedAlways<string>;
+  addr_street_key: GeneratedAlways<string>;
+  addr_nr_key: GeneratedAlways<string>;
+  addr_bl_key: GeneratedAlways<string>;
+  search: GeneratedAlways<string>;
+}
+
+interface AccessGroupContainerGroupTable extends OwnedColumns {
+  access_group_id: string;
+  container_group_id: string;
+}
+
+interface ContainerTable extends OwnedColumns, PlaceColumns {
+  container_group_id: string;
+  serial_number: string;
+  waste_stream: WasteStream;
+  access_mode: Generated<AccessMode>;
+  size_litres: number;
+  volume_control_litres: number;
+  card_capacity: Generated<number>;
+  addr_street: Generated<string>;
+  addr_nr: Generated<string>;
+  addr_bl: Generated<string>;
+  serial_number_key: GeneratedAlways<string>;
+  search: GeneratedAlways<string>;
+}
+
+interface CardTable extends OwnedColumns {
+  kind: CardKind;
+  status: Generated<CardStatus>;
+  serial_number: string;
+  display_serial_number: string;
+}
+
+interface ApartmentCardTable extends OwnedColumns {
+  apartment_id: string;
+  card_id: string;
+  active: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+interface ClaimCodeTable extends OwnedColumns {
+  apartment_id: string;
+  code: string;
+  expires_at: Date;
+  state: Generated<'live' | 'redeemed' | 'revoked' | 'expired'>;
+}
+
+interface DeletionTable {
+  org_id: string | null;
+  kind: string;
+  id: string;
+  row_id: BigInt8;
+  deleted_at: Date;
+  deleted_by: string;
+}
+
+interface CardEventTable {
+  org_id: string;
+  id: Generated<string>;
+  kind: CardEventKind;
+  occurred_at: Date;
+  device_at: Date | null;
+  received_at: Generated<Date>;
+  clock_corrected: Generated<boolean>;
+  boot_number: number | null;
+  event_number: BigInt8 | null;
+  list_version: BigInt8 | null;
+  serial_number: string | null;
+  reason: string | null;
+  actor: string | null;
+  container_id: string | null;
+  container_group_id: string | null;
+  waste_stream: WasteStream | null;
+  card_id: string | null;
+  apartment_id: string | null;
+  entrance_id: string | null;
+  tower_block_id: string | null;
+  access_group_id: string | null;
+  manager_id: string | null;
+  litres: Generated<number>;
+  failed_attempt: Generated<boolean>;
+  unauthorised: Generated<boolean>;
+  tx_id: GeneratedAlways<string>;
+}
+
+interface StatusUpdateTable {
+  org_id: string;
+  id: Generated<string>;
+  container_id: string;
+  kind: StatusUpdateKind;
+  level: StatusLevel;
+  value: string | null;
+  occurred_at: Date;
+  device_at: Date | null;
+  received_at: Generated<Date>;
+  clock_corrected: Generated<boolean>;
+  boot_number: number | null;
+  update_number: BigInt8 | null;
+  actor: string | null;
+  tx_id: GeneratedAlways<string>;
+}
+
+interface ReceiptTable {
+  org_id: string;
+  container_id: string;
+  boot_number: number;
+  /** int8multirange, as PostgreSQL writes it. */
+  received: Generated<string>;
+}
+
+interface ContainerStatusTable {
+  org_id: string;
+  container_id: string;
+  kind: StatusUpdateKind;
+  level: StatusLevel;
+  value: string | null;
+  occurred_at: Date;
+  status_update_id: BigInt8;
+}
+
+export type ImportState = 'uploaded' | 'checking' | 'checked' | 'applying' | 'applied' | 'cancelled' | 'failed';
+
+interface ImportJobTable {
+  org_id: string;
+  id: Generated<string>;
+  kind: 'buildings';
+  state: Generated<ImportState>;
+  file_name: string;
+  content: Buffer;
+  sheet: string | null;
+  mapping: JSONColumnType<Record<string, string>> | null;
+  result: JSONColumnType<Record<string, unknown>> | null;
+  failure: string | null;
+  created_by: Generated<string>;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
+interface ImportProblemTable {
+  org_id: string;
+  job_id: string;
+  position: number;
+  row_number: number;
+  field: string | null;
+  value: string | null;
+  reason: string;
+}
+
+interface ImportMappingTable {
+  org_id: string;
+  kind: string;
+  header_hash: string;
+  mapping: JSONColumnType<Record<string, string>>;
+}
+
+/** The kinds whose every write makes a version, by table name. */
+export interface RegistryTables {
+  org: OrgTable;
+  gis_node: GisNodeTable;
+  manager: ManagerTable;
+  tower_block: TowerBlockTable;
+  access_group: AccessGroupTable;
+  entrance: EntranceTable;
+  apartment: ApartmentTable;
+  apartment_org: ApartmentOrgTable;
+  container_group: ContainerGroupTable;
+  access_group_container_group: AccessGroupContainerGroupTable;
+  container: ContainerTable;
+  card: CardTable;
+  apartment_card: ApartmentCardTable;
+  claim_code: ClaimCodeTable;
+}
+
+export type RegistryTable = keyof RegistryTables;
+
+/** All versions, past and current, of each registry kind. */
+type VersionViews = { [Table in RegistryTable as `${Table}_version`]: RegistryTables[Table] };
+
+export interface Database extends RegistryTables, VersionViews, IdentityTables {
+  deletion: DeletionTable;
+  card_event: CardEventTable;
+  card_event_receipt: ReceiptTable;
+  status_update: StatusUpdateTable;
+  status_update_receipt: ReceiptTable;
+  container_status: ContainerStatusTable;
+  import_job: ImportJobTable;
+  import_problem: ImportProblemTable;
+  import_mapping: ImportMappingTable;
+}
+
+/** A row as read, every column of it. */
+export type Row<Table extends keyof Database> = Selectable<Database[Table]>;

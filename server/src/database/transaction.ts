@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from './database.ts';
+import type { Scope } from './scope.ts';
+
+/**
+ * Runs `work` in a read-only transaction that sees the rows of `scope` only, all as of one moment.
+ *
+ * @throws whatever `work` throws.
+ */
+export function read<T>(db: Db, scope: Scope, work: (db: Tx) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await setScope(tx, scope, null);
+      return work(tx);
+    });
+}
+
+/**
+ * Runs `work` in a transaction that sees and writes the rows of `scope` only; what it writes carries `actor` into history.
+ * All or nothing: if `work` throws, nothing it did remains.
+ *
+ * @param actor - who acts, as shown in history: an e-mail address, a client id, or `system`.
+ */
+export function write<T>(db: Db, scope: Scope, actor: string, work: (db: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await setScope(tx, scope, actor);
+    return work(tx);
+  });
+}
+
+async function setScope(tx: Tx, scope: Scope, actor: string | null): Promise<void> {
+  await sql`select
+    set_config('noa.scope_all', ${scope.all ? 'on' : 'off'}, true),
+    set_config('noa.scope_orgs', ${uuidArray(scope.orgIds)}, true),
+    set_config('noa.scope_managers', ${uuidArray(scope.managerIds)}, true),
+    set_config('noa.scope_apartments', ${uuidArray(scope.apartmentIds)}, true),
+    set_config('noa.actor', ${actor ?? ''}, true)`.execute(tx);
+}
+
+const uuidArray = (ids: readonly string[]) => `{${ids.join(',')}}`;
