@@ -22,6 +22,8 @@ export interface Kind<Table extends RegistryTable, SortField extends string = st
   readonly table: Table;
   readonly reach: Reach;
   readonly sorts: Readonly<Record<SortField, SortKey>>;
+  /** What the API shows of a version, by its name there: history and conflicts speak of these and of nothing else. */
+  readonly fields: Readonly<Record<string, Extract<keyof Row<Table>, string>>>;
   /** Order when none is asked for; `id` is always added. */
   readonly defaultSort: readonly { readonly field: SortField; readonly direction: Direction }[];
 }
@@ -40,7 +42,7 @@ export const recordSorts = {
 } as const satisfies Record<string, SortKey>;
 
 /** The rows of a kind that `scope` reaches: its first line of defence, before row-level security. */
-export function inScope({ reach }: Pick<Kind<RegistryTable>, 'reach'>, scope: Scope): Condition {
+export function inScope({ reach }: { readonly reach: Reach }, scope: Scope): Condition {
   if (scope.all) {
     return sql<SqlBool>`true`;
   }
@@ -58,6 +60,16 @@ function versionsAt(table: RegistryTable, asOf: Date | null | undefined) {
   return asOf
     ? { from: sql.table(`${table}_version`), valid: sql<SqlBool>`r.valid_from <= ${asOf} and ${asOf} < r.valid_to` }
     : { from: sql.table(table), valid: sql<SqlBool>`true` };
+}
+
+/** A version as the API shows it: `{ id, rowId, updatedAt, updatedBy, … }`; no key, hash or cipher ever. */
+export function describeVersion<Table extends RegistryTable>(
+  kind: Pick<Kind<Table>, 'fields'>,
+  row: Row<Table>,
+): Record<string, unknown> {
+  const { id, row_id, valid_from, updated_by } = row as Row<RegistryTable>;
+  const fields = Object.entries(kind.fields).map(([field, column]) => [field, row[column] ?? null]);
+  return { id, rowId: row_id, updatedAt: valid_from, updatedBy: updated_by, ...Object.fromEntries(fields) };
 }
 
 const allOf = (conditions: readonly Condition[]) => sql<SqlBool>`(${sql.join(conditions, sql`) and (`)})`;
@@ -91,9 +103,9 @@ function orderOf<Table extends RegistryTable, SortField extends string>(
 }
 
 /** How many rows a list has in all; asked for only when somebody wants to see it. */
-export async function countRecords(
+export async function countRecords<Table extends RegistryTable, SortField extends string>(
   tx: Tx,
-  kind: Kind<RegistryTable>,
+  kind: Kind<Table, SortField>,
   scope: Scope,
   conditions: readonly Condition[],
   asOf?: Date | null,
@@ -149,7 +161,9 @@ export async function getRecord<Table extends RegistryTable>(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A text that cannot be an id names nothing; PostgreSQL would fail on it instead. */
-const isId = (table: RegistryTable, id: string) => table === 'gis_node' || uuid.test(id);
+export const isUuid = (id: string): boolean => uuid.test(id);
+
+const isId = (table: RegistryTable, id: string) => table === 'gis_node' || isUuid(id);
 
 /**
  * Writes a new version of a record, made from version `rowId`.
@@ -179,6 +193,7 @@ export async function updateRecord<Table extends RegistryTable>(
 /**
  * Closes a record: it leaves the lists, its history stays.
  *
+ * @param check - looks at the locked record and throws if it must stay.
  * @throws {AppError} `NotFound`; `Conflict` as `updateRecord`.
  */
 export async function deleteRecord<Table extends RegistryTable>(
@@ -186,8 +201,10 @@ export async function deleteRecord<Table extends RegistryTable>(
   kind: Kind<Table>,
   scope: Scope,
   version: { id: string; rowId: string },
+  check: (row: Row<Table>) => Promise<void>,
 ): Promise<Row<Table>> {
   const current = await lockVersion(tx, kind, scope, version);
+  await check(current);
   await sql`delete from ${sql.table(kind.table)} as r where r.id = ${version.id}`.execute(tx);
   return current;
 }
@@ -209,7 +226,9 @@ async function lockVersion<Table extends RegistryTable>(
     throw notFound(kind.name, id);
   }
   if (current.row_id !== rowId) {
-    throw new AppError('Conflict', `The ${kind.name} has changed since version ${rowId}`, { details: { current } });
+    throw new AppError('Conflict', `The ${kind.name} has changed since version ${rowId}`, {
+      details: { current: describeVersion(kind, current) },
+    });
   }
   return current;
 }

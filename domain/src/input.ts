@@ -1,0 +1,18 @@
+import type * as z from 'zod/mini';
+import { type FieldErrors, validationFailed } from './errors.ts';
+
+/**
+ * The values of `input` as `schema` cleans them.
+ *
+ * @throws {AppError} `ValidationFailed`, with the locale key of what is wrong by each field's path.
+ */
+export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) {
+    return result.data;
+  }
+  const fields: FieldErrors = Object.fromEntries(
+    result.error.issues.map(({ path, message }) => [path.map(String).join('.'), message]),
+  );
+  throw validationFailed(fields);
+}

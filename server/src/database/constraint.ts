@@ -1,0 +1,38 @@
+import { validationFailed } from '@noa/domain/errors.ts';
+
+const uniqueViolation = '23505';
+const foreignKeyViolation = '23503';
+
+interface ConstraintError extends Error {
+  readonly code: string;
+  readonly constraint: string;
+}
+
+const isConstraintError = (error: unknown): error is ConstraintError =>
+  error instanceof Error && 'code' in error && 'constraint' in error && typeof error.constraint === 'string';
+
+/**
+ * Runs a write and names the input field when the database refuses it for a constraint: two callers at once can both pass
+ * a check made beforehand, but not the constraint.
+ *
+ * @param fields - constraint to input field.
+ * @throws {AppError} `ValidationFailed` with `form.taken` for a value that must be unique, `form.notFound` for a reference
+ * that leads nowhere; anything else as it came.
+ */
+export async function namingFields<T>(fields: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const field = isConstraintError(cause) ? fields[cause.constraint] : undefined;
+    if (!field || !isConstraintError(cause)) {
+      throw cause;
+    }
+    if (cause.code === uniqueViolation) {
+      throw validationFailed({ [field]: 'form.taken' }, `${field} is taken`);
+    }
+    if (cause.code === foreignKeyViolation) {
+      throw validationFailed({ [field]: 'form.notFound' }, `${field} names nothing`);
+    }
+    throw cause;
+  }
+}

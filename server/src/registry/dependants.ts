@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { AppError } from '@noa/domain/errors.ts';
+import type { Tx } from '../database/database.ts';
+import type { RegistryTable } from '../database/tables.ts';
+
+export interface Dependant {
+  /** The kind that depends, as the API calls it. */
+  readonly kind: string;
+  readonly table: RegistryTable;
+  /** The column that names the record to be deleted. */
+  readonly column: string;
+}
+
+/**
+ * Refuses to delete a record that others depend on, naming what and how many.
+ *
+ * @throws {AppError} `ValidationFailed` with `details.dependants: [{ kind, count }]`.
+ */
+export async function refuseWhileDependants(
+  tx: Tx,
+  { org_id, id }: { org_id: string; id: string },
+  dependants: readonly Dependant[],
+): Promise<void> {
+  const counts = dependants.map(
+    ({ table, column }) =>
+      sql`(select count(*)::int from ${sql.table(table)} d where d.org_id = ${org_id} and d.${sql.ref(column)} = ${id})`,
+  );
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(tx);
+  const found = dependants
+    .map(({ kind }, index) => ({ kind, count: rows[0]?.counts[index] ?? 0 }))
+    .filter(({ count }) => count > 0);
+  if (found.length > 0) {
+    throw new AppError('ValidationFailed', 'Other records depend on this one', {
+      fields: { id: 'delete.hasDependants' },
+      details: { dependants: found },
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Tx } from '../../database/database.ts';
+import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import type { Scope } from '../../database/scope.ts';
+import { containsAllWords, idIs } from '../filters.ts';
+
+/** Sorts before every real id, so that entrances without a group or manager come first, ascending. */
+const none = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+
+export const entrances = {
+  name: 'entrance',
+  table: 'entrance',
+  reach: {
+    managers: (ids) => sql<SqlBool>`r.manager_id = any(${ids}::uuid[])`,
+    apartments: (ids) => sql<SqlBool>`r.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`,
+  },
+  sorts: {
+    ...recordSorts,
+    addr_sc: { by: sql`r.addr_sc_key`, type: 'text' },
+    tower_block_id: { by: sql`r.tower_block_id`, type: 'uuid' },
+    access_group_id: { by: sql`coalesce(r.access_group_id, ${none})`, type: 'uuid' },
+    manager_id: { by: sql`coalesce(r.manager_id, ${none})`, type: 'uuid' },
+  },
+  fields: {
+    towerBlockId: 'tower_block_id',
+    addrSc: 'addr_sc',
+    accessGroupId: 'access_group_id',
+    managerId: 'manager_id',
+  },
+  defaultSort: [
+    { field: 'tower_block_id', direction: 'asc' },
+    { field: 'addr_sc', direction: 'asc' },
+  ],
+} as const satisfies Kind<'entrance'>;
+
+export interface EntranceFilter {
+  /** Words of the block's address and the entrance's name, case and diacritics apart; all must occur. */
+  q?: string | null | undefined;
+  orgId?: string | null | undefined;
+  towerBlockId?: string | null | undefined;
+  accessGroupId?: string | null | undefined;
+  managerId?: string | null | undefined;
+  withoutAccessGroup?: boolean | null | undefined;
+  withoutManager?: boolean | null | undefined;
+}
+
+export function entranceConditions(filter: EntranceFilter | null | undefined): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter?.q) {
+    const block = sql`(select t.search from tower_block t where t.org_id = r.org_id and t.id = r.tower_block_id)`;
+    conditions.push(containsAllWords(sql`(${block} || ' ' || fold(r.addr_sc))`, filter.q));
+  }
+  for (const [column, id] of [
+    ['org_id', filter?.orgId],
+    ['tower_block_id', filter?.towerBlockId],
+    ['access_group_id', filter?.accessGroupId],
+    ['manager_id', filter?.managerId],
+  ] as const) {
+    if (id) {
+      conditions.push(idIs(column, id));
+    }
+  }
+  if (filter?.withoutAccessGroup) {
+    conditions.push(sql<SqlBool>`r.access_group_id is null`);
+  }
+  if (filter?.withoutManager) {
+    conditions.push(sql<SqlBool>`r.manager_id is null`);
+  }
+  return conditions;
+}
+
+/** Apartments behind each entrance of `ids`, as far as `scope` reaches. */
+export async function countApartmentsBehind(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select r.id, count(a.id)::int as count
+    from entrance r left join apartment a on a.org_id = r.org_id and a.entrance_id = r.id
+    where r.id = any(${ids}::uuid[]) and ${inScope(entrances, scope)}
+    group by r.id`.execute(tx);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}

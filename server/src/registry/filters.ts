@@ -1,0 +1,21 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { isUuid, type Condition } from '../database/record.ts';
+
+/** More words than this in one filter are not looked at: the rest cannot narrow a sane search. */
+const maxWords = 8;
+
+/**
+ * Holds when every word of `text` occurs in `haystack`, which must be folded already (lower case, no diacritics).
+ * `%` and `_` are ordinary characters here.
+ */
+export function containsAllWords(haystack: RawBuilder<unknown>, text: string): Condition {
+  const words = text.trim().split(/\s+/).slice(0, maxWords);
+  return sql`(${sql.join(
+    words.map((word) => sql`strpos(${haystack}, fold(${word})) > 0`),
+    sql` and `,
+  )})`;
+}
+
+/** Holds when `column` of the row is `id`; a text that cannot be an id matches nothing. */
+export const idIs = (column: string, id: string): Condition =>
+  isUuid(id) ? sql<SqlBool>`${sql.ref(`r.${column}`)} = ${id}::uuid` : sql<SqlBool>`false`;

@@ -1,0 +1,28 @@
+import { sql, type SqlBool } from 'kysely';
+import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { containsAllWords, idIs } from '../filters.ts';
+
+export const managers = {
+  name: 'manager',
+  table: 'manager',
+  reach: { managers: (ids) => sql<SqlBool>`r.id = any(${ids}::uuid[])` },
+  sorts: { ...recordSorts, name: { by: sql`r.name_key`, type: 'text' } },
+  fields: { name: 'name' },
+  defaultSort: [{ field: 'name', direction: 'asc' }],
+} as const satisfies Kind<'manager'>;
+
+export interface ManagerFilter {
+  q?: string | null | undefined;
+  orgId?: string | null | undefined;
+}
+
+export function managerConditions(filter: ManagerFilter | null | undefined): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter?.q) {
+    conditions.push(containsAllWords(sql`fold(r.name)`, filter.q));
+  }
+  if (filter?.orgId) {
+    conditions.push(idIs('org_id', filter.orgId));
+  }
+  return conditions;
+}

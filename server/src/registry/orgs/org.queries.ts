@@ -1,0 +1,29 @@
+import { sql, type SqlBool } from 'kysely';
+import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
+
+export const orgs = {
+  name: 'org',
+  table: 'org',
+  reach: {
+    orgs: (ids) => sql<SqlBool>`r.id = any(${ids}::uuid[])`,
+    managers: (ids) => sql<SqlBool>`r.id in (select org_id from manager where id = any(${ids}::uuid[]))`,
+    apartments: (ids) => sql<SqlBool>`r.id in (select org_id from apartment where id = any(${ids}::uuid[]))`,
+  },
+  sorts: {
+    id: recordSorts.id,
+    updated_at: recordSorts.updated_at,
+    name: { by: sql`r.name_key`, type: 'text' },
+    addr: { by: sql`sort_key(r.addr)`, type: 'text' },
+    enabled: { by: sql`r.enabled::int`, type: 'int4' },
+  },
+  fields: { name: 'name', addr: 'addr', enabled: 'enabled', timeZone: 'time_zone' },
+  defaultSort: [{ field: 'name', direction: 'asc' }],
+} as const satisfies Kind<'org'>;
+
+export interface OrgFilter {
+  /** Part of the name, case and diacritics apart. */
+  q?: string | null | undefined;
+}
+
+export const orgConditions = (filter: OrgFilter | null | undefined): Condition[] =>
+  filter?.q ? [sql<SqlBool>`strpos(fold(r.name), fold(${filter.q})) > 0`] : [];

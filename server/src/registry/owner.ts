@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { validationFailed } from '@noa/domain/errors.ts';
+import type { Tx } from '../database/database.ts';
+import { inScope } from '../database/record.ts';
+import type { Scope } from '../database/scope.ts';
+import { idIs } from './filters.ts';
+import { orgs } from './orgs/org.queries.ts';
+
+/**
+ * The org that will own a new record: the one asked for, or the only one in reach.
+ *
+ * @throws {AppError} `ValidationFailed` on `orgId`: `form.required` when there are several, `form.notFound` when the one
+ * asked for is out of reach.
+ */
+export async function owningOrg(tx: Tx, scope: Scope, orgId: string | null | undefined): Promise<string> {
+  const asked = orgId ? idIs('id', orgId) : sql`true`;
+  const { rows } = await sql<{ id: string }>`
+    select r.id from org r where ${asked} and ${inScope(orgs, scope)} limit 2`.execute(tx);
+  const [org] = rows;
+  if (!org) {
+    throw validationFailed({ orgId: 'form.notFound' });
+  }
+  if (rows.length > 1) {
+    throw validationFailed({ orgId: 'form.required' }, 'Name the org: there are several');
+  }
+  return org.id;
+}

@@ -1,0 +1,80 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Tx } from '../../database/database.ts';
+import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import type { Scope } from '../../database/scope.ts';
+import { containsAllWords, idIs } from '../filters.ts';
+
+export const towerBlocks = {
+  name: 'towerBlock',
+  table: 'tower_block',
+  reach: {
+    managers: (ids) =>
+      sql<SqlBool>`r.id in (select tower_block_id from entrance where manager_id = any(${ids}::uuid[]))`,
+    apartments: (ids) => sql<SqlBool>`r.id in (
+      select e.tower_block_id from entrance e join apartment a on a.org_id = e.org_id and a.entrance_id = e.id
+      where a.id = any(${ids}::uuid[]))`,
+  },
+  sorts: {
+    ...recordSorts,
+    addr_street: { by: sql`r.addr_street_key`, type: 'text' },
+    addr_nr: { by: sql`r.addr_nr_key`, type: 'text' },
+    addr_bl: { by: sql`r.addr_bl_key`, type: 'text' },
+  },
+  fields: {
+    sourceRef: 'source_ref',
+    county: 'county',
+    locality: 'locality',
+    addrStreet: 'addr_street',
+    addrNr: 'addr_nr',
+    addrBl: 'addr_bl',
+    lat: 'lat',
+    lng: 'lng',
+  },
+  defaultSort: [
+    { field: 'addr_street', direction: 'asc' },
+    { field: 'addr_nr', direction: 'asc' },
+    { field: 'addr_bl', direction: 'asc' },
+  ],
+} as const satisfies Kind<'tower_block'>;
+
+export interface TowerBlockFilter {
+  /** Words of the address, case and diacritics apart; all must occur. */
+  q?: string | null | undefined;
+  addrStreet?: string | null | undefined;
+  orgId?: string | null | undefined;
+}
+
+export function towerBlockConditions(filter: TowerBlockFilter | null | undefined): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter?.q) {
+    conditions.push(containsAllWords(sql`r.search`, filter.q));
+  }
+  if (filter?.addrStreet) {
+    conditions.push(containsAllWords(sql`fold(r.addr_street)`, filter.addrStreet));
+  }
+  if (filter?.orgId) {
+    conditions.push(idIs('org_id', filter.orgId));
+  }
+  return conditions;
+}
+
+export interface TowerBlockCounts {
+  entrances: number;
+  apartments: number;
+}
+
+/** Entrances and apartments of each block of `ids`, as far as `scope` reaches. */
+export async function countBehindTowerBlocks(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, TowerBlockCounts>> {
+  const { rows } = await sql<TowerBlockCounts & { id: string }>`
+    select r.id, count(distinct e.id)::int as entrances, count(a.id)::int as apartments
+    from tower_block r
+    left join entrance e on e.org_id = r.org_id and e.tower_block_id = r.id
+    left join apartment a on a.org_id = e.org_id and a.entrance_id = e.id
+    where r.id = any(${ids}::uuid[]) and ${inScope(towerBlocks, scope)}
+    group by r.id`.execute(tx);
+  return new Map(rows.map(({ id, entrances, apartments }) => [id, { entrances, apartments }]));
+}
