@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database/database.ts';
+
+/** An org a person belongs to, directly or through what they look after. */
+export interface OrgRef {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface OrgMembership extends OrgRef {
+  readonly enabled: boolean;
+}
+
+/** A manager or an apartment, with the org that owns it. */
+export interface OwnedMembership {
+  readonly id: string;
+  readonly orgId: string;
+  readonly orgName: string;
+  readonly enabled: boolean;
+}
+
+/** A person with everywhere they belong, orgs that are disabled included. */
+export interface AccountRow {
+  readonly id: string;
+  readonly email: string | null;
+  readonly name: string;
+  readonly last_seen_at: Date | null;
+  readonly orgs: readonly OrgMembership[];
+  readonly managers: readonly (OwnedMembership & { readonly name: string })[];
+  readonly apartments: readonly OwnedMembership[];
+}
+
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly name: string | null;
+}
+
+/** The account of an identity; undefined before its first sign-in. One statement, no transaction. */
+export async function findAccount(db: Db, { issuer, subject }: Identity): Promise<AccountRow | undefined> {
+  const { rows } = await sql<AccountRow>`select * from viewer_account(${issuer}, ${subject})`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Notes that an identity signed in. Its account keeps up with the provider's name and e-mail; without one, the account
+ * invited by that e-mail becomes its own, provided the provider vouches for the address; without an invitation, one is made.
+ */
+export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
+  const { issuer, subject, name } = identity;
+  const email = identity.emailVerified ? identity.email : null;
+  await db.transaction().execute(async (tx) => {
+    // The console's first requests come at once, and e-mail is unique: sign-ins, which are rare, go one at a time.
+    await sql`select pg_advisory_xact_lock(hashtext('noa.sign-in'))`.execute(tx);
+
+    const { numAffectedRows: known } = await sql`
+      update account a set
+        last_seen_at = now(),
+        name = coalesce(${name}, a.name),
+        email = case
+          when exists (select from account b where lower(b.email) = lower(${email}) and b.id <> a.id) then a.email
+          else coalesce(${email}, a.email) end
+      where a.issuer = ${issuer} and a.subject = ${subject}`.execute(tx);
+    if (known) {
+      return;
+    }
+    const { numAffectedRows: invited } = await sql`
+      update account set issuer = ${issuer}, subject = ${subject}, name = coalesce(${name}, name), last_seen_at = now()
+      where lower(email) = lower(${email}) and subject is null`.execute(tx);
+    if (invited) {
+      return;
+    }
+    await sql`
+      insert into account (issuer, subject, name, last_seen_at, email)
+      select ${issuer}, ${subject}, coalesce(${name}, ''), now(),
+        case when not exists (select from account where lower(email) = lower(${email})) then ${email} end`.execute(tx);
+  });
+}
+
+/**
+ * The account with this e-mail address, invited if there is none: whoever first signs in with the address, and the
+ * provider's word for it, becomes its owner.
+ *
+ * @returns its id.
+ */
+export async function inviteAccount(db: Db | Tx, email: string): Promise<string> {
+  await sql`insert into account (email) values (${email.trim()}) on conflict do nothing`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from account where lower(email) = lower(${email.trim()})`.execute(db);
+  const account = rows[0];
+  if (!account) {
+    throw new Error('An account vanished while it was being invited');
+  }
+  return account.id;
+}
+
+/** Orgs whose containers a gateway serves, disabled ones included: their containers keep working (domain.md, "Words"). */
+export async function listGatewayOrgs(db: Db, clientId: string): Promise<string[]> {
+  const rows = await db.selectFrom('gateway_client').select('org_id').where('client_id', '=', clientId).execute();
+  return rows.map(({ org_id: orgId }) => orgId);
+}

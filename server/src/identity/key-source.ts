@@ -1,0 +1,117 @@
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JSONWebKeySet,
+  type JWTVerifyGetKey,
+} from 'jose';
+
+/** Where the keys come from that access tokens are verified with. */
+export interface KeySource {
+  /** Finds the key a token's header asks for. */
+  readonly find: JWTVerifyGetKey;
+  /** True for a provider of somebody else's: many mark access tokens as plain `JWT`. */
+  readonly remote: boolean;
+}
+
+/** The provider cannot be asked for its keys just now: our trouble, not the token's. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable';
+}
+
+/** Keys at hand: those of the embedded provider. */
+export const localKeys = (keys: JSONWebKeySet): KeySource => ({ find: createLocalJWKSet(keys), remote: false });
+
+export interface RemoteKeysOptions {
+  /** Milliseconds after a successful fetch in which an unknown key does not cause another. */
+  cooldownMs?: number;
+  /** Milliseconds for which fetched keys are good. */
+  maxAgeMs?: number;
+  /** Milliseconds to wait for an answer. */
+  timeoutMs?: number;
+  /** Milliseconds after a failed fetch before the next: at most twelve a minute while the provider is down. */
+  retryMs?: number;
+  fetch?: typeof fetch;
+  now?: () => number;
+}
+
+/**
+ * Keys of the provider at `authority`, found through its discovery document on first use, kept and renewed.
+ *
+ * @param authority - exactly the issuer; the discovery document must agree.
+ */
+export function remoteKeys(
+  authority: string,
+  {
+    cooldownMs = 30_000,
+    maxAgeMs = 600_000,
+    timeoutMs = 5_000,
+    retryMs = 5_000,
+    fetch: ask = fetch,
+    now = Date.now,
+  }: RemoteKeysOptions = {},
+): KeySource {
+  let retryAt = 0;
+  const askBounded = async (url: string, init: RequestInit): Promise<Response> => {
+    if (now() < retryAt) {
+      throw new Error('The provider did not answer a moment ago.');
+    }
+    try {
+      const response = await ask(url, init);
+      if (response.status !== 200) {
+        throw new Error(`The provider answered ${response.status}.`);
+      }
+      return response;
+    } catch (error) {
+      retryAt = now() + retryMs;
+      throw error;
+    }
+  };
+
+  let opening: Promise<JWTVerifyGetKey> | undefined;
+  const open = async (): Promise<JWTVerifyGetKey> => {
+    const url = await discoverKeys(authority, (address) =>
+      askBounded(address, { signal: AbortSignal.timeout(timeoutMs) }),
+    );
+    return createRemoteJWKSet(url, {
+      cooldownDuration: cooldownMs,
+      cacheMaxAge: maxAgeMs,
+      timeoutDuration: timeoutMs,
+      [customFetch]: askBounded,
+    });
+  };
+
+  return {
+    remote: true,
+    async find(header, token) {
+      try {
+        opening ??= open();
+        const find = await opening.catch((error: unknown) => {
+          opening = undefined;
+          throw error;
+        });
+        return await find(header, token);
+      } catch (cause) {
+        if (
+          cause instanceof errors.JWKSNoMatchingKey ||
+          cause instanceof errors.JWKSMultipleMatchingKeys ||
+          cause instanceof errors.JOSENotSupported
+        ) {
+          throw cause;
+        }
+        throw new KeysUnavailable(`The keys of ${authority} cannot be fetched.`, { cause });
+      }
+    },
+  };
+}
+
+async function discoverKeys(authority: string, ask: (url: string) => Promise<Response>): Promise<URL> {
+  const response = await ask(`${authority.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  const document: unknown = await response.json();
+  const { issuer, jwks_uri: keys } = (document ?? {}) as { issuer?: unknown; jwks_uri?: unknown };
+  if (issuer !== authority || typeof keys !== 'string') {
+    throw new Error(`The discovery document of ${authority} names another issuer or no keys.`);
+  }
+  return new URL(keys);
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { Db } from '../../database/database.ts';
+
+/**
+ * Two tabs renew at the same moment with the same refresh token: for so long, in seconds, that is not theft (pitfalls.md).
+ * Counted from the first use; using it again does not prolong it.
+ */
+const refreshGraceSeconds = 10;
+
+/** Where oidc-provider keeps its sessions, grants, codes and refresh tokens: one table, one row each. */
+export function createAdapter(db: Db): (model: string) => Adapter {
+  return (model) => ({
+    async upsert(id, payload, expiresIn) {
+      const row = {
+        payload: JSON.stringify(payload),
+        grant_id: payload.grantId ?? null,
+        user_code: payload.userCode ?? null,
+        uid: payload.uid ?? null,
+        expires_at: expiresIn ? sql<Date>`now() + make_interval(secs => ${expiresIn})` : null,
+      };
+      await db
+        .insertInto('provider_item')
+        .values({ model, id, consumed_at: null, ...row })
+        .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
+        .execute();
+      // A new session is rare enough, and frequent enough, to be the moment for sweeping.
+      if (model === 'Session') {
+        await db
+          .deleteFrom('provider_item')
+          .where('expires_at', '<', sql<Date>`now()`)
+          .execute();
+      }
+    },
+
+    find: (id) => findItem(db, model, 'id', id),
+    findByUid: (uid) => findItem(db, model, 'uid', uid),
+    findByUserCode: (userCode) => findItem(db, model, 'user_code', userCode),
+
+    async consume(id) {
+      const { numUpdatedRows } = await db
+        .updateTable('provider_item')
+        .set({ consumed_at: sql<Date>`now()` })
+        .where('model', '=', model)
+        .where('id', '=', id)
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      // Of two exchanges of one code at the same moment, both having found it unused, the later one ends here.
+      if (numUpdatedRows === 0n && model !== 'RefreshToken') {
+        throw new errors.InvalidGrant('already consumed');
+      }
+    },
+
+    async destroy(id) {
+      await db.deleteFrom('provider_item').where('model', '=', model).where('id', '=', id).execute();
+    },
+
+    async revokeByGrantId(grantId) {
+      await db.deleteFrom('provider_item').where('model', '=', model).where('grant_id', '=', grantId).execute();
+    },
+  });
+}
+
+async function findItem(
+  db: Db,
+  model: string,
+  column: 'id' | 'uid' | 'user_code',
+  value: string,
+): Promise<AdapterPayload | undefined> {
+  const grace = model === 'RefreshToken' ? refreshGraceSeconds : 0;
+  const row = await db
+    .selectFrom('provider_item')
+    .select([
+      'payload',
+      sql<number | null>`case when consumed_at + make_interval(secs => ${grace}) <= now()
+        then extract(epoch from consumed_at)::int end`.as('consumed'),
+    ])
+    .where('model', '=', model)
+    .where(column, '=', value)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  if (!row) {
+    return undefined;
+  }
+  return row.consumed === null ? row.payload : { ...row.payload, consumed: row.consumed };
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../../database/database.ts';
+import { hashPassword } from './password.ts';
+import { addUsers, listUsers, type ProviderUser } from './user.queries.ts';
+
+/** The password of every demonstration account; printed at start and offered on the sign-in page. */
+export const demoPassword = 'noa-demo';
+
+/** One account for each role (architecture.md, "Settings"). The ids are fixed: a rebuilt database keeps its identities. */
+export const demoUsers: readonly ProviderUser[] = [
+  { id: '01900000-0000-7000-8000-000000000001', email: 'root@noa.test', name: 'Ruxandra Popescu', roles: ['root'] },
+  {
+    id: '01900000-0000-7000-8000-000000000002',
+    email: 'implementer@noa.test',
+    name: 'Ștefan Munteanu',
+    roles: ['local_implementer'],
+  },
+  {
+    id: '01900000-0000-7000-8000-000000000003',
+    email: 'reporter@noa.test',
+    name: 'Ioana Țurcanu',
+    roles: ['local_reporter'],
+  },
+  { id: '01900000-0000-7000-8000-000000000004', email: 'manager@noa.test', name: 'Mihai Dumbravă', roles: ['manager'] },
+  {
+    id: '01900000-0000-7000-8000-000000000005',
+    email: 'containers@noa.test',
+    name: 'Vasile Râpeanu',
+    roles: ['container_admin'],
+  },
+  {
+    id: '01900000-0000-7000-8000-000000000006',
+    email: 'resident@noa.test',
+    name: 'Elena Îndreica',
+    roles: ['ara_user'],
+  },
+];
+
+/** Adds the demonstration accounts that are missing; the others stay as they are. Hashing takes about half a second, once. */
+export async function seedDemoUsers(db: Db): Promise<void> {
+  const known = new Set((await listUsers(db)).map(({ id }) => id));
+  const missing = demoUsers.filter(({ id }) => !known.has(id));
+  if (missing.length === 0) {
+    return;
+  }
+  await addUsers(
+    db,
+    await Promise.all(missing.map(async (user) => ({ ...user, hash: await hashPassword(demoPassword) }))),
+  );
+}

@@ -1,0 +1,23 @@
+import type { Provider } from 'oidc-provider';
+import { providerPaths } from './paths.ts';
+
+/** Headers and bodies in which the library differs from what its callers need. */
+export function addHeaders(provider: Provider): void {
+  const discoveryPrefix = '/.well-known/';
+  provider.use(async (ctx, next) => {
+    ctx.set('x-content-type-options', 'nosniff');
+    ctx.set('referrer-policy', 'no-referrer');
+    await next();
+    if (ctx.path === providerPaths.revocation) {
+      ctx.set('cache-control', 'no-store');
+      // The library answers with an empty text, on which oidc-client-ts stops the sign-out (pitfalls.md).
+      if (ctx.status === 200) {
+        ctx.body = {};
+      }
+    }
+    const isPublic = ctx.path === providerPaths.jwks || ctx.path.startsWith(discoveryPrefix);
+    if (isPublic && ctx.status === 200) {
+      ctx.set('cache-control', 'public, max-age=60');
+    }
+  });
+}

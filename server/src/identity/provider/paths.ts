@@ -1,0 +1,18 @@
+/** Where the realm lives under the public address; Keycloak's layout, so that scripts work against either. */
+export const realmPath = '/realms/dev';
+
+/** Below the realm, as oidc-provider routes them. */
+export const providerPaths = {
+  authorization: '/protocol/openid-connect/auth',
+  token: '/protocol/openid-connect/token',
+  userinfo: '/protocol/openid-connect/userinfo',
+  jwks: '/protocol/openid-connect/certs',
+  revocation: '/protocol/openid-connect/revoke',
+  end_session: '/protocol/openid-connect/logout',
+} as const;
+
+/** The frame in which the console watches the session (OpenID Connect Session Management 1.0). */
+export const sessionFramePath = '/protocol/openid-connect/login-status-iframe.html';
+
+/** The sign-in page of one interaction, below the realm. */
+export const loginPath = (uid: string) => `/login/${uid}`;

@@ -1,0 +1,188 @@
+import { AppError } from '@noa/domain/errors.ts';
+import {
+  gatewayPermissions,
+  may,
+  permissions,
+  reachOf,
+  rolesWith,
+  type GatewayPermission,
+  type Permission,
+  type Reach,
+} from '@noa/domain/permissions.ts';
+import type { Role } from '@noa/domain/vocabulary.ts';
+import type { Db } from '../database/database.ts';
+import { everything, nothing, ofOrgs, type Scope } from '../database/scope.ts';
+import { findAccount, listGatewayOrgs, recordSignIn, type AccountRow, type OrgRef } from './account.queries.ts';
+import type { VerifiedToken } from './token.ts';
+
+/** The OAuth scope of the lock network (domain.md, "Words"). */
+const gatewayOAuthScope = 'locks';
+
+/** Milliseconds after which a request counts as a new visit, and name and e-mail are compared with the provider's. */
+const visitMs = 5 * 60_000;
+
+export interface ManagerRef extends OrgRef {
+  readonly orgId: string;
+}
+
+interface ViewerParts {
+  accountId: string | null;
+  actor: string;
+  name: string;
+  email: string | null;
+  roles: readonly Role[];
+  orgs: readonly OrgRef[];
+  managers: readonly ManagerRef[];
+  apartmentIds: readonly string[];
+  disabledOrgs: readonly OrgRef[];
+  gatewayOrgIds: readonly string[] | null;
+}
+
+/** Who is asking: what they may do comes from their token, where from our tables. Made anew for each request. */
+export class Viewer {
+  /** Null for a gateway. */
+  readonly accountId: string | null;
+  /** Who acts, as history shows it: an e-mail address, a gateway's client id, or the account's id when no address is known. */
+  readonly actor: string;
+  readonly name: string;
+  /** Null when the provider vouches for none. */
+  readonly email: string | null;
+  readonly roles: readonly Role[];
+  /** Enabled orgs the viewer is a member of. */
+  readonly orgs: readonly OrgRef[];
+  /** Managers, of enabled orgs, that the viewer is a member of. */
+  readonly managers: readonly ManagerRef[];
+  /** Apartments, of enabled orgs, that the viewer lives in. */
+  readonly apartmentIds: readonly string[];
+  /** Orgs the viewer would reach if they were not disabled. */
+  readonly disabledOrgs: readonly OrgRef[];
+  readonly #gatewayOrgIds: readonly string[] | null;
+
+  constructor(parts: ViewerParts) {
+    this.accountId = parts.accountId;
+    this.actor = parts.actor;
+    this.name = parts.name;
+    this.email = parts.email;
+    this.roles = parts.roles;
+    this.orgs = parts.orgs;
+    this.managers = parts.managers;
+    this.apartmentIds = parts.apartmentIds;
+    this.disabledOrgs = parts.disabledOrgs;
+    this.#gatewayOrgIds = parts.gatewayOrgIds;
+  }
+
+  /** True for the lock network's own account, which has no roles and uses `gatewayScope`. */
+  get isGateway(): boolean {
+    return this.#gatewayOrgIds !== null;
+  }
+
+  /** Everything the viewer may do somewhere; what the console hides and shows by. */
+  get permissions(): readonly Permission[] {
+    return permissions.filter((permission) => this.may(permission));
+  }
+
+  /** Whether one of the roles allows it, be it in an empty scope. */
+  may(permission: Permission): boolean {
+    return may(this.roles, permission);
+  }
+
+  /**
+   * How far the viewer reaches for `permission`: the union of the reaches of exactly those roles that have it.
+   *
+   * @returns perhaps an empty scope: a role without a membership reaches nothing.
+   * @throws {AppError} Forbidden if no role has the permission.
+   */
+  scope(permission: Permission): Scope {
+    const having = this.roles.filter((role) => rolesWith(permission).includes(role));
+    if (having.length === 0) {
+      throw forbidden(permission);
+    }
+    const reaches = new Set<Reach>(having.map((role) => reachOf[role]));
+    if (reaches.has('all')) {
+      return everything;
+    }
+    return {
+      ...nothing,
+      orgIds: reaches.has('orgs') ? this.orgs.map(({ id }) => id) : [],
+      managerIds: reaches.has('managers') ? this.managers.map(({ id }) => id) : [],
+      apartmentIds: reaches.has('apartments') ? this.apartmentIds : [],
+    };
+  }
+
+  /**
+   * The orgs a gateway serves.
+   *
+   * @throws {AppError} Forbidden if the viewer is no gateway.
+   */
+  gatewayScope(permission: GatewayPermission): Scope {
+    if (this.#gatewayOrgIds === null || !gatewayPermissions.includes(permission)) {
+      throw forbidden(permission);
+    }
+    return ofOrgs(this.#gatewayOrgIds);
+  }
+}
+
+const forbidden = (permission: Permission | GatewayPermission) =>
+  new AppError('Forbidden', `The caller's roles do not allow ${permission}`);
+
+/**
+ * Finds out who bears a verified token: one statement for whoever was here in the last five minutes. Membership and the
+ * state of orgs are read each time, so that a removed member or a disabled org is noticed at the next request.
+ */
+export async function resolveViewer(db: Db, token: VerifiedToken): Promise<Viewer> {
+  return token.isPerson ? resolvePerson(db, token) : resolveClient(db, token);
+}
+
+async function resolvePerson(db: Db, token: VerifiedToken): Promise<Viewer> {
+  const known = await findAccount(db, token);
+  if (known?.last_seen_at && Date.now() - known.last_seen_at.getTime() < visitMs) {
+    return viewerOf(known, token);
+  }
+  await recordSignIn(db, token);
+  const account = await findAccount(db, token);
+  if (!account) {
+    throw new Error('An account vanished while it was signing in');
+  }
+  return viewerOf(account, token);
+}
+
+async function resolveClient(db: Db, { clientId, subject, scopes }: VerifiedToken): Promise<Viewer> {
+  const id = clientId ?? subject;
+  return new Viewer({
+    accountId: null,
+    actor: id,
+    name: id,
+    email: null,
+    roles: [],
+    orgs: [],
+    managers: [],
+    apartmentIds: [],
+    disabledOrgs: [],
+    gatewayOrgIds: scopes.includes(gatewayOAuthScope) ? await listGatewayOrgs(db, id) : null,
+  });
+}
+
+function viewerOf({ id, email, name, orgs, managers, apartments }: AccountRow, { roles }: VerifiedToken): Viewer {
+  const owners = [...managers, ...apartments].map((owned) => ({
+    id: owned.orgId,
+    name: owned.orgName,
+    enabled: owned.enabled,
+  }));
+  const disabled = new Map(
+    [...orgs, ...owners].filter(({ enabled }) => !enabled).map((org) => [org.id, { id: org.id, name: org.name }]),
+  );
+  return new Viewer({
+    accountId: id,
+    actor: email ?? id,
+    name,
+    email,
+    roles,
+    orgs: orgs.filter(({ enabled }) => enabled).map((org) => ({ id: org.id, name: org.name })),
+    managers: managers
+      .filter(({ enabled }) => enabled)
+      .map((manager) => ({ id: manager.id, name: manager.name, orgId: manager.orgId })),
+    apartmentIds: apartments.filter(({ enabled }) => enabled).map((apartment) => apartment.id),
+    disabledOrgs: [...disabled.values()],
+    gatewayOrgIds: null,
+  });
+}
