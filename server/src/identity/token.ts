@@ -119,6 +119,9 @@ function checkIsAccessToken(payload: JWTPayload, headerType: unknown): void {
   if (!isBearer || (!isMarked && ('at_hash' in payload || 'c_hash' in payload))) {
     throw malformed('The token is not an access token.');
   }
+  if ('cnf' in payload) {
+    throw malformed('The access token is bound to a key whose proof is not checked here.');
+  }
 }
 
 function readClaims(payload: JWTPayload, issuer: string): VerifiedToken {

@@ -1,6 +1,5 @@
 import { AppError } from '@noa/domain/errors.ts';
 import {
-  gatewayPermissions,
   may,
   permissions,
   reachOf,
@@ -109,18 +108,30 @@ export class Viewer {
     };
   }
 
+  /** Whether the viewer is a gateway, or a person with a permission of the same name. */
+  mayAsGateway(permission: GatewayPermission): boolean {
+    return this.isGateway || (isPermission(permission) && this.may(permission));
+  }
+
   /**
-   * The orgs a gateway serves.
+   * How far the viewer reaches for what gateways do: the orgs a gateway serves, or the scope of a person with a permission
+   * of the same name.
    *
-   * @throws {AppError} Forbidden if the viewer is no gateway.
+   * @throws {AppError} Forbidden if the viewer is neither.
    */
   gatewayScope(permission: GatewayPermission): Scope {
-    if (this.#gatewayOrgIds === null || !gatewayPermissions.includes(permission)) {
-      throw forbidden(permission);
+    if (this.#gatewayOrgIds !== null) {
+      return ofOrgs(this.#gatewayOrgIds);
     }
-    return ofOrgs(this.#gatewayOrgIds);
+    if (isPermission(permission)) {
+      return this.scope(permission);
+    }
+    throw forbidden(permission);
   }
 }
+
+const isPermission = (permission: Permission | GatewayPermission): permission is Permission =>
+  permissions.some((known) => known === permission);
 
 const forbidden = (permission: Permission | GatewayPermission) =>
   new AppError('Forbidden', `The caller's roles do not allow ${permission}`);

@@ -66,6 +66,7 @@ export function createConfiguration({ db, keys, issuer, publicUrl, audience }: C
     clientBasedCORS: (_ctx, requestOrigin) => requestOrigin === origin,
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     responseTypes: ['code'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     pkce: { required: () => true },
     scopes: ['openid', 'profile', 'email', 'offline_access'],
     claims: { openid: ['sub'], profile: ['name', 'roles'], email: ['email', 'email_verified'] },
@@ -93,8 +94,11 @@ export function createConfiguration({ db, keys, issuer, publicUrl, audience }: C
     },
     features: {
       devInteractions: { enabled: false },
+      // Our API takes plain bearer tokens: a token bound to a key would be bound to nothing there.
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
       clientCredentials: { enabled: true },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       userinfo: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,

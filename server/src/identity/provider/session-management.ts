@@ -47,8 +47,9 @@ export function addSessionManagement(provider: Provider, { origin, secret, cooki
       signed: false,
       overwrite: true,
     });
-    const location = ctx.response.get('location');
-    if (location.startsWith(`${origin}/`) && /[?&](code|error)=/.test(location)) {
+    // Koa's types promise text here, and its code gives undefined where there is no such header.
+    const location: string | undefined = ctx.response.get('location');
+    if (location?.startsWith(`${origin}/`) && /[?&](code|error)=/.test(location)) {
       const target = new URL(location);
       target.searchParams.set('session_state', state ?? signedOut);
       ctx.set('location', target.href);
