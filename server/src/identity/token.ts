@@ -70,7 +70,7 @@ export function readBearer(header: string | undefined): string {
   if (header.length > maxTokenLength + 20) {
     throw malformed('The access token is too long.');
   }
-  const token = /^bearer +oidc~(\S+)$/i.exec(header)?.[1];
+  const token = /^[Bb][Ee][Aa][Rr][Ee][Rr] +oidc~(\S+)$/.exec(header)?.[1];
   if (!token) {
     throw malformed('The authorization header is not of the form "Bearer oidc~<access token>".');
   }
