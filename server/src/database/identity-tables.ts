@@ -5,8 +5,9 @@ interface AccountTable {
   /** Null, with `subject`, until the invited person signs in for the first time. */
   issuer: string | null;
   subject: string | null;
-  email: string;
-  name: string;
+  /** Null when the provider does not vouch for it. */
+  email: string | null;
+  name: Generated<string>;
   created_at: Generated<Date>;
   last_seen_at: Date | null;
 }

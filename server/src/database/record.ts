@@ -15,15 +15,21 @@ export interface Reach {
   readonly apartments?: (apartmentIds: readonly string[]) => Condition;
 }
 
-/** What one registry kind declares; the functions below do the rest. */
-export interface Kind<Table extends RegistryTable, SortField extends string = string> {
+/** What is known of a kind when it does not matter which one it is. */
+export interface AnyKind {
   /** The word of the API: `entrance`, `towerBlock`. */
   readonly name: string;
-  readonly table: Table;
+  readonly table: RegistryTable;
   readonly reach: Reach;
-  readonly sorts: Readonly<Record<SortField, SortKey>>;
   /** What the API shows of a version, by its name there: history and conflicts speak of these and of nothing else. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What one registry kind declares; the functions below do the rest. */
+export interface Kind<Table extends RegistryTable, SortField extends string = string> extends AnyKind {
+  readonly table: Table;
   readonly fields: Readonly<Record<string, Extract<keyof Row<Table>, string>>>;
+  readonly sorts: Readonly<Record<SortField, SortKey>>;
   /** Order when none is asked for; `id` is always added. */
   readonly defaultSort: readonly { readonly field: SortField; readonly direction: Direction }[];
 }

@@ -18,3 +18,6 @@ export const nothing: Scope = { all: false, orgIds: [], managerIds: [], apartmen
 
 /** Everything the given orgs own. */
 export const ofOrgs = (orgIds: readonly string[]): Scope => ({ ...nothing, orgIds });
+
+/** Whether the scope holds all that the org owns, not merely some rows of it. */
+export const reachesOrg = (scope: Scope, orgId: string): boolean => scope.all || scope.orgIds.includes(orgId);

@@ -7,15 +7,24 @@ import type { RegistryTable, Row } from '../database/tables.ts';
 import { read, write } from '../database/transaction.ts';
 import type { Viewer } from '../identity/viewer.ts';
 
+interface ContextParts {
+  readonly db: Db;
+  readonly viewer: Viewer;
+  readonly dataKey: Buffer;
+}
+
 /** What every resolver gets: who asks, and the only ways to the database, each of which demands a permission. */
 export class Context {
   readonly db: Db;
   readonly viewer: Viewer;
+  /** 32 bytes: personal data is encrypted with it. */
+  readonly dataKey: Buffer;
   readonly #loaders = new Map<string, unknown>();
 
-  constructor(db: Db, viewer: Viewer) {
+  constructor({ db, viewer, dataKey }: ContextParts) {
     this.db = db;
     this.viewer = viewer;
+    this.dataKey = dataKey;
   }
 
   /**

@@ -99,6 +99,6 @@ export async function inviteAccount(db: Db | Tx, email: string): Promise<string>
 
 /** Orgs whose containers a gateway serves, disabled ones included: their containers keep working (domain.md, "Words"). */
 export async function listGatewayOrgs(db: Db, clientId: string): Promise<string[]> {
-  const rows = await db.selectFrom('gateway_client').select('org_id').where('client_id', '=', clientId).execute();
+  const { rows } = await sql<{ org_id: string }>`select org_id from gateway_orgs(${clientId})`.execute(db);
   return rows.map(({ org_id: orgId }) => orgId);
 }

@@ -82,6 +82,14 @@ $$;
 revoke execute on function viewer_account(text, text) from public;
 grant execute on function viewer_account(text, text) to noa_app;
 
+-- The same for a gateway: the orgs it serves, disabled ones included, for their containers keep working.
+create function gateway_orgs(in_client_id text) returns table (org_id uuid)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select g.org_id from gateway_client g where g.client_id = in_client_id order by g.org_id
+$$;
+revoke execute on function gateway_orgs(text) from public;
+grant execute on function gateway_orgs(text) to noa_app;
+
 -- Sessions, codes, grants and refresh tokens of the embedded provider.
 create table provider_item (
   model text not null,

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path';
+
+/** A setting that cannot be used: one sentence that names it and says what is expected. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface Settings {
+  readonly port: number;
+  /** Where browsers reach us; no slash at its end. */
+  readonly publicUrl: string;
+  /** Absolute path of everything we keep on disk. */
+  readonly dataDir: string;
+  /** Null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  readonly oidc: {
+    /** Null: the embedded provider. */
+    readonly authority: string | null;
+    readonly clientId: string;
+    readonly audience: string;
+  };
+  /** 32 bytes that personal data is encrypted with; null: a key of this installation's own, kept in `dataDir`. */
+  readonly dataKey: Buffer | null;
+  readonly mapStyleUrl: string | null;
+  readonly logLevel: LogLevel;
+  readonly production: boolean;
+  /** Whether an empty database is filled with the demonstration town. */
+  readonly demo: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings (ARCHITECTURE.md, "Settings"). What is not set has a default only where a first try needs one;
+ * production has none for what must not be guessed.
+ *
+ * @throws {SettingsError} for the first setting that cannot be used.
+ */
+export function readSettings(env: Environment): Settings {
+  const nodeEnv = oneOf(env, 'NODE_ENV', ['development', 'test', 'production'], 'development');
+  const production = nodeEnv === 'production';
+  const port = integer(env, 'PORT', 8080, { min: 1, max: 65_535 });
+  const demo = oneOf(env, 'DEMO', ['0', '1'], production ? '0' : '1') === '1';
+  const settings: Settings = {
+    port,
+    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    dataDir: resolve(env['DATA_DIR'] || 'data'),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    oidc: {
+      authority: url(env, 'OIDC_AUTHORITY', ['http:', 'https:']),
+      clientId: env['OIDC_CLIENT_ID'] || 'noa-frontend',
+      audience: env['OIDC_AUDIENCE'] || 'urn:noa:api',
+    },
+    dataKey: key(env, 'DATA_KEY'),
+    mapStyleUrl: url(env, 'MAP_STYLE_URL', ['http:', 'https:']),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    production,
+    demo,
+  };
+  if (production) {
+    refuseGuesses(settings, env);
+  }
+  return settings;
+}
+
+/** Production takes no embedded provider, no demonstration and no default that hides a missing setting. */
+function refuseGuesses({ demo }: Settings, env: Environment): void {
+  if (demo) {
+    throw new SettingsError('DEMO=1 is not for production: demonstration accounts have a known password. Leave DEMO out.');
+  }
+  for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'OIDC_AUTHORITY', 'OIDC_AUDIENCE', 'DATA_KEY']) {
+    if (!env[name]) {
+      throw new SettingsError(`${name} must be set in production (NODE_ENV=production).`);
+    }
+  }
+}
+
+function oneOf<Value extends string>(env: Environment, name: string, values: readonly Value[], fallback: Value): Value {
+  const text = env[name];
+  if (!text) {
+    return fallback;
+  }
+  const value = values.find((each) => each === text);
+  if (!value) {
+    throw new SettingsError(`${name} is "${text}"; it must be one of ${values.join(', ')}.`);
+  }
+  return value;
+}
+
+function integer(env: Environment, name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+  const text = env[name];
+  if (!text) {
+    return fallback;
+  }
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new SettingsError(`${name} is "${text}"; it must be a whole number from ${min} to ${max}.`);
+  }
+  return value;
+}
+
+/** The URL without a slash at its end. A password inside is not repeated in the error. */
+function url(env: Environment, name: string, protocols: readonly string[]): string | null {
+  const text = env[name];
+  if (!text) {
+    return null;
+  }
+  // A PostgreSQL URL over a Unix socket has no host, which the URL standard does not parse.
+  const parsed = URL.parse(text) ?? URL.parse(text.replace(/^(\w+:\/\/[^/]*@)\//, '$1localhost/'));
+  if (!parsed || !protocols.includes(parsed.protocol)) {
+    throw new SettingsError(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function key(env: Environment, name: string): Buffer | null {
+  const text = env[name];
+  if (!text) {
+    return null;
+  }
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (bytes.length !== 32) {
+    throw new SettingsError(`${name} must be 32 bytes, as 64 hexadecimal digits or in base64 (openssl rand -base64 32).`);
+  }
+  return bytes;
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../database/database.ts';
+import { readBearer, type TokenVerifier } from '../identity/token.ts';
+import { resolveViewer } from '../identity/viewer.ts';
+import { Context } from './context.ts';
+
+export interface AuthenticateOptions {
+  readonly db: Db;
+  readonly verifyToken: TokenVerifier;
+  /** 32 bytes: personal data is encrypted with it. */
+  readonly dataKey: Buffer;
+}
+
+/** Finds out who asks, anew for each request: a removed membership or a disabled org is noticed by the next one. */
+export function createAuthenticate({ db, verifyToken, dataKey }: AuthenticateOptions) {
+  /** @throws {AppError} `AuthenticationMalformed` for an absent, broken, expired or forged token. */
+  return async (authorization: string | null): Promise<Context> => {
+    const token = await verifyToken(readBearer(authorization ?? undefined));
+    return new Context({ db, viewer: await resolveViewer(db, token), dataKey });
+  };
+}

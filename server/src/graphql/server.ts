@@ -1,0 +1,67 @@
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import type { Context } from './context.ts';
+import { formatError, type ReportInternal } from './format-error.ts';
+import { parseBounded, refuseCostly } from './limits.ts';
+
+interface GraphqlServerOptions {
+  readonly schema: GraphQLSchema;
+  /**
+   * Finds out who asks, from the `Authorization` header.
+   *
+   * @throws {AppError} `AuthenticationMalformed`.
+   */
+  readonly authenticate: (authorization: string | null) => Promise<Context>;
+  readonly reportInternal: ReportInternal;
+}
+
+/** The GraphQL endpoint: authentication, limits, execution, errors; over any request of the Fetch standard. */
+export function createGraphqlServer({
+  schema,
+  authenticate,
+  reportInternal,
+}: GraphqlServerOptions): YogaServerInstance<object, Context> {
+  return createYoga<object, Context>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    graphiql: false,
+    landingPage: false,
+    logging: false,
+    batching: false,
+    context: ({ request }) => authenticate(request.headers.get('authorization')) as Promise<Context & object>,
+    maskedErrors: { maskError: (error) => answerable(formatError(error, reportInternal)) },
+    plugins: [bounded, requirePreflight],
+  });
+}
+
+/** GraphQL over HTTP answers refusals with 200: clients of the specification read the body only then (§8). */
+const answerable = (error: GraphQLError) =>
+  new GraphQLError(error.message, {
+    ...(error.nodes && { nodes: error.nodes }),
+    ...(error.source && { source: error.source }),
+    ...(error.positions && { positions: error.positions }),
+    ...(error.path && { path: error.path }),
+    extensions: { ...error.extensions, http: { status: 200, spec: false } },
+  });
+
+const bounded: Plugin = {
+  onParse: ({ setParseFn }) => {
+    setParseFn(parseBounded);
+  },
+  onParams: ({ params }) => {
+    const { query, variables } = params;
+    if (query) {
+      refuseCostly(parseBounded(query), variables ?? {});
+    }
+  },
+};
+
+/** A form on a foreign page can post multipart but cannot set a header: uploads must carry one (CSRF). */
+const requirePreflight: Plugin = {
+  onRequest: ({ request, fetchAPI, endResponse }) => {
+    const type = request.headers.get('content-type') ?? '';
+    if (type.startsWith('multipart/form-data') && !request.headers.has('authorization')) {
+      endResponse(new fetchAPI.Response(null, { status: 415 }));
+    }
+  },
+};

@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { gatewayPermissions, may, permissions, reachOf, type Permission } from '@noa/domain/permissions.ts';
+import { roles as allRoles, type Role } from '@noa/domain/vocabulary.ts';
+import { everything, nothing, type Scope } from '../database/scope.ts';
+import { aManager, anApartment, anOrg } from '../testing/factories.ts';
+import { asSystem, db } from '../testing/harness.ts';
+import { inviteAccount } from './account.queries.ts';
+import type { VerifiedToken } from './token.ts';
+import { resolveViewer, type Viewer } from './viewer.ts';
+
+const issuer = 'https://sso.test/realms/noa';
+
+/** A person's token, unlike any other's. */
+function aToken(given: Partial<VerifiedToken> = {}): VerifiedToken {
+  const subject = given.subject ?? randomUUID();
+  return {
+    issuer,
+    subject,
+    clientId: 'noa-frontend',
+    isPerson: true,
+    email: `${subject}@noa.test`,
+    emailVerified: true,
+    name: 'Ana Țurcanu',
+    roles: [],
+    scopes: ['openid'],
+    ...given,
+  };
+}
+
+interface Place {
+  org_id: string;
+  id: string;
+}
+
+async function join(
+  accountId: string | null,
+  {
+    orgs = [],
+    managers = [],
+    apartments = [],
+  }: { orgs?: readonly { id: string }[]; managers?: readonly Place[]; apartments?: readonly Place[] },
+) {
+  const account_id = accountId ?? '';
+  await asSystem(async (tx) => {
+    for (const { id } of orgs) {
+      await tx.insertInto('org_member').values({ org_id: id, account_id }).execute();
+    }
+    for (const { org_id, id } of managers) {
+      await tx.insertInto('manager_member').values({ org_id, manager_id: id, account_id }).execute();
+    }
+    for (const { org_id, id } of apartments) {
+      await tx.insertInto('account_apartment').values({ org_id, apartment_id: id, account_id }).execute();
+    }
+  });
+}
+
+/** What a viewer reaches, or null where it is forbidden. */
+function reachFor(viewer: Viewer, permission: Permission): Scope | null {
+  try {
+    return viewer.scope(permission);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'Forbidden' });
+    return null;
+  }
+}
+
+describe('the scope of a role', () => {
+  let place: { org: { id: string }; manager: Place; apartment: Place };
+  const accounts = new Map<string, VerifiedToken>();
+
+  /** Somebody with these roles who is a member of everything there is to be a member of. */
+  async function memberWith(roles: readonly Role[]): Promise<Viewer> {
+    const name = roles.join(' ');
+    const known = accounts.get(name);
+    if (known) {
+      return resolveViewer(db, known);
+    }
+    const token = aToken({ roles });
+    accounts.set(name, token);
+    const { accountId } = await resolveViewer(db, token);
+    await join(accountId, { orgs: [place.org], managers: [place.manager], apartments: [place.apartment] });
+    return resolveViewer(db, token);
+  }
+
+  const expected = (roles: readonly Role[], permission: Permission): Scope | null => {
+    const reaches = roles.filter((role) => may([role], permission)).map((role) => reachOf[role]);
+    if (reaches.length === 0) {
+      return null;
+    }
+    if (reaches.includes('all')) {
+      return everything;
+    }
+    return {
+      all: false,
+      orgIds: reaches.includes('orgs') ? [place.org.id] : [],
+      managerIds: reaches.includes('managers') ? [place.manager.id] : [],
+      apartmentIds: reaches.includes('apartments') ? [place.apartment.id] : [],
+    };
+  };
+
+  beforeAll(async () => {
+    const org = await anOrg();
+    place = { org, manager: await aManager({ org_id: org.id }), apartment: await anApartment({ org_id: org.id }) };
+  });
+
+  const pairs = allRoles.flatMap((first) =>
+    allRoles.filter((second) => second >= first).map((second) => [...new Set([first, second])]),
+  );
+
+  it.each(pairs.map((roles) => [roles.join(' + '), roles] as const))(
+    'of %s follows the table for every permission',
+    async (_name, roles) => {
+      const viewer = await memberWith(roles);
+
+      for (const permission of permissions) {
+        expect([permission, reachFor(viewer, permission)]).toEqual([permission, expected(roles, permission)]);
+        expect(viewer.may(permission)).toBe(expected(roles, permission) !== null);
+      }
+    },
+  );
+
+  it('is the union of exactly those roles that have the permission', async () => {
+    const viewer = await memberWith(['local_reporter', 'manager']);
+
+    expect(viewer.scope('apartment:read')).toEqual({
+      ...nothing,
+      orgIds: [place.org.id],
+      managerIds: [place.manager.id],
+    });
+    expect(viewer.scope('apartment:readOccupier')).toEqual({ ...nothing, managerIds: [place.manager.id] });
+    expect(viewer.scope('report:read')).toEqual({ ...nothing, orgIds: [place.org.id] });
+    expect(() => viewer.scope('apartment:write')).toThrow(expect.objectContaining({ code: 'Forbidden' }));
+  });
+
+  it('is empty without a membership, and everything for root', async () => {
+    const stranger = await resolveViewer(db, aToken({ roles: ['local_implementer', 'manager', 'ara_user'] }));
+    const root = await resolveViewer(db, aToken({ roles: ['root'] }));
+
+    expect(stranger.scope('entrance:read')).toEqual(nothing);
+    expect(root.scope('entrance:read')).toEqual(everything);
+  });
+
+  it('is forbidden everywhere without a role', async () => {
+    const viewer = await memberWith([]);
+
+    expect(viewer.permissions).toEqual([]);
+    expect(permissions.map((permission) => reachFor(viewer, permission))).toEqual(permissions.map(() => null));
+  });
+});
+
+describe('membership', () => {
+  it('is read at each request', async () => {
+    const token = aToken({ roles: ['local_reporter'] });
+    const org = await anOrg();
+    const { accountId } = await resolveViewer(db, token);
+    await join(accountId, { orgs: [org] });
+    expect((await resolveViewer(db, token)).scope('org:read').orgIds).toEqual([org.id]);
+
+    await asSystem((tx) => tx.deleteFrom('org_member').where('org_id', '=', org.id).execute());
+
+    expect((await resolveViewer(db, token)).scope('org:read')).toEqual(nothing);
+  });
+
+  it('in a disabled org gives nothing, be it direct, by a manager or by an apartment, and is told', async () => {
+    const token = aToken({ roles: ['local_implementer', 'manager', 'ara_user'] });
+    const disabled = [
+      await anOrg({ enabled: false }),
+      await anOrg({ enabled: false }),
+      await anOrg({ enabled: false }),
+    ] as const;
+    const enabled = await anOrg();
+    const { accountId } = await resolveViewer(db, token);
+    await join(accountId, {
+      orgs: [disabled[0], enabled],
+      managers: [await aManager({ org_id: disabled[1].id }), await aManager({ org_id: disabled[0].id })],
+      apartments: [await anApartment({ org_id: disabled[2].id })],
+    });
+
+    const viewer = await resolveViewer(db, token);
+
+    expect(viewer.scope('entrance:read')).toEqual({ ...nothing, orgIds: [enabled.id] });
+    expect(viewer.disabledOrgs.map(({ id }) => id).toSorted()).toEqual(disabled.map(({ id }) => id).toSorted());
+    expect(viewer.disabledOrgs).toContainEqual({ id: disabled[0].id, name: disabled[0].name });
+  });
+
+  it('belongs to an issuer and a subject together', async () => {
+    const token = aToken({ roles: ['local_reporter'] });
+    const { accountId } = await resolveViewer(db, token);
+    await join(accountId, { orgs: [await anOrg()] });
+
+    const elsewhere = await resolveViewer(db, { ...token, issuer: 'https://other.test/realms/noa' });
+
+    expect(elsewhere.accountId).not.toBe(accountId);
+    expect(elsewhere.scope('org:read')).toEqual(nothing);
+  });
+});
+
+describe('the first sign-in', () => {
+  it('makes one account, also when many requests come at once', async () => {
+    const token = aToken();
+
+    const viewers = await Promise.all(Array.from({ length: 12 }, () => resolveViewer(db, token)));
+
+    expect(new Set(viewers.map(({ accountId }) => accountId)).size).toBe(1);
+    expect(viewers[0]).toMatchObject({ actor: token.email, email: token.email, name: 'Ana Țurcanu' });
+  });
+
+  it('takes over the account that was invited by e-mail, in any case of letters', async () => {
+    const org = await anOrg();
+    const subject = randomUUID();
+    const invited = await inviteAccount(db, `${subject.toUpperCase()}@noa.test`);
+    await join(invited, { orgs: [org] });
+
+    const viewer = await resolveViewer(db, aToken({ subject, roles: ['local_reporter'] }));
+
+    expect(viewer.accountId).toBe(invited);
+    expect(viewer.scope('org:read').orgIds).toEqual([org.id]);
+  });
+
+  it('takes over nothing by an address the provider does not vouch for', async () => {
+    const email = `${randomUUID()}@noa.test`;
+    const invited = await inviteAccount(db, email);
+    await join(invited, { orgs: [await anOrg()] });
+
+    const impostor = await resolveViewer(db, aToken({ email, emailVerified: false, roles: ['local_reporter'] }));
+    const owner = await resolveViewer(db, aToken({ email, roles: ['local_reporter'] }));
+
+    expect(impostor.scope('org:read')).toEqual(nothing);
+    expect(impostor).toMatchObject({ email: null, actor: impostor.accountId });
+    expect(owner.accountId).toBe(invited);
+  });
+
+  it('takes over nobody else: an address in use stays with its owner', async () => {
+    const email = `${randomUUID()}@noa.test`;
+    const owner = await resolveViewer(db, aToken({ email, roles: ['local_reporter'] }));
+    await join(owner.accountId, { orgs: [await anOrg()] });
+
+    const second = await resolveViewer(db, aToken({ email: email.toUpperCase(), roles: ['local_reporter'] }));
+
+    expect(second.accountId).not.toBe(owner.accountId);
+    expect(second).toMatchObject({ email: null });
+    expect(second.scope('org:read')).toEqual(nothing);
+  });
+
+  it('works without an e-mail and a name', async () => {
+    const viewer = await resolveViewer(db, aToken({ email: null, name: null }));
+
+    expect(viewer).toMatchObject({ email: null, name: '', actor: viewer.accountId });
+  });
+});
+
+it('invites an address once, whatever its case', async () => {
+  const name = randomUUID();
+
+  expect(await inviteAccount(db, ` ${name}@noa.test `)).toBe(await inviteAccount(db, `${name.toUpperCase()}@NOA.test`));
+});
+
+it('follows the name and address the provider tells, at the next visit', async () => {
+  const token = aToken();
+  const { accountId } = await resolveViewer(db, token);
+  const renamed = { ...token, name: 'Ana Popescu', email: `new-${token.email}` };
+  expect(await resolveViewer(db, renamed)).toMatchObject({ name: 'Ana Țurcanu' });
+
+  await db
+    .updateTable('account')
+    .set({ last_seen_at: new Date(Date.now() - 6 * 60_000) })
+    .where('id', '=', accountId ?? '')
+    .execute();
+
+  expect(await resolveViewer(db, renamed)).toMatchObject({ accountId, name: 'Ana Popescu', email: renamed.email });
+});
+
+describe('a gateway', () => {
+  const aGateway = (given: Partial<VerifiedToken> = {}) => {
+    const clientId = `gateway-${randomUUID()}`;
+    return aToken({
+      subject: clientId,
+      clientId,
+      isPerson: false,
+      email: null,
+      name: null,
+      scopes: ['locks'],
+      ...given,
+    });
+  };
+
+  it('reaches its orgs, disabled ones included, for what gateways do and nothing else', async () => {
+    const token = aGateway();
+    const orgs = [await anOrg(), await anOrg({ enabled: false })];
+    await asSystem((tx) =>
+      tx
+        .insertInto('gateway_client')
+        .values(orgs.map(({ id }) => ({ client_id: token.clientId ?? '', org_id: id })))
+        .execute(),
+    );
+
+    const viewer = await resolveViewer(db, token);
+
+    for (const permission of gatewayPermissions) {
+      expect(viewer.gatewayScope(permission).orgIds.toSorted()).toEqual(orgs.map(({ id }) => id).toSorted());
+    }
+    expect(permissions.map((permission) => reachFor(viewer, permission))).toEqual(permissions.map(() => null));
+    expect(viewer).toMatchObject({ isGateway: true, actor: token.clientId, accountId: null });
+  });
+
+  it('without the scope locks is nobody', async () => {
+    const viewer = await resolveViewer(db, aGateway({ scopes: ['openid'] }));
+
+    expect(viewer.isGateway).toBe(false);
+    expect(viewer.mayAsGateway('sync:read')).toBe(false);
+    expect(() => viewer.gatewayScope('cardEvent:record')).toThrow(expect.objectContaining({ code: 'Forbidden' }));
+  });
+
+  it('is not a person, whatever scope that person asked for', async () => {
+    const token = aGateway();
+    const org = await anOrg();
+    await asSystem((tx) =>
+      tx
+        .insertInto('gateway_client')
+        .values({ client_id: token.clientId ?? '', org_id: org.id })
+        .execute(),
+    );
+
+    const person = await resolveViewer(db, { ...token, isPerson: true });
+
+    expect(person.isGateway).toBe(false);
+    expect(() => person.gatewayScope('cardEvent:record')).toThrow(expect.objectContaining({ code: 'Forbidden' }));
+  });
+
+  it('shares reading the sync list with people whose role allows it', async () => {
+    const org = await anOrg();
+    const token = aToken({ roles: ['container_admin'] });
+    await join((await resolveViewer(db, token)).accountId, { orgs: [org] });
+
+    const viewer = await resolveViewer(db, token);
+
+    expect(viewer.gatewayScope('sync:read')).toEqual({ ...nothing, orgIds: [org.id] });
+    expect(viewer.mayAsGateway('cardEvent:record')).toBe(false);
+  });
+});

@@ -1,0 +1,154 @@
+import { reachesOrg } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, sortInput } from '../../graphql/connection.ts';
+import type { Context } from '../../graphql/context.ts';
+import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
+import { versionArgs } from '../../graphql/mutation.ts';
+import { Versioned } from '../../graphql/versioned.ts';
+import { accessGroups } from '../access-groups/access-group.queries.ts';
+import { AccessGroup } from '../access-groups/access-group.schema.ts';
+import { addressLabel } from '../address.ts';
+import { managers } from '../managers/manager.queries.ts';
+import { Manager } from '../managers/manager.schema.ts';
+import { orgs } from '../orgs/org.queries.ts';
+import { Org } from '../orgs/org.schema.ts';
+import { towerBlocks } from '../tower-blocks/tower-block.queries.ts';
+import { TowerBlock } from '../tower-blocks/tower-block.schema.ts';
+import { countApartmentsBehind, entranceConditions, entrances } from './entrance.queries.ts';
+import { createEntrance, deleteEntrance, updateEntrance } from './entrance.service.ts';
+
+/** The entrance on one line: `Str. Unirii 12, bl. B1, sc. A`; without the block when the caller may not see it. */
+export async function entranceLabel(context: Context, row: Row<'entrance'>): Promise<string> {
+  const block = await context.load(towerBlocks, 'entrance:read', row.tower_block_id);
+  return [block && addressLabel(block), `sc. ${row.addr_sc}`].filter(Boolean).join(', ');
+}
+
+const mayWrite = (context: Context, { org_id }: Row<'entrance'>) =>
+  context.viewer.may('entrance:write') && reachesOrg(context.viewer.scope('entrance:write'), org_id);
+
+export const Entrance = builder.objectRef<Row<'entrance'>>('Entrance').implement({
+  description: 'A staircase of a tower block.',
+  interfaces: [Versioned],
+  fields: (t) => ({
+    addrSc: t.exposeString('addr_sc'),
+    label: t.string({
+      description: 'Address and staircase on one line.',
+      resolve: (row, _args, context) => entranceLabel(context, row),
+    }),
+    org: t.field({
+      type: Org,
+      nullable: true,
+      authScopes: { may: 'org:read' },
+      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
+    }),
+    towerBlock: t.field({
+      type: TowerBlock,
+      nullable: true,
+      authScopes: { may: 'towerBlock:read' },
+      resolve: ({ tower_block_id }, _args, context) => context.load(towerBlocks, 'towerBlock:read', tower_block_id),
+    }),
+    accessGroup: t.field({
+      type: AccessGroup,
+      nullable: true,
+      authScopes: { may: 'accessGroup:read' },
+      resolve: ({ access_group_id }, _args, context) => context.load(accessGroups, 'accessGroup:read', access_group_id),
+    }),
+    manager: t.field({
+      type: Manager,
+      nullable: true,
+      authScopes: { may: 'manager:read' },
+      resolve: ({ manager_id }, _args, context) => context.load(managers, 'manager:read', manager_id),
+    }),
+    apartmentCount: t.int({
+      resolve: async ({ id }, _args, context) =>
+        (await context.loadBy('apartments behind entrance', id, (ids) =>
+          context.read('entrance:read', (tx, scope) => countApartmentsBehind(tx, scope, ids)),
+        )) ?? 0,
+    }),
+    viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
+    viewerCanDelete: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
+  }),
+});
+
+const EntranceConnection = connectionOf('Entrance', Entrance);
+const EntranceSort = sortInput('Entrance', entrances.sorts);
+const EntranceFilter = builder.inputType('EntranceFilter', {
+  fields: (t) => ({
+    q: t.string({ description: 'Words of the address; case and diacritics do not matter.' }),
+    orgId: t.id(),
+    towerBlockId: t.id(),
+    accessGroupId: t.id(),
+    managerId: t.id(),
+    withoutAccessGroup: t.boolean(),
+    withoutManager: t.boolean(),
+  }),
+});
+
+builder.queryFields((t) => ({
+  entrance: t.field({
+    type: Entrance,
+    nullable: true,
+    authScopes: { may: 'entrance:read' },
+    args: recordArgs,
+    resolve: (_root, args, context) => recordOf(context, entrances, 'entrance:read', args),
+  }),
+  entrances: t.field({
+    type: EntranceConnection,
+    authScopes: { may: 'entrance:read' },
+    args: listArgs(EntranceFilter, EntranceSort),
+    resolve: (_root, args, context) =>
+      listOf(context, entrances, 'entrance:read', entranceConditions(args.filter), args),
+  }),
+}));
+
+builder.objectField(TowerBlock, 'entrances', (t) =>
+  t.field({
+    type: EntranceConnection,
+    authScopes: { may: 'entrance:read' },
+    args: listArgs(EntranceFilter, EntranceSort),
+    resolve: ({ id }, args, context) =>
+      listOf(
+        context,
+        entrances,
+        'entrance:read',
+        entranceConditions({ ...args.filter, towerBlockId: id }),
+        { ...args, sort: args.sort ?? [{ field: 'addr_sc', direction: 'asc' }] },
+      ),
+  }),
+);
+
+const CreateEntranceInput = builder.inputType('CreateEntranceInput', {
+  fields: (t) => ({
+    towerBlockId: t.id({ required: true }),
+    addrSc: t.string({ required: true }),
+    accessGroupId: t.id(),
+    managerId: t.id(),
+  }),
+});
+
+const UpdateEntranceInput = builder.inputType('UpdateEntranceInput', {
+  description: 'Absent leaves a field as it is; null clears it.',
+  fields: (t) => ({ addrSc: t.string(), accessGroupId: t.id(), managerId: t.id() }),
+});
+
+builder.mutationFields((t) => ({
+  createEntrance: t.field({
+    type: Entrance,
+    authScopes: { may: 'entrance:write' },
+    args: { input: t.arg({ type: CreateEntranceInput, required: true }) },
+    resolve: (_root, { input }, context) => createEntrance(context, input),
+  }),
+  updateEntrance: t.field({
+    type: Entrance,
+    authScopes: { may: 'entrance:write' },
+    args: { ...versionArgs, input: t.arg({ type: UpdateEntranceInput, required: true }) },
+    resolve: (_root, { id, rowId, input }, context) => updateEntrance(context, { id, rowId }, input),
+  }),
+  deleteEntrance: t.field({
+    type: 'ID',
+    authScopes: { may: 'entrance:write' },
+    args: versionArgs,
+    resolve: async (_root, version, context) => (await deleteEntrance(context, version)).id,
+  }),
+}));

@@ -1,0 +1,117 @@
+import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { countVersions, listVersions, type VersionRow } from '../database/history.ts';
+import { builder } from '../graphql/builder.ts';
+import { connectionOf } from '../graphql/connection.ts';
+import type { Context } from '../graphql/context.ts';
+import { pageArgs } from '../graphql/list.ts';
+import { kindsByName } from './kinds.ts';
+import { findLabels, type LabelledTable } from './labels.ts';
+
+/** Fields that name another record, and the kind they name. */
+const references: Readonly<Record<string, LabelledTable>> = {
+  accessGroupId: 'access_group',
+  managerId: 'manager',
+  towerBlockId: 'tower_block',
+  entranceId: 'entrance',
+  apartmentId: 'apartment',
+  cardId: 'card',
+  containerGroupId: 'container_group',
+};
+
+interface FieldChange {
+  readonly name: string;
+  readonly oldValue: unknown;
+  readonly newValue: unknown;
+}
+
+const asText = (value: unknown) => (value === null || value === undefined ? null : String(value));
+
+/** A reference as people call it; null for any other field, and for a record the caller may not see. */
+async function labelOf(context: Context, field: string, value: unknown): Promise<string | null> {
+  const table = references[field];
+  if (!table || typeof value !== 'string') {
+    return null;
+  }
+  const label = await context.loadBy(`label ${table}`, value, (ids) =>
+    context.read('history:read', (tx) => findLabels(tx, table, ids)),
+  );
+  return label ?? null;
+}
+
+const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement({
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'As the record type calls it.' }),
+    oldValue: t.string({ nullable: true, resolve: ({ oldValue }) => asText(oldValue) }),
+    newValue: t.string({ nullable: true, resolve: ({ newValue }) => asText(newValue) }),
+    oldLabel: t.string({
+      nullable: true,
+      description: 'What people call the record that the old value names.',
+      resolve: ({ name, oldValue }, _args, context) => labelOf(context, name, oldValue),
+    }),
+    newLabel: t.string({
+      nullable: true,
+      resolve: ({ name, newValue }, _args, context) => labelOf(context, name, newValue),
+    }),
+  }),
+});
+
+const VersionChange = builder.enumType('VersionChange', { values: ['created', 'updated'] as const });
+
+/** What the version did: the fields whose value differs from the version before. */
+function changesOf({ fields, previous }: VersionRow): FieldChange[] {
+  return Object.entries(fields)
+    .map(([name, newValue]) => ({ name, oldValue: previous?.[name] ?? null, newValue }))
+    .filter(({ oldValue, newValue }) => oldValue !== (newValue ?? null));
+}
+
+const Version = builder.objectRef<VersionRow>('Version').implement({
+  description: 'One version of a record: who wrote it, when, and what it changed.',
+  fields: (t) => ({
+    rowId: t.exposeID('row_id'),
+    validFrom: t.expose('valid_from', { type: 'DateTime' }),
+    validTo: t.expose('valid_to', { type: 'DateTime' }),
+    updatedBy: t.exposeString('updated_by'),
+    change: t.field({
+      type: VersionChange,
+      resolve: ({ previous }) => (previous ? ('updated' as const) : ('created' as const)),
+    }),
+    deletedBy: t.exposeString('deleted_by', {
+      nullable: true,
+      description: 'Who deleted the record, if this is the version it ended with; `validTo` says when.',
+    }),
+    fields: t.field({ type: [FieldChangeType], resolve: changesOf }),
+  }),
+});
+
+const VersionConnection = connectionOf('Version', Version);
+
+/** @throws {AppError} `Forbidden`: container administrators read the history of containers and their groups only. */
+function permissionFor(context: Context, kind: string): Permission {
+  if (context.viewer.may('history:read')) {
+    return 'history:read';
+  }
+  if ((kind === 'container' || kind === 'containerGroup') && context.viewer.may('history:readContainer')) {
+    return 'history:readContainer';
+  }
+  throw new AppError('Forbidden', 'Your role does not allow reading this history');
+}
+
+builder.queryField('history', (t) =>
+  t.field({
+    type: VersionConnection,
+    authScopes: { signedIn: true },
+    args: { kind: t.arg.string({ required: true }), id: t.arg.id({ required: true }), ...pageArgs },
+    resolve: async (_root, { kind: name, id, ...args }, context) => {
+      const permission = permissionFor(context, name);
+      const kind = kindsByName.get(name);
+      if (!kind) {
+        throw validationFailed({ kind: 'form.unknownKind' }, `There is no kind ${name}`);
+      }
+      return {
+        page: await context.read(permission, (tx, scope) => listVersions(tx, kind, scope, id, args)),
+        count: () => context.read(permission, (tx, scope) => countVersions(tx, kind, scope, id)),
+      };
+    },
+  }),
+);

@@ -1,0 +1,15 @@
+import type { AnyKind } from '../database/record.ts';
+import type { RegistryTable } from '../database/tables.ts';
+import { accessGroups } from './access-groups/access-group.queries.ts';
+import { entrances } from './entrances/entrance.queries.ts';
+import { managers } from './managers/manager.queries.ts';
+import { orgs } from './orgs/org.queries.ts';
+import { towerBlocks } from './tower-blocks/tower-block.queries.ts';
+
+const all: readonly AnyKind[] = [accessGroups, entrances, managers, orgs, towerBlocks];
+
+/** Every registry kind by the name the API gives it. */
+export const kindsByName: ReadonlyMap<string, AnyKind> = new Map(all.map((kind) => [kind.name, kind]));
+
+/** Every registry kind by its table. */
+export const kindsByTable: ReadonlyMap<RegistryTable, AnyKind> = new Map(all.map((kind) => [kind.table, kind]));

@@ -1,0 +1,15 @@
+import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
+import { builder } from './graphql/builder.ts';
+import './registry/viewer.schema.ts';
+import './registry/orgs/org.schema.ts';
+import './registry/managers/manager.schema.ts';
+import './registry/access-groups/access-group.schema.ts';
+import './registry/tower-blocks/tower-block.schema.ts';
+import './registry/entrances/entrance.schema.ts';
+import './registry/history.schema.ts';
+
+/** The whole API: every room adds its part to the builder when it is imported above. */
+export const schema: GraphQLSchema = builder.toSchema();
+
+/** The API in the schema language, as `schema.graphql` holds it. */
+export const schemaText = (): string => `${printSchema(lexicographicSortSchema(schema))}\n`;

@@ -1,0 +1,100 @@
+import type { Insertable } from 'kysely';
+import type { RegistryTable, RegistryTables, Row } from '../database/tables.ts';
+import { asSystem } from './harness.ts';
+
+let counter = 0;
+
+/** Unlike any other in this file. */
+export const unique = (prefix: string): string => `${prefix}${++counter}`;
+
+type Given<Table extends RegistryTable> = Partial<Insertable<RegistryTables[Table]>>;
+type Owned = { org_id: string };
+
+/** An org of its own. */
+export const anOrg = (given: Given<'org'> = {}): Promise<Row<'org'>> =>
+  asSystem((tx) =>
+    tx
+      .insertInto('org')
+      .values({ name: unique('Primăria '), ...given })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+
+export const aManager = (given: Given<'manager'> & Owned): Promise<Row<'manager'>> =>
+  asSystem((tx) =>
+    tx
+      .insertInto('manager')
+      .values({ name: unique('Administrator '), ...given })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+
+export const anAccessGroup = (given: Given<'access_group'> & Owned): Promise<Row<'access_group'>> =>
+  asSystem((tx) =>
+    tx
+      .insertInto('access_group')
+      .values({ name: unique('Grup '), ...given })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+
+export const aTowerBlock = (given: Given<'tower_block'> & Owned): Promise<Row<'tower_block'>> =>
+  asSystem((tx) =>
+    tx
+      .insertInto('tower_block')
+      .values({ addr_street: 'Str. Unirii', addr_nr: unique(''), addr_bl: 'A', ...given })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+
+/** An entrance, in a tower block of its own unless told which. */
+export async function anEntrance(given: Given<'entrance'> & Owned): Promise<Row<'entrance'>> {
+  const tower_block_id = given.tower_block_id ?? (await aTowerBlock({ org_id: given.org_id })).id;
+  return asSystem((tx) =>
+    tx
+      .insertInto('entrance')
+      .values({ addr_sc: unique(''), ...given, tower_block_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** An apartment, behind an entrance of its own unless told which. */
+export async function anApartment(given: Given<'apartment'> & Owned): Promise<Row<'apartment'>> {
+  const entrance_id = given.entrance_id ?? (await anEntrance({ org_id: given.org_id })).id;
+  return asSystem((tx) =>
+    tx
+      .insertInto('apartment')
+      .values({ addr_ap: unique(''), ...given, entrance_id })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export const aContainerGroup = (given: Given<'container_group'> & Owned): Promise<Row<'container_group'>> =>
+  asSystem((tx) =>
+    tx
+      .insertInto('container_group')
+      .values({ item_number: unique('P-'), ...given })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+
+/** A container, in a group of its own unless told which. */
+export async function aContainer(given: Given<'container'> & Owned): Promise<Row<'container'>> {
+  const container_group_id = given.container_group_id ?? (await aContainerGroup({ org_id: given.org_id })).id;
+  return asSystem((tx) =>
+    tx
+      .insertInto('container')
+      .values({
+        serial_number: unique('C-'),
+        waste_stream: 'residual',
+        size_litres: 1_100,
+        volume_control_litres: 30,
+        ...given,
+        container_group_id,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+}

@@ -1,0 +1,52 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { migrate } from '../database/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connects to the cluster as the owner of everything. */
+    databaseUrl: string;
+    /** Migrated and empty; each test file copies it. */
+    templateDatabase: string;
+  }
+}
+
+const template = 'noa_template';
+
+/** One PostgreSQL for the whole run: the one of TEST_DATABASE_URL, or an embedded one that is thrown away. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await openCluster();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`drop database if exists ${template} with (force)`);
+  await client.query(`create database ${template}`);
+  await client.end();
+  await migrate(ofDatabase(url, template));
+  provide('databaseUrl', url);
+  provide('templateDatabase', template);
+  return stop;
+}
+
+async function openCluster(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) {
+    return { url: given, stop: () => Promise.resolve() };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'noa-test-'));
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as a user of its own
+  const postgres = await startEmbeddedPostgres(folder, { durable: false });
+  return {
+    url: postgres.url,
+    stop: async () => {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same server, another database. */
+const ofDatabase = (url: string, database: string) => url.replace(/\/[^/?]*(\?|$)/, `/${database}$1`);

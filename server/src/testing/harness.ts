@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import type { Role } from '@noa/domain/vocabulary.ts';
+import { openDatabase, type Db, type Tx } from '../database/database.ts';
+import { everything } from '../database/scope.ts';
+import { write } from '../database/transaction.ts';
+import { createAuthenticate } from '../graphql/authenticate.ts';
+import { createGraphqlServer } from '../graphql/server.ts';
+import { localKeys } from '../identity/key-source.ts';
+import { createTokenVerifier } from '../identity/token.ts';
+import { schema } from '../schema.ts';
+
+const issuer = 'https://tests.noa.test';
+const audience = 'urn:noa:tests';
+
+/** A database of this test file's own, copied from the migrated template; dropped at its end. */
+async function createDatabase(): Promise<string> {
+  const clusterUrl = inject('databaseUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: clusterUrl });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await admin(`create database ${name} template ${inject('templateDatabase')}`);
+  afterAll(() => admin(`drop database ${name} with (force)`));
+  return clusterUrl.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+}
+
+/** URL of this file's database, for the owner of the tables. */
+export const databaseUrl: string = await createDatabase();
+
+/** The application's own pool: row-level security holds for it. */
+export const db: Db = openDatabase(databaseUrl);
+afterAll(() => db.destroy());
+
+const { privateKey, publicKey } = await generateKeyPair('ES256');
+const keys = localKeys({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'tests' }] });
+
+/** Failures that were not raised on purpose; a test that expects none may look here for the reason. */
+export const internalErrors: unknown[] = [];
+
+/** The GraphQL endpoint, as `main.ts` composes it. */
+export const server = createGraphqlServer({
+  schema,
+  authenticate: createAuthenticate({
+    db,
+    verifyToken: createTokenVerifier({ issuer, audience, keys }),
+    dataKey: Buffer.alloc(32, 7),
+  }),
+  reportInternal: (_id, cause) => {
+    internalErrors.push(cause);
+  },
+});
+
+/** An access token as a provider would give it. */
+export const signToken = (claims: Record<string, unknown>): Promise<string> =>
+  new SignJWT({ email_verified: true, scope: 'openid', ...claims })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'tests' })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime('10 minutes')
+    .sign(privateKey);
+
+export interface Answer {
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the shape of what it asked for
+  data: any;
+  /** The extensions of each error, and its message. */
+  errors: (Record<string, unknown> & { code: string; message: string })[] | undefined;
+}
+
+export interface Caller {
+  readonly token: string;
+  /** Runs one operation over HTTP. */
+  run(source: string, variables?: Record<string, unknown>): Promise<Answer>;
+}
+
+/** Runs one operation with any authorization header, or none. */
+export async function send(
+  authorization: string | undefined,
+  source: string,
+  variables: Record<string, unknown> = {},
+): Promise<Answer> {
+  const response = await server.fetch('http://noa.test/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+    body: JSON.stringify({ query: source, variables }),
+  });
+  const body = (await response.json()) as {
+    data?: unknown;
+    errors?: { message: string; extensions: { code: string } }[];
+  };
+  return {
+    data: body.data,
+    errors: body.errors?.map(({ message, extensions }) => ({ message, ...extensions })),
+  };
+}
+
+const callerOf = (token: string): Caller => ({
+  token,
+  run: (source, variables) => send(`Bearer oidc~${token}`, source, variables),
+});
+
+export interface Memberships {
+  orgIds?: readonly string[];
+  /** Managers and the orgs that own them. */
+  managers?: readonly { id: string; org_id: string }[];
+  apartments?: readonly { id: string; org_id: string }[];
+}
+
+/** Somebody with these roles and memberships, signed in. */
+export async function signIn(roles: readonly Role[], memberships: Memberships = {}): Promise<Caller> {
+  const id = randomUUID();
+  const email = `${id}@noa.test`;
+  await asSystem(async (tx) => {
+    const account = await tx
+      .insertInto('account')
+      .values({ issuer, subject: id, email, name: `Test ${roles.join(' ')}` })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { orgIds = [], managers = [], apartments = [] } = memberships;
+    for (const org_id of orgIds) {
+      await tx.insertInto('org_member').values({ org_id, account_id: account.id }).execute();
+    }
+    for (const manager of managers) {
+      await tx
+        .insertInto('manager_member')
+        .values({ org_id: manager.org_id, manager_id: manager.id, account_id: account.id })
+        .execute();
+    }
+    for (const apartment of apartments) {
+      await tx
+        .insertInto('account_apartment')
+        .values({ org_id: apartment.org_id, apartment_id: apartment.id, account_id: account.id })
+        .execute();
+    }
+  });
+  return callerOf(await signToken({ sub: id, email, name: email, roles }));
+}
+
+/** A gateway of the lock network that serves these orgs. */
+export async function signInGateway(orgIds: readonly string[]): Promise<Caller> {
+  const clientId = `gateway-${randomUUID()}`;
+  await asSystem(async (tx) => {
+    for (const org_id of orgIds) {
+      await tx.insertInto('gateway_client').values({ client_id: clientId, org_id }).execute();
+    }
+  });
+  return callerOf(await signToken({ sub: clientId, client_id: clientId, scope: 'locks' }));
+}
+
+/** Writes around the API, as the system itself: for what a test takes as given. */
+export const asSystem = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => write(db, everything, 'tests', work);
