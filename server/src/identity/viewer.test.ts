@@ -5,55 +5,9 @@ import { roles as allRoles, type Role } from '@noa/domain/vocabulary.ts';
 import { everything, nothing, type Scope } from '../database/scope.ts';
 import { aManager, anApartment, anOrg } from '../testing/factories.ts';
 import { asSystem, db } from '../testing/harness.ts';
-import { inviteAccount } from './account.queries.ts';
 import type { VerifiedToken } from './token.ts';
+import { aToken, join, type Place } from './viewer.fixture.ts';
 import { resolveViewer, type Viewer } from './viewer.ts';
-
-const issuer = 'https://sso.test/realms/noa';
-
-/** A person's token, unlike any other's. */
-function aToken(given: Partial<VerifiedToken> = {}): VerifiedToken {
-  const subject = given.subject ?? randomUUID();
-  return {
-    issuer,
-    subject,
-    clientId: 'noa-frontend',
-    isPerson: true,
-    email: `${subject}@noa.test`,
-    emailVerified: true,
-    name: 'Ana Țurcanu',
-    roles: [],
-    scopes: ['openid'],
-    ...given,
-  };
-}
-
-interface Place {
-  org_id: string;
-  id: string;
-}
-
-async function join(
-  accountId: string | null,
-  {
-    orgs = [],
-    managers = [],
-    apartments = [],
-  }: { orgs?: readonly { id: string }[]; managers?: readonly Place[]; apartments?: readonly Place[] },
-) {
-  const account_id = accountId ?? '';
-  await asSystem(async (tx) => {
-    for (const { id } of orgs) {
-      await tx.insertInto('org_member').values({ org_id: id, account_id }).execute();
-    }
-    for (const { org_id, id } of managers) {
-      await tx.insertInto('manager_member').values({ org_id, manager_id: id, account_id }).execute();
-    }
-    for (const { org_id, id } of apartments) {
-      await tx.insertInto('account_apartment').values({ org_id, apartment_id: id, account_id }).execute();
-    }
-  });
-}
 
 /** What a viewer reaches, or null where it is forbidden. */
 function reachFor(viewer: Viewer, permission: Permission): Scope | null {
@@ -194,81 +148,6 @@ describe('membership', () => {
     expect(elsewhere.accountId).not.toBe(accountId);
     expect(elsewhere.scope('org:read')).toEqual(nothing);
   });
-});
-
-describe('the first sign-in', () => {
-  it('makes one account, also when many requests come at once', async () => {
-    const token = aToken();
-
-    const viewers = await Promise.all(Array.from({ length: 12 }, () => resolveViewer(db, token)));
-
-    expect(new Set(viewers.map(({ accountId }) => accountId)).size).toBe(1);
-    expect(viewers[0]).toMatchObject({ actor: token.email, email: token.email, name: 'Ana Țurcanu' });
-  });
-
-  it('takes over the account that was invited by e-mail, in any case of letters', async () => {
-    const org = await anOrg();
-    const subject = randomUUID();
-    const invited = await inviteAccount(db, `${subject.toUpperCase()}@noa.test`);
-    await join(invited, { orgs: [org] });
-
-    const viewer = await resolveViewer(db, aToken({ subject, roles: ['local_reporter'] }));
-
-    expect(viewer.accountId).toBe(invited);
-    expect(viewer.scope('org:read').orgIds).toEqual([org.id]);
-  });
-
-  it('takes over nothing by an address the provider does not vouch for', async () => {
-    const email = `${randomUUID()}@noa.test`;
-    const invited = await inviteAccount(db, email);
-    await join(invited, { orgs: [await anOrg()] });
-
-    const impostor = await resolveViewer(db, aToken({ email, emailVerified: false, roles: ['local_reporter'] }));
-    const owner = await resolveViewer(db, aToken({ email, roles: ['local_reporter'] }));
-
-    expect(impostor.scope('org:read')).toEqual(nothing);
-    expect(impostor).toMatchObject({ email: null, actor: impostor.accountId });
-    expect(owner.accountId).toBe(invited);
-  });
-
-  it('takes over nobody else: an address in use stays with its owner', async () => {
-    const email = `${randomUUID()}@noa.test`;
-    const owner = await resolveViewer(db, aToken({ email, roles: ['local_reporter'] }));
-    await join(owner.accountId, { orgs: [await anOrg()] });
-
-    const second = await resolveViewer(db, aToken({ email: email.toUpperCase(), roles: ['local_reporter'] }));
-
-    expect(second.accountId).not.toBe(owner.accountId);
-    expect(second).toMatchObject({ email: null });
-    expect(second.scope('org:read')).toEqual(nothing);
-  });
-
-  it('works without an e-mail and a name', async () => {
-    const viewer = await resolveViewer(db, aToken({ email: null, name: null }));
-
-    expect(viewer).toMatchObject({ email: null, name: '', actor: viewer.accountId });
-  });
-});
-
-it('invites an address once, whatever its case', async () => {
-  const name = randomUUID();
-
-  expect(await inviteAccount(db, ` ${name}@noa.test `)).toBe(await inviteAccount(db, `${name.toUpperCase()}@NOA.test`));
-});
-
-it('follows the name and address the provider tells, at the next visit', async () => {
-  const token = aToken();
-  const { accountId } = await resolveViewer(db, token);
-  const renamed = { ...token, name: 'Ana Popescu', email: `new-${token.email}` };
-  expect(await resolveViewer(db, renamed)).toMatchObject({ name: 'Ana Țurcanu' });
-
-  await db
-    .updateTable('account')
-    .set({ last_seen_at: new Date(Date.now() - 6 * 60_000) })
-    .where('id', '=', accountId ?? '')
-    .execute();
-
-  expect(await resolveViewer(db, renamed)).toMatchObject({ accountId, name: 'Ana Popescu', email: renamed.email });
 });
 
 describe('a gateway', () => {

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { nothing } from '../database/scope.ts';
+import { anOrg } from '../testing/factories.ts';
+import { db } from '../testing/harness.ts';
+import { inviteAccount } from './account.queries.ts';
+import { aToken, join } from './viewer.fixture.ts';
+import { resolveViewer } from './viewer.ts';
+
+describe('the first sign-in', () => {
+  it('makes one account, also when many requests come at once', async () => {
+    const token = aToken();
+
+    const viewers = await Promise.all(Array.from({ length: 12 }, () => resolveViewer(db, token)));
+
+    expect(new Set(viewers.map(({ accountId }) => accountId)).size).toBe(1);
+    expect(viewers[0]).toMatchObject({ actor: token.email, email: token.email, name: 'Ana Țurcanu' });
+  });
+
+  it('takes over the account that was invited by e-mail, in any case of letters', async () => {
+    const org = await anOrg();
+    const subject = randomUUID();
+    const invited = await inviteAccount(db, `${subject.toUpperCase()}@noa.test`);
+    await join(invited, { orgs: [org] });
+
+    const viewer = await resolveViewer(db, aToken({ subject, roles: ['local_reporter'] }));
+
+    expect(viewer.accountId).toBe(invited);
+    expect(viewer.scope('org:read').orgIds).toEqual([org.id]);
+  });
+
+  it('takes over nothing by an address the provider does not vouch for', async () => {
+    const email = `${randomUUID()}@noa.test`;
+    const invited = await inviteAccount(db, email);
+    await join(invited, { orgs: [await anOrg()] });
+
+    const impostor = await resolveViewer(db, aToken({ email, emailVerified: false, roles: ['local_reporter'] }));
+    const owner = await resolveViewer(db, aToken({ email, roles: ['local_reporter'] }));
+
+    expect(impostor.scope('org:read')).toEqual(nothing);
+    expect(impostor).toMatchObject({ email: null, actor: impostor.accountId });
+    expect(owner.accountId).toBe(invited);
+  });
+
+  it('takes over nobody else: an address in use stays with its owner', async () => {
+    const email = `${randomUUID()}@noa.test`;
+    const owner = await resolveViewer(db, aToken({ email, roles: ['local_reporter'] }));
+    await join(owner.accountId, { orgs: [await anOrg()] });
+
+    const second = await resolveViewer(db, aToken({ email: email.toUpperCase(), roles: ['local_reporter'] }));
+
+    expect(second.accountId).not.toBe(owner.accountId);
+    expect(second).toMatchObject({ email: null });
+    expect(second.scope('org:read')).toEqual(nothing);
+  });
+
+  it('works without an e-mail and a name', async () => {
+    const viewer = await resolveViewer(db, aToken({ email: null, name: null }));
+
+    expect(viewer).toMatchObject({ email: null, name: '', actor: viewer.accountId });
+  });
+});
+
+it('invites an address once, whatever its case', async () => {
+  const name = randomUUID();
+
+  expect(await inviteAccount(db, ` ${name}@noa.test `)).toBe(await inviteAccount(db, `${name.toUpperCase()}@NOA.test`));
+});
+
+it('follows the name and address the provider tells, at the next visit', async () => {
+  const token = aToken();
+  const { accountId } = await resolveViewer(db, token);
+  const renamed = { ...token, name: 'Ana Popescu', email: `new-${token.email}` };
+  expect(await resolveViewer(db, renamed)).toMatchObject({ name: 'Ana Țurcanu' });
+
+  await db
+    .updateTable('account')
+    .set({ last_seen_at: new Date(Date.now() - 6 * 60_000) })
+    .where('id', '=', accountId ?? '')
+    .execute();
+
+  expect(await resolveViewer(db, renamed)).toMatchObject({ accountId, name: 'Ana Popescu', email: renamed.email });
+});
