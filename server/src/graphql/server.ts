@@ -20,19 +20,33 @@ export function createGraphqlServer({
   schema,
   authenticate,
   reportInternal,
-}: GraphqlServerOptions): YogaServerInstance<object, Context> {
-  return createYoga<object, Context>({
+}: GraphqlServerOptions): YogaServerInstance<object, Carrier> {
+  return createYoga<object, Carrier>({
     schema,
     graphqlEndpoint: '/graphql',
     graphiql: false,
     landingPage: false,
     logging: false,
     batching: false,
-    context: ({ request }) => authenticate(request.headers.get('authorization')) as Promise<Context & object>,
+    context: async ({ request }) => ({ caller: await authenticate(request.headers.get('authorization')) }),
     maskedErrors: { maskError: (error) => answerable(formatError(error, reportInternal)) },
-    plugins: [bounded, requirePreflight],
+    plugins: [bounded, unpackCaller, requirePreflight],
   });
 }
+
+/** Yoga copies what it is given into a context of its own, which would cost our context its methods. */
+export interface Carrier {
+  readonly caller: Context;
+}
+
+const unpackCaller: Plugin<Carrier> = {
+  onExecute: ({ executeFn, setExecuteFn }) => {
+    setExecuteFn((args) => executeFn({ ...args, contextValue: args.contextValue.caller }));
+  },
+  onSubscribe: ({ subscribeFn, setSubscribeFn }) => {
+    setSubscribeFn((args) => subscribeFn({ ...args, contextValue: args.contextValue.caller }));
+  },
+};
 
 /** GraphQL over HTTP answers refusals with 200: clients of the specification read the body only then (§8). */
 const answerable = (error: GraphQLError) =>

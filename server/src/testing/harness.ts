@@ -53,6 +53,7 @@ export const server = createGraphqlServer({
   }),
   reportInternal: (_id, cause) => {
     internalErrors.push(cause);
+    console.error('Internal error', cause);
   },
 });
 

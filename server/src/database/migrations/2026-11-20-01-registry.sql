@@ -54,6 +54,12 @@ create function actor() returns text language sql stable parallel safe as $$
   select nullif(current_setting('noa.actor', true), '')
 $$;
 
+-- The transaction's moment in whole milliseconds, which is what the API's times can carry: asking for the state as of the
+-- `validFrom` of a version gives that version.
+create function moment() returns timestamptz language sql stable parallel safe as $$
+  select date_trunc('milliseconds', now())
+$$;
+
 -- The number of each version of any record, drawn at each write (domain.md, "Every registry record").
 create sequence row_id as bigint;
 grant usage on sequence row_id to noa_app;
@@ -70,21 +76,21 @@ create table deletion (
 );
 
 -- Every write makes a version: the old one moves to <kind>_history, closed at the moment the new one begins. The moment is
--- the transaction's, pushed on by a microsecond when a row was changed by a transaction that began later: validities of
+-- the transaction's, pushed on by a millisecond when a row was changed by a transaction that began later: validities of
 -- one record never overlap and never run backwards.
 create function keep_version() returns trigger language plpgsql as $$
 declare
-  moment timestamptz := greatest(now(), old.valid_from + interval '1 microsecond');
+  at timestamptz := greatest(moment(), old.valid_from + interval '1 millisecond');
 begin
-  old.valid_to := moment;
+  old.valid_to := at;
   execute format('insert into %I select ($1).*', tg_table_name || '_history') using old;
   if tg_op = 'DELETE' then
     insert into deletion (org_id, kind, id, row_id, deleted_at, deleted_by)
-    values (old.org_id, tg_table_name, old.id::text, old.row_id, moment, actor());
+    values (old.org_id, tg_table_name, old.id::text, old.row_id, at, actor());
     return old;
   end if;
   new.row_id := nextval('row_id');
-  new.valid_from := moment;
+  new.valid_from := at;
   new.updated_by := actor();
   return new;
 end $$;
@@ -108,7 +114,7 @@ end $$;
 create table org (
   id uuid primary key default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   org_id uuid not null generated always as (id) stored,
@@ -124,7 +130,7 @@ call make_versioned('org');
 create table gis_node (
   id text primary key check (char_length(id) between 1 and 80),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   org_id uuid check (org_id is null), -- the address tree belongs to no org: all share it
@@ -144,7 +150,7 @@ create table manager (
   org_id uuid not null references org (id),
   id uuid not null default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   name text not null check (char_length(name) between 1 and 120),
@@ -159,7 +165,7 @@ create table tower_block (
   org_id uuid not null references org (id),
   id uuid not null default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   source_ref text check (char_length(source_ref) between 1 and 80), -- the building's id in the list it was imported from
@@ -192,7 +198,7 @@ create table access_group (
   org_id uuid not null references org (id),
   id uuid not null default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   name text not null check (char_length(name) between 1 and 120),
@@ -209,7 +215,7 @@ create table entrance (
   org_id uuid not null,
   id uuid not null default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   tower_block_id uuid not null,
@@ -236,7 +242,7 @@ create table apartment (
   org_id uuid not null,
   id uuid not null default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   entrance_id uuid not null,
@@ -263,7 +269,7 @@ create table apartment_org (
   org_id uuid not null,
   id uuid not null default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   apartment_id uuid not null,
@@ -280,7 +286,7 @@ create table container_group (
   org_id uuid not null references org (id),
   id uuid not null default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   item_number text not null check (char_length(item_number) between 1 and 40),
@@ -311,7 +317,7 @@ create table access_group_container_group (
   org_id uuid not null,
   id uuid not null default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   access_group_id uuid not null,
@@ -328,7 +334,7 @@ create table container (
   org_id uuid not null,
   id uuid not null default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   container_group_id uuid not null,
@@ -361,7 +367,7 @@ create table card (
   org_id uuid not null references org (id),
   id uuid not null default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   kind text not null check (kind in ('physical', 'virtual')),
@@ -384,7 +390,7 @@ create table apartment_card (
   org_id uuid not null,
   id uuid not null default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   apartment_id uuid not null,
@@ -405,7 +411,7 @@ create table claim_code (
   org_id uuid not null,
   id uuid not null default new_id(),
   row_id bigint not null unique default nextval('row_id'),
-  valid_from timestamptz not null default now(),
+  valid_from timestamptz not null default moment(),
   valid_to timestamptz not null default '2170-01-01T00:00:00+00:00',
   updated_by text not null default actor(),
   apartment_id uuid not null,
