@@ -20,8 +20,13 @@ async function createPair(alg: string, kid: string): Promise<Pair> {
 const ours = await createPair('ES256', 'ours');
 export const rsa = await createPair('RS256', 'rsa');
 const theirs = await createPair('ES256', 'ours'); // another key that calls itself ours
+/** Such a key would verify with any algorithm of its type: only our own list bounds them. */
+function withoutAlgorithm({ alg: _alg, ...jwk }: JWK): JWK {
+  return jwk;
+}
+
 /** Our provider's public keys. */
-export const keys = localKeys({ keys: [ours.jwk, rsa.jwk] });
+export const keys = localKeys({ keys: [ours.jwk, withoutAlgorithm(rsa.jwk)] });
 const ourPem = createPublicKey(ours.key).export({ type: 'spki', format: 'pem' }).toString();
 
 type Json = Record<string, unknown>;
@@ -47,6 +52,7 @@ const goodClaims = (): Json => ({
 const signatures: Record<string, (input: string, key: KeyObject) => Buffer> = {
   ES256: (input, key) => sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }),
   RS256: (input, key) => sign('sha256', Buffer.from(input), key),
+  RS512: (input, key) => sign('sha512', Buffer.from(input), key),
 };
 
 /** A token that is right in everything but what it is told. */
@@ -91,7 +97,7 @@ export const forged: Record<string, () => string> = {
   HS512: () => withMac({ alg: 'HS512' }, ourPem),
   'ES384 claimed': () => token({ header: { alg: 'ES384' } }),
   'RS256 claimed for an EC key': () => token({ header: { alg: 'RS256' } }),
-  'RS512 with our RSA key': () => token({ header: { alg: 'RS512', kid: 'rsa' }, key: rsa.key, as: 'RS256' }),
+  'RS512 with our RSA key': () => token({ header: { alg: 'RS512', kid: 'rsa' }, key: rsa.key, as: 'RS512' }),
   'an EC signature under the RSA key id': () => token({ header: { kid: 'rsa' } }),
   'another key under our key id': () => token({ key: theirs.key }),
   'another key under no key id': () => token({ header: { kid: undefined }, key: theirs.key }),
