@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * The key that personal data is encrypted with, for an installation that was given none: made once and kept beside the data,
+ * readable by its owner only. Production never comes here: it must set DATA_KEY.
+ */
+export async function loadDataKey(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, 'data-key');
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+      throw error;
+    }
+    const key = randomBytes(32);
+    await writeFile(path, key, { mode: 0o600, flag: 'wx' });
+    return key;
+  }
+}

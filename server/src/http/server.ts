@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { sendDownload, type FindDownload } from './downloads.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** Bytes of an upload at most; other bodies are held to far less. */
+const uploadLimit = 64 * 1024 * 1024;
+
+/** What the console must know before it can ask anything. */
+export interface ConsoleConfig {
+  readonly authority: string;
+  readonly clientId: string;
+  readonly graphqlUrl: string;
+  readonly production: boolean;
+  readonly mapStyleUrl: string | null;
+}
+
+export interface HttpOptions {
+  readonly logger: FastifyBaseLogger;
+  /** Folder of the built console. */
+  readonly consoleFolder: string;
+  readonly consoleConfig: ConsoleConfig;
+  readonly graphql: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  readonly findDownload: FindDownload;
+  /** Rejects while the server cannot serve. */
+  readonly checkHealth: () => Promise<void>;
+}
+
+/** Everything that is served on the one port, but for the embedded provider, which mounts itself. */
+export function createHttp(options: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    forceCloseConnections: true,
+    bodyLimit: uploadLimit,
+  });
+  app.addHook('onRequest', securityHeaders(options.consoleConfig));
+
+  // The GraphQL server reads bodies itself, uploads as a stream.
+  void app.register(async (api) => {
+    api.removeAllContentTypeParsers();
+    api.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    api.route({ url: '/graphql', method: ['GET', 'POST', 'OPTIONS'], handler: options.graphql });
+  });
+
+  app.get('/health', async (_request, reply) => {
+    try {
+      await options.checkHealth();
+      return reply.header('cache-control', 'no-store').send({ status: 'ok' });
+    } catch (error) {
+      app.log.warn({ err: error }, 'Not healthy');
+      return reply.code(503).header('cache-control', 'no-store').send({ status: 'unavailable' });
+    }
+  });
+
+  app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(options.consoleConfig));
+  app.get<{ Params: { token: string } }>('/downloads/:token', (request, reply) =>
+    sendDownload(request.params.token, reply, options.findDownload),
+  );
+  serveConsole(app, options.consoleFolder);
+  return app;
+}
+
+/** Built files carry their hash in their name and are kept for good; the page and the texts are asked for anew. */
+function serveConsole(app: FastifyInstance, folder: string): void {
+  void app.register(fastifyStatic, {
+    root: folder,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      const kept = path.includes('/assets/');
+      void reply.header('cache-control', kept ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  // A deep link is the console's business; a missing file is missing.
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const isPage = request.method === 'GET' && !/\.\w+$/.test(path) && !path.startsWith('/locales/');
+    return isPage ? reply.sendFile('index.html') : reply.code(404).send({ error: 'Not found' });
+  });
+}

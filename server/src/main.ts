@@ -1,0 +1,143 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import pino, { type Logger } from 'pino';
+import { readSettings, type Settings } from './config.ts';
+import { loadDataKey } from './data-key.ts';
+import { openDatabase, type Db } from './database/database.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
+import { migrate } from './database/migrate.ts';
+import { createAuthenticate } from './graphql/authenticate.ts';
+import { createGraphqlServer } from './graphql/server.ts';
+import { createHttp } from './http/server.ts';
+import { remoteKeys } from './identity/key-source.ts';
+import { demoPassword, demoUsers, seedDemoUsers } from './identity/provider/demo-users.ts';
+import { createEmbeddedProvider, type EmbeddedProvider } from './identity/provider/embedded-provider.ts';
+import { mountProvider } from './identity/provider/mount.ts';
+import { createTokenVerifier } from './identity/token.ts';
+import { schema } from './schema.ts';
+import { explainStartFailure } from './start-failure.ts';
+
+/** What is closed in order at the end: the last opened first. */
+type Closer = () => Promise<void>;
+
+const began = performance.now();
+const closers: Closer[] = [];
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env);
+  const logger = pino({
+    level: settings.logLevel,
+    redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
+  });
+  await mkdir(settings.dataDir, { recursive: true });
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, logger)).url;
+  await migrate(databaseUrl);
+
+  const db = openDatabase(databaseUrl, { onIdleError: (err) => logger.warn({ err }, 'A database connection broke') });
+  closers.push(() => db.destroy());
+  const provider = settings.oidc.authority === null ? await embedProvider(settings, db) : undefined;
+  const app = await compose(settings, { db, logger, provider });
+  await app.listen({ port: settings.port, host: '::' });
+  announce(settings, provider !== undefined);
+}
+
+async function startDatabase({ dataDir }: Settings, logger: Logger): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres(dataDir, {
+    onRestart: () => logger.warn('The embedded PostgreSQL had died; it runs again'),
+  });
+  closers.push(() => postgres.stop());
+  return postgres;
+}
+
+async function embedProvider({ publicUrl, oidc, production, demo }: Settings, db: Db): Promise<EmbeddedProvider> {
+  if (demo) {
+    await seedDemoUsers(db);
+  }
+  return createEmbeddedProvider({ db, publicUrl, audience: oidc.audience, production });
+}
+
+interface Parts {
+  readonly db: Db;
+  readonly logger: Logger;
+  readonly provider: EmbeddedProvider | undefined;
+}
+
+async function compose(settings: Settings, { db, logger, provider }: Parts): Promise<FastifyInstance> {
+  const { publicUrl, oidc, production, mapStyleUrl, dataDir } = settings;
+  const authority = provider?.issuer ?? oidc.authority ?? '';
+  const verifyToken =
+    provider?.verify ??
+    createTokenVerifier({ issuer: authority, audience: oidc.audience, keys: remoteKeys(authority) });
+  const graphql = createGraphqlServer({
+    schema,
+    authenticate: createAuthenticate({
+      db,
+      verifyToken,
+      dataKey: settings.dataKey ?? (await loadDataKey(dataDir)),
+    }),
+    reportInternal: (correlationId, err) => logger.error({ correlationId, err }, 'Internal error'),
+  });
+  const app = createHttp({
+    logger,
+    consoleFolder: fileURLToPath(new URL('../../console/dist', import.meta.url)),
+    consoleConfig: {
+      authority,
+      clientId: oidc.clientId,
+      graphqlUrl: `${publicUrl}/graphql`,
+      production,
+      mapStyleUrl,
+    },
+    graphql: async (request, reply) => {
+      reply.hijack();
+      await graphql.handle(request.raw, reply.raw);
+    },
+    findDownload: () => Promise.resolve(undefined),
+    checkHealth: async () => void (await sql`select 1`.execute(db)),
+  });
+  if (provider) {
+    mountProvider(app, provider);
+  }
+  closers.push(() => app.close());
+  return app;
+}
+
+function announce({ publicUrl, demo }: Settings, embedded: boolean): void {
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const accounts = demoUsers.map(({ email, roles }) => `  ${email.padEnd(24)} ${roles.join(', ')}`);
+  const lines = [
+    `Noa is ready at ${publicUrl} (after ${seconds} s). Ctrl+C stops it.`,
+    ...(demo && embedded ? [`Demo accounts, password ${demoPassword}:`, ...accounts] : []),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+let stopping = false;
+
+/** Closes what was opened, the last first; a second signal while closing changes nothing. */
+async function stop(code: number): Promise<void> {
+  if (stopping) {
+    return;
+  }
+  stopping = true;
+  for (const close of closers.toReversed()) {
+    try {
+      await close();
+    } catch (error) {
+      process.stderr.write(`Stopping: ${String(error)}\n`);
+    }
+  }
+  process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => void stop(0));
+}
+
+try {
+  await start();
+} catch (error) {
+  process.stderr.write(`${explainStartFailure(error)}\n`);
+  await stop(1);
+}
