@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { sendDownload, type FindDownload } from './downloads.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -32,7 +32,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.logger,
     genReqId: () => randomUUID(),
-    disableRequestLogging: true,
+    // Addresses of the sign-in carry codes and states.
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     bodyLimit: uploadLimit,
   });
