@@ -25,7 +25,8 @@ interface FieldChange {
   readonly newValue: unknown;
 }
 
-const asText = (value: unknown) => (value === null || value === undefined ? null : String(value));
+const asText = (value: unknown) =>
+  value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
 
 /** A reference as people call it; null for any other field, and for a record the caller may not see. */
 async function labelOf(context: Context, field: string, value: unknown): Promise<string | null> {

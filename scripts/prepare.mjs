@@ -1,0 +1,117 @@
+/**
+ * What a fresh clone needs before anything of it runs: the locked packages and the built console. Plain JavaScript without
+ * dependencies, because it runs on whatever Node a machine has, before anything is installed.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Node 24, from the locked packages (docs/decisions/0003); the machine's own Node may be older. */
+export const node = join(root, 'node_modules/.bin/node');
+
+/** Says what is being done, and how long it took. */
+export async function step(title, work) {
+  const began = Date.now();
+  process.stdout.write(`› ${title}\n`);
+  const result = await work();
+  process.stdout.write(`  done in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+  return result;
+}
+
+/** Ends the program with one sentence. */
+export function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+/** Runs a program to its end in the project's root, with our Node first on the path; resolves to its exit code. */
+export function run(program, args, { env = {}, quiet = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
+      env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`, ...env },
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve(signal ? 1 : code));
+  });
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap(filesIn).toSorted()) {
+    hash.update(path).update('\0').update(readFileSync(path)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+const skipped = new Set(['node_modules', 'dist', 'generated']);
+
+function filesIn(path) {
+  if (!existsSync(path)) {
+    return [];
+  }
+  return statSync(path).isDirectory()
+    ? readdirSync(path)
+        .filter((name) => !skipped.has(name))
+        .flatMap((name) => filesIn(join(path, name)))
+    : [path];
+}
+
+const readText = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+/** Installs the locked packages unless they are there already. */
+export async function install() {
+  const mark = join(root, 'node_modules/.noa-lock');
+  const wanted = hashOf([join(root, 'package-lock.json')]);
+  if (readText(mark) === wanted && existsSync(node)) {
+    return;
+  }
+  await step('Installing packages (npm ci)', async () => {
+    if ((await run('npm', ['ci', '--no-audit', '--no-fund'])) !== 0) {
+      fail('npm ci failed; the lines above say why. Is the npm registry within reach?');
+    }
+  });
+  if (!existsSync(node)) {
+    fail(`There is no Node 24 package for ${process.platform}-${process.arch}; Noa runs on Linux, x64 or arm64.`);
+  }
+  writeFileSync(mark, wanted);
+}
+
+/** Writes the console's types from schema.graphql, unless they are from this very schema and these documents. */
+export async function generateTypes() {
+  const folder = join(root, 'console/src/api/generated');
+  const mark = join(folder, '.source');
+  const wanted = hashOf(['schema.graphql', 'console/codegen.ts', 'console/src'].map((path) => join(root, path)));
+  if (readText(mark) === wanted) {
+    return;
+  }
+  await step('Generating the console’s types from schema.graphql', async () => {
+    if ((await run('npm', ['run', '--silent', 'codegen', '-w', '@noa/console'], { quiet: true })) !== 0) {
+      fail('The console’s types could not be generated; the lines above say why.');
+    }
+  });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(mark, wanted);
+}
+
+/** Builds the console unless it was built from these very sources. */
+export async function buildConsole() {
+  const mark = join(root, 'console/dist/.source');
+  const sources = ['console', 'domain', 'schema.graphql', 'package-lock.json'].map((path) => join(root, path));
+  const wanted = hashOf(sources);
+  if (readText(mark) === wanted) {
+    return;
+  }
+  await generateTypes();
+  await step('Building the console', async () => {
+    if ((await run('npm', ['run', '--silent', 'build', '-w', '@noa/console'], { quiet: true })) !== 0) {
+      fail('The console could not be built; the lines above say why.');
+    }
+  });
+  writeFileSync(mark, wanted);
+}
