@@ -11,6 +11,8 @@ const run = promisify(execFile);
 /** A Unix socket's path has at most 107 bytes; `/.s.PGSQL.5432` is ours to add. */
 const longestSocketFolder = 90;
 
+const lookEveryMs = 500;
+
 const databaseName = 'noa';
 const user = 'noa';
 
@@ -70,28 +72,32 @@ export async function startEmbeddedPostgres(
   const url = `postgresql://${user}@/${databaseName}?host=${server.socketFolder}`;
   await createDatabase(server);
 
-  let stopping = false;
-  const watch = setInterval(() => {
-    void isRunning(server).then(async (running) => {
-      if (!running && !stopping) {
-        await start(server);
-        onRestart?.();
-      }
-    }, ignoreUntilNextLook);
-  }, 500);
-  watch.unref();
+  const supervision = new AbortController();
+  const supervised = supervise(server, supervision.signal, onRestart);
   return {
     url,
     stop: async () => {
-      stopping = true;
-      clearInterval(watch);
-      await control(server, ['stop', '-m', 'fast', '-w']);
+      supervision.abort();
+      await supervised;
+      if (await isRunning(server)) {
+        await control(server, ['stop', '-m', 'fast', '-w']);
+      }
     },
   };
 }
 
-/** A start that failed is tried again at the next look: after a kill the old socket lock may stand for a moment. */
-const ignoreUntilNextLook = () => undefined;
+/**
+ * Starts the server again when it dies, until aborted. A start that fails is tried again at the next look: after a kill the
+ * old socket lock may stand for a moment.
+ */
+async function supervise(server: ServerProcess, signal: AbortSignal, onRestart?: () => void): Promise<void> {
+  while (!signal.aborted) {
+    await delay(lookEveryMs, undefined, { signal, ref: false }).catch(() => undefined); // aborted: the loop ends
+    if (!signal.aborted && !(await isAlive(server))) {
+      await start(server).then(onRestart, () => undefined);
+    }
+  }
+}
 
 async function prepare(dataDir: string, durable: boolean): Promise<ServerProcess> {
   const programs = await findPrograms();
@@ -178,6 +184,18 @@ async function start(server: ServerProcess): Promise<void> {
   }
 }
 
+/** Whether the process named by the server's pid file lives; cheap enough to ask twice a second. */
+async function isAlive({ folder }: ServerProcess): Promise<boolean> {
+  try {
+    const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 0);
+    return true;
+  } catch {
+    return false; // no pid file, or no such process
+  }
+}
+
+/** Whether this very server runs: a pid alone may have been given to another program since. */
 async function isRunning(server: ServerProcess): Promise<boolean> {
   try {
     await control(server, ['status']);

@@ -1,4 +1,4 @@
-import { createHmac, createPublicKey, createPrivateKey, sign, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createHmac, createPublicKey, createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { localKeys } from './key-source.ts';
 import { maxTokenLength } from './token.ts';
@@ -13,7 +13,7 @@ interface Pair {
 
 async function createPair(alg: string, kid: string): Promise<Pair> {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
-  const key = createPrivateKey({ key: (await exportJWK(privateKey)) as JsonWebKey, format: 'jwk' });
+  const key = createPrivateKey({ key: await exportJWK(privateKey), format: 'jwk' });
   return { key, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
 }
 
