@@ -1,0 +1,23 @@
+/** Every address of the console (specification §2). Nobody writes one by hand. */
+const record = (root: string) => ({
+  list: root,
+  create: `${root}/create`,
+  view: (id: string) => `${root}/${id}`,
+  update: (id: string) => `${root}/${id}/update`,
+});
+
+export const paths = {
+  home: '/home',
+  entrances: record('/entrances'),
+  accessGroups: record('/access-groups'),
+  cards: record('/card'),
+  containers: { ...record('/containers'), status: '/containers/status', statusUpdate: '/containers/status_update' },
+  containerGroups: record('/container-groups'),
+  apartments: record('/apartments'),
+  managers: { ...record('/managers'), addMember: (id: string) => `/managers/${id}/member/add` },
+  towerBlocks: record('/tower-blocks'),
+  reports: { list: '/reports', view: (name: string) => `/reports/${name}` },
+  orgs: { ...record('/orgs'), addMember: (id: string) => `/orgs/${id}/member/add` },
+  import: '/import',
+  settings: '/settings',
+} as const;
