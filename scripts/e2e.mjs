@@ -1,0 +1,9 @@
+/** `npm run e2e`: the browser journeys alone; arguments go to Playwright. */
+import { findChromium } from './chromium.mjs';
+import { buildConsole, fail, install, run } from './prepare.mjs';
+
+await install();
+await buildConsole();
+const chromium = (await findChromium()) ?? fail('Without a browser there are no journeys.');
+const args = ['test', '--config', 'e2e/playwright.config.ts', ...process.argv.slice(2)];
+process.exit(await run('playwright', args, { env: { CHROMIUM_PATH: chromium } }));
