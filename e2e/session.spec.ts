@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { signIn } from './sign-in.ts';
+
+test('a wrong password is refused in plain words', async ({ page }) => {
+  await page.goto('/');
+
+  await page.getByLabel('E-mail').fill('root@noa.test');
+  await page.getByLabel('Parola').fill('greșită');
+  await page.getByRole('button', { name: 'Intră', exact: true }).click();
+
+  await expect(page.getByText('E-mail sau parolă greșită')).toBeVisible();
+});
+
+test('a deep link survives signing in', async ({ page }) => {
+  await signIn(page, 'implementer@noa.test', '/entrances?sort=-updated_at');
+
+  await expect(page).toHaveURL(/\/entrances\?sort=-updated_at$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Scări');
+});
+
+test('the colour scheme and the language are kept', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/settings');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+
+  await page.evaluate(() => localStorage.setItem('noa-color-scheme', 'dark'));
+  await page.reload();
+
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ro');
+});
+
+test('signing out in one tab signs the other out too', async ({ context }) => {
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  await signIn(one, 'root@noa.test');
+  await other.goto('/tower-blocks');
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('Blocuri');
+
+  await one.getByRole('button', { name: 'Ruxandra Popescu' }).click();
+  await one.getByRole('menuitem', { name: 'Deconectare' }).click();
+
+  await expect(one.getByLabel('E-mail')).toBeVisible();
+  await expect(other.getByLabel('E-mail')).toBeVisible({ timeout: 15_000 });
+});
+
+for (const [email, hidden] of [
+  ['manager@noa.test', ['Rapoarte', 'Import']],
+  ['reporter@noa.test', ['Import']],
+  ['resident@noa.test', ['Rapoarte', 'Import', 'Blocuri']],
+] as const) {
+  test(`the menu of ${email} shows no dead ends`, async ({ page }) => {
+    await signIn(page, email);
+
+    const menu = page.getByRole('navigation').first();
+    for (const name of hidden) {
+      await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(0);
+    }
+  });
+}
