@@ -1,0 +1,140 @@
+/** The 32 symbols of card and claim codes, by their value: A–Z without S and V, then 2–9 (domain.md, "Cards and codes"). */
+export const codeAlphabet = 'ABCDEFGHIJKLMNOPQRTUWXYZ23456789';
+
+const bitsPerSymbol = 5;
+
+/** Bytes of the hardware serials that exist: 4, 5, 7 and 10 are common; what lies between costs nothing. */
+export const serialBytes = { min: 4, max: 10 } as const;
+
+/** Whether `text` is a code as the specification validates it (§5): 7 or 8 symbols, upper case, nothing else around. */
+export const isCode = (text: string): boolean => /^[A-RTUW-Z2-9]{7,8}$/.test(text);
+
+/** Whether `text` is a hardware serial as the API writes it: 4 to 10 bytes, upper-case hexadecimal. */
+export const isSerialNumber = (text: string): boolean => /^([0-9A-F]{2}){4,10}$/.test(text);
+
+/** Symbols that a serial of so many bytes is displayed with: 4 bytes give 7, 5 give 8, 7 give 12, 10 give 16. */
+const symbolsFor = (bytes: number) => Math.ceil((bytes * 8) / bitsPerSymbol);
+
+/** Decimal digits of the largest serial of so many bytes; keyboard-wedge readers pad to it with zeros: 4 bytes give 10. */
+const digitsFor = (bytes: number) => String(256n ** BigInt(bytes) - 1n).length;
+
+const byteCounts = Array.from({ length: serialBytes.max - serialBytes.min + 1 }, (_, index) => serialBytes.min + index);
+
+/**
+ * A hardware serial as it is printed on the card: base 32, most significant symbol first, left-padded with `A`.
+ *
+ * @param serialNumber - 4 to 10 bytes, upper-case hexadecimal.
+ * @returns 7 to 16 symbols.
+ * @throws {RangeError} if it is no such serial.
+ * @example displaySerialNumber('04A2B1C3') // 'ACKFMOD'
+ */
+export function displaySerialNumber(serialNumber: string): string {
+  if (!isSerialNumber(serialNumber)) {
+    throw new RangeError(`${serialNumber} is not a serial number of 4 to 10 bytes in upper-case hexadecimal`);
+  }
+  let rest = BigInt(`0x${serialNumber}`);
+  let symbols = '';
+  for (let left = symbolsFor(serialNumber.length / 2); left > 0; left -= 1) {
+    symbols = codeAlphabet.charAt(Number(rest & 31n)) + symbols;
+    rest >>= BigInt(bitsPerSymbol);
+  }
+  return symbols;
+}
+
+export const notations = ['code', 'hexadecimal', 'decimal'] as const;
+export type Notation = (typeof notations)[number];
+
+/** One way to understand what was typed. */
+export interface Reading {
+  readonly notation: Notation;
+  /** Whether the bytes stand as typed, or the last byte first, as many keyboard-wedge readers write decimals. */
+  readonly byteOrder: 'asTyped' | 'reversed';
+  /** The hardware serial, upper-case hexadecimal. */
+  readonly serialNumber: string;
+  readonly displaySerialNumber: string;
+}
+
+const reading = (notation: Notation, byteOrder: Reading['byteOrder'], serialNumber: string): Reading => ({
+  notation,
+  byteOrder,
+  serialNumber,
+  displaySerialNumber: displaySerialNumber(serialNumber),
+});
+
+const toHex = (value: bigint, bytes: number) =>
+  value
+    .toString(16)
+    .toUpperCase()
+    .padStart(bytes * 2, '0');
+
+const reverseBytes = (serialNumber: string) => (serialNumber.match(/../g) ?? []).toReversed().join('');
+
+/** As typed, without what people and readers put between the symbols. */
+const clean = (text: string) => text.toUpperCase().replaceAll(/[\s-]/g, '');
+
+/**
+ * Every way to read what a person or a card reader typed: the code printed on a card, hexadecimal with or without `:`,
+ * or a decimal. Decimals come in both byte orders, since readers differ. Likeliest first; each serial once.
+ *
+ * @returns none when the text is no serial in any notation.
+ */
+export function readSerial(text: string): readonly Reading[] {
+  const cleaned = clean(text);
+  const readings = [...readHexadecimal(cleaned), ...readCode(cleaned), ...readDecimal(cleaned)];
+  return readings.filter(
+    ({ serialNumber }, index) => readings.findIndex((other) => other.serialNumber === serialNumber) === index,
+  );
+}
+
+function readHexadecimal(text: string): Reading[] {
+  const bytesApart = /^[0-9A-F]{2}(:[0-9A-F]{2})+$/.test(text);
+  const serialNumber = bytesApart ? text.replaceAll(':', '') : text;
+  return isSerialNumber(serialNumber) ? [reading('hexadecimal', 'asTyped', serialNumber)] : [];
+}
+
+function readCode(text: string): Reading[] {
+  const bytes = byteCounts.find((count) => symbolsFor(count) === text.length);
+  if (bytes === undefined || !/^[A-RTUW-Z2-9]+$/.test(text)) {
+    return [];
+  }
+  const value = Array.from(text).reduce((sum, symbol) => sum * 32n + BigInt(codeAlphabet.indexOf(symbol)), 0n);
+  // 7 symbols hold 35 bits, a 4-byte serial 32: not every code stands for a card.
+  return value < 256n ** BigInt(bytes) ? [reading('code', 'asTyped', toHex(value, bytes))] : [];
+}
+
+/** Digits below this cannot be a serial: its first byte would be 0 in either order. */
+const minDecimalDigits = 8;
+
+function readDecimal(text: string): Reading[] {
+  if (!/^\d+$/.test(text) || text.length < minDecimalDigits || text.length > digitsFor(serialBytes.max)) {
+    return [];
+  }
+  const value = BigInt(text);
+  const bytes = byteCounts.find((count) => text.length <= digitsFor(count) && value < 256n ** BigInt(count));
+  if (bytes === undefined) {
+    return [];
+  }
+  const serialNumber = toHex(value, bytes);
+  return [reading('decimal', 'asTyped', serialNumber), reading('decimal', 'reversed', reverseBytes(serialNumber))];
+}
+
+const isPaddedDecimal = (text: string) =>
+  /^\d+$/.test(text) && byteCounts.some((count) => digitsFor(count) === text.length);
+
+/**
+ * The one serial that `text` stands for. Hexadecimal is how the API itself writes serials, so text that is whole bytes
+ * of it is taken for that even where it might be a printed code as well; the exception are digits alone in a length
+ * that keyboard-wedge readers type (10, 20), where either guess would be wrong too often. Hexadecimal with `:` is never
+ * ambiguous.
+ *
+ * @returns upper-case hexadecimal; `unreadable` when it is no serial, `ambiguous` when it may be several.
+ */
+export function settleSerial(text: string): { serialNumber: string } | 'unreadable' | 'ambiguous' {
+  const readings = readSerial(text);
+  const [first] = readings;
+  if (!first) {
+    return 'unreadable';
+  }
+  const settled = readings.length === 1 || (first.notation === 'hexadecimal' && !isPaddedDecimal(clean(text)));
+  return settled ? { serialNumber: first.serialNumber } : 'ambiguous';
+}
