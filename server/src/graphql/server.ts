@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { ErrorCode } from '@noa/domain/errors.ts';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Context } from './context.ts';
 import { formatError, type ReportInternal } from './format-error.ts';
@@ -58,10 +59,21 @@ const answerable = (error: GraphQLError) =>
     extensions: { ...error.extensions, http: { status: 200, spec: false } },
   });
 
+/** GraphQL's own complaint about a document, under a code of ours. */
+const complaint = (message: string, nodes: GraphQLError['nodes']) =>
+  new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code: 'ValidationFailed' satisfies ErrorCode } });
+
 const bounded: Plugin = {
   onParse: ({ setParseFn }) => {
     setParseFn(parseBounded);
   },
+  onValidate:
+    () =>
+    ({ valid, result, setResult }) => {
+      if (!valid) {
+        setResult(result.map(({ message, nodes }) => answerable(complaint(message, nodes))));
+      }
+    },
   onParams: ({ params }) => {
     const { query, variables } = params;
     if (query) {

@@ -109,3 +109,6 @@ call protect('gateway_client', 'false');
 alter table gis_node enable row level security;
 create policy everyone_reads on gis_node for select using (true);
 create policy system_writes on gis_node using ((select scope_all()));
+alter table gis_node_history enable row level security;
+create policy everyone_reads on gis_node_history for select using (true);
+create policy system_writes on gis_node_history using ((select scope_all()));
