@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
+      { test: { name: 'scripts', root: 'scripts', environment: 'node', include: ['*.test.mjs'] } },
       { test: { name: 'domain', root: 'domain', environment: 'node' } },
       {
         test: {

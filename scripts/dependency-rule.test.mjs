@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from './prepare.mjs';
+
+/** What the linter of this project says about one file of one line. */
+function lint(path, line) {
+  const folder = mkdtempSync(join(tmpdir(), 'noa-lint-'));
+  copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), `${line}\n`);
+  try {
+    return execFileSync(join(root, 'node_modules/.bin/oxlint'), ['.'], { cwd: folder, encoding: 'utf8' });
+  } catch (error) {
+    return String(error.stdout);
+  }
+}
+
+describe('the dependency rule', () => {
+  it.each([
+    ['domain/src/card.ts', "export * from '../../server/src/config.ts';"],
+    ['server/src/database/page.ts', "export * from '../graphql/builder.ts';"],
+    ['server/src/registry/cards/card.service.ts', "export * from '../../access/may-open.ts';"],
+    ['server/src/telemetry/ingest.ts', "export * from '../reports/projection.ts';"],
+    ['server/src/identity/viewer.ts', "export * from '../registry/orgs/org.queries.ts';"],
+    ['console/src/ui/Time.tsx', "export * from '../resource/ListScreen.tsx';"],
+    ['console/src/resource/ListScreen.tsx', "export * from '../resources/cards/card.resource.tsx';"],
+    ['console/src/screens/home/Home.tsx', "export * from '../../app/routes.tsx';"],
+    ['e2e/journey.spec.ts', "export * from '../server/src/config.ts';"],
+  ])('%s may not say %s', (path, line) => {
+    expect(lint(path, line)).toContain('no-restricted-imports');
+  });
+
+  it.each([
+    ['server/src/graphql/list.ts', "export * from '../database/page.ts';"],
+    ['server/src/access/may-open.ts', "export * from '../registry/cards/card.queries.ts';"],
+    ['console/src/resources/cards/card.resource.tsx', "export * from '../../resource/define-resource.ts';"],
+  ])('%s may say %s', (path, line) => {
+    expect(lint(path, line)).not.toContain('no-restricted-imports');
+  });
+});

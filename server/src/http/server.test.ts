@@ -1,0 +1,100 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttp } from './server.ts';
+
+let folder: string;
+let origin: string;
+let healthy = true;
+let close: () => Promise<unknown>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'noa-http-'));
+  await mkdir(join(folder, 'assets'));
+  await mkdir(join(folder, 'locales/ro'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Noa</title>');
+  await writeFile(join(folder, 'assets/index-abc.js'), 'export {}');
+  await writeFile(join(folder, 'locales/ro/translation.json'), '{}');
+  const app = createHttp({
+    logger: pino({ level: 'silent' }),
+    consoleFolder: folder,
+    consoleConfig: {
+      authority: 'https://id.example/realms/town',
+      clientId: 'noa-frontend',
+      graphqlUrl: '/graphql',
+      production: true,
+      mapStyleUrl: null,
+    },
+    graphql: async (_request, reply) => reply.send({ data: {} }),
+    findDownload: async (token) =>
+      token === 'good'
+        ? { fileName: 'raport – mai.csv', contentType: 'text/csv', stream: Readable.from(['a;b\r\n']) }
+        : undefined,
+    checkHealth: async () => {
+      if (!healthy) {
+        throw new Error('The database is away');
+      }
+    },
+  });
+  origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  close = () => app.close();
+});
+
+afterAll(async () => {
+  await close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the one port', () => {
+  it('answers a deep link with the console, to be asked for anew each time', async () => {
+    const response = await fetch(`${origin}/entrances/abc/update?tab=history`);
+
+    expect(await response.text()).toContain('<title>Noa</title>');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('lets browsers keep built files for good, and texts not', async () => {
+    const script = await fetch(`${origin}/assets/index-abc.js`);
+    const texts = await fetch(`${origin}/locales/ro/translation.json`);
+
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    expect(texts.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it.each(['/assets/gone-123.js', '/locales/ro/gone.json', '/favicon.ico'])('says that %s is missing', async (path) => {
+    expect((await fetch(origin + path)).status).toBe(404);
+  });
+
+  it('serves nothing outside the console’s folder', async () => {
+    const response = await fetch(`${origin}/assets/..%2f..%2f..%2fetc%2fpasswd`);
+
+    expect(await response.text()).not.toContain('root:');
+  });
+
+  it('allows scripts of its own only, and frames of the provider', async () => {
+    const policy = (await fetch(origin)).headers.get('content-security-policy');
+
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-src 'self' https://id.example");
+    expect(policy).toContain("frame-ancestors 'self'");
+  });
+
+  it('says whether it can serve', async () => {
+    healthy = true;
+    expect((await fetch(`${origin}/health`)).status).toBe(200);
+    healthy = false;
+    expect((await fetch(`${origin}/health`)).status).toBe(503);
+  });
+
+  it('streams a download under its name, and keeps no copy on the way', async () => {
+    const response = await fetch(`${origin}/downloads/good`);
+
+    expect(await response.text()).toBe('a;b\r\n');
+    expect(response.headers.get('content-disposition')).toContain(encodeURIComponent('raport – mai.csv'));
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect((await fetch(`${origin}/downloads/expired`)).status).toBe(404);
+  });
+});
