@@ -1,0 +1,105 @@
+import { sql, type SqlBool } from 'kysely';
+import type { AccessMode } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../../database/database.ts';
+import { inScope, isUuid, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import type { Scope } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import { accessGroups } from '../access-groups/access-group.queries.ts';
+import { containsAllWords, idIs } from '../filters.ts';
+
+/** Container groups that an access group of these entrances is joined to. */
+const joinedTo = (entrances: Condition) => sql<SqlBool>`r.id in (
+  select j.container_group_id from access_group_container_group j
+  join entrance e on e.org_id = j.org_id and e.access_group_id = j.access_group_id
+  where ${entrances})`;
+
+export const containerGroups = {
+  name: 'containerGroup',
+  table: 'container_group',
+  reach: {
+    managers: (ids) => joinedTo(sql<SqlBool>`e.manager_id = any(${ids}::uuid[])`),
+    apartments: (ids) =>
+      joinedTo(sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`),
+  },
+  sorts: {
+    ...recordSorts,
+    item_number: { by: sql`r.item_number_key`, type: 'text' },
+    access_mode: { by: sql`r.access_mode`, type: 'text' },
+    addr_street: { by: sql`r.addr_street_key`, type: 'text' },
+    addr_nr: { by: sql`r.addr_nr_key`, type: 'text' },
+    addr_bl: { by: sql`r.addr_bl_key`, type: 'text' },
+  },
+  fields: {
+    itemNumber: 'item_number',
+    name: 'name',
+    accessMode: 'access_mode',
+    addrStreet: 'addr_street',
+    addrNr: 'addr_nr',
+    addrBl: 'addr_bl',
+    lat: 'lat',
+    lng: 'lng',
+  },
+  defaultSort: [{ field: 'item_number', direction: 'asc' }],
+} as const satisfies Kind<'container_group'>;
+
+export interface ContainerGroupFilter {
+  /** Words of the number, name and address, case and diacritics apart; all must occur. */
+  q?: string | null | undefined;
+  orgId?: string | null | undefined;
+  accessMode?: AccessMode | null | undefined;
+  accessGroupId?: string | null | undefined;
+}
+
+export function containerGroupConditions(filter: ContainerGroupFilter | null | undefined): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter?.q) {
+    conditions.push(containsAllWords(sql`r.search`, filter.q));
+  }
+  if (filter?.orgId) {
+    conditions.push(idIs('org_id', filter.orgId));
+  }
+  if (filter?.accessMode) {
+    conditions.push(sql<SqlBool>`r.access_mode = ${filter.accessMode}`);
+  }
+  if (filter?.accessGroupId) {
+    conditions.push(ofAccessGroup(filter.accessGroupId));
+  }
+  return conditions;
+}
+
+const ofAccessGroup = (id: string): Condition =>
+  isUuid(id)
+    ? sql<SqlBool>`exists (
+        select from access_group_container_group j
+        where j.org_id = r.org_id and j.container_group_id = r.id and j.access_group_id = ${id})`
+    : sql<SqlBool>`false`;
+
+/** Access groups that are listed for one container group at most; more would be a mistake in the data. */
+const maxAccessGroups = 200;
+
+/** The access groups joined to each container group of `ids`, by name, as far as `scope` reaches. */
+export async function listJoinedAccessGroups(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, Row<'access_group'>[]>> {
+  const { rows } = await sql<Row<'access_group'> & { container_group_id: string }>`
+    select wanted.id as container_group_id, joined.*
+    from unnest(${ids}::uuid[]) as wanted (id)
+    cross join lateral (
+      select r.* from access_group_container_group j
+      join access_group r on r.org_id = j.org_id and r.id = j.access_group_id
+      where j.container_group_id = wanted.id and ${inScope(accessGroups, scope)}
+      order by r.name_key, r.id limit ${maxAccessGroups}) joined`.execute(tx);
+  return Map.groupBy(rows, (row) => row.container_group_id);
+}
+
+/** Containers standing in each container group of `ids`, as far as `scope` reaches. */
+export async function countContainersIn(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select r.id, count(c.id)::int as count
+    from container_group r left join container c on c.org_id = r.org_id and c.container_group_id = r.id
+    where r.id = any(${ids}::uuid[]) and ${inScope(containerGroups, scope)}
+    group by r.id`.execute(tx);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}

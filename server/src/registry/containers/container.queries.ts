@@ -1,0 +1,103 @@
+import { sql, type SqlBool } from 'kysely';
+import type { AccessMode, WasteStream } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../../database/database.ts';
+import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import type { Scope } from '../../database/scope.ts';
+import { containsAllWords, idIs } from '../filters.ts';
+
+/** Containers of groups that an access group of these entrances is joined to. */
+const joinedTo = (entrances: Condition) => sql<SqlBool>`r.container_group_id in (
+  select j.container_group_id from access_group_container_group j
+  join entrance e on e.org_id = j.org_id and e.access_group_id = j.access_group_id
+  where ${entrances})`;
+
+/** The newest fill level, 0 to 100. */
+const fillLevel = sql`(
+  select s.value::float8 from container_status s
+  where s.org_id = r.org_id and s.container_id = r.id and s.kind = 'fill_level_pct')`;
+
+export const containers = {
+  name: 'container',
+  table: 'container',
+  reach: {
+    managers: (ids) => joinedTo(sql<SqlBool>`e.manager_id = any(${ids}::uuid[])`),
+    apartments: (ids) =>
+      joinedTo(sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`),
+  },
+  sorts: {
+    ...recordSorts,
+    serial_number: { by: sql`r.serial_number_key`, type: 'text' },
+    waste_stream: { by: sql`r.waste_stream`, type: 'text' },
+    access_mode: { by: sql`r.access_mode`, type: 'text' },
+    size_litres: { by: sql`r.size_litres`, type: 'int4' },
+    volume_control_litres: { by: sql`r.volume_control_litres`, type: 'int4' },
+    // A container that never reported comes before one that reported to be empty.
+    fill_level_pct: { by: sql`coalesce(${fillLevel}, -1)`, type: 'float8' },
+    addr_street: { by: sql`sort_key(r.addr_street) collate "C"`, type: 'text' },
+    addr_nr: { by: sql`sort_key(r.addr_nr) collate "C"`, type: 'text' },
+    addr_bl: { by: sql`sort_key(r.addr_bl) collate "C"`, type: 'text' },
+  },
+  fields: {
+    containerGroupId: 'container_group_id',
+    serialNumber: 'serial_number',
+    wasteStream: 'waste_stream',
+    accessMode: 'access_mode',
+    sizeLitres: 'size_litres',
+    volumeControlLitres: 'volume_control_litres',
+    cardCapacity: 'card_capacity',
+    addrStreet: 'addr_street',
+    addrNr: 'addr_nr',
+    addrBl: 'addr_bl',
+    lat: 'lat',
+    lng: 'lng',
+  },
+  defaultSort: [{ field: 'serial_number', direction: 'asc' }],
+} as const satisfies Kind<'container'>;
+
+export interface ContainerFilter {
+  /** Words of the serial number and address, case and diacritics apart; all must occur. */
+  q?: string | null | undefined;
+  orgId?: string | null | undefined;
+  containerGroupId?: string | null | undefined;
+  wasteStream?: WasteStream | null | undefined;
+  accessMode?: AccessMode | null | undefined;
+}
+
+export function containerConditions(filter: ContainerFilter | null | undefined): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter?.q) {
+    conditions.push(containsAllWords(sql`r.search`, filter.q));
+  }
+  if (filter?.orgId) {
+    conditions.push(idIs('org_id', filter.orgId));
+  }
+  if (filter?.containerGroupId) {
+    conditions.push(idIs('container_group_id', filter.containerGroupId));
+  }
+  if (filter?.wasteStream) {
+    conditions.push(sql<SqlBool>`r.waste_stream = ${filter.wasteStream}`);
+  }
+  if (filter?.accessMode) {
+    conditions.push(sql<SqlBool>`r.access_mode = ${filter.accessMode}`);
+  }
+  return conditions;
+}
+
+/** The newest fill level of each container of `ids`, 0 to 100; what never reported is left out. */
+export async function findFillLevels(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; pct: number }>`
+    select r.id, ${fillLevel} as pct from container r
+    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)} and ${fillLevel} is not null`.execute(tx);
+  return new Map(rows.map(({ id, pct }) => [id, pct]));
+}
+
+/** Whether a lock has ever reported from the container: a controller is bound to it. */
+export async function hasReported(tx: Tx, { org_id, id }: { org_id: string; id: string }): Promise<boolean> {
+  const { rows } = await sql<{ reported: boolean }>`
+    select exists (select from container_status where org_id = ${org_id} and container_id = ${id})
+      or exists (select from status_update_receipt where org_id = ${org_id} and container_id = ${id})
+      or exists (select from card_event_receipt where org_id = ${org_id} and container_id = ${id}) as reported`.execute(
+    tx,
+  );
+  return rows[0]?.reported ?? false;
+}

@@ -1,0 +1,161 @@
+import { reachesOrg } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, sortInput } from '../../graphql/connection.ts';
+import type { Context } from '../../graphql/context.ts';
+import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
+import { versionArgs } from '../../graphql/mutation.ts';
+import { AccessModeEnum, WasteStreamEnum } from '../../graphql/scalars.ts';
+import { Versioned } from '../../graphql/versioned.ts';
+import { containerGroups } from '../container-groups/container-group.queries.ts';
+import { ContainerGroup } from '../container-groups/container-group.schema.ts';
+import { orgs } from '../orgs/org.queries.ts';
+import { Org } from '../orgs/org.schema.ts';
+import { containerConditions, containers, findFillLevels } from './container.queries.ts';
+import { createContainer, deleteContainer, updateContainer } from './container.service.ts';
+
+const mayWrite = (context: Context, { org_id }: Row<'container'>) =>
+  context.viewer.may('container:write') && reachesOrg(context.viewer.scope('container:write'), org_id);
+
+export const Container = builder.objectRef<Row<'container'>>('Container').implement({
+  description: 'One lockable container.',
+  interfaces: [Versioned],
+  fields: (t) => ({
+    serialNumber: t.exposeString('serial_number'),
+    label: t.string({ description: 'What people call it.', resolve: ({ serial_number }) => serial_number }),
+    wasteStream: t.expose('waste_stream', { type: WasteStreamEnum }),
+    accessMode: t.expose('access_mode', { type: AccessModeEnum }),
+    sizeLitres: t.exposeInt('size_litres', { description: 'Nominal capacity, in litres.' }),
+    volumeControlLitres: t.exposeInt('volume_control_litres', { description: 'Litres that one opening takes.' }),
+    cardCapacity: t.exposeInt('card_capacity', { description: 'Cards that its lock can hold.' }),
+    fillLevelPct: t.float({
+      nullable: true,
+      description: 'As last reported, 0 to 100, also when the past is read; null when it never was.',
+      resolve: async ({ id }, _args, context) =>
+        (await context.loadBy('fill level', id, (ids) =>
+          context.read('container:read', (tx, scope) => findFillLevels(tx, scope, ids)),
+        )) ?? null,
+    }),
+    addrStreet: t.exposeString('addr_street'),
+    addrNr: t.exposeString('addr_nr'),
+    addrBl: t.exposeString('addr_bl'),
+    lat: t.exposeFloat('lat', { nullable: true }),
+    lng: t.exposeFloat('lng', { nullable: true }),
+    org: t.field({
+      type: Org,
+      nullable: true,
+      authScopes: { may: 'org:read' },
+      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
+    }),
+    containerGroup: t.field({
+      type: ContainerGroup,
+      nullable: true,
+      authScopes: { may: 'containerGroup:read' },
+      resolve: ({ container_group_id }, _args, context) =>
+        context.load(containerGroups, 'containerGroup:read', container_group_id),
+    }),
+    viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
+    viewerCanDelete: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
+  }),
+});
+
+const ContainerConnection = connectionOf('Container', Container);
+const ContainerSort = sortInput('Container', containers.sorts);
+const ContainerFilter = builder.inputType('ContainerFilter', {
+  fields: (t) => ({
+    q: t.string({ description: 'Words of the serial number and address; case and diacritics do not matter.' }),
+    orgId: t.id(),
+    containerGroupId: t.id(),
+    wasteStream: t.field({ type: WasteStreamEnum }),
+    accessMode: t.field({ type: AccessModeEnum }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  container: t.field({
+    type: Container,
+    nullable: true,
+    authScopes: { may: 'container:read' },
+    args: recordArgs,
+    resolve: (_root, args, context) => recordOf(context, containers, 'container:read', args),
+  }),
+  containers: t.field({
+    type: ContainerConnection,
+    authScopes: { may: 'container:read' },
+    args: listArgs(ContainerFilter, ContainerSort),
+    resolve: (_root, args, context) =>
+      listOf(context, containers, 'container:read', containerConditions(args.filter), args),
+  }),
+}));
+
+builder.objectField(ContainerGroup, 'containers', (t) =>
+  t.field({
+    type: ContainerConnection,
+    authScopes: { may: 'container:read' },
+    args: listArgs(ContainerFilter, ContainerSort),
+    resolve: ({ id }, args, context) =>
+      listOf(
+        context,
+        containers,
+        'container:read',
+        containerConditions({ ...args.filter, containerGroupId: id }),
+        args,
+      ),
+  }),
+);
+
+const CreateContainerInput = builder.inputType('CreateContainerInput', {
+  fields: (t) => ({
+    containerGroupId: t.id({ required: true }),
+    serialNumber: t.string({ required: true }),
+    wasteStream: t.field({ type: WasteStreamEnum, required: true }),
+    accessMode: t.field({ type: AccessModeEnum }),
+    sizeLitres: t.int({ required: true }),
+    volumeControlLitres: t.int({ required: true }),
+    cardCapacity: t.int(),
+    addrStreet: t.string(),
+    addrNr: t.string(),
+    addrBl: t.string(),
+    lat: t.float(),
+    lng: t.float(),
+  }),
+});
+
+const UpdateContainerInput = builder.inputType('UpdateContainerInput', {
+  description: 'Absent leaves a field as it is; null clears it. lat and lng go together.',
+  fields: (t) => ({
+    containerGroupId: t.id(),
+    serialNumber: t.string(),
+    wasteStream: t.field({ type: WasteStreamEnum }),
+    accessMode: t.field({ type: AccessModeEnum }),
+    sizeLitres: t.int(),
+    volumeControlLitres: t.int(),
+    cardCapacity: t.int(),
+    addrStreet: t.string(),
+    addrNr: t.string(),
+    addrBl: t.string(),
+    lat: t.float(),
+    lng: t.float(),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createContainer: t.field({
+    type: Container,
+    authScopes: { may: 'container:write' },
+    args: { input: t.arg({ type: CreateContainerInput, required: true }) },
+    resolve: (_root, { input }, context) => createContainer(context, input),
+  }),
+  updateContainer: t.field({
+    type: Container,
+    authScopes: { may: 'container:write' },
+    args: { ...versionArgs, input: t.arg({ type: UpdateContainerInput, required: true }) },
+    resolve: (_root, { id, rowId, input }, context) => updateContainer(context, { id, rowId }, input),
+  }),
+  deleteContainer: t.field({
+    type: 'ID',
+    authScopes: { may: 'container:write' },
+    args: versionArgs,
+    resolve: async (_root, version, context) => (await deleteContainer(context, version)).id,
+  }),
+}));

@@ -1,0 +1,23 @@
+import type { Permission } from '@noa/domain/permissions.ts';
+import type { Kind } from '../database/record.ts';
+import { reachesOrg } from '../database/scope.ts';
+import type { RegistryTable } from '../database/tables.ts';
+import type { Context } from '../graphql/context.ts';
+
+/**
+ * Whether `permission` reaches this very record. A list is read with one permission, while a field or an action of its rows
+ * may need another that reaches less far: whoever reports on one org and manages entrances of a second one sees the rows
+ * of both, but names only of the latter.
+ */
+export async function isReachable<Table extends RegistryTable>(
+  context: Context,
+  kind: Kind<Table>,
+  permission: Permission,
+  { id, org_id }: { readonly id: string; readonly org_id: string },
+): Promise<boolean> {
+  if (!context.viewer.may(permission)) {
+    return false;
+  }
+  // The owner's members reach a row whatever version of it was read; only what is left costs a look-up.
+  return reachesOrg(context.viewer.scope(permission), org_id) || (await context.load(kind, permission, id)) !== null;
+}
