@@ -6,6 +6,12 @@ import './registry/managers/manager.schema.ts';
 import './registry/access-groups/access-group.schema.ts';
 import './registry/tower-blocks/tower-block.schema.ts';
 import './registry/entrances/entrance.schema.ts';
+import './registry/container-groups/container-group.schema.ts';
+import './registry/containers/container.schema.ts';
+import './registry/gis/gis-node.schema.ts';
+import './registry/apartments/apartment.schema.ts';
+import './registry/cards/card.schema.ts';
+import './registry/apartment-cards/apartment-card.schema.ts';
 import './registry/history.schema.ts';
 
 /** The whole API: every room adds its part to the builder when it is imported above. */

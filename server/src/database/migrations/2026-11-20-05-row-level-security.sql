@@ -91,6 +91,9 @@ call protect('ara_card', 'card_id = any ((select scope_cards())::uuid[])');
 call protect('card_event', 'entrance_id = any ((select scope_managed_entrances())::uuid[])
   or apartment_id = any ((select scope_apartments())::uuid[])
   or card_id = any ((select scope_cards())::uuid[])');
+-- A manager's members may act on cards of the org that nobody holds: such an event has no entrance to be in scope by.
+create policy of_unheld_cards on card_event for insert
+  with check (org_id = any ((select scope_managed_orgs())::uuid[]) and container_id is null);
 call protect('card_event_receipt', 'false');
 call protect('status_update', 'container_id in (select id from container where container_group_id = any ((select scope_container_groups())::uuid[]))');
 call protect('status_update_receipt', 'false');

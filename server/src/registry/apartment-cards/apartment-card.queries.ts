@@ -1,0 +1,64 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Tx } from '../../database/database.ts';
+import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import type { Scope } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import { idIs } from '../filters.ts';
+
+export const apartmentCards = {
+  name: 'apartmentCard',
+  table: 'apartment_card',
+  reach: {
+    managers: (ids) => sql<SqlBool>`r.apartment_id in (
+      select a.id from apartment a join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
+      where e.manager_id = any(${ids}::uuid[]))`,
+    apartments: (ids) => sql<SqlBool>`r.apartment_id = any(${ids}::uuid[])`,
+  },
+  sorts: {
+    ...recordSorts,
+    active: { by: sql`r.active::int`, type: 'int4' },
+    apartment_id: { by: sql`r.apartment_id`, type: 'uuid' },
+    created_at: { by: sql`r.created_at`, type: 'timestamptz' },
+  },
+  fields: { apartmentId: 'apartment_id', cardId: 'card_id', active: 'active', createdAt: 'created_at' },
+  defaultSort: [{ field: 'created_at', direction: 'desc' }],
+} as const satisfies Kind<'apartment_card'>;
+
+export interface ApartmentCardFilter {
+  apartmentId?: string | null | undefined;
+  cardId?: string | null | undefined;
+  active?: boolean | null | undefined;
+}
+
+export function apartmentCardConditions(filter: ApartmentCardFilter | null | undefined): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter?.apartmentId) {
+    conditions.push(idIs('apartment_id', filter.apartmentId));
+  }
+  if (filter?.cardId) {
+    conditions.push(idIs('card_id', filter.cardId));
+  }
+  if (typeof filter?.active === 'boolean') {
+    conditions.push(sql<SqlBool>`r.active = ${filter.active}`);
+  }
+  return conditions;
+}
+
+/** Hand-outs that are listed within one card or apartment at most; the query `apartmentCards` pages through all. */
+export const maxListed = 50;
+
+/** The hand-outs of each card or apartment of `ids`: active ones first, then the latest; as far as `scope` reaches. */
+export async function listApartmentCardsBy(
+  tx: Tx,
+  scope: Scope,
+  column: 'card_id' | 'apartment_id',
+  ids: readonly string[],
+): Promise<Map<string, Row<'apartment_card'>[]>> {
+  const { rows } = await sql<Row<'apartment_card'>>`
+    select listed.* from unnest(${ids}::uuid[]) as wanted (id)
+    cross join lateral (
+      select r.* from apartment_card r
+      where ${sql.ref(`r.${column}`)} = wanted.id and ${inScope(apartmentCards, scope)}
+      order by r.active desc, r.created_at desc, r.id limit ${maxListed}) listed`.execute(tx);
+  return Map.groupBy(rows, (row) => row[column]);
+}

@@ -1,0 +1,104 @@
+import type { Row } from '../../database/tables.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, sortInput } from '../../graphql/connection.ts';
+import type { Context } from '../../graphql/context.ts';
+import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
+import { versionArgs } from '../../graphql/mutation.ts';
+import { Versioned } from '../../graphql/versioned.ts';
+import { apartments } from '../apartments/apartment.queries.ts';
+import { Apartment } from '../apartments/apartment.schema.ts';
+import { cards } from '../cards/card.queries.ts';
+import { Card } from '../cards/card.schema.ts';
+import { isReachable } from '../reachable.ts';
+import { apartmentCardConditions, apartmentCards, listApartmentCardsBy, maxListed } from './apartment-card.queries.ts';
+import { assignCard, unassignCard } from './apartment-card.service.ts';
+
+export const ApartmentCard = builder.objectRef<Row<'apartment_card'>>('ApartmentCard').implement({
+  description: 'A card handed to an apartment.',
+  interfaces: [Versioned],
+  fields: (t) => ({
+    active: t.exposeBoolean('active', { description: 'False once it was taken back.' }),
+    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was handed out.' }),
+    apartment: t.field({
+      type: Apartment,
+      nullable: true,
+      authScopes: { may: 'apartment:read' },
+      resolve: ({ apartment_id }, _args, context) => context.load(apartments, 'apartment:read', apartment_id),
+    }),
+    card: t.field({
+      type: Card,
+      nullable: true,
+      authScopes: { may: 'card:read' },
+      resolve: ({ card_id }, _args, context) => context.load(cards, 'card:read', card_id),
+    }),
+    viewerCanUnassign: t.boolean({
+      resolve: async (row, _args, context) =>
+        row.active && (await isReachable(context, apartmentCards, 'card:assign', row)),
+    }),
+  }),
+});
+
+const listedBy = async (context: Context, column: 'card_id' | 'apartment_id', id: string) =>
+  (await context.loadBy(`apartment cards by ${column}`, id, (ids) =>
+    context.read('card:read', (tx, scope) => listApartmentCardsBy(tx, scope, column, ids)),
+  )) ?? [];
+
+const listedDescription = `Active ones first, then the latest; ${maxListed} at most.`;
+
+builder.objectField(Card, 'apartmentCards', (t) =>
+  t.field({
+    type: [ApartmentCard],
+    description: listedDescription,
+    resolve: ({ id }, _args, context) => listedBy(context, 'card_id', id),
+  }),
+);
+
+builder.objectField(Apartment, 'apartmentCards', (t) =>
+  t.field({
+    type: [ApartmentCard],
+    nullable: true,
+    description: listedDescription,
+    authScopes: { may: 'card:read' },
+    resolve: ({ id }, _args, context) => listedBy(context, 'apartment_id', id),
+  }),
+);
+
+const ApartmentCardConnection = connectionOf('ApartmentCard', ApartmentCard);
+const ApartmentCardSort = sortInput('ApartmentCard', apartmentCards.sorts);
+const ApartmentCardFilter = builder.inputType('ApartmentCardFilter', {
+  fields: (t) => ({ apartmentId: t.id(), cardId: t.id(), active: t.boolean() }),
+});
+
+builder.queryFields((t) => ({
+  apartmentCard: t.field({
+    type: ApartmentCard,
+    nullable: true,
+    authScopes: { may: 'card:read' },
+    args: recordArgs,
+    resolve: (_root, args, context) => recordOf(context, apartmentCards, 'card:read', args),
+  }),
+  apartmentCards: t.field({
+    type: ApartmentCardConnection,
+    authScopes: { may: 'card:read' },
+    args: listArgs(ApartmentCardFilter, ApartmentCardSort),
+    resolve: (_root, args, context) =>
+      listOf(context, apartmentCards, 'card:read', apartmentCardConditions(args.filter), args),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  assignCard: t.field({
+    type: ApartmentCard,
+    description: 'Hands a card to an apartment.',
+    authScopes: { may: 'card:assign' },
+    args: { apartmentId: t.arg.id({ required: true }), cardId: t.arg.id({ required: true }) },
+    resolve: (_root, args, context) => assignCard(context, args),
+  }),
+  unassignCard: t.field({
+    type: ApartmentCard,
+    description: 'Takes a card back from the apartment that holds it.',
+    authScopes: { may: 'card:assign' },
+    args: versionArgs,
+    resolve: (_root, version, context) => unassignCard(context, version),
+  }),
+}));

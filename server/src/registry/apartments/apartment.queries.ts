@@ -1,0 +1,107 @@
+import { sql, type SqlBool } from 'kysely';
+import type { OccupierKind } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../../database/database.ts';
+import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import type { Scope } from '../../database/scope.ts';
+import { containsAllWords, idIs } from '../filters.ts';
+
+const ownReach = {
+  managers: (ids: readonly string[]) =>
+    sql<SqlBool>`r.entrance_id in (select id from entrance where manager_id = any(${ids}::uuid[]))`,
+  apartments: (ids: readonly string[]) => sql<SqlBool>`r.id = any(${ids}::uuid[])`,
+};
+
+/** Sorts occupiers without the value first, ascending. */
+const textKey = (column: string) => sql`sort_key(${sql.ref(`r.${column}`)}) collate "C"`;
+
+export const apartments = {
+  name: 'apartment',
+  table: 'apartment',
+  reach: {
+    ...ownReach,
+    orgs: (ids) => sql<SqlBool>`(r.org_id = any(${ids}::uuid[])
+      or r.id in (select apartment_id from apartment_org where serving_org_id = any(${ids}::uuid[])))`,
+  },
+  sorts: {
+    ...recordSorts,
+    addr_ap: { by: sql`r.addr_ap_key`, type: 'text' },
+    entrance_id: { by: sql`r.entrance_id`, type: 'uuid' },
+    occupier_kind: { by: sql`r.occupier_kind`, type: 'text' },
+    occupier_name: { by: textKey('occupier_name'), type: 'text' },
+    occupier_first_name: { by: textKey('occupier_first_name'), type: 'text' },
+    occupier_id_number: { by: sql`coalesce(r.occupier_id_number_mask, '') collate "C"`, type: 'text' },
+  },
+  fields: {
+    entranceId: 'entrance_id',
+    addrAp: 'addr_ap',
+    occupierKind: 'occupier_kind',
+    occupierName: 'occupier_name',
+    occupierFirstName: 'occupier_first_name',
+    occupierIdNumber: 'occupier_id_number_mask',
+  },
+  defaultSort: [
+    { field: 'entrance_id', direction: 'asc' },
+    { field: 'addr_ap', direction: 'asc' },
+  ],
+} as const satisfies Kind<'apartment'>;
+
+/** Apartments as one may write them: orgs that merely serve an apartment see it, and no more (domain.md, "Words"). */
+export const ownApartments = { ...apartments, reach: ownReach } as const satisfies Kind<'apartment'>;
+
+export interface ApartmentFilter {
+  /** Words of the address, case and diacritics apart; all must occur. */
+  q?: string | null | undefined;
+  orgId?: string | null | undefined;
+  entranceId?: string | null | undefined;
+  occupierKind?: OccupierKind | null | undefined;
+  /** Words of the occupier's names; all must occur. */
+  occupierName?: string | null | undefined;
+  /** Keyed hash of the whole number. */
+  occupierIdNumberHash?: Buffer | undefined;
+}
+
+export function apartmentConditions(filter: ApartmentFilter): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter.q) {
+    const place = sql`(
+      select t.search || ' ' || fold(e.addr_sc) from entrance e
+      join tower_block t on t.org_id = e.org_id and t.id = e.tower_block_id
+      where e.org_id = r.org_id and e.id = r.entrance_id)`;
+    conditions.push(containsAllWords(sql`concat_ws(' ', ${place}, fold(r.addr_ap))`, filter.q));
+  }
+  if (filter.orgId) {
+    conditions.push(idIs('org_id', filter.orgId));
+  }
+  if (filter.entranceId) {
+    conditions.push(idIs('entrance_id', filter.entranceId));
+  }
+  if (filter.occupierKind) {
+    conditions.push(sql<SqlBool>`r.occupier_kind = ${filter.occupierKind}`);
+  }
+  if (filter.occupierName) {
+    const names = sql`fold(concat_ws(' ', r.occupier_name, r.occupier_first_name))`;
+    conditions.push(containsAllWords(names, filter.occupierName));
+  }
+  if (filter.occupierIdNumberHash) {
+    conditions.push(sql<SqlBool>`r.occupier_id_number_hash = ${filter.occupierIdNumberHash}`);
+  }
+  return conditions;
+}
+
+/** Active cards of each apartment of `ids`, as far as `scope` reaches; what it does not reach is left out. */
+export async function countActiveCards(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select r.id, count(h.id)::int as count
+    from apartment r
+    left join apartment_card h on h.org_id = r.org_id and h.apartment_id = r.id and h.active
+    where r.id = any(${ids}::uuid[]) and ${inScope(ownApartments, scope)}
+    group by r.id`.execute(tx);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** Closes what hangs on an apartment that goes: hand-outs that ended, served-by entries, claim codes. History keeps them. */
+export async function closeBelongings(tx: Tx, { org_id, id }: { org_id: string; id: string }): Promise<void> {
+  await sql`delete from apartment_card where org_id = ${org_id} and apartment_id = ${id} and not active`.execute(tx);
+  await sql`delete from apartment_org where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
+  await sql`delete from claim_code where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
+}

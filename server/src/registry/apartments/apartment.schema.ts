@@ -1,0 +1,212 @@
+import { cleanIdNumber } from '@noa/domain/id-number.ts';
+import type { Permission } from '@noa/domain/permissions.ts';
+import type { ListArgs } from '../../database/record.ts';
+import { reachesOrg } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, sortInput, type ConnectionSource } from '../../graphql/connection.ts';
+import type { Context } from '../../graphql/context.ts';
+import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
+import { versionArgs } from '../../graphql/mutation.ts';
+import { OccupierKindEnum } from '../../graphql/scalars.ts';
+import { Versioned } from '../../graphql/versioned.ts';
+import { entrances } from '../entrances/entrance.queries.ts';
+import { Entrance } from '../entrances/entrance.schema.ts';
+import { findLabels } from '../labels.ts';
+import { orgs } from '../orgs/org.queries.ts';
+import { Org } from '../orgs/org.schema.ts';
+import { isReachable } from '../reachable.ts';
+import { apartmentConditions, apartments, countActiveCards, ownApartments } from './apartment.queries.ts';
+import { createApartment, deleteApartment, updateApartment } from './apartment.service.ts';
+import { IdNumberVault } from './id-number-vault.ts';
+
+type ApartmentRow = Row<'apartment'>;
+
+/** What the caller may know of this apartment's occupier; null, as if nothing were known, where the permission ends. */
+const ifReadable = async <Value>(context: Context, permission: Permission, row: ApartmentRow, value: Value) =>
+  (await isReachable(context, apartments, permission, row)) ? value : null;
+
+const mayWrite = (context: Context, { org_id }: ApartmentRow) =>
+  context.viewer.may('apartment:write') && reachesOrg(context.viewer.scope('apartment:write'), org_id);
+
+export const Apartment = builder.objectRef<ApartmentRow>('Apartment').implement({
+  description: 'A dwelling or shop behind an entrance, with its occupier.',
+  interfaces: [Versioned],
+  fields: (t) => ({
+    addrAp: t.exposeString('addr_ap'),
+    label: t.string({
+      description: 'The whole address on one line; the apartment alone when the caller may not see its entrance.',
+      resolve: async ({ id, addr_ap }, _args, context) =>
+        (await context.loadBy('apartment label', id, (ids) =>
+          context.read('apartment:read', (tx) => findLabels(tx, 'apartment', ids)),
+        )) ?? `ap. ${addr_ap}`,
+    }),
+    org: t.field({
+      type: Org,
+      nullable: true,
+      authScopes: { may: 'org:read' },
+      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
+    }),
+    entrance: t.field({
+      type: Entrance,
+      nullable: true,
+      authScopes: { may: 'entrance:read' },
+      resolve: ({ entrance_id }, _args, context) => context.load(entrances, 'entrance:read', entrance_id),
+    }),
+    occupierKind: t.field({
+      type: OccupierKindEnum,
+      nullable: true,
+      authScopes: { may: 'apartment:readOccupierKind' },
+      resolve: (row, _args, context) => ifReadable(context, 'apartment:readOccupierKind', row, row.occupier_kind),
+    }),
+    occupierName: t.string({
+      nullable: true,
+      description: 'Family name, or the name of the company.',
+      authScopes: { may: 'apartment:readOccupier' },
+      resolve: (row, _args, context) => ifReadable(context, 'apartment:readOccupier', row, row.occupier_name),
+    }),
+    occupierFirstName: t.string({
+      nullable: true,
+      authScopes: { may: 'apartment:readOccupier' },
+      resolve: (row, _args, context) => ifReadable(context, 'apartment:readOccupier', row, row.occupier_first_name),
+    }),
+    occupierIdNumber: t.string({
+      nullable: true,
+      description: 'Masked: `1••••••••••23`.',
+      authScopes: { may: 'apartment:readOccupier' },
+      resolve: (row, _args, context) => ifReadable(context, 'apartment:readOccupier', row, row.occupier_id_number_mask),
+    }),
+    cardCount: t.int({
+      nullable: true,
+      description: 'Active cards; null where the caller may not count them.',
+      authScopes: { may: 'card:count' },
+      resolve: async ({ id }, _args, context) =>
+        (await context.loadBy('cards of apartment', id, (ids) =>
+          context.read('card:count', (tx, scope) => countActiveCards(tx, scope, ids)),
+        )) ?? null,
+    }),
+    viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
+    viewerCanUpdateOccupier: t.boolean({
+      resolve: (row, _args, context) => isReachable(context, ownApartments, 'apartment:updateOccupier', row),
+    }),
+    viewerCanDelete: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
+  }),
+});
+
+const ApartmentConnection = connectionOf('Apartment', Apartment);
+const ApartmentSort = sortInput('Apartment', apartments.sorts);
+const ApartmentFilter = builder.inputType('ApartmentFilter', {
+  fields: (t) => ({
+    q: t.string({ description: 'Words of the address; case and diacritics do not matter.' }),
+    orgId: t.id(),
+    entranceId: t.id(),
+    occupierKind: t.field({ type: OccupierKindEnum }),
+    occupierName: t.string({ description: 'Words of the names; case and diacritics do not matter.' }),
+    occupierIdNumber: t.string({ description: 'The whole number.' }),
+  }),
+});
+
+type SortField = keyof typeof apartments.sorts;
+
+const namingSorts: readonly SortField[] = ['occupier_name', 'occupier_first_name', 'occupier_id_number'];
+
+/**
+ * The permission that a list needs: order, cursors and matches tell as much of a name as the name itself. Where it reaches
+ * less far than reading apartments does, the list is of fewer apartments.
+ */
+function permissionFor(filter: typeof ApartmentFilter.$inferInput, sort: ListArgs<SortField>['sort']): Permission {
+  const sorts = (sort ?? []).map(({ field }) => field);
+  if (filter.occupierName || filter.occupierIdNumber || sorts.some((field) => namingSorts.includes(field))) {
+    return 'apartment:readOccupier';
+  }
+  return filter.occupierKind || sorts.includes('occupier_kind') ? 'apartment:readOccupierKind' : 'apartment:read';
+}
+
+function listApartments(
+  context: Context,
+  filter: typeof ApartmentFilter.$inferInput,
+  args: ListArgs<SortField>,
+): Promise<ConnectionSource<ApartmentRow>> {
+  const { occupierIdNumber, ...others } = filter;
+  const occupierIdNumberHash = occupierIdNumber
+    ? new IdNumberVault(context.dataKey).hash(cleanIdNumber(occupierIdNumber))
+    : undefined;
+  const conditions = apartmentConditions({ ...others, occupierIdNumberHash });
+  return listOf(context, apartments, permissionFor(filter, args.sort), conditions, args);
+}
+
+builder.queryFields((t) => ({
+  apartment: t.field({
+    type: Apartment,
+    nullable: true,
+    authScopes: { may: 'apartment:read' },
+    args: recordArgs,
+    resolve: (_root, args, context) => recordOf(context, apartments, 'apartment:read', args),
+  }),
+  apartments: t.field({
+    type: ApartmentConnection,
+    authScopes: { may: 'apartment:read' },
+    args: listArgs(ApartmentFilter, ApartmentSort),
+    resolve: (_root, args, context) => listApartments(context, args.filter ?? {}, args),
+  }),
+}));
+
+builder.objectField(Entrance, 'apartments', (t) =>
+  t.field({
+    type: ApartmentConnection,
+    authScopes: { may: 'apartment:read' },
+    args: listArgs(ApartmentFilter, ApartmentSort),
+    resolve: ({ id }, args, context) =>
+      listApartments(
+        context,
+        { ...args.filter, entranceId: id },
+        { ...args, sort: args.sort ?? [{ field: 'addr_ap', direction: 'asc' }] },
+      ),
+  }),
+);
+
+const CreateApartmentInput = builder.inputType('CreateApartmentInput', {
+  fields: (t) => ({
+    entranceId: t.id({ required: true }),
+    addrAp: t.string({ required: true }),
+    occupierKind: t.field({ type: OccupierKindEnum }),
+    occupierName: t.string(),
+    occupierFirstName: t.string(),
+    occupierIdNumber: t.string(),
+  }),
+});
+
+const UpdateApartmentInput = builder.inputType('UpdateApartmentInput', {
+  description: 'Absent leaves a field as it is; null clears it. Property administrators change the occupier only.',
+  fields: (t) => ({
+    entranceId: t.id(),
+    addrAp: t.string(),
+    occupierKind: t.field({ type: OccupierKindEnum }),
+    occupierName: t.string(),
+    occupierFirstName: t.string(),
+    occupierIdNumber: t.string({
+      description: 'In the clear; it is stored encrypted and never shown again like this.',
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createApartment: t.field({
+    type: Apartment,
+    authScopes: { may: 'apartment:write' },
+    args: { input: t.arg({ type: CreateApartmentInput, required: true }) },
+    resolve: (_root, { input }, context) => createApartment(context, input),
+  }),
+  updateApartment: t.field({
+    type: Apartment,
+    authScopes: { may: 'apartment:updateOccupier' },
+    args: { ...versionArgs, input: t.arg({ type: UpdateApartmentInput, required: true }) },
+    resolve: (_root, { id, rowId, input }, context) => updateApartment(context, { id, rowId }, input),
+  }),
+  deleteApartment: t.field({
+    type: 'ID',
+    authScopes: { may: 'apartment:write' },
+    args: versionArgs,
+    resolve: async (_root, version, context) => (await deleteApartment(context, version)).id,
+  }),
+}));

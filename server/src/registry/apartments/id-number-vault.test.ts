@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { IdNumberVault } from './id-number-vault.ts';
+
+const key = Buffer.alloc(32, 1);
+const idNumber = fc.stringMatching(/^[1-9]\d{1,12}$/);
+
+describe('IdNumberVault', () => {
+  it('opens what it sealed', () => {
+    const vault = new IdNumberVault(key);
+
+    fc.assert(
+      fc.property(idNumber, (number) => {
+        expect(vault.open(vault.seal(number).cipher)).toBe(number);
+      }),
+    );
+  });
+
+  it('never encrypts the same number to the same bytes, but always hashes it alike', () => {
+    const [one, other] = [new IdNumberVault(key), new IdNumberVault(key)].map((vault) => vault.seal('1800101221144'));
+
+    expect(one?.cipher.equals(other?.cipher ?? Buffer.of())).toBe(false);
+    expect(one?.hash).toEqual(other?.hash);
+  });
+
+  it('hashes differently under another key', () => {
+    expect(new IdNumberVault(key).hash('427410')).not.toEqual(new IdNumberVault(randomBytes(32)).hash('427410'));
+  });
+
+  it('refuses bytes that were changed, and the bytes of another key', () => {
+    const vault = new IdNumberVault(key);
+    const { cipher } = vault.seal('1800101221144');
+
+    fc.assert(
+      fc.property(fc.nat(cipher.length - 1), fc.integer({ min: 1, max: 255 }), (position, by) => {
+        const changed = Buffer.from(cipher);
+        changed[position] = (changed[position] ?? 0) ^ by;
+        expect(() => vault.open(changed)).toThrow();
+      }),
+    );
+    expect(() => new IdNumberVault(randomBytes(32)).open(cipher)).toThrow();
+  });
+
+  it.each([0, 16, 31, 33])('takes no key of %i bytes', (length) => {
+    expect(() => new IdNumberVault(Buffer.alloc(length))).toThrow(RangeError);
+  });
+});

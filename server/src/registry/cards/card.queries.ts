@@ -1,0 +1,152 @@
+import { sql, type SqlBool } from 'kysely';
+import { readSerial } from '@noa/domain/card-code.ts';
+import type { CardKind, CardStatus } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../../database/database.ts';
+import { inScope, isUuid, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import type { Scope } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import { idIs } from '../filters.ts';
+
+/** Cards whose active holder is one of these apartments. */
+const heldBy = (apartments: Condition) => sql<SqlBool>`r.id in (
+  select h.card_id from apartment_card h join apartment a on a.org_id = h.org_id and a.id = h.apartment_id
+  where h.active and ${apartments})`;
+
+/** `card_is_held` sees past row-level security: a card that another manager handed out is not nobody's. */
+const heldByNobody = sql<SqlBool>`not card_is_held(r.id)`;
+
+export const cards = {
+  name: 'card',
+  table: 'card',
+  reach: {
+    managers: (ids) => {
+      const managed = sql<SqlBool>`a.entrance_id in (select id from entrance where manager_id = any(${ids}::uuid[]))`;
+      const ofOwnOrg = sql<SqlBool>`r.org_id in (select org_id from manager where id = any(${ids}::uuid[]))`;
+      return sql<SqlBool>`(${heldBy(managed)} or (${ofOwnOrg} and ${heldByNobody}))`;
+    },
+    apartments: (ids) => heldBy(sql<SqlBool>`a.id = any(${ids}::uuid[])`),
+  },
+  sorts: {
+    ...recordSorts,
+    kind: { by: sql`r.kind`, type: 'text' },
+    status: { by: sql`r.status`, type: 'text' },
+    display_serial_number: { by: sql`r.display_serial_number`, type: 'text' },
+  },
+  fields: {
+    kind: 'kind',
+    status: 'status',
+    serialNumber: 'serial_number',
+    displaySerialNumber: 'display_serial_number',
+  },
+  defaultSort: [{ field: 'display_serial_number', direction: 'asc' }],
+} as const satisfies Kind<'card'>;
+
+export interface CardFilter {
+  /** Beginning of the code or of the hexadecimal serial, or the whole serial in any notation. */
+  q?: string | null | undefined;
+  orgId?: string | null | undefined;
+  apartmentId?: string | null | undefined;
+  kind?: CardKind | null | undefined;
+  status?: CardStatus | null | undefined;
+  withoutApartment?: boolean | null | undefined;
+}
+
+export function cardConditions(filter: CardFilter | null | undefined): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter?.q) {
+    conditions.push(serialMatches(filter.q));
+  }
+  if (filter?.orgId) {
+    conditions.push(idIs('org_id', filter.orgId));
+  }
+  if (filter?.apartmentId) {
+    conditions.push(
+      isUuid(filter.apartmentId) ? heldBy(sql<SqlBool>`a.id = ${filter.apartmentId}`) : sql<SqlBool>`false`,
+    );
+  }
+  if (filter?.kind) {
+    conditions.push(sql<SqlBool>`r.kind = ${filter.kind}`);
+  }
+  if (filter?.status) {
+    conditions.push(sql<SqlBool>`r.status = ${filter.status}`);
+  }
+  if (filter?.withoutApartment) {
+    conditions.push(heldByNobody);
+  }
+  return conditions;
+}
+
+function serialMatches(text: string): Condition {
+  const start = text.toUpperCase().replaceAll(/[\s:-]/g, '');
+  const whole = readSerial(text).map(({ serialNumber }) => serialNumber);
+  return sql<SqlBool>`(r.display_serial_number ^@ ${start} or r.serial_number ^@ ${start}
+    or r.serial_number = any(${whole}::text[]))`;
+}
+
+/**
+ * Locks the card, so that its status and holder cannot change before the transaction ends.
+ *
+ * @returns undefined when it is absent or out of scope.
+ */
+export async function lockCard(tx: Tx, scope: Scope, id: string): Promise<Row<'card'> | undefined> {
+  if (!isUuid(id)) {
+    return undefined;
+  }
+  const { rows } = await sql<Row<'card'>>`
+    select r.* from card r where r.id = ${id} and ${inScope(cards, scope)} for update of r`.execute(tx);
+  return rows[0];
+}
+
+/** Whether any apartment holds the card, be it one that the transaction's scope does not reach. */
+export async function isCardHeld(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`select card_is_held(${id}) as held`.execute(tx);
+  return rows[0]?.held ?? false;
+}
+
+/** Ends the hand-out of a card, should it have a holder. */
+export async function takeBack(tx: Tx, { org_id, id }: Row<'card'>): Promise<void> {
+  await sql`
+    update apartment_card set active = false where org_id = ${org_id} and card_id = ${id} and active`.execute(tx);
+}
+
+/** What hangs on a card at this moment, whatever happens later; all null for a card that nobody holds. */
+const holder = sql`
+  left join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
+  left join apartment a on a.org_id = h.org_id and a.id = h.apartment_id
+  left join entrance e on e.org_id = a.org_id and e.id = a.entrance_id`;
+
+const holderColumns = sql`c.id, a.id, e.id, e.tower_block_id, e.access_group_id, e.manager_id`;
+
+const eventColumns = sql`org_id, kind, occurred_at, serial_number, reason, actor, failed_attempt,
+  card_id, apartment_id, entrance_id, tower_block_id, access_group_id, manager_id`;
+
+/** The month's partition may be missing still: the console may act before any lock has reported in it. */
+const ensureMonth = (tx: Tx) => sql`select ensure_month('card_event', now()::date)`.execute(tx);
+
+/** Records what somebody did to a card in the console, in the transaction that does it. */
+export async function recordCardAction(
+  tx: Tx,
+  { org_id, id }: Row<'card'>,
+  kind: 'card_blocked' | 'card_unblocked' | 'card_erased',
+  reason: string | null,
+): Promise<void> {
+  await ensureMonth(tx);
+  await sql`
+    insert into card_event (${eventColumns})
+    select c.org_id, ${kind}, moment(), c.serial_number, ${reason}::text, actor(), false, ${holderColumns}
+    from card c ${holder} where c.org_id = ${org_id} and c.id = ${id}`.execute(tx);
+}
+
+/**
+ * Records that somebody tried to register a serial that is live already. The card it belongs to is named only when the same
+ * org owns it: what another org has is not this one's to know.
+ */
+export async function recordDuplicate(tx: Tx, orgId: string, serialNumber: string): Promise<void> {
+  await ensureMonth(tx);
+  await sql`
+    insert into card_event (${eventColumns})
+    select ${orgId}::uuid, 'duplicate_detected', moment(), ${serialNumber}::text, null, actor(), true, ${holderColumns}
+    from (select) as attempt
+    left join card c on c.org_id = ${orgId} and c.serial_number = ${serialNumber} and c.status <> 'erased'
+    ${holder}`.execute(tx);
+}

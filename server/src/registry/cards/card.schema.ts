@@ -1,0 +1,120 @@
+import { cardStatusAfter, type CardTransition } from '@noa/domain/card.ts';
+import type { Row } from '../../database/tables.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, sortInput } from '../../graphql/connection.ts';
+import type { Context } from '../../graphql/context.ts';
+import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
+import { CardKindEnum, CardStatusEnum } from '../../graphql/scalars.ts';
+import { Versioned } from '../../graphql/versioned.ts';
+import { orgs } from '../orgs/org.queries.ts';
+import { Org } from '../orgs/org.schema.ts';
+import { isReachable } from '../reachable.ts';
+import { cardConditions, cards } from './card.queries.ts';
+import { createCard, moveCard } from './card.service.ts';
+
+const mayMove = async (context: Context, row: Row<'card'>, transition: CardTransition) =>
+  cardStatusAfter(row.status, transition) !== undefined &&
+  (await isReachable(context, cards, `card:${transition}`, row));
+
+export const Card = builder.objectRef<Row<'card'>>('Card').implement({
+  description: 'What opens a container.',
+  interfaces: [Versioned],
+  fields: (t) => ({
+    kind: t.expose('kind', { type: CardKindEnum }),
+    status: t.expose('status', { type: CardStatusEnum }),
+    serialNumber: t.exposeString('serial_number', { description: 'Hardware serial, upper-case hexadecimal.' }),
+    displaySerialNumber: t.exposeString('display_serial_number', { description: 'As printed on the card.' }),
+    label: t.string({
+      description: 'What people call it.',
+      resolve: ({ display_serial_number }) => display_serial_number,
+    }),
+    org: t.field({
+      type: Org,
+      nullable: true,
+      authScopes: { may: 'org:read' },
+      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
+    }),
+    viewerCanBlock: t.boolean({ resolve: (row, _args, context) => mayMove(context, row, 'block') }),
+    viewerCanUnblock: t.boolean({ resolve: (row, _args, context) => mayMove(context, row, 'unblock') }),
+    viewerCanErase: t.boolean({ resolve: (row, _args, context) => mayMove(context, row, 'erase') }),
+    viewerCanAssign: t.boolean({
+      description: 'Whether the caller may hand it out or take it back; erased cards are handed to nobody.',
+      resolve: async (row, _args, context) =>
+        row.status !== 'erased' && (await isReachable(context, cards, 'card:assign', row)),
+    }),
+  }),
+});
+
+const CardConnection = connectionOf('Card', Card);
+const CardSort = sortInput('Card', cards.sorts);
+const CardFilter = builder.inputType('CardFilter', {
+  fields: (t) => ({
+    q: t.string({ description: 'Beginning of the code or hexadecimal serial, or a whole serial in any notation.' }),
+    orgId: t.id(),
+    apartmentId: t.id({ description: 'The apartment that holds it now.' }),
+    kind: t.field({ type: CardKindEnum }),
+    status: t.field({ type: CardStatusEnum }),
+    withoutApartment: t.boolean(),
+  }),
+});
+
+builder.queryFields((t) => ({
+  card: t.field({
+    type: Card,
+    nullable: true,
+    authScopes: { may: 'card:read' },
+    args: recordArgs,
+    resolve: (_root, args, context) => recordOf(context, cards, 'card:read', args),
+  }),
+  cards: t.field({
+    type: CardConnection,
+    authScopes: { may: 'card:read' },
+    args: listArgs(CardFilter, CardSort),
+    resolve: (_root, args, context) => listOf(context, cards, 'card:read', cardConditions(args.filter), args),
+  }),
+}));
+
+const CreateCardInput = builder.inputType('CreateCardInput', {
+  fields: (t) => ({
+    orgId: t.id(),
+    serialNumber: t.string({
+      required: true,
+      description: 'Hexadecimal, the code printed on the card, or any notation that reads one way only.',
+    }),
+    kind: t.field({ type: CardKindEnum, required: true }),
+  }),
+});
+
+const moveArgs = builder.args((t) => ({
+  id: t.id({ required: true }),
+  rowId: t.id({ required: true, description: 'The version the change was made from.' }),
+  reason: t.string({ description: 'Kept with the card event; 200 characters at most.' }),
+}));
+
+builder.mutationFields((t) => ({
+  createCard: t.field({
+    type: Card,
+    authScopes: { may: 'card:write' },
+    args: { input: t.arg({ type: CreateCardInput, required: true }) },
+    resolve: (_root, { input }, context) => createCard(context, input),
+  }),
+  blockCard: t.field({
+    type: Card,
+    authScopes: { may: 'card:block' },
+    args: moveArgs,
+    resolve: (_root, { id, rowId, reason }, context) => moveCard(context, 'block', { id, rowId }, { reason }),
+  }),
+  unblockCard: t.field({
+    type: Card,
+    authScopes: { may: 'card:unblock' },
+    args: moveArgs,
+    resolve: (_root, { id, rowId, reason }, context) => moveCard(context, 'unblock', { id, rowId }, { reason }),
+  }),
+  eraseCard: t.field({
+    type: Card,
+    description: 'Final: the record stays, its serial may be registered again.',
+    authScopes: { may: 'card:erase' },
+    args: moveArgs,
+    resolve: (_root, { id, rowId, reason }, context) => moveCard(context, 'erase', { id, rowId }, { reason }),
+  }),
+}));

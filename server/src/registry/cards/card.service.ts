@@ -1,0 +1,98 @@
+import { cardReasonInput, cardStatusAfter, createCardInput, type CardTransition } from '@noa/domain/card.ts';
+import { displaySerialNumber, readSerial, settleSerial } from '@noa/domain/card-code.ts';
+import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import { parseInput } from '@noa/domain/input.ts';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { namingFields } from '../../database/constraint.ts';
+import { updateRecord } from '../../database/record.ts';
+import type { Row } from '../../database/tables.ts';
+import type { Context } from '../../graphql/context.ts';
+import { owningOrg } from '../owner.ts';
+import { cards, recordCardAction, recordDuplicate, takeBack } from './card.queries.ts';
+
+type Card = Row<'card'>;
+type Version = { id: string; rowId: string };
+
+/**
+ * Registers a card. A serial that is live in any org is refused, and the attempt recorded.
+ *
+ * @throws {AppError} `ValidationFailed` naming the field, with `details.readings` for a serial that reads in several ways;
+ * `Forbidden`.
+ */
+export async function createCard(context: Context, input: unknown): Promise<Card> {
+  const { orgId, serialNumber: typed, kind } = parseInput(createCardInput, input);
+  const serial_number = requireSerial(typed);
+  try {
+    return await namingFields({ card_serial_number_taken: 'serialNumber' }, () =>
+      context.write('card:write', async (tx, scope) =>
+        tx
+          .insertInto('card')
+          .values({
+            org_id: await owningOrg(tx, scope, orgId),
+            kind,
+            serial_number,
+            display_serial_number: displaySerialNumber(serial_number),
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+      ),
+    );
+  } catch (refusal) {
+    if (refusal instanceof AppError && refusal.fields?.['serialNumber'] === 'form.taken') {
+      // In a transaction of its own: the one that was refused leaves nothing behind.
+      await context.write('card:write', async (tx, scope) =>
+        recordDuplicate(tx, await owningOrg(tx, scope, orgId), serial_number),
+      );
+    }
+    throw refusal;
+  }
+}
+
+function requireSerial(typed: string): string {
+  const settled = settleSerial(typed);
+  if (settled === 'unreadable') {
+    throw validationFailed({ serialNumber: 'form.badSerial' }, 'This is no card serial in any notation');
+  }
+  if (settled === 'ambiguous') {
+    throw new AppError('ValidationFailed', 'This serial can be read in several ways', {
+      fields: { serialNumber: 'form.ambiguousSerial' },
+      details: { readings: readSerial(typed) },
+    });
+  }
+  return settled.serialNumber;
+}
+
+const actions = {
+  block: { permission: 'card:block', event: 'card_blocked' },
+  unblock: { permission: 'card:unblock', event: 'card_unblocked' },
+  erase: { permission: 'card:erase', event: 'card_erased' },
+} as const satisfies Record<CardTransition, { permission: Permission; event: string }>;
+
+/**
+ * Blocks, unblocks or erases a card, and writes its card event in the same transaction. Erasing takes it back from the
+ * apartment that holds it.
+ *
+ * @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` if the card's status allows no such transition; `Forbidden`.
+ */
+export function moveCard(
+  context: Context,
+  transition: CardTransition,
+  version: Version,
+  input: { reason?: string | null | undefined },
+): Promise<Card> {
+  const { reason } = parseInput(cardReasonInput, { reason: input.reason });
+  const { permission, event } = actions[transition];
+  return context.write(permission, async (tx, scope) => {
+    // Changes nothing, but holds the version: what follows is decided on a card that stands still.
+    const current = await updateRecord(tx, cards, scope, version, {});
+    const status = cardStatusAfter(current.status, transition);
+    if (!status) {
+      throw validationFailed({ id: 'card.noSuchTransition' }, `Cannot ${transition} a card that is ${current.status}`);
+    }
+    await recordCardAction(tx, current, event, reason || null);
+    if (status === 'erased') {
+      await takeBack(tx, current);
+    }
+    return updateRecord(tx, cards, scope, version, { status });
+  });
+}
