@@ -13,6 +13,12 @@ interface ContextParts {
   readonly dataKey: Buffer;
 }
 
+/** A read that waits for its transaction. */
+interface PendingRead {
+  readonly run: (tx: Tx) => Promise<void>;
+  readonly fail: (cause: unknown) => void;
+}
+
 /** What every resolver gets: who asks, and the only ways to the database, each of which demands a permission. */
 export class Context {
   readonly db: Db;
@@ -20,6 +26,7 @@ export class Context {
   /** 32 bytes: personal data is encrypted with it. */
   readonly dataKey: Buffer;
   readonly #loaders = new Map<string, unknown>();
+  readonly #reads = new Map<string, PendingRead[]>();
 
   constructor({ db, viewer, dataKey }: ContextParts) {
     this.db = db;
@@ -28,13 +35,33 @@ export class Context {
   }
 
   /**
-   * Reads within what `permission` reaches for the caller.
+   * Reads within what `permission` reaches for the caller. What the fields of one operation read at the same moment and
+   * within the same scope shares a transaction: a list with five relations costs one, not six.
    *
    * @throws {AppError} `Forbidden` if none of the caller's roles has the permission.
    */
-  read<T>(permission: Permission, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
+  async read<T>(permission: Permission, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
     const scope = this.viewer.scope(permission);
-    return read(this.db, scope, (tx) => work(tx, scope));
+    const key = JSON.stringify(scope);
+    const batch = this.#reads.get(key) ?? this.#openBatch(key, scope);
+    return new Promise<T>((resolve, reject) => {
+      batch.push({ run: (tx) => work(tx, scope).then(resolve, reject), fail: reject });
+    });
+  }
+
+  #openBatch(key: string, scope: Scope): PendingRead[] {
+    const batch: PendingRead[] = [];
+    this.#reads.set(key, batch);
+    // After the promise jobs of this turn, in which the other fields ask for theirs.
+    setImmediate(() => {
+      this.#reads.delete(key);
+      void read(this.db, scope, async (tx) => {
+        for (const { run } of batch) {
+          await run(tx);
+        }
+      }).catch((cause: unknown) => batch.forEach(({ fail }) => fail(cause)));
+    });
+    return batch;
   }
 
   /**
