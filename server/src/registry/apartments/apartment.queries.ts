@@ -88,6 +88,16 @@ export function apartmentConditions(filter: ApartmentFilter): Condition[] {
   return conditions;
 }
 
+/** Apartments in each tower block of `ids`, as far as `scope` reaches; blocks with none are left out. */
+export async function countByTowerBlock(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select e.tower_block_id as id, count(*)::int as count
+    from entrance e join apartment r on r.org_id = e.org_id and r.entrance_id = e.id
+    where e.tower_block_id = any(${ids}::uuid[]) and ${inScope(apartments, scope)}
+    group by 1`.execute(tx);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
 /** Active cards of each apartment of `ids`, as far as `scope` reaches; what it does not reach is left out. */
 export async function countActiveCards(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`

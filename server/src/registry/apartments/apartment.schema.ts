@@ -1,6 +1,6 @@
 import { cleanIdNumber } from '@noa/domain/id-number.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { ListArgs } from '../../database/record.ts';
+import { countByParent, type ListArgs } from '../../database/record.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -16,7 +16,14 @@ import { findLabels } from '../labels.ts';
 import { orgs } from '../orgs/org.queries.ts';
 import { Org } from '../orgs/org.schema.ts';
 import { isReachable } from '../reachable.ts';
-import { apartmentConditions, apartments, countActiveCards, ownApartments } from './apartment.queries.ts';
+import { TowerBlock } from '../tower-blocks/tower-block.schema.ts';
+import {
+  apartmentConditions,
+  apartments,
+  countActiveCards,
+  countByTowerBlock,
+  ownApartments,
+} from './apartment.queries.ts';
 import { createApartment, deleteApartment, updateApartment } from './apartment.service.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 
@@ -150,6 +157,26 @@ builder.queryFields((t) => ({
     resolve: (_root, args, context) => listApartments(context, args.filter ?? {}, args),
   }),
 }));
+
+builder.objectField(Entrance, 'apartmentCount', (t) =>
+  t.int({
+    authScopes: { may: 'apartment:read' },
+    resolve: async ({ id }, _args, context) =>
+      (await context.loadBy('apartments of entrance', id, (ids) =>
+        context.read('apartment:read', (tx, scope) => countByParent(tx, apartments, scope, 'entrance_id', ids)),
+      )) ?? 0,
+  }),
+);
+
+builder.objectField(TowerBlock, 'apartmentCount', (t) =>
+  t.int({
+    authScopes: { may: 'apartment:read' },
+    resolve: async ({ id }, _args, context) =>
+      (await context.loadBy('apartments of tower block', id, (ids) =>
+        context.read('apartment:read', (tx, scope) => countByTowerBlock(tx, scope, ids)),
+      )) ?? 0,
+  }),
+);
 
 builder.objectField(Entrance, 'apartments', (t) =>
   t.field({

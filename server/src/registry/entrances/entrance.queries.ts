@@ -1,7 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Tx } from '../../database/database.ts';
-import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import type { Scope } from '../../database/scope.ts';
+import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import { containsAllWords, idIs } from '../filters.ts';
 
 /** Sorts before every real id, so that entrances without a group or manager come first, ascending. */
@@ -67,18 +65,4 @@ export function entranceConditions(filter: EntranceFilter | null | undefined): C
     conditions.push(sql<SqlBool>`r.manager_id is null`);
   }
   return conditions;
-}
-
-/** Apartments behind each entrance of `ids`, as far as `scope` reaches. */
-export async function countApartmentsBehind(
-  tx: Tx,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; count: number }>`
-    select r.id, count(a.id)::int as count
-    from entrance r left join apartment a on a.org_id = r.org_id and a.entrance_id = r.id
-    where r.id = any(${ids}::uuid[]) and ${inScope(entrances, scope)}
-    group by r.id`.execute(tx);
-  return new Map(rows.map(({ id, count }) => [id, count]));
 }

@@ -1,3 +1,4 @@
+import { countByParent } from '../../database/record.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -15,7 +16,7 @@ import { orgs } from '../orgs/org.queries.ts';
 import { Org } from '../orgs/org.schema.ts';
 import { towerBlocks } from '../tower-blocks/tower-block.queries.ts';
 import { TowerBlock } from '../tower-blocks/tower-block.schema.ts';
-import { countApartmentsBehind, entranceConditions, entrances } from './entrance.queries.ts';
+import { entranceConditions, entrances } from './entrance.queries.ts';
 import { createEntrance, deleteEntrance, updateEntrance } from './entrance.service.ts';
 
 /** The entrance on one line: `Str. Unirii 12, bl. B1, sc. A`; without the block when the caller may not see it. */
@@ -60,12 +61,6 @@ export const Entrance = builder.objectRef<Row<'entrance'>>('Entrance').implement
       authScopes: { may: 'manager:read' },
       resolve: ({ manager_id }, _args, context) => context.load(managers, 'manager:read', manager_id),
     }),
-    apartmentCount: t.int({
-      resolve: async ({ id }, _args, context) =>
-        (await context.loadBy('apartments behind entrance', id, (ids) =>
-          context.read('entrance:read', (tx, scope) => countApartmentsBehind(tx, scope, ids)),
-        )) ?? 0,
-    }),
     viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
     viewerCanDelete: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
   }),
@@ -101,6 +96,16 @@ builder.queryFields((t) => ({
       listOf(context, entrances, 'entrance:read', entranceConditions(args.filter), args),
   }),
 }));
+
+builder.objectField(TowerBlock, 'entranceCount', (t) =>
+  t.int({
+    authScopes: { may: 'entrance:read' },
+    resolve: async ({ id }, _args, context) =>
+      (await context.loadBy('entrances of tower block', id, (ids) =>
+        context.read('entrance:read', (tx, scope) => countByParent(tx, entrances, scope, 'tower_block_id', ids)),
+      )) ?? 0,
+  }),
+);
 
 builder.objectField(TowerBlock, 'entrances', (t) =>
   t.field({

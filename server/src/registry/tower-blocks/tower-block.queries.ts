@@ -1,7 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Tx } from '../../database/database.ts';
-import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import type { Scope } from '../../database/scope.ts';
+import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import { containsAllWords, idIs } from '../filters.ts';
 
 export const towerBlocks = {
@@ -56,25 +54,4 @@ export function towerBlockConditions(filter: TowerBlockFilter | null | undefined
     conditions.push(idIs('org_id', filter.orgId));
   }
   return conditions;
-}
-
-export interface TowerBlockCounts {
-  entrances: number;
-  apartments: number;
-}
-
-/** Entrances and apartments of each block of `ids`, as far as `scope` reaches. */
-export async function countBehindTowerBlocks(
-  tx: Tx,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Map<string, TowerBlockCounts>> {
-  const { rows } = await sql<TowerBlockCounts & { id: string }>`
-    select r.id, count(distinct e.id)::int as entrances, count(a.id)::int as apartments
-    from tower_block r
-    left join entrance e on e.org_id = r.org_id and e.tower_block_id = r.id
-    left join apartment a on a.org_id = e.org_id and a.entrance_id = e.id
-    where r.id = any(${ids}::uuid[]) and ${inScope(towerBlocks, scope)}
-    group by r.id`.execute(tx);
-  return new Map(rows.map(({ id, entrances, apartments }) => [id, { entrances, apartments }]));
 }

@@ -1,18 +1,12 @@
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { addressLabel } from '../address.ts';
 import { orgs } from '../orgs/org.queries.ts';
 import { Org } from '../orgs/org.schema.ts';
-import { countBehindTowerBlocks, towerBlockConditions, towerBlocks } from './tower-block.queries.ts';
-
-const countsOf = (context: Context, id: string) =>
-  context.loadBy('tower block counts', id, (ids) =>
-    context.read('towerBlock:read', (tx, scope) => countBehindTowerBlocks(tx, scope, ids)),
-  );
+import { towerBlockConditions, towerBlocks } from './tower-block.queries.ts';
 
 export const TowerBlock = builder.objectRef<Row<'tower_block'>>('TowerBlock').implement({
   description: 'A building at street, number and block. Created by import only.',
@@ -33,8 +27,6 @@ export const TowerBlock = builder.objectRef<Row<'tower_block'>>('TowerBlock').im
       authScopes: { may: 'org:read' },
       resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
     }),
-    entranceCount: t.int({ resolve: async ({ id }, _args, context) => (await countsOf(context, id))?.entrances ?? 0 }),
-    apartmentCount: t.int({ resolve: async ({ id }, _args, context) => (await countsOf(context, id))?.apartments ?? 0 }),
   }),
 });
 
