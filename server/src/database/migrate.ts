@@ -16,7 +16,9 @@ const oldestServer = 150_000;
  * @throws {Error} with one sentence if the server is too old; PostgreSQL's own error if a migration fails.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 2 }) }) });
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 2 }) }),
+  });
   try {
     await refuseOldServer(db);
     const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
@@ -32,7 +34,9 @@ export async function migrate(url: string): Promise<string[]> {
 
 async function refuseOldServer(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ version: number; text: string }>`
-    select current_setting('server_version_num')::int as version, current_setting('server_version') as text`.execute(db);
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as text`.execute(
+    db,
+  );
   const server = rows[0];
   if (server && server.version < oldestServer) {
     throw new Error(`DATABASE_URL leads to PostgreSQL ${server.text}; Noa needs PostgreSQL 15 or newer.`);

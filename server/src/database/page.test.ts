@@ -30,7 +30,7 @@ type Sort = { field: (typeof fields)[number]; direction: 'asc' | 'desc' }[];
 /** All rows, page by page, forwards or backwards. */
 async function walk(sort: Sort, size: number, backward: boolean): Promise<string[]> {
   const ids: string[] = [];
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: string | undefined; ;) {
     const args = backward ? { last: size, before: cursor } : { first: size, after: cursor };
     const page = await read(db, scope, (tx) => listRecords(tx, towerBlocks, scope, [], { ...args, sort }));
     const found = page.edges.map(({ row }) => row.id);
@@ -72,9 +72,7 @@ describe('keyset paging', () => {
       read(db, mine, (tx) => listRecords(tx, towerBlocks, mine, [], { first: 2, after, sort }));
 
     const first = await list();
-    await asSystem((tx) =>
-      tx.insertInto('tower_block').values({ org_id: own.id, addr_street: 'A' }).execute(),
-    );
+    await asSystem((tx) => tx.insertInto('tower_block').values({ org_id: own.id, addr_street: 'A' }).execute());
     const second = await list(first.edges.at(-1)?.cursor);
 
     const seen = [...first.edges, ...second.edges].map(({ row }) => row.addr_street);

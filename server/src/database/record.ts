@@ -233,8 +233,12 @@ export async function deleteRecord<Table extends RegistryTable>(
   return current;
 }
 
-/** Locks the record, so that what is checked now still holds when it is written. */
-async function lockVersion<Table extends RegistryTable>(
+/**
+ * Locks a record, so that what is checked now still holds when it is written.
+ *
+ * @throws {AppError} `NotFound`; `Conflict` if the record has moved on from version `rowId`.
+ */
+export async function lockVersion<Table extends RegistryTable>(
   tx: Tx,
   kind: Kind<Table>,
   scope: Scope,

@@ -65,13 +65,18 @@ export class Context {
   }
 
   /**
-   * Writes within what `permission` reaches for the caller, in the caller's name.
+   * Writes within what `permission` reaches for the caller, in the caller's name. What was read before is forgotten: the
+   * answer of a mutation shows the new state.
    *
    * @throws {AppError} `Forbidden` if none of the caller's roles has the permission.
    */
-  write<T>(permission: Permission, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
+  async write<T>(permission: Permission, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
     const scope = this.viewer.scope(permission);
-    return write(this.db, scope, this.viewer.actor, (tx) => work(tx, scope));
+    try {
+      return await write(this.db, scope, this.viewer.actor, (tx) => work(tx, scope));
+    } finally {
+      this.#loaders.clear();
+    }
   }
 
   /** The record `id` if the caller may see it; asked for in one query with all others of its kind in this request. */
@@ -106,10 +111,5 @@ export class Context {
       });
     this.#loaders.set(name, loader);
     return loader.load(key);
-  }
-
-  /** Forgets what was read: after a write the answer must show the new state. */
-  forget(): void {
-    this.#loaders.clear();
   }
 }

@@ -10,7 +10,10 @@ describe('an operation', () => {
     ['too deep', nested(40)],
     ['too broad', `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: viewer { id }`).join(' ')} }`],
     ['too long', `{ ${'viewer { id } '.repeat(3_000)} }`],
-    ['too costly', '{ entrances(first: 200) { nodes { towerBlock { entrances(first: 200) { nodes { id addrSc } } } } } }'],
+    [
+      'too costly',
+      '{ entrances(first: 200) { nodes { towerBlock { entrances(first: 200) { nodes { id addrSc } } } } } }',
+    ],
   ])('is refused when it is %s', async (_what, source) => {
     expect((await root.run(source)).errors).toMatchObject([{ code: 'LimitExceeded' }]);
   });
@@ -41,10 +44,13 @@ describe('an operation', () => {
 });
 
 describe('a caller without a token', () => {
-  it.each([undefined, 'Bearer', 'Bearer oidc~', 'Bearer oidc~nonsense', 'Basic abc'])('gets nowhere with %s', async (header) => {
-    const { data, errors } = await send(header, '{ viewer { id } }');
+  it.each([undefined, 'Bearer', 'Bearer oidc~', 'Bearer oidc~nonsense', 'Basic abc'])(
+    'gets nowhere with %s',
+    async (header) => {
+      const { data, errors } = await send(header, '{ viewer { id } }');
 
-    expect(data ?? null).toBeNull();
-    expect(errors).toMatchObject([{ code: 'AuthenticationMalformed' }]);
-  });
+      expect(data ?? null).toBeNull();
+      expect(errors).toMatchObject([{ code: 'AuthenticationMalformed' }]);
+    },
+  );
 });

@@ -105,7 +105,12 @@ class CostWalk {
       }
       const name = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : undefined;
       const fragment = name === undefined ? selection : this.#fragments.get(name);
-      if (fragment && 'selectionSet' in fragment && fragment.selectionSet && !(name !== undefined && inside.has(name))) {
+      if (
+        fragment &&
+        'selectionSet' in fragment &&
+        fragment.selectionSet &&
+        !(name !== undefined && inside.has(name))
+      ) {
         const nested = name === undefined ? inside : new Set([...inside, name]);
         const measure = this.measure(fragment.selectionSet, depth, nested);
         cost += measure.cost;

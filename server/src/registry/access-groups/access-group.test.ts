@@ -67,10 +67,10 @@ it('an access group is not deleted while entrances belong to it', async () => {
   await anEntrance({ org_id: org.id, access_group_id: id });
   const root = await signIn(['root']);
 
-  const { errors } = await root.run(
-    'mutation ($id: ID!, $rowId: ID!) { deleteAccessGroup(id: $id, rowId: $rowId) }',
-    { id, rowId },
-  );
+  const { errors } = await root.run('mutation ($id: ID!, $rowId: ID!) { deleteAccessGroup(id: $id, rowId: $rowId) }', {
+    id,
+    rowId,
+  });
 
   expect(errors).toMatchObject([{ code: 'ValidationFailed', dependants: [{ kind: 'entrance', count: 1 }] }]);
 });

@@ -1,6 +1,6 @@
 import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { getRecord, updateRecord } from '../../database/record.ts';
+import { getRecord, updateRecord, lockVersion } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { ownApartments } from '../apartments/apartment.queries.ts';
@@ -52,7 +52,7 @@ export function assignCard(
  */
 export function unassignCard(context: Context, version: { id: string; rowId: string }): Promise<ApartmentCard> {
   return context.write('card:assign', async (tx, scope) => {
-    const current = await updateRecord(tx, apartmentCards, scope, version, {});
+    const current = await lockVersion(tx, apartmentCards, scope, version);
     if (!current.active) {
       throw validationFailed({ id: 'form.cardNotAssigned' }, 'The card was taken back before');
     }

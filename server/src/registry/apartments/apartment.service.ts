@@ -9,7 +9,7 @@ import { idNumberKind, maskedIdNumberKind } from '@noa/domain/id-number.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { deleteRecord, findRecord, updateRecord } from '../../database/record.ts';
+import { deleteRecord, findRecord, updateRecord, lockVersion } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { refuseWhileDependants } from '../dependants.ts';
@@ -96,7 +96,7 @@ export function updateApartment(context: Context, version: Version, input: unkno
   return namingFields(constraints, () =>
     context.write(movesOrRenames ? 'apartment:write' : 'apartment:updateOccupier', async (tx, scope) => {
       // Changes nothing, but holds the version, so that what is checked of it still holds when it is written.
-      const current = await updateRecord(tx, ownApartments, scope, version, {});
+      const current = await lockVersion(tx, ownApartments, scope, version);
       requireFittingIdNumber(
         occupier.occupierKind ?? current.occupier_kind,
         occupier.occupierIdNumber,

@@ -4,7 +4,7 @@ import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { updateRecord } from '../../database/record.ts';
+import { updateRecord, lockVersion } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { owningOrg } from '../owner.ts';
@@ -84,7 +84,7 @@ export function moveCard(
   const { permission, event } = actions[transition];
   return context.write(permission, async (tx, scope) => {
     // Changes nothing, but holds the version: what follows is decided on a card that stands still.
-    const current = await updateRecord(tx, cards, scope, version, {});
+    const current = await lockVersion(tx, cards, scope, version);
     const status = cardStatusAfter(current.status, transition);
     if (!status) {
       throw validationFailed({ id: 'card.noSuchTransition' }, `Cannot ${transition} a card that is ${current.status}`);

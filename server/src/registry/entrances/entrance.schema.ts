@@ -113,13 +113,10 @@ builder.objectField(TowerBlock, 'entrances', (t) =>
     authScopes: { may: 'entrance:read' },
     args: listArgs(EntranceFilter, EntranceSort),
     resolve: ({ id }, args, context) =>
-      listOf(
-        context,
-        entrances,
-        'entrance:read',
-        entranceConditions({ ...args.filter, towerBlockId: id }),
-        { ...args, sort: args.sort ?? [{ field: 'addr_sc', direction: 'asc' }] },
-      ),
+      listOf(context, entrances, 'entrance:read', entranceConditions({ ...args.filter, towerBlockId: id }), {
+        ...args,
+        sort: args.sort ?? [{ field: 'addr_sc', direction: 'asc' }],
+      }),
   }),
 );
 

@@ -12,7 +12,9 @@ export const Org = builder.objectRef<Row<'org'>>('Org').implement({
   fields: (t) => ({
     name: t.exposeString('name'),
     addr: t.exposeString('addr'),
-    enabled: t.exposeBoolean('enabled', { description: 'Members of a disabled org cannot work; its containers go on.' }),
+    enabled: t.exposeBoolean('enabled', {
+      description: 'Members of a disabled org cannot work; its containers go on.',
+    }),
     timeZone: t.exposeString('time_zone', { description: 'IANA zone in which its reports count days and hours.' }),
   }),
 });

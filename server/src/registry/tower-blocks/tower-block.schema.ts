@@ -18,7 +18,10 @@ export const TowerBlock = builder.objectRef<Row<'tower_block'>>('TowerBlock').im
     label: t.string({ description: 'The address on one line.', resolve: addressLabel }),
     county: t.exposeString('county'),
     locality: t.exposeString('locality'),
-    sourceRef: t.exposeString('source_ref', { nullable: true, description: 'Its id in the list it was imported from.' }),
+    sourceRef: t.exposeString('source_ref', {
+      nullable: true,
+      description: 'Its id in the list it was imported from.',
+    }),
     lat: t.exposeFloat('lat', { nullable: true }),
     lng: t.exposeFloat('lng', { nullable: true }),
     org: t.field({

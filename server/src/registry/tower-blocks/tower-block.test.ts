@@ -4,12 +4,28 @@ import { signIn } from '../../testing/harness.ts';
 
 const One = /* GraphQL */ `
   query ($id: ID!) {
-    towerBlock(id: $id) { label entranceCount apartmentCount entrances { totalCount nodes { addrSc } } }
+    towerBlock(id: $id) {
+      label
+      entranceCount
+      apartmentCount
+      entrances {
+        totalCount
+        nodes {
+          addrSc
+        }
+      }
+    }
   }
 `;
 const List = /* GraphQL */ `
   query ($filter: TowerBlockFilter, $sort: [TowerBlockSort!]) {
-    towerBlocks(filter: $filter, sort: $sort) { totalCount nodes { addrBl label } }
+    towerBlocks(filter: $filter, sort: $sort) {
+      totalCount
+      nodes {
+        addrBl
+        label
+      }
+    }
   }
 `;
 
