@@ -1,0 +1,119 @@
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { copyEvents } from './event-table.ts';
+
+/** What PostgreSQL holds at one moment. */
+export interface SourceState {
+  /** Which database this is: another one, or one that was set back, has another. */
+  readonly identity: string;
+  /** `pg_snapshot` as text: exactly which transactions are included. */
+  readonly snapshot: string;
+  /** Everything committed before it is included. */
+  readonly at: Date;
+  /** Time zone by org, of past orgs too. */
+  readonly zones: ReadonlyMap<string, string>;
+}
+
+/** What the receiver has already. */
+export interface Received {
+  readonly snapshot: string;
+  /** Orgs of which it wants everything again. */
+  readonly again: readonly string[];
+}
+
+export interface Reading {
+  readonly state: SourceState;
+  /** The events that `received` lacks, as CSV in pieces of any length; all events when it is null. */
+  copy(received: Received | null): AsyncIterable<Buffer>;
+}
+
+const snapshotText = /^\d+:\d+:[\d,]*$/;
+
+/** A small pool of its own, so that reports never take connections from the lists. It cannot write. */
+export class EventSource {
+  readonly #pool: pg.Pool;
+
+  constructor(databaseUrl: string, onIdleError: (error: Error) => void) {
+    this.#pool = new pg.Pool({
+      connectionString: databaseUrl,
+      max: 2,
+      options: '-c role=noa_app -c timezone=UTC -c datestyle=ISO -c default_transaction_read_only=on',
+      application_name: 'noa reports',
+    });
+    this.#pool.on('error', onIdleError);
+  }
+
+  /** What is visible now, at the price of one round trip: an equal snapshot means that nothing was committed. */
+  async peek(): Promise<Pick<SourceState, 'snapshot' | 'at'>> {
+    const { rows } = await this.#pool.query<{ snapshot: string; at: Date }>(
+      'select pg_current_snapshot()::text as snapshot, now() as at',
+    );
+    return onlyRow(rows);
+  }
+
+  /** Reads at one moment: whatever `work` copies fits the state it is given. */
+  async read<T>(work: (reading: Reading) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let failure: unknown;
+    try {
+      await client.query('begin isolation level repeatable read read only');
+      await client.query(`select set_config('noa.scope_all', 'on', true)`);
+      const state = await readState(client);
+      const result = await work({ state, copy: (received) => copy(client, received) });
+      await client.query('commit');
+      return result;
+    } catch (cause) {
+      failure = cause;
+      throw cause;
+    } finally {
+      // A copy that was left half way cannot be rolled back politely: the connection goes.
+      client.release(failure !== undefined);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+async function readState(client: pg.PoolClient): Promise<SourceState> {
+  // The timeline is there for a database that was set back to an earlier moment and went on from there.
+  const { rows } = await client.query<{ identity: string; snapshot: string; at: Date }>(`
+    select pg_current_snapshot()::text as snapshot, now() as at, concat_ws('/',
+      (select system_identifier from pg_control_system()), (select timeline_id from pg_control_checkpoint()),
+      (select oid from pg_database where datname = current_database())) as identity`);
+  const zones = await client.query<{ id: string; time_zone: string }>(
+    'select distinct on (id) id, time_zone from org_version order by id, row_id desc',
+  );
+  return { ...onlyRow(rows), zones: new Map(zones.rows.map(({ id, time_zone }) => [id, time_zone])) };
+}
+
+function copy(client: pg.PoolClient, received: Received | null): AsyncIterable<Buffer> {
+  return client.query(copyTo(`copy (${copyEvents(received ? missingIn(received) : 'true')}) to stdout (format csv)`));
+}
+
+/**
+ * Numbers of transactions do not follow their commits: while an old one runs, younger ones commit. So "since" asks which
+ * transactions the last snapshot did not see; the first condition only lets the index find them.
+ */
+function missingIn({ snapshot, again }: Received): string {
+  if (!snapshotText.test(snapshot)) {
+    throw new Error(`Not a snapshot: ${snapshot}`);
+  }
+  const unseen = `(e.tx_id >= '${snapshot.split(':')[0]}'::xid8 and not pg_visible_in_snapshot(e.tx_id, '${snapshot}'))`;
+  const ids = again.map((id) => pg.escapeLiteral(id));
+  return ids.length === 0 ? unseen : `${unseen} or e.org_id = any(array[${ids.join(', ')}]::uuid[])`;
+}
+
+function onlyRow<Row>([row]: readonly Row[]): Row {
+  if (!row) {
+    throw new Error('PostgreSQL answered without a row');
+  }
+  return row;
+}
+
+/** Whether `snapshot` is of a later moment of the same database than `earlier`, or of the same. */
+export function isNotBefore(snapshot: string, earlier: string): boolean {
+  const [xmin, max] = [earlier.split(':')[0], snapshot.split(':')[1]];
+  return xmin !== undefined && max !== undefined && BigInt(xmin) <= BigInt(max);
+}

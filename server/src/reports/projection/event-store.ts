@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
+import { AppError } from '@noa/domain/errors.ts';
+import { createIncoming, createTables, layout, loadFile, sortOrder } from './event-table.ts';
+import { throughFiles } from './csv-files.ts';
+
+/** The file cannot be used as it is; it is built anew. */
+export class BrokenStore extends Error {
+  override readonly name = 'BrokenStore';
+}
+
+export type Cell = string | number | boolean | null;
+
+export interface StoreState {
+  readonly source: string;
+  readonly snapshot: string;
+  readonly zones: ReadonlyMap<string, string>;
+}
+
+/** What is added to a store: events, and the state it then has. */
+export interface Delivery extends StoreState {
+  readonly events: AsyncIterable<Buffer>;
+  /** Orgs all of whose events are among them, and take the place of what is there. */
+  readonly replaced: readonly string[];
+}
+
+/** Reports that run at once; more wait for their turn. */
+const laneCount = 4;
+/** Milliseconds after which a report is given up. */
+const queryLimit = 30_000;
+
+/** Failures of the file or of the engine, rather than of one query. */
+const fatal = /^(IO|FATAL|INTERNAL|Internal|Serialization|Corrupt|Catalog)|database has been invalidated/;
+
+/** One DuckDB file: the events in columns, sorted, and how far they go. */
+export class EventStore {
+  readonly path: string;
+  readonly #instance: DuckDBInstance;
+  readonly #writer: DuckDBConnection;
+  readonly #file: bigint;
+  readonly #idle: DuckDBConnection[];
+  readonly #waiting: ((lane: DuckDBConnection) => void)[] = [];
+  #state: StoreState;
+  #closed = false;
+
+  private constructor(path: string, opened: Opened, file: bigint, state: StoreState) {
+    this.path = path;
+    this.#instance = opened.instance;
+    this.#writer = opened.writer;
+    this.#idle = opened.lanes;
+    this.#file = file;
+    this.#state = state;
+  }
+
+  /** @throws {BrokenStore} if there is none, or it is of another layout, or damaged. */
+  static async open(path: string): Promise<EventStore> {
+    const file = await inode(path);
+    if (file === undefined) {
+      throw new BrokenStore('There is no projection yet');
+    }
+    const opened = await openFile(path);
+    try {
+      return new EventStore(path, opened, file, await readState(opened.writer));
+    } catch (cause) {
+      closeFile(opened);
+      throw cause instanceof BrokenStore ? cause : new BrokenStore('The projection cannot be read', { cause });
+    }
+  }
+
+  /** Builds a store beside `path` and, once it is whole, puts it in the place of what is there. */
+  static async build(path: string, delivery: Delivery): Promise<EventStore> {
+    const folder = dirname(path);
+    await mkdir(folder, { recursive: true });
+    const half = join(folder, `building-${randomUUID()}.duckdb`);
+    try {
+      const opened = await openFile(half);
+      try {
+        await opened.writer.run(createTables);
+        await inTransaction(opened.writer, () => receive(opened.writer, folder, delivery, null));
+        await opened.writer.run('checkpoint');
+      } finally {
+        closeFile(opened);
+      }
+      await rm(`${path}.wal`, { force: true });
+      await rename(half, path);
+    } finally {
+      await rm(half, { force: true });
+      await rm(`${half}.wal`, { force: true });
+    }
+    return EventStore.open(path);
+  }
+
+  get state(): StoreState {
+    return this.#state;
+  }
+
+  /** Whether the file it was opened from is still in its place. */
+  async isInPlace(): Promise<boolean> {
+    return (await inode(this.path)) === this.#file;
+  }
+
+  /**
+   * Adds a delivery, whole or not at all.
+   *
+   * @throws {BrokenStore}
+   */
+  async add(delivery: Delivery): Promise<void> {
+    try {
+      await inTransaction(this.#writer, () => receive(this.#writer, dirname(this.path), delivery, this.#state));
+    } catch (cause) {
+      throw isFatal(cause) ? new BrokenStore('The projection could not be written', { cause }) : cause;
+    }
+    const { source, snapshot, zones } = delivery;
+    this.#state = { source, snapshot, zones };
+  }
+
+  /**
+   * @throws {BrokenStore}
+   * @throws {AppError} `LimitExceeded` after 30 seconds.
+   */
+  async query(sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
+    return this.#inLane(async (lane) => {
+      const reader = await lane.runAndReadAll(sql, [...params]);
+      return reader.getRowsJS() as Cell[][];
+    });
+  }
+
+  async #inLane<T>(work: (lane: DuckDBConnection) => Promise<T>): Promise<T> {
+    const lane = this.#idle.pop() ?? (await new Promise<DuckDBConnection>((resolve) => this.#waiting.push(resolve)));
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      lane.interrupt();
+    }, queryLimit);
+    try {
+      return await work(lane);
+    } catch (cause) {
+      if (late) {
+        throw new AppError('LimitExceeded', 'The report took too long; ask for a shorter period', { cause });
+      }
+      throw isFatal(cause) ? new BrokenStore('The projection could not be read', { cause }) : cause;
+    } finally {
+      clearTimeout(timer);
+      this.#giveBack(lane);
+    }
+  }
+
+  #giveBack(lane: DuckDBConnection): void {
+    const next = this.#waiting.shift();
+    if (next) {
+      next(lane);
+    } else if (this.#closed) {
+      lane.closeSync();
+    } else {
+      this.#idle.push(lane);
+    }
+  }
+
+  /** Reports that run or wait are let finish: each connection keeps the engine alive. */
+  close(): void {
+    this.#closed = true;
+    closeFile({ instance: this.#instance, writer: this.#writer, lanes: this.#idle });
+  }
+}
+
+interface Opened {
+  readonly instance: DuckDBInstance;
+  readonly writer: DuckDBConnection;
+  readonly lanes: DuckDBConnection[];
+}
+
+/** @throws {Error} when another process has the file; {@link BrokenStore} when it is damaged. */
+async function openFile(path: string): Promise<Opened> {
+  const folder = dirname(path);
+  let instance: DuckDBInstance;
+  try {
+    instance = await DuckDBInstance.create(path, {
+      threads: '2',
+      memory_limit: '2GB',
+      temp_directory: join(folder, 'spill'),
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+  } catch (cause) {
+    if (cause instanceof Error && cause.message.includes('Conflicting lock')) {
+      throw new Error(`Another process uses ${path}; each server needs a DATA_DIR of its own`, { cause });
+    }
+    throw new BrokenStore('The projection cannot be opened', { cause });
+  }
+  const [writer, ...lanes] = await Promise.all(Array.from({ length: laneCount + 1 }, () => instance.connect()));
+  if (!writer) {
+    throw new Error('DuckDB gave no connection');
+  }
+  // The first, because an engine that goes after its file was replaced would take the log of the new file with it.
+  await writer.run(`
+    pragma disable_checkpoint_on_shutdown;
+    set allowed_directories = ['${folder.replaceAll("'", "''")}/'];
+    set enable_external_access = false;
+    set lock_configuration = true`);
+  return { instance, writer, lanes };
+}
+
+function closeFile({ instance, writer, lanes }: Opened): void {
+  for (const connection of [writer, ...lanes]) {
+    connection.closeSync();
+  }
+  instance.closeSync();
+}
+
+async function readState(connection: DuckDBConnection): Promise<StoreState> {
+  const rows = (await connection.runAndReadAll('select layout, source, snapshot from meta')).getRowsJS() as string[][];
+  const [found, source, snapshot] = rows[0] ?? [];
+  if (found !== layout || source === undefined || snapshot === undefined) {
+    throw new BrokenStore('The projection is of another version');
+  }
+  const zones = (await connection.runAndReadAll('select org_id::varchar, time_zone from org_zone')).getRowsJS();
+  return { source, snapshot, zones: new Map(zones as [string, string][]) };
+}
+
+/**
+ * Takes a delivery in. An event that is there already is replaced: one that PostgreSQL stamps anew, because something in it
+ * had to go, must not count twice.
+ *
+ * @param before - what the store holds; null for a new one.
+ */
+async function receive(connection: DuckDBConnection, folder: string, delivery: Delivery, before: StoreState | null) {
+  await connection.run(createIncoming);
+  const bytes = await throughFiles(delivery.events, folder, async (path) => void (await connection.run(loadFile(path))));
+  const zones = [...delivery.zones].filter(([org, zone]) => before?.zones.get(org) !== zone);
+  if (before && bytes === 0 && zones.length === 0) {
+    return; // nothing to write, not even the snapshot: the older one gives the same answer
+  }
+  if (before) {
+    await connection.run(
+      'delete from card_event using incoming i where card_event.org_id = i.org_id and card_event.id = i.id',
+    );
+    for (const org of delivery.replaced) {
+      await connection.run('delete from card_event where org_id = $1::uuid', [org]);
+    }
+  }
+  await connection.run(`insert into card_event from incoming order by ${sortOrder}`);
+  for (const [org, zone] of zones) {
+    await connection.run('delete from org_zone where org_id = $1::uuid', [org]);
+    await connection.run('insert into org_zone values ($1::uuid, $2)', [org, zone]);
+  }
+  await connection.run('delete from meta');
+  await connection.run('insert into meta values ($1, $2, $3)', [layout, delivery.source, delivery.snapshot]);
+  await connection.run('drop table incoming');
+}
+
+async function inTransaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
+  await connection.run('begin');
+  try {
+    await work();
+    await connection.run('commit');
+  } catch (cause) {
+    await connection.run('rollback').catch(() => undefined); // the first failure is the one to tell of
+    throw cause;
+  }
+}
+
+const isFatal = (cause: unknown) => cause instanceof Error && fatal.test(cause.message);
+
+/** Undefined when there is no such file. */
+async function inode(path: string): Promise<bigint | undefined> {
+  try {
+    return (await stat(path, { bigint: true })).ino;
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') {
+      return undefined;
+    }
+    throw cause;
+  }
+}

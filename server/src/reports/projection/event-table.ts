@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
+
+/** Zone of an org that has none on record any more. */
+const defaultZone = 'Europe/Bucharest';
+
+const oneOf = (words: readonly string[]) => `enum (${words.map((word) => `'${word}'`).join(', ')})`;
+
+/** What PostgreSQL sends of an event, in this order: the name it has there, its type here, and how it is selected. */
+const sent = [
+  ['org_id', 'uuid', 'e.org_id'],
+  ['id', 'bigint', 'e.id'],
+  ['kind', 'event_kind', 'e.kind'],
+  ['occurred_at', 'timestamp', 'e.occurred_at'], // UTC, the session's zone
+  ['local_at', 'timestamp', `e.occurred_at at time zone coalesce(z.time_zone, '${defaultZone}')`],
+  ['container_id', 'uuid', 'e.container_id'],
+  ['container_group_id', 'uuid', 'e.container_group_id'],
+  ['waste_stream', 'waste_stream', 'e.waste_stream'],
+  ['card_id', 'uuid', 'e.card_id'],
+  ['apartment_id', 'uuid', 'e.apartment_id'],
+  ['entrance_id', 'uuid', 'e.entrance_id'],
+  ['tower_block_id', 'uuid', 'e.tower_block_id'],
+  ['access_group_id', 'uuid', 'e.access_group_id'],
+  ['manager_id', 'uuid', 'e.manager_id'],
+  ['litres', 'integer', 'e.litres'],
+  ['failed_attempt', 'boolean', 'e.failed_attempt'],
+  ['unauthorised', 'boolean', 'e.unauthorised'],
+] as const;
+
+/**
+ * What is worked out once, so that no report has to: the calendar in the org's zone. PostgreSQL turns the moment into local
+ * time, so that both engines agree on every zone and every change of clocks.
+ */
+const calendar = [
+  ['hour', 'utinyint', 'hour(local_at)'],
+  ['day_of_month', 'utinyint', 'day(local_at)'],
+  ['day_of_week', 'utinyint', 'isodow(local_at)'], // Monday is 1
+  ['day_of_year', 'usmallint', 'dayofyear(local_at)'],
+  ['week', 'integer', 'isoyear(local_at) * 100 + week(local_at)'], // ISO: 202601 may begin in 2025
+  ['month', 'integer', 'year(local_at) * 100 + month(local_at)'],
+  ['year', 'smallint', 'year(local_at)'],
+  ['date', 'date', 'local_at::date'],
+] as const;
+
+const kept = sent.filter(([name]) => name !== 'local_at');
+
+/** What a new projection file begins with. */
+export const createTables = `
+  create type event_kind as ${oneOf(cardEventKinds)};
+  create type waste_stream as ${oneOf(wasteStreams)};
+  create table card_event (${[...kept, ...calendar].map(([name, type]) => `${name} ${type}`).join(', ')});
+  create table org_zone (org_id uuid, time_zone varchar);
+  create table meta (layout varchar, source varchar, snapshot varchar);`;
+
+/** Where rows wait until they are sorted and moved to `card_event`, in the same transaction. */
+export const createIncoming = 'create or replace temp table incoming as from card_event limit 0';
+
+/** Most reports ask for one org and a period: rows that stand together are read together. */
+export const sortOrder = 'org_id, occurred_at';
+
+const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
+
+/** Reads a file of `copyEvents` into `incoming`. */
+export const loadFile = (path: string): string => `
+  insert into incoming
+  select ${[...kept, ...calendar].map(([name, , expression]) => (expression.startsWith('e.') ? name : expression)).join(', ')}
+  from read_csv(${text(path)}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', nullstr = '',
+    columns = {${sent.map(([name, type]) => `${text(name)}: ${text(type)}`).join(', ')}})`;
+
+/** The query whose rows `COPY … (format csv)` sends; no column is free text, so that a line is a row. */
+export const copyEvents = (condition: string): string => `
+  select ${sent.map(([, , expression]) => expression).join(', ')}
+  from card_event e
+  left join (select distinct on (id) id, time_zone from org_version order by id, row_id desc) z on z.id = e.org_id
+  where ${condition}`;
+
+/** Changes with anything above that decides what is in the file: a file of another layout is built anew. */
+export const layout: string = createHash('sha256')
+  .update(createTables + sortOrder + loadFile('') + copyEvents(''))
+  .digest('hex')
+  .slice(0, 16);

@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { Logger } from 'pino';
+import { EventSource, isNotBefore, type Reading, type Received } from './event-source.ts';
+import { BrokenStore, EventStore, type Cell, type Delivery } from './event-store.ts';
+
+export type { Cell } from './event-store.ts';
+export type Log = Pick<Logger, 'info' | 'warn'>;
+
+export interface ProjectionOptions {
+  /** The same PostgreSQL as the application's. */
+  readonly databaseUrl: string;
+  /** Its file is `<dataDir>/projection/events.duckdb`; whoever deletes it loses nothing. */
+  readonly dataDir: string;
+  readonly log: Log;
+}
+
+/** Every event committed before `freshAsOf` is counted. */
+export interface Freshness {
+  readonly freshAsOf: Date;
+}
+
+/** Card events in columns, for counting: a disposable copy that PostgreSQL can always fill again. */
+export class Projection {
+  readonly #source: EventSource;
+  readonly #folder: string;
+  readonly #log: Log;
+  #store: EventStore | undefined;
+  /** Settled when no refresh runs. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** The refresh that has not begun yet: it will include whatever is committed by now. */
+  #next: Promise<Freshness> | undefined;
+  #closed = false;
+
+  constructor({ databaseUrl, dataDir, log }: ProjectionOptions) {
+    this.#folder = join(dataDir, 'projection');
+    this.#log = log;
+    this.#source = new EventSource(databaseUrl, (err) => log.warn({ err }, 'A connection of the reports broke'));
+  }
+
+  /**
+   * Brings the projection up to date: builds it if it is missing, damaged or of another version. Callers that come together
+   * share one refresh; one that comes while a refresh runs waits for the next, as the running one may have looked before
+   * the caller's events were there.
+   */
+  refresh(): Promise<Freshness> {
+    if (this.#next) {
+      return this.#next;
+    }
+    const refresh = this.#last.then(() => {
+      this.#next = undefined;
+      return this.#bringUpToDate();
+    });
+    this.#next = refresh;
+    this.#last = refresh.catch(() => undefined); // told to those who asked; the next one tries again
+    return refresh;
+  }
+
+  /**
+   * Asks the projection as it is, after `refresh`.
+   *
+   * @param sql - for DuckDB, over `card_event` of `event-table.ts`; values only as `$1`, `$2`, ….
+   * @throws {AppError} `LimitExceeded` after 30 seconds.
+   */
+  async query(sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
+    try {
+      return await this.#opened().query(sql, params);
+    } catch (cause) {
+      if (!(cause instanceof BrokenStore)) {
+        throw cause;
+      }
+      this.#discard(cause);
+      await this.refresh();
+      return this.#opened().query(sql, params);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#last;
+    this.#store?.close();
+    this.#store = undefined;
+    await this.#source.close();
+  }
+
+  #opened(): EventStore {
+    if (!this.#store) {
+      throw new BrokenStore('The projection is not open');
+    }
+    return this.#store;
+  }
+
+  async #bringUpToDate(): Promise<Freshness> {
+    if (this.#closed) {
+      throw new Error('The projection is closed');
+    }
+    try {
+      const store = await this.#openStore();
+      const { snapshot, at } = await this.#source.peek();
+      return snapshot === store.state.snapshot ? { freshAsOf: at } : await this.#catchUp(store);
+    } catch (cause) {
+      if (!(cause instanceof BrokenStore)) {
+        throw cause;
+      }
+      this.#discard(cause);
+      return this.#build();
+    }
+  }
+
+  async #openStore(): Promise<EventStore> {
+    if (this.#store && !(await this.#store.isInPlace())) {
+      throw new BrokenStore('The projection was taken away');
+    }
+    this.#store ??= await EventStore.open(this.#path);
+    return this.#store;
+  }
+
+  get #path(): string {
+    return join(this.#folder, 'events.duckdb');
+  }
+
+  #catchUp(store: EventStore): Promise<Freshness> {
+    return this.#source.read(async (reading) => {
+      const { state } = reading;
+      const before = store.state;
+      if (state.identity !== before.source || !isNotBefore(state.snapshot, before.snapshot)) {
+        throw new BrokenStore('The projection is of another database');
+      }
+      const again = [...state.zones].filter(([id, zone]) => (before.zones.get(id) ?? zone) !== zone).map(([id]) => id);
+      await store.add(deliveryOf(reading, { snapshot: before.snapshot, again }));
+      return { freshAsOf: state.at };
+    });
+  }
+
+  async #build(): Promise<Freshness> {
+    const began = performance.now();
+    await this.#clean();
+    const freshness = await this.#source.read(async (reading) => {
+      this.#store = await EventStore.build(this.#path, deliveryOf(reading, null));
+      return { freshAsOf: reading.state.at };
+    });
+    this.#log.info({ ms: Math.round(performance.now() - began) }, 'The projection for reports was built');
+    return freshness;
+  }
+
+  /** Removes what a killed process left half done. */
+  async #clean(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    for (const name of await readdir(this.#folder)) {
+      if (/^(building|incoming)-/.test(name)) {
+        await rm(join(this.#folder, name), { recursive: true, force: true });
+      }
+    }
+  }
+
+  #discard(cause: BrokenStore): void {
+    this.#log.info({ reason: cause.message, err: cause.cause }, 'The projection for reports is built anew');
+    this.#store?.close();
+    this.#store = undefined;
+  }
+}
+
+const deliveryOf = ({ state, copy }: Reading, received: Received | null): Delivery => ({
+  source: state.identity,
+  snapshot: state.snapshot,
+  zones: state.zones,
+  events: copy(received),
+  replaced: received?.again ?? [],
+});
