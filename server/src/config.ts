@@ -69,7 +69,9 @@ export function readSettings(env: Environment): Settings {
 /** Production takes no embedded provider, no demonstration and no default that hides a missing setting. */
 function refuseGuesses({ demo }: Settings, env: Environment): void {
   if (demo) {
-    throw new SettingsError('DEMO=1 is not for production: demonstration accounts have a known password. Leave DEMO out.');
+    throw new SettingsError(
+      'DEMO=1 is not for production: demonstration accounts have a known password. Leave DEMO out.',
+    );
   }
   for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'OIDC_AUTHORITY', 'OIDC_AUDIENCE', 'DATA_KEY']) {
     if (!env[name]) {
@@ -123,7 +125,9 @@ function key(env: Environment, name: string): Buffer | null {
   }
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   if (bytes.length !== 32) {
-    throw new SettingsError(`${name} must be 32 bytes, as 64 hexadecimal digits or in base64 (openssl rand -base64 32).`);
+    throw new SettingsError(
+      `${name} must be 32 bytes, as 64 hexadecimal digits or in base64 (openssl rand -base64 32).`,
+    );
   }
   return bytes;
 }

@@ -8,6 +8,7 @@ import { loadDataKey } from './data-key.ts';
 import { openDatabase, type Db } from './database/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
 import { migrate } from './database/migrate.ts';
+import { seedDemo } from './demo/seed.ts';
 import { createAuthenticate } from './graphql/authenticate.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import { createHttp } from './http/server.ts';
@@ -37,6 +38,10 @@ async function start(): Promise<void> {
 
   const db = openDatabase(databaseUrl, { onIdleError: (err) => logger.warn({ err }, 'A database connection broke') });
   closers.push(() => db.destroy());
+  if (settings.demo) {
+    await seedDemoUsers(db);
+    await seedDemo(db, (line) => logger.info(line));
+  }
   const provider = settings.oidc.authority === null ? await embedProvider(settings, db) : undefined;
   const app = await compose(settings, { db, logger, provider });
   await app.listen({ port: settings.port, host: '::' });
@@ -51,10 +56,7 @@ async function startDatabase({ dataDir }: Settings, logger: Logger): Promise<Emb
   return postgres;
 }
 
-async function embedProvider({ publicUrl, oidc, production, demo }: Settings, db: Db): Promise<EmbeddedProvider> {
-  if (demo) {
-    await seedDemoUsers(db);
-  }
+async function embedProvider({ publicUrl, oidc, production }: Settings, db: Db): Promise<EmbeddedProvider> {
   return createEmbeddedProvider({ db, publicUrl, audience: oidc.audience, production });
 }
 

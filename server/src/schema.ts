@@ -13,6 +13,8 @@ import './registry/apartments/apartment.schema.ts';
 import './registry/cards/card.schema.ts';
 import './registry/apartment-cards/apartment-card.schema.ts';
 import './registry/history.schema.ts';
+import './access/access.schema.ts';
+import './telemetry/card-event.schema.ts';
 
 /** The whole API: every room adds its part to the builder when it is imported above. */
 export const schema: GraphQLSchema = builder.toSchema();

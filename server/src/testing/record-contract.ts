@@ -50,12 +50,15 @@ export function describeRecord({ type, read, write, given, input, change }: Reco
       expect((await (await member(role, org)).run(Find, { id })).data[one]).toMatchObject({ id });
     });
 
-    it.each(orgRoles.filter((role) => rolesWith(read).includes(role)))('is not found by %s of another', async (role) => {
-      const { id } = await given(await anOrg());
-      const stranger = await member(role, await anOrg());
+    it.each(orgRoles.filter((role) => rolesWith(read).includes(role)))(
+      'is not found by %s of another',
+      async (role) => {
+        const { id } = await given(await anOrg());
+        const stranger = await member(role, await anOrg());
 
-      expect((await stranger.run(Find, { id })).errors).toMatchObject([{ code: 'NotFound' }]);
-    });
+        expect((await stranger.run(Find, { id })).errors).toMatchObject([{ code: 'NotFound' }]);
+      },
+    );
 
     it.each(roles.filter((role) => !rolesWith(read).includes(role)))('is not for %s to read', async (role) => {
       const org = await anOrg();

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { notFound } from '@noa/domain/errors.ts';
+import type { Tx } from '../database/database.ts';
+import { findRecord } from '../database/record.ts';
+import { everything } from '../database/scope.ts';
+import { read } from '../database/transaction.ts';
+import type { Context } from '../graphql/context.ts';
+import { cards } from '../registry/cards/card.queries.ts';
+import { containers } from '../registry/containers/container.queries.ts';
+import { findLabels, type LabelledTable } from '../registry/labels.ts';
+import { type AccessRule, opens } from './access.queries.ts';
+
+export interface Via {
+  readonly kind: string;
+  readonly id: string;
+  readonly label: string;
+}
+
+export interface AccessReason {
+  readonly rule: AccessRule;
+  readonly holds: boolean;
+  readonly via: readonly Via[];
+}
+
+export interface AccessDecision {
+  readonly allowed: boolean;
+  /** Every rule in order, so that one sees the first that holds, or that none does. */
+  readonly reasons: readonly AccessReason[];
+}
+
+interface Facts {
+  allowed: boolean;
+  container_mode: string;
+  group_id: string;
+  group_mode: string;
+  card_status: string;
+  apartment_id: string | null;
+  entrance_id: string | null;
+  access_group_id: string | null;
+  joined: boolean;
+  open_access_group_id: string | null;
+}
+
+/** What decides, in one statement; `allowed` is the definition that ingestion uses too. */
+async function findFacts(tx: Tx, cardId: string, containerId: string): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select ${opens} as allowed, k.access_mode as container_mode, g.id as group_id, g.access_mode as group_mode,
+      c.status as card_status, a.id as apartment_id, e.id as entrance_id, e.access_group_id,
+      exists (select from access_group_container_group j
+        where j.org_id = k.org_id and j.container_group_id = g.id and j.access_group_id = e.access_group_id) as joined,
+      (select m.id from access_group_container_group j
+        join access_group m on m.org_id = j.org_id and m.id = j.access_group_id
+        where j.org_id = k.org_id and j.container_group_id = g.id and m.access_mode = 'open' and c.org_id = k.org_id
+        order by m.id limit 1) as open_access_group_id
+    from container k
+    join container_group g on g.org_id = k.org_id and g.id = k.container_group_id
+    join card c on c.id = ${cardId}
+    left join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
+    left join apartment a on a.org_id = h.org_id and a.id = h.apartment_id
+    left join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
+    where k.id = ${containerId}`.execute(tx);
+  const facts = rows[0];
+  if (!facts) {
+    throw notFound('container', containerId);
+  }
+  return facts;
+}
+
+/**
+ * Whether the card opens the container, with the chain of rules.
+ *
+ * @throws {AppError} `NotFound` unless the caller may see both; `Forbidden`.
+ */
+export async function mayOpen(context: Context, cardId: string, containerId: string): Promise<AccessDecision> {
+  const [card, container] = await Promise.all([
+    context.read('card:read', (tx, scope) => findRecord(tx, cards, scope, cardId)),
+    context.read('container:read', (tx, scope) => findRecord(tx, containers, scope, containerId)),
+  ]);
+  if (!card) {
+    throw notFound('card', cardId);
+  }
+  if (!container) {
+    throw notFound('container', containerId);
+  }
+  // Both are the caller's to see; what lies between them decides, seen or not.
+  const facts = await read(context.db, everything, (tx) => findFacts(tx, card.id, container.id));
+  // Labels only as far as the caller reaches: they must not tell more than the records would.
+  return context.read('container:read', async (tx) => ({
+    allowed: facts.allowed,
+    reasons: await explain(tx, facts, card.id, container.id),
+  }));
+}
+
+async function explain(tx: Tx, facts: Facts, cardId: string, containerId: string): Promise<AccessReason[]> {
+  const via = async (...records: readonly (readonly [string, LabelledTable, string | null])[]): Promise<Via[]> => {
+    const named: Via[] = [];
+    for (const [kind, table, id] of records) {
+      const label = id === null ? undefined : (await findLabels(tx, table, [id])).get(id);
+      if (id !== null && label !== undefined) {
+        named.push({ kind, id, label });
+      }
+    }
+    return named;
+  };
+  const normal = facts.card_status === 'normal';
+  return [
+    {
+      rule: 'container_open',
+      holds: facts.container_mode === 'open',
+      via: await via(['container', 'container', containerId]),
+    },
+    {
+      rule: 'container_group_open',
+      holds: facts.group_mode === 'open',
+      via: await via(['containerGroup', 'container_group', facts.group_id]),
+    },
+    { rule: 'card_normal', holds: normal, via: await via(['card', 'card', cardId]) },
+    {
+      rule: 'apartment_joined',
+      holds: normal && facts.joined,
+      via: await via(
+        ['apartment', 'apartment', facts.apartment_id],
+        ['entrance', 'entrance', facts.entrance_id],
+        ['accessGroup', 'access_group', facts.access_group_id],
+      ),
+    },
+    {
+      rule: 'access_group_open',
+      holds: normal && facts.open_access_group_id !== null,
+      via: await via(['accessGroup', 'access_group', facts.open_access_group_id]),
+    },
+  ];
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { CardEventKind } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../database/database.ts';
+import type { DemoCard, DemoContainer, DemoRegistry } from './registry.ts';
+
+const days = 90;
+const eventsInAll = 200_000;
+const chunk = 10_000;
+
+/** Share of a day's openings in each hour, from midnight: a morning and an evening. */
+const hourWeights = [1, 1, 1, 1, 2, 8, 22, 40, 44, 34, 30, 30, 32, 30, 28, 30, 38, 52, 64, 62, 46, 26, 10, 3];
+/** From Monday. */
+const dayWeights = [1.05, 1, 0.95, 1, 1.1, 1.25, 0.9];
+
+interface DemoEvent {
+  readonly container: DemoContainer;
+  readonly card: DemoCard | null;
+  readonly kind: CardEventKind;
+  readonly at: Date;
+}
+
+/** Ninety days of openings that end now, numbered without a gap as each lock would have. */
+export async function seedEvents(tx: Tx, registry: DemoRegistry, random: () => number, now: Date): Promise<number> {
+  const events = inventEvents(registry, random, now);
+  const months = new Set(events.map(({ at }) => `${at.toISOString().slice(0, 7)}-01`));
+  for (const month of months) {
+    await sql`select ensure_month('card_event', ${month}::date)`.execute(tx);
+  }
+  const numbers = new Map<string, number>();
+  for (let start = 0; start < events.length; start += chunk) {
+    await insertEvents(tx, registry.orgId, events.slice(start, start + chunk), numbers);
+  }
+  await sql`
+    insert into card_event_receipt (org_id, container_id, boot_number, received)
+    select ${registry.orgId}, n.id, 0, int8multirange(int8range(1, n.last, '[]'))
+    from unnest(${[...numbers.keys()]}::uuid[], ${[...numbers.values()]}::int8[]) as n (id, last)`.execute(tx);
+  return events.length;
+}
+
+function inventEvents(registry: DemoRegistry, random: () => number, now: Date): DemoEvent[] {
+  const byDistrict = containersByDistrict(registry);
+  const users = registry.cards.filter(({ apartment }) => apartment !== null);
+  const pick = <Value>(list: readonly Value[]): Value => {
+    const value = list[Math.floor(random() * list.length)];
+    if (value === undefined) {
+      throw new RangeError('Nothing to pick from');
+    }
+    return value;
+  };
+  const events: DemoEvent[] = [];
+  while (events.length < eventsInAll) {
+    const at = momentOf(random, now);
+    const card = pick(users);
+    const own = byDistrict.get(card.apartment?.district ?? 0) ?? registry.containers;
+    // Now and then somebody tries a neighbouring platform.
+    const strays = random() < 0.012;
+    const container = pick(strays ? registry.containers : own);
+    const refused = card.blocked || (strays && !own.includes(container));
+    const stray = random() < 0.002;
+    events.push({
+      container,
+      card: stray ? null : card,
+      kind: refused || stray ? 'access_denied' : kindOf(random()),
+      at,
+    });
+  }
+  return events.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+function kindOf(draw: number): CardEventKind {
+  if (draw < 0.9) {
+    return 'full_use';
+  }
+  if (draw < 0.96) {
+    return 'access_granted';
+  }
+  return draw < 0.99 ? 'no_use' : 'open_after_use';
+}
+
+/** The containers of an access group's two platforms, eight in all. */
+function containersByDistrict({ containers }: DemoRegistry): ReadonlyMap<number, readonly DemoContainer[]> {
+  return Map.groupBy(containers, (_, index) => Math.floor(index / 8));
+}
+
+/** A believable moment of the last ninety days: by day of week and hour, never in the future. */
+function momentOf(random: () => number, now: Date): Date {
+  for (;;) {
+    const at = new Date(now.getTime() - random() * days * 86_400_000);
+    const hour = (at.getUTCHours() + 2) % 24;
+    const weight = ((hourWeights[hour] ?? 0) / 64) * ((dayWeights[(at.getUTCDay() + 6) % 7] ?? 1) / 1.25);
+    if (random() < weight) {
+      return at;
+    }
+  }
+}
+
+async function insertEvents(
+  tx: Tx,
+  orgId: string,
+  events: readonly DemoEvent[],
+  numbers: Map<string, number>,
+): Promise<void> {
+  const numbered = events.map((event) => {
+    const number = (numbers.get(event.container.id) ?? 0) + 1;
+    numbers.set(event.container.id, number);
+    return { ...event, number };
+  });
+  const column = <Value>(value: (event: DemoEvent & { number: number }) => Value) => numbered.map(value);
+  await sql`
+    insert into card_event (org_id, kind, occurred_at, device_at, received_at, boot_number, event_number, serial_number,
+      container_id, container_group_id, waste_stream, card_id, apartment_id, entrance_id, tower_block_id, access_group_id,
+      manager_id, litres, failed_attempt, unauthorised)
+    select ${orgId}, e.kind, e.at, e.at, e.at, 0, e.number, e.serial, e.container, e.container_group, e.stream, e.card,
+      e.apartment, e.entrance, e.block, e.access_group, e.manager,
+      case when e.kind in ('full_use', 'open_after_use') then e.drum else 0 end,
+      e.kind = 'access_denied', e.kind = 'access_denied'
+    from unnest(${column(({ kind }) => kind)}::text[], ${column(({ at }) => at)}::timestamptz[], ${column(({ number }) => number)}::int8[],
+      ${column(({ card }) => card?.serial ?? 'DEADBEEF')}::text[], ${column(({ container }) => container.id)}::uuid[],
+      ${column(({ container }) => container.groupId)}::uuid[], ${column(({ container }) => container.stream)}::text[],
+      ${column(({ container }) => container.drum)}::int[], ${column(({ card }) => card?.id ?? null)}::uuid[],
+      ${column(({ card }) => card?.apartment?.id ?? null)}::uuid[], ${column(({ card }) => card?.apartment?.entranceId ?? null)}::uuid[],
+      ${column(({ card }) => card?.apartment?.towerBlockId ?? null)}::uuid[],
+      ${column(({ card }) => card?.apartment?.accessGroupId ?? null)}::uuid[],
+      ${column(({ card }) => card?.apartment?.managerId ?? null)}::uuid[])
+      as e (kind, at, number, serial, container, container_group, stream, drum, card, apartment, entrance, block,
+        access_group, manager)`.execute(tx);
+}

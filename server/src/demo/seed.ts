@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database/database.ts';
+import { everything } from '../database/scope.ts';
+import { write } from '../database/transaction.ts';
+import { inviteAccount } from '../identity/account.queries.ts';
+import { gatewayClientId } from '../identity/provider/configuration.ts';
+import { seedEvents } from './events.ts';
+import { seedRegistry, type DemoRegistry } from './registry.ts';
+import { inventTown } from './town.ts';
+
+/** Where each demonstration account belongs; root needs no place. */
+const orgMembers = ['implementer@noa.test', 'reporter@noa.test', 'containers@noa.test'];
+const managerMember = 'manager@noa.test';
+const resident = 'resident@noa.test';
+
+/**
+ * Fills an empty database with the demonstration town, all or nothing; one that has an org is left alone.
+ *
+ * @returns events written; 0 when there was nothing to do.
+ */
+export function seedDemo(db: Db, log: (line: string) => void): Promise<number> {
+  return write(db, everything, 'demo', async (tx) => {
+    const { rows } = await sql<{ empty: boolean }>`select not exists (select from org) as empty`.execute(tx);
+    if (!rows[0]?.empty) {
+      return 0;
+    }
+    log('Inventing the demonstration town');
+    const town = inventTown();
+    const registry = await seedRegistry(tx, town);
+    await seedMembers(tx, registry);
+    log('Writing 90 days of events');
+    return seedEvents(tx, registry, town.random, new Date());
+  });
+}
+
+async function seedMembers(tx: Tx, { orgId, managerIds, apartments }: DemoRegistry): Promise<void> {
+  for (const email of orgMembers) {
+    await tx
+      .insertInto('org_member')
+      .values({ org_id: orgId, account_id: await inviteAccount(tx, email) })
+      .execute();
+  }
+  const [manager_id] = managerIds;
+  const [home] = apartments;
+  if (manager_id && home) {
+    const account_id = await inviteAccount(tx, managerMember);
+    await tx.insertInto('manager_member').values({ org_id: orgId, manager_id, account_id }).execute();
+    const tenant = await inviteAccount(tx, resident);
+    await tx
+      .insertInto('account_apartment')
+      .values({ org_id: orgId, apartment_id: home.id, account_id: tenant })
+      .execute();
+  }
+  await tx.insertInto('gateway_client').values({ client_id: gatewayClientId, org_id: orgId }).execute();
+}

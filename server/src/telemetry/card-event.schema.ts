@@ -1,0 +1,144 @@
+import { builder } from '../graphql/builder.ts';
+import { connectionOf } from '../graphql/connection.ts';
+import type { Context } from '../graphql/context.ts';
+import { pageArgs } from '../graphql/list.ts';
+import { CardEventKindEnum } from '../graphql/scalars.ts';
+import { apartments } from '../registry/apartments/apartment.queries.ts';
+import { Apartment } from '../registry/apartments/apartment.schema.ts';
+import { cards } from '../registry/cards/card.queries.ts';
+import { Card } from '../registry/cards/card.schema.ts';
+import { containers } from '../registry/containers/container.queries.ts';
+import { Container } from '../registry/containers/container.schema.ts';
+import { cardEventConditions, countCardEvents, listCardEvents, type CardEventRow } from './card-event-list.ts';
+import { recordCardEvents, type RecordReceipt, type RecordResult } from './card-event.service.ts';
+import type { CompleteUpTo } from './card-event.queries.ts';
+
+const RecordOutcome = builder.enumType('RecordOutcome', { values: ['accepted', 'duplicate', 'rejected'] as const });
+
+const RecordResultType = builder.objectRef<RecordResult>('RecordResult').implement({
+  fields: (t) => ({
+    index: t.exposeInt('index', { description: 'Place in the batch, from 0.' }),
+    outcome: t.expose('outcome', { type: RecordOutcome }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why it was rejected, as a locale key.' }),
+  }),
+});
+
+const Completeness = builder.objectRef<CompleteUpTo>('Completeness').implement({
+  description:
+    'Up to this number nothing of the lock and boot is missing: that much it may delete. Numbers start at 1.',
+  fields: (t) => ({
+    containerId: t.exposeID('containerId'),
+    bootNumber: t.exposeInt('bootNumber'),
+    number: t.exposeInt('number'),
+  }),
+});
+
+const RecordReceiptType = builder.objectRef<RecordReceipt>('RecordReceipt').implement({
+  fields: (t) => ({
+    results: t.field({ type: [RecordResultType], resolve: ({ results }) => [...results] }),
+    completeUpTo: t.field({ type: [Completeness], resolve: ({ completeUpTo }) => [...completeUpTo] }),
+  }),
+});
+
+const CardEventInput = builder.inputType('CardEventInput', {
+  fields: (t) => ({
+    containerId: t.id({ required: true }),
+    bootNumber: t.int({ required: true, defaultValue: 0 }),
+    eventNumber: t.int({ required: true, description: 'From 1, without gaps, per boot.' }),
+    kind: t.field({ type: CardEventKindEnum, required: true }),
+    at: t.field({ type: 'DateTime', required: true, description: 'By the clock of the device.' }),
+    serialNumber: t.string(),
+    listVersion: t.string(),
+  }),
+});
+
+builder.mutationField('recordCardEvents', (t) =>
+  t.field({
+    type: RecordReceiptType,
+    description:
+      'Records what locks report; at most 1,000 events. Answered after the commit; sending again is harmless.',
+    authScopes: { gateway: 'cardEvent:record' },
+    args: { events: t.arg({ type: [CardEventInput], required: true }) },
+    resolve: (_root, { events }, context) => recordCardEvents(context, events),
+  }),
+);
+
+/** Who opened is personal: it is told where the caller's permission for it reaches, which may be less than the list. */
+function mayReadWho({ viewer }: Context, { org_id, manager_id, apartment_id }: CardEventRow): boolean {
+  const { all, orgIds, managerIds, apartmentIds } = viewer.scope('cardEvent:readWho');
+  const [manager, apartment] = [manager_id ?? '', apartment_id ?? ''];
+  return all || orgIds.includes(org_id) || managerIds.includes(manager) || apartmentIds.includes(apartment);
+}
+
+const CardEvent = builder.objectRef<CardEventRow>('CardEvent').implement({
+  description: 'What a lock saw, or what the console did to a card.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    kind: t.expose('kind', { type: CardEventKindEnum }),
+    occurredAt: t.expose('occurred_at', { type: 'DateTime' }),
+    deviceAt: t.expose('device_at', { type: 'DateTime', nullable: true }),
+    receivedAt: t.expose('received_at', { type: 'DateTime' }),
+    clockCorrected: t.exposeBoolean('clock_corrected'),
+    litres: t.exposeInt('litres', { description: 'Estimated: openings times the drum.' }),
+    unauthorised: t.exposeBoolean('unauthorised'),
+    reason: t.exposeString('reason', { nullable: true }),
+    container: t.field({
+      type: Container,
+      nullable: true,
+      authScopes: { may: 'container:read' },
+      resolve: ({ container_id }, _args, context) => context.load(containers, 'container:read', container_id),
+    }),
+    serialNumber: t.string({
+      nullable: true,
+      authScopes: { may: 'cardEvent:readWho' },
+      resolve: (row, _args, context) => (mayReadWho(context, row) ? row.serial_number : null),
+    }),
+    card: t.field({
+      type: Card,
+      nullable: true,
+      authScopes: { may: 'cardEvent:readWho' },
+      resolve: (row, _args, context) =>
+        mayReadWho(context, row) ? context.load(cards, 'card:read', row.card_id) : null,
+    }),
+    apartment: t.field({
+      type: Apartment,
+      nullable: true,
+      authScopes: { may: 'cardEvent:readWho' },
+      resolve: (row, _args, context) =>
+        mayReadWho(context, row) ? context.load(apartments, 'apartment:read', row.apartment_id) : null,
+    }),
+  }),
+});
+
+const CardEventConnection = connectionOf('CardEvent', CardEvent);
+const CardEventFilter = builder.inputType('CardEventFilter', {
+  fields: (t) => ({
+    kind: t.field({ type: CardEventKindEnum }),
+    containerId: t.id(),
+    entranceId: t.id(),
+    cardId: t.id({ description: 'For callers who may read who opened.' }),
+    apartmentId: t.id({ description: 'For callers who may read who opened.' }),
+    serialNumber: t.string({ description: 'For callers who may read who opened.' }),
+    from: t.field({ type: 'DateTime' }),
+    to: t.field({ type: 'DateTime', description: 'Exclusive.' }),
+  }),
+});
+
+builder.queryField('cardEvents', (t) =>
+  t.field({
+    type: CardEventConnection,
+    description: 'Newest first.',
+    authScopes: { may: 'cardEvent:read' },
+    args: { ...pageArgs, filter: t.arg({ type: CardEventFilter }) },
+    resolve: async (_root, { filter, ...args }, context) => {
+      // A filter tells as much as the field it looks at.
+      const asksWho = Boolean(filter?.cardId ?? filter?.apartmentId ?? filter?.serialNumber);
+      const permission = asksWho ? 'cardEvent:readWho' : 'cardEvent:read';
+      const conditions = cardEventConditions(filter);
+      return {
+        page: await context.read(permission, (tx, scope) => listCardEvents(tx, scope, conditions, args)),
+        count: () => context.read(permission, (tx, scope) => countCardEvents(tx, scope, conditions)),
+      };
+    },
+  }),
+);
