@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { aContainer, anApartment, anEntrance, anAccessGroup, anOrg } from '../testing/factories.ts';
+import { asSystem, db, signIn, signInGateway } from '../testing/harness.ts';
+import { everything } from '../database/scope.ts';
+import { read } from '../database/transaction.ts';
+
+const Record = /* GraphQL */ `
+  mutation ($events: [CardEventInput!]!) {
+    recordCardEvents(events: $events) {
+      results { index outcome reason }
+      completeUpTo { containerId bootNumber number }
+    }
+  }
+`;
+
+let serials = 0;
+const newSerial = () => `04AB${(++serials).toString(16).padStart(4, '0').toUpperCase()}`;
+
+/** A resident's card, and a container its access group opens. */
+async function aResidentWithCard() {
+  const org = await anOrg();
+  const container = await aContainer({ org_id: org.id, volume_control_litres: 60 });
+  const group = await anAccessGroup({ org_id: org.id });
+  const entrance = await anEntrance({ org_id: org.id, access_group_id: group.id });
+  const apartment = await anApartment({ org_id: org.id, entrance_id: entrance.id });
+  const serial = newSerial();
+  const card = await asSystem(async (tx) => {
+    await tx
+      .insertInto('access_group_container_group')
+      .values({ org_id: org.id, access_group_id: group.id, container_group_id: container.container_group_id })
+      .execute();
+    const row = await tx
+      .insertInto('card')
+      .values({ org_id: org.id, kind: 'physical', serial_number: serial, display_serial_number: 'ABCDEFG' })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await tx.insertInto('apartment_card').values({ org_id: org.id, apartment_id: apartment.id, card_id: row.id }).execute();
+    return row;
+  });
+  return { org, container, group, entrance, apartment, card, serial, gateway: await signInGateway([org.id]) };
+}
+
+const event = (containerId: string, eventNumber: number, over: object = {}) => ({
+  containerId,
+  bootNumber: 0,
+  eventNumber,
+  kind: 'full_use',
+  at: new Date().toISOString(),
+  ...over,
+});
+
+const stored = (containerId: string) =>
+  read(db, everything, (tx) =>
+    tx.selectFrom('card_event').selectAll().where('container_id', '=', containerId).orderBy('event_number').execute(),
+  );
+
+describe('recordCardEvents', () => {
+  it('keeps an event with all it belonged to at that moment', async () => {
+    const { org, container, group, entrance, apartment, card, serial, gateway } = await aResidentWithCard();
+
+    const { data } = await gateway.run(Record, {
+      events: [event(container.id, 1, { serialNumber: serial.toLowerCase() })],
+    });
+
+    expect(data.recordCardEvents).toEqual({
+      results: [{ index: 0, outcome: 'accepted', reason: null }],
+      completeUpTo: [{ containerId: container.id, bootNumber: 0, number: 1 }],
+    });
+    expect(await stored(container.id)).toMatchObject([
+      {
+        org_id: org.id,
+        container_group_id: container.container_group_id,
+        card_id: card.id,
+        apartment_id: apartment.id,
+        entrance_id: entrance.id,
+        access_group_id: group.id,
+        litres: 60,
+        failed_attempt: false,
+      },
+    ]);
+  });
+
+  it('stores each event once, sent five times at once and in any order', async () => {
+    const { container, gateway } = await aResidentWithCard();
+    const events = Array.from({ length: 60 }, (_, index) => event(container.id, index + 1));
+
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, turn) =>
+        gateway.run(Record, { events: events.toSorted((a, b) => (a.eventNumber * (turn + 7)) % 61 - (b.eventNumber * (turn + 7)) % 61) }),
+      ),
+    );
+
+    const outcomes = answers.flatMap(({ data }) =>
+      data.recordCardEvents.results.map(({ outcome }: { outcome: string }) => outcome),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(60);
+    expect(outcomes.filter((outcome) => outcome === 'duplicate')).toHaveLength(240);
+    expect(await stored(container.id)).toHaveLength(60);
+  });
+
+  it('tells an event that stands twice in one batch', async () => {
+    const { container, gateway } = await aResidentWithCard();
+
+    const { data } = await gateway.run(Record, { events: [event(container.id, 1), event(container.id, 1)] });
+
+    expect(data.recordCardEvents.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'accepted',
+      'duplicate',
+    ]);
+  });
+
+  it('says up to where nothing is missing, per boot', async () => {
+    const { container, gateway } = await aResidentWithCard();
+
+    const gap = await gateway.run(Record, { events: [1, 2, 4].map((number) => event(container.id, number)) });
+    const late = await gateway.run(Record, { events: [event(container.id, 3), event(container.id, 2, { bootNumber: 1 })] });
+
+    expect(gap.data.recordCardEvents.completeUpTo).toMatchObject([{ bootNumber: 0, number: 2 }]);
+    expect(late.data.recordCardEvents.completeUpTo).toMatchObject([
+      { bootNumber: 0, number: 4 },
+      { bootNumber: 1, number: 0 },
+    ]);
+  });
+
+  it('keeps the good ones when others are bad', async () => {
+    const { container, gateway } = await aResidentWithCard();
+    const foreign = await aContainer({ org_id: (await anOrg()).id });
+
+    const { data } = await gateway.run(Record, {
+      events: [
+        event(foreign.id, 1),
+        event(container.id, 1),
+        event('nonsense', 1),
+        event(container.id, 0),
+        event(container.id, 2, { bootNumber: -1 }),
+        event(container.id, 3, { serialNumber: 'xyz' }),
+      ],
+    });
+
+    expect(data.recordCardEvents.results).toEqual([
+      { index: 0, outcome: 'rejected', reason: 'cardEvent.containerNotFound' },
+      { index: 1, outcome: 'accepted', reason: null },
+      { index: 2, outcome: 'rejected', reason: 'cardEvent.containerNotFound' },
+      { index: 3, outcome: 'rejected', reason: 'cardEvent.badEventNumber' },
+      { index: 4, outcome: 'rejected', reason: 'cardEvent.badBootNumber' },
+      { index: 5, outcome: 'rejected', reason: 'cardEvent.badSerialNumber' },
+    ]);
+  });
+
+  it('corrects a clock that cannot be right, and keeps what it said', async () => {
+    const { container, gateway } = await aResidentWithCard();
+    const soon = new Date(Date.now() + 4 * 60_000).toISOString();
+
+    await gateway.run(Record, {
+      events: [
+        event(container.id, 1, { at: '2001-01-01T00:00:00Z' }),
+        event(container.id, 2, { at: new Date(Date.now() + 6 * 60_000).toISOString() }),
+        event(container.id, 3, { at: soon }),
+      ],
+    });
+
+    const [old, ahead, slightly] = await stored(container.id);
+    expect(old).toMatchObject({ clock_corrected: true, device_at: new Date('2001-01-01T00:00:00Z') });
+    expect(old?.occurred_at.getTime()).toBeCloseTo(Date.now(), -5);
+    expect(ahead).toMatchObject({ clock_corrected: true });
+    expect(slightly).toMatchObject({ clock_corrected: false, occurred_at: new Date(soon) });
+  });
+
+  it('calls a refusal unauthorised when the serial is unknown or had no right', async () => {
+    const { container, org, serial, gateway } = await aResidentWithCard();
+    const elsewhere = await aContainer({ org_id: org.id });
+    const denied = { kind: 'access_denied' };
+
+    await gateway.run(Record, {
+      events: [
+        event(container.id, 1, { ...denied, serialNumber: serial }),
+        event(container.id, 2, { ...denied, serialNumber: 'FFFFFFFF' }),
+        event(elsewhere.id, 1, { ...denied, serialNumber: serial }),
+      ],
+    });
+
+    expect(await stored(container.id)).toMatchObject([
+      { failed_attempt: true, unauthorised: false },
+      { failed_attempt: true, unauthorised: true, serial_number: 'FFFFFFFF', card_id: null },
+    ]);
+    expect(await stored(elsewhere.id)).toMatchObject([{ failed_attempt: true, unauthorised: true }]);
+  });
+
+  it('takes at most 1,000 events, and only from a gateway', async () => {
+    const { org, container, gateway } = await aResidentWithCard();
+    const tooMany = Array.from({ length: 1_001 }, (_, index) => event(container.id, index + 1));
+
+    expect((await gateway.run(Record, { events: tooMany })).errors).toMatchObject([{ code: 'LimitExceeded' }]);
+    for (const role of ['root', 'local_implementer', 'manager', 'ara_user'] as const) {
+      const caller = await signIn([role], { orgIds: [org.id] });
+      expect((await caller.run(Record, { events: [event(container.id, 1)] })).errors).toMatchObject([{ code: 'Forbidden' }]);
+    }
+  });
+});
+
+describe('cardEvents', () => {
+  const List = `query ($filter: CardEventFilter) {
+    cardEvents(filter: $filter) { totalCount nodes { kind litres container { id } } }
+  }`;
+  const Who = `query { cardEvents { nodes { serialNumber card { id } apartment { id } } } }`;
+
+  it('are read by the org, without who for a reporter', async () => {
+    const { org, container, serial, card, gateway } = await aResidentWithCard();
+    await gateway.run(Record, { events: [event(container.id, 1, { serialNumber: serial })] });
+    const reporter = await signIn(['local_reporter'], { orgIds: [org.id] });
+    const implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
+    const stranger = await signIn(['local_implementer'], { orgIds: [(await anOrg()).id] });
+
+    expect((await reporter.run(List)).data.cardEvents).toMatchObject({ totalCount: 1, nodes: [{ litres: 60 }] });
+    expect((await reporter.run(Who)).errors).toMatchObject([{ code: 'Forbidden' }, { code: 'Forbidden' }, { code: 'Forbidden' }]);
+    expect((await reporter.run(List, { filter: { cardId: card.id } })).errors).toMatchObject([{ code: 'Forbidden' }]);
+    expect((await implementer.run(Who)).data.cardEvents.nodes).toMatchObject([{ serialNumber: serial }]);
+    expect((await stranger.run(List)).data.cardEvents.totalCount).toBe(0);
+  });
+
+  it('of their own apartment only are read by residents', async () => {
+    const { container, apartment, serial, gateway } = await aResidentWithCard();
+    await gateway.run(Record, { events: [event(container.id, 1, { serialNumber: serial }), event(container.id, 2)] });
+    const resident = await signIn(['ara_user'], { apartments: [apartment] });
+
+    expect((await resident.run(Who)).data.cardEvents.nodes).toMatchObject([{ apartment: { id: apartment.id } }]);
+  });
+});
+
+it('the gateway’s account may do nothing else', async () => {
+  const { gateway } = await aResidentWithCard();
+
+  for (const source of ['{ entrances { totalCount } }', '{ cards { totalCount } }', '{ cardEvents { totalCount } }']) {
+    expect((await gateway.run(source)).errors).toMatchObject([{ code: 'Forbidden' }]);
+  }
+});
+
+it('events lie in the partition of their month', async () => {
+  const { container, gateway } = await aResidentWithCard();
+  await gateway.run(Record, { events: [event(container.id, 1)] });
+
+  const { rows } = await read(db, everything, (tx) =>
+    sql<{ partition: string }>`
+      select tableoid::regclass::text as partition from card_event where container_id = ${container.id}`.execute(tx),
+  );
+  expect(rows).toEqual([{ partition: `card_event_${new Date().toISOString().slice(0, 7).replace('-', '_')}` }]);
+});
