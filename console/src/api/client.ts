@@ -1,0 +1,41 @@
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
+import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
+import { SetContextLink } from '@apollo/client/link/context';
+import { ErrorLink } from '@apollo/client/link/error';
+import { tap } from 'rxjs';
+import { connectionLost, connectionWorks } from './connection.ts';
+
+export interface ClientOptions {
+  readonly url: string;
+  /** The access token; undefined while nobody is signed in, and then no header is sent. */
+  readonly token: () => Promise<string | undefined>;
+  /** The server does not take the token. */
+  readonly onMalformed: (message: string) => void;
+}
+
+/** The GraphQL client of the specification (§3, §7); its default fetch and error policies are Apollo's own. */
+export function createClient({ url, token, onMalformed }: ClientOptions): ApolloClient {
+  const watchConnection = new ApolloLink((operation, forward) => forward(operation).pipe(tap(connectionWorks)));
+
+  const errors = new ErrorLink(({ error }) => {
+    if (CombinedGraphQLErrors.is(error)) {
+      const malformed = error.errors.find(({ extensions }) => extensions?.['code'] === 'AuthenticationMalformed');
+      if (malformed) {
+        onMalformed(malformed.message);
+      }
+    } else if (!ServerError.is(error)) {
+      connectionLost();
+    }
+  });
+
+  const authorization = new SetContextLink(async ({ headers }) => {
+    const accessToken = await token();
+    return accessToken ? { headers: { ...headers, authorization: `bearer oidc~${accessToken}` } } : {};
+  });
+
+  return new ApolloClient({
+    // Versions of a card are different things to the cache (specification §3).
+    cache: new InMemoryCache({ typePolicies: { Card: { keyFields: ['id', 'rowId'] } } }),
+    link: ApolloLink.from([errors, watchConnection, authorization, new HttpLink({ uri: url })]),
+  });
+}

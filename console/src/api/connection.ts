@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react';
+
+/** Milliseconds between two looks whether a lost server is back. */
+const probeMs = 5_000;
+
+let online = true;
+let probe: number | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: boolean): void {
+  if (next === online) {
+    return;
+  }
+  online = next;
+  clearInterval(probe);
+  probe = next ? undefined : window.setInterval(() => void lookAgain(), probeMs);
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+async function lookAgain(): Promise<void> {
+  try {
+    set((await fetch('/health', { cache: 'no-store' })).ok);
+  } catch {
+    set(false);
+  }
+}
+
+/** The server has answered. */
+export const connectionWorks = (): void => set(true);
+
+/** A request found no server; from now on we look until it is back. */
+export const connectionLost = (): void => set(false);
+
+window.addEventListener('offline', connectionLost);
+window.addEventListener('online', () => void lookAgain());
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether the server answered when it was last asked. */
+export const useConnection = (): boolean => useSyncExternalStore(subscribe, () => online);

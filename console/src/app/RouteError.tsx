@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router';
+import { hasUnsavedWork } from '../session/drafts.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { IconFailed } from '../ui/icons.ts';
+import { Page } from '../ui/Page.tsx';
+import { isMissingChunk, mayReload, reloadOnce } from './stale-build.ts';
+
+/** In place of a screen that failed. A file that a newer build has replaced is fetched by loading the page again, once. */
+export function RouteError() {
+  const error = useRouteError();
+  const { t } = useTranslation();
+  const reloads = isMissingChunk(error) && mayReload() && !hasUnsavedWork();
+
+  useEffect(
+    function loadNewBuild() {
+      if (reloads) {
+        reloadOnce();
+      } else {
+        console.error(error);
+      }
+    },
+    [error, reloads],
+  );
+
+  if (reloads) {
+    return null;
+  }
+  return (
+    <Page title={t('failure.title')}>
+      <EmptyState
+        icon={IconFailed}
+        title={t(isMissingChunk(error) ? 'failure.newBuild' : 'failure.screen')}
+        actions={<Button onClick={() => location.reload()}>{t('actions.retry')}</Button>}
+      >
+        {error instanceof Error && <span lang="en">{error.message}</span>}
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Icon } from '@tabler/icons-react';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { paths } from '../paths.ts';
+import type { Viewer } from '../session/viewer.ts';
+import { IconDashboard, IconEntrance, IconTowerBlock } from '../ui/icons.ts';
+
+interface MenuEntry {
+  /** Locale key suffix under `menu.`. */
+  readonly name: string;
+  readonly to: string;
+  readonly icon: Icon;
+  /** Without it the entry is for everybody. */
+  readonly permission?: Permission;
+}
+
+/** The menu in the specification's order (§2); an entry is added with its screen. */
+const menu: readonly MenuEntry[] = [
+  { name: 'dashboard', to: paths.home, icon: IconDashboard },
+  { name: 'towerBlocks', to: paths.towerBlocks.list, icon: IconTowerBlock, permission: 'towerBlock:read' },
+  { name: 'entrances', to: paths.entrances.list, icon: IconEntrance, permission: 'entrance:read' },
+];
+
+/** What `viewer` may open. */
+export const menuFor = (viewer: Viewer): readonly MenuEntry[] =>
+  menu.filter(({ permission }) => !permission || viewer.may(permission));

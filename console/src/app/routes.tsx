@@ -1,0 +1,64 @@
+import i18next from 'i18next';
+import type { ComponentType } from 'react';
+import { Navigate, type RouteObject } from 'react-router';
+import { paths } from '../paths.ts';
+import { LoadingScreen } from '../ui/LoadingPage.tsx';
+import { RouteError } from './RouteError.tsx';
+import { Shell } from './Shell.tsx';
+
+/** A screen and its texts, loaded together when the user goes there. */
+const screen = (load: () => Promise<{ Component: ComponentType }>, ...namespaces: string[]) => ({
+  lazy: async () => {
+    const [{ Component }] = await Promise.all([load(), i18next.loadNamespaces(namespaces)]);
+    return { Component };
+  },
+  ErrorBoundary: RouteError,
+});
+
+/** Every screen of the console, by the specification's routes (§2). */
+const screens: readonly RouteObject[] = [
+  { path: '/', element: <Navigate to={paths.home} replace /> },
+  { path: paths.home, ...screen(() => import('../screens/home/Home.tsx'), 'home') },
+  { path: paths.settings, ...screen(() => import('../screens/settings/Settings.tsx'), 'settings') },
+
+  {
+    lazy: () => import('../resource/UrlState.tsx'),
+    children: [
+      { path: paths.entrances.list, ...screen(() => import('../resources/entrances/EntranceList.tsx'), 'entrances') },
+      {
+        path: paths.entrances.create,
+        ...screen(() => import('../resources/entrances/EntranceCreate.tsx'), 'entrances'),
+      },
+      {
+        path: paths.entrances.view(':id'),
+        ...screen(() => import('../resources/entrances/EntranceView.tsx'), 'entrances', 'apartments'),
+        children: [
+          {
+            path: paths.entrances.update(':id'),
+            ...screen(() => import('../resources/entrances/EntranceUpdate.tsx'), 'entrances'),
+          },
+        ],
+      },
+
+      {
+        path: paths.towerBlocks.list,
+        ...screen(() => import('../resources/tower-blocks/TowerBlockList.tsx'), 'towerBlocks'),
+      },
+      {
+        path: paths.towerBlocks.view(':id'),
+        ...screen(() => import('../resources/tower-blocks/TowerBlockView.tsx'), 'towerBlocks', 'entrances'),
+      },
+    ],
+  },
+
+  { path: '*', ...screen(() => import('../screens/not-found/NotFound.tsx')) },
+];
+
+export const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    ErrorBoundary: RouteError,
+    HydrateFallback: LoadingScreen,
+    children: [...screens],
+  },
+];

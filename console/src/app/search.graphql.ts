@@ -1,0 +1,19 @@
+import { graphql } from '../api/generated/gql.ts';
+
+export const SearchDocument = graphql(`
+  query Search($q: String!, $seesTowerBlocks: Boolean! = false) {
+    towerBlocks(first: 6, filter: { q: $q }) @include(if: $seesTowerBlocks) {
+      nodes {
+        id
+        label
+        locality
+      }
+    }
+    entrances(first: 6, filter: { q: $q }) {
+      nodes {
+        id
+        label
+      }
+    }
+  }
+`);

@@ -1,0 +1,27 @@
+import i18next from 'i18next';
+import HttpBackend from 'i18next-http-backend';
+import { initReactI18next } from 'react-i18next';
+import { chosenLanguage } from '../ui/language.ts';
+
+/** Loads the console's texts; the constants are the specification's (§7, §9). */
+export async function startLanguage(): Promise<void> {
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
+  });
+  await i18next
+    .use(HttpBackend)
+    .use(initReactI18next)
+    .init({
+      lng: chosenLanguage(),
+      fallbackLng: 'ro',
+      ns: ['common'],
+      defaultNS: 'common',
+      fallbackNS: 'common',
+      saveMissing: false,
+      interpolation: { escapeValue: false },
+      maxRetries: 5,
+      retryTimeout: 350,
+      maxParallelReads: 10,
+      backend: { loadPath: '/locales/{{lng}}/{{ns}}.json', addPath: '/locales/add/{{lng}}/{{ns}}' },
+    });
+}

@@ -1,0 +1,84 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { describeFailure, type Dependant } from '../api/failure.ts';
+import { notifyFailure } from '../api/notify-failure.ts';
+import { notifySuccess } from '../ui/notify.tsx';
+
+interface Props {
+  /** What is deleted, as people call it. */
+  label: string;
+  opened: boolean;
+  onClose: () => void;
+  remove: () => Promise<unknown>;
+  /** Where to go when the record is gone. */
+  next: string;
+}
+
+/** Asks before a record is deleted, and names what still depends on it when it may not be. */
+export function DeleteRecord({ label, opened, onClose, remove, next }: Props) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [dependants, setDependants] = useState<readonly Dependant[]>([]);
+
+  async function handleDelete() {
+    setBusy(true);
+    try {
+      await remove();
+      notifySuccess(t('delete.done', { label }));
+      await navigate(next, { replace: true });
+      void client.refetchQueries({ include: 'active' });
+    } catch (error) {
+      const failure = describeFailure(error);
+      setDependants(failure.dependants);
+      if (failure.dependants.length === 0) {
+        notifyFailure(error);
+        onClose();
+      }
+    }
+    setBusy(false);
+  }
+
+  function handleClose() {
+    setDependants([]);
+    onClose();
+  }
+
+  const refused = dependants.length > 0;
+  return (
+    <Modal
+      opened={opened}
+      onClose={handleClose}
+      title={t('delete.title')}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+    >
+      <Stack>
+        {refused ? (
+          <Alert color="red" role="alert" title={t('delete.hasDependants', { label })}>
+            <List fz="sm">
+              {dependants.map(({ kind, count }) => (
+                <List.Item key={kind}>{t(`counts.${kind}`, { count })}</List.Item>
+              ))}
+            </List>
+          </Alert>
+        ) : (
+          <Text fz="sm">{t('delete.text', { label })}</Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={handleClose} data-autofocus>
+            {t(refused ? 'actions.close' : 'actions.discard')}
+          </Button>
+          {!refused && (
+            <Button color="red" loading={busy} onClick={() => void handleDelete()}>
+              {t('actions.delete')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

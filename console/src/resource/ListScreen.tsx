@@ -1,0 +1,48 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useViewer } from '../session/viewer.ts';
+import { formatNumber } from '../ui/format.ts';
+import { IconAdd } from '../ui/icons.ts';
+import { Page } from '../ui/Page.tsx';
+import type { Resource } from './define-resource.ts';
+import { NotAllowed } from './ListEmpty.tsx';
+import { RecordList } from './RecordList.tsx';
+
+/** The page of one kind's list. */
+export function ListScreen<Row extends { id: string }, Data>({ resource }: { resource: Resource<Row, Data> }) {
+  const { name, paths, may } = resource;
+  const { t, i18n } = useTranslation([name, 'common']);
+  const viewer = useViewer();
+  const [total, setTotal] = useState<number | undefined>();
+  const title = t('title');
+  const add = paths.create && may.create && viewer.may(may.create) && (
+    <Button component={Link} to={paths.create} leftSection={<IconAdd size={16} aria-hidden />}>
+      {t('common:actions.add')}
+    </Button>
+  );
+
+  if (!viewer.may(may.read)) {
+    return (
+      <Page title={title}>
+        <NotAllowed permission={may.read} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={title}
+      beside={
+        total !== undefined && (
+          <Text span c="dimmed" aria-live="polite">
+            {formatNumber(total, i18n.language)}
+          </Text>
+        )
+      }
+      actions={add}
+    >
+      <RecordList resource={resource} label={title} add={add} onTotal={setTotal} />
+    </Page>
+  );
+}

@@ -1,0 +1,66 @@
+import { Group, Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatSort, parseSort } from './list-state.ts';
+import { handleRowKeys, useFlash, type RowsProps } from './RecordTable.tsx';
+import classes from './RecordTable.module.css';
+
+/** The same records on a phone: one below the other, sorted by a menu instead of headers. */
+export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
+  const { name, label, columns, rows, linkTo, sort, onSort, stale } = props;
+  const { t } = useTranslation([name, 'common']);
+  const saved = useFlash();
+  const [title, ...facts] = columns;
+  const sortable = columns.flatMap((column) => (column.sort ? [{ ...column, sort: column.sort }] : []));
+  const directions = ['asc', 'desc'] as const;
+
+  function handleSort(text: string | null) {
+    const wanted = parseSort(text ?? formatSort(sort));
+    // A header click gives a column ascending first; a second one turns it round.
+    if (wanted.field !== sort.field || wanted.direction !== sort.direction) {
+      onSort(wanted.field);
+    }
+  }
+
+  return (
+    <>
+      {sortable.length > 0 && (
+        <Group>
+          <Select
+            label={t('common:list.sort')}
+            value={formatSort(sort)}
+            onChange={handleSort}
+            allowDeselect={false}
+            data={sortable.flatMap((column) =>
+              directions
+                // What two clicks would take is not offered until one of them is made.
+                .filter((direction) => direction === 'asc' || column.sort === sort.field)
+                .map((direction) => ({
+                  value: formatSort({ field: column.sort, direction }),
+                  label: `${t(`fields.${column.id}`)} ${t(`common:list.${direction}`)}`,
+                })),
+            )}
+            w="100%"
+          />
+        </Group>
+      )}
+      <ul className={classes.cards} aria-label={label} data-stale={stale || undefined} onKeyDown={handleRowKeys}>
+        {rows.map((row) => (
+          <li key={row.id} className={classes.card} data-flash={row.id === saved || undefined}>
+            <Link to={linkTo(row.id)} data-row className={classes.link}>
+              {title?.cell(row)}
+            </Link>
+            <dl className={classes.facts}>
+              {facts.map(({ id, cell }) => (
+                <div key={id} style={{ display: 'contents' }}>
+                  <dt>{t(`fields.${id}`)}</dt>
+                  <dd>{cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

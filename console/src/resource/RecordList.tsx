@@ -1,0 +1,145 @@
+import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@apollo/client/react';
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeFailure } from '../api/failure.ts';
+import { useViewer } from '../session/viewer.ts';
+import { phone, useHiddenColumns } from '../ui/preferences.ts';
+import { ColumnMenu } from './ColumnMenu.tsx';
+import type { Resource } from './define-resource.ts';
+import { FilterChips } from './FilterChips.tsx';
+import { FilterMenu } from './FilterMenu.tsx';
+import { isNarrowed, parseSort, toVariables } from './list-state.ts';
+import { ListEmpty, ListFailed } from './ListEmpty.tsx';
+import { Pager } from './Pager.tsx';
+import { RecordCards } from './RecordCards.tsx';
+import { RecordTable } from './RecordTable.tsx';
+import classes from './RecordTable.module.css';
+import { SearchInput } from './SearchInput.tsx';
+import { useListState } from './use-list-state.ts';
+import { useNotice } from './use-notice.tsx';
+
+interface Props<Row extends { id: string }, Data> {
+  resource: Resource<Row, Data>;
+  label: string;
+  /** Conditions the list always has, by the names of the API's filter: the parent of a related list. */
+  fixed?: Readonly<Record<string, string>>;
+  /** The button that adds a record, where one may; on its own page a list has it beside the title. */
+  add?: ReactNode;
+  addInList?: boolean;
+  onTotal?: (total: number | undefined) => void;
+}
+
+const noFilters = [] as const;
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** A list of records with everything around it; its state is in the address. */
+export function RecordList<Row extends { id: string }, Data>(props: Props<Row, Data>) {
+  const { resource, label, fixed, add, addInList, onTotal } = props;
+  const { name, filters: declared = noFilters } = resource;
+  const { t } = useTranslation();
+  const viewer = useViewer();
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const [hidden, setHidden] = useHiddenColumns(name);
+  const controls = useListState(declared, resource.defaultSort);
+  const { state } = controls;
+  const filters = declared.filter(({ id }) => !fixed || !(id in fixed));
+  const flags = declared.filter(({ kind }) => kind === 'flag').map(({ id }) => id);
+
+  const { data, previousData, error, loading, refetch } = useQuery(resource.query, {
+    variables: { ...toVariables(state, flags, fixed), ...viewer.sees },
+    fetchPolicy: 'cache-and-network',
+    notifyOnNetworkStatusChange: true,
+  });
+  const shown = data ?? previousData;
+  const connection = shown && resource.select(shown);
+  const failure = error && describeFailure(error);
+  const [notice, showNotice] = useNotice();
+
+  const atCursor = state.after !== null || state.before !== null;
+  const badCursor = atCursor && (failure?.fields['after'] ?? failure?.fields['before']) !== undefined;
+  const emptyPage = atCursor && !loading && data !== undefined && connection?.nodes.length === 0;
+  const lost = badCursor || emptyPage;
+  useEffect(function recoverCursor() {
+    if (lost) {
+      controls.dropCursor();
+      showNotice(t('list.badCursor'));
+    }
+  });
+
+  const total = connection?.totalCount;
+  useEffect(
+    function reportTotal() {
+      onTotal?.(total);
+    },
+    [onTotal, total],
+  );
+
+  const allowed = resource.columns.filter(({ may }) => !may || viewer.may(may));
+  const columns = allowed.filter(({ id }, index) => index === 0 || !hidden.includes(id));
+  const Rows = isPhone ? RecordCards : RecordTable;
+  const handleRetry = () => void refetch();
+
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs" flex={1}>
+          <SearchInput value={state.q} onSearch={controls.search} />
+          <FilterMenu name={name} filters={filters} controls={controls} />
+        </Group>
+        <Group gap="xs">
+          <ColumnMenu name={name} columns={allowed.slice(1).map(({ id }) => id)} hidden={hidden} onChange={setHidden} />
+          {addInList && add}
+        </Group>
+      </Group>
+      <FilterChips name={name} filters={filters} controls={controls} />
+      {notice}
+      {failure && !lost && connection && (
+        <Alert color="red" title={t('failure.title')} role="alert">
+          <Group justify="space-between">
+            {t(failure.messageKey)}
+            <Button size="xs" variant="default" onClick={handleRetry}>
+              {t('actions.retry')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <div aria-busy={loading}>
+        <div className={classes.bar} data-on={(loading && connection !== undefined) || undefined} />
+        {!connection && loading && (
+          <Stack gap={8} role="status" aria-label={t('loading.screen')}>
+            {skeletonRows.map((key) => (
+              <Skeleton key={key} height={36} />
+            ))}
+          </Stack>
+        )}
+        {!connection && failure && !lost && (
+          <ListFailed failure={failure} permission={resource.may.read} onRetry={handleRetry} />
+        )}
+        {connection && connection.nodes.length > 0 && (
+          <Rows
+            name={name}
+            label={label}
+            columns={columns}
+            rows={connection.nodes}
+            linkTo={resource.paths.view}
+            sort={parseSort(state.sort)}
+            onSort={controls.sortBy}
+            stale={(loading && data === undefined) || failure !== undefined}
+          />
+        )}
+        {connection && connection.nodes.length === 0 && !lost && (
+          <ListEmpty
+            name={name}
+            narrowed={isNarrowed(state)}
+            imported={resource.imported ?? false}
+            add={add}
+            onReset={controls.resetFilters}
+          />
+        )}
+      </div>
+      {connection && connection.nodes.length > 0 && <Pager pageInfo={connection.pageInfo} controls={controls} />}
+    </Stack>
+  );
+}

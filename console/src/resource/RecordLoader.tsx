@@ -1,0 +1,98 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import { useQuery } from '@apollo/client/react';
+import { Button, Skeleton, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { describeFailure, type Failure } from '../api/failure.ts';
+import { paths } from '../paths.ts';
+import { useViewer } from '../session/viewer.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { IconSearch } from '../ui/icons.ts';
+import { Page } from '../ui/Page.tsx';
+import { ListFailed, NotAllowed } from './ListEmpty.tsx';
+
+interface Props<Data, Record> {
+  /** Namespace of the kind's texts. */
+  name: string;
+  permission: Permission;
+  query: TypedDocumentNode<Data, { id: string }>;
+  select: (data: Data) => Record | null | undefined;
+  /** The kind's list, where it has one. */
+  list?: string;
+  children: (record: Record) => ReactNode;
+}
+
+/** Loads the record of the address, or says why it is not shown. */
+export function RecordLoader<Data, Record>({ name, permission, query, select, list, children }: Props<Data, Record>) {
+  const { t } = useTranslation([name, 'common']);
+  const { id = '' } = useParams();
+  const viewer = useViewer();
+  const allowed = viewer.may(permission);
+  const { data, error, refetch } = useQuery(query, {
+    variables: { id, ...viewer.sees },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    skip: !allowed,
+  });
+  const record = data && select(data);
+  const above = list ? [{ label: t('title'), to: list }] : [];
+
+  if (record) {
+    return children(record);
+  }
+  if (!allowed) {
+    return (
+      <Page title={t('singular')} above={above}>
+        <NotAllowed permission={permission} />
+      </Page>
+    );
+  }
+  if (error || data) {
+    return (
+      <Page title={t('singular')} above={above}>
+        <Trouble
+          failure={describeFailure(error)}
+          permission={permission}
+          list={list ?? paths.home}
+          onRetry={() => void refetch()}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page title={t('singular')} above={above}>
+      <Stack role="status" aria-label={t('common:loading.screen')}>
+        <Skeleton height={24} width="40%" />
+        <Skeleton height={120} />
+        <Skeleton height={240} />
+      </Stack>
+    </Page>
+  );
+}
+
+interface TroubleProps {
+  failure: Failure;
+  permission: Permission;
+  list: string;
+  onRetry: () => void;
+}
+
+function Trouble({ failure, permission, list, onRetry }: TroubleProps) {
+  const { t } = useTranslation();
+  if (failure.code !== 'NotFound') {
+    return <ListFailed failure={failure} permission={permission} onRetry={onRetry} />;
+  }
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title={t('failure.NotFound')}
+      actions={
+        <Button component={Link} to={list}>
+          {t('actions.back')}
+        </Button>
+      }
+    />
+  );
+}

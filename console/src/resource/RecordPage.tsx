@@ -1,0 +1,143 @@
+import { ActionIcon, Button, Menu, Stack, Tabs } from '@mantine/core';
+import { parseAsString, useQueryState } from 'nuqs';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet } from 'react-router';
+import { CopyId } from '../ui/CopyId.tsx';
+import { IconEdit, IconMore } from '../ui/icons.ts';
+import { Moment } from '../ui/Moment.tsx';
+import { Page } from '../ui/Page.tsx';
+import type { Crumb } from '../ui/place.ts';
+import classes from './RecordPage.module.css';
+import { returnsHere } from './use-leave.ts';
+
+export interface Tab {
+  readonly id: string;
+  readonly label: string;
+  readonly content: ReactNode;
+}
+
+/** A line of the summary. */
+export interface Fact {
+  /** Locale key suffix: `<name>:fields.<field>`. */
+  readonly field: string;
+  readonly value: ReactNode;
+}
+
+interface Versioned {
+  readonly id: string;
+  readonly updatedAt: string;
+  readonly updatedBy?: string | null;
+}
+
+interface Props {
+  name: string;
+  record: Versioned;
+  title: string;
+  above: readonly Crumb[];
+  badge?: ReactNode;
+  /** Address of the update form; absent for those who may not. */
+  update?: string | undefined;
+  /** Beside Modifică; at most two. */
+  actions?: ReactNode;
+  /** What is done rarely: items of a menu. */
+  menu?: ReactNode;
+  /** What is false or null is not for this viewer. */
+  facts: readonly (Fact | false | null | undefined)[];
+  tabs: readonly Tab[];
+}
+
+/** A record: what it is, what can be done with it, and what belongs to it. The update form opens over it. */
+export function RecordPage({ name, record, title, above, badge, update, actions, menu, facts, tabs }: Props) {
+  const { t } = useTranslation([name, 'common']);
+  return (
+    <>
+      <Page
+        title={title}
+        above={above}
+        beside={badge}
+        actions={
+          <>
+            {actions}
+            {update && (
+              <Button
+                component={Link}
+                to={update}
+                state={returnsHere}
+                variant="default"
+                leftSection={<IconEdit size={16} aria-hidden />}
+              >
+                {t('common:actions.update')}
+              </Button>
+            )}
+            {menu && (
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <ActionIcon variant="default" size={36} aria-label={t('common:actions.more')}>
+                    <IconMore size={18} aria-hidden />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>{menu}</Menu.Dropdown>
+              </Menu>
+            )}
+          </>
+        }
+      >
+        <Stack gap="lg">
+          <dl className={classes.facts}>
+            {facts
+              .filter((fact) => fact !== false && fact !== null && fact !== undefined)
+              .map(({ field, value }) => (
+                <div key={field}>
+                  <dt>{t(`fields.${field}`)}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            <div>
+              <dt>{t('common:fields.updatedAt')}</dt>
+              <dd>
+                <Moment at={record.updatedAt} />
+                {record.updatedBy && `, ${record.updatedBy}`}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('common:fields.id')}</dt>
+              <dd>
+                <CopyId value={record.id} label={`${record.id.slice(0, 8)}…`} />
+              </dd>
+            </div>
+          </dl>
+          {tabs.length > 0 && <RecordTabs tabs={tabs} />}
+        </Stack>
+      </Page>
+      <Outlet context={record} />
+    </>
+  );
+}
+
+function RecordTabs({ tabs }: { tabs: readonly Tab[] }) {
+  const [first] = tabs;
+  const [asked, setTab] = useQueryState('tab', parseAsString.withOptions({ history: 'push', shallow: false }));
+  const open = tabs.find(({ id }) => id === asked) ?? first;
+  return (
+    <Tabs
+      value={open?.id ?? null}
+      onChange={(id) => void setTab(id === first?.id ? null : id)}
+      keepMounted={false}
+      variant="default"
+    >
+      <Tabs.List mb="md">
+        {tabs.map(({ id, label }) => (
+          <Tabs.Tab key={id} value={id}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ id, content }) => (
+        <Tabs.Panel key={id} value={id}>
+          {content}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router';
+import { isLeaving } from '../session/drafts.ts';
+
+interface Props {
+  isDirty: () => boolean;
+  onDiscard: () => void;
+}
+
+/** Asks before changes are lost: on links, on Back, and on closing the tab. */
+export function UnsavedGuard({ isDirty, onDiscard }: Props) {
+  const { t } = useTranslation();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      !isLeaving() && isDirty() && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  useEffect(function guardTab() {
+    function handleUnload(event: BeforeUnloadEvent) {
+      if (!isLeaving() && isDirty()) {
+        event.preventDefault();
+      }
+    }
+    window.addEventListener('beforeunload', handleUnload);
+    return () => window.removeEventListener('beforeunload', handleUnload);
+  });
+
+  function handleDiscard() {
+    onDiscard();
+    blocker.proceed?.();
+  }
+  return (
+    <Modal
+      opened={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={t('unsaved.title')}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+    >
+      <Stack>
+        <Text fz="sm">{t('unsaved.text')}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
+            {t('unsaved.stay')}
+          </Button>
+          <Button color="red" onClick={handleDiscard}>
+            {t('unsaved.discard')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

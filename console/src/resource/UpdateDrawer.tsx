@@ -1,0 +1,148 @@
+import { Drawer } from '@mantine/core';
+import { useApolloClient } from '@apollo/client/react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod/mini';
+import { describeFailure } from '../api/failure.ts';
+import { notifySuccess } from '../ui/notify.tsx';
+import { changedFields, findConflicts, merge, type Choices, type FieldConflict } from './conflict.ts';
+import { ConflictDialog } from './ConflictDialog.tsx';
+import { markSaved } from './flash.ts';
+import { RecordForm } from './RecordForm.tsx';
+import { useLeave } from './use-leave.ts';
+import type { FieldsOf } from './use-validated-form.ts';
+
+/** A form's values as their schema cleans them: what an update may send, all of it optional. */
+type PatchOf<Values> = { readonly [Field in keyof Values]?: Values[Field] | undefined };
+
+interface Props<Values extends object, Output extends PatchOf<Values>> {
+  name: string;
+  record: { readonly id: string; readonly rowId: string };
+  schema: z.ZodMiniType<Output>;
+  initial: Values;
+  secret?: readonly (keyof Values)[];
+  /** Writes the fields of `patch`; absent ones stay as they are. */
+  update: (rowId: string, patch: Output) => Promise<unknown>;
+  /** How a field's value is shown when two versions are compared. */
+  describe?: (field: string, value: unknown) => ReactNode;
+  /** The record's own page. */
+  view: string;
+  children: (form: FieldsOf<Values>) => ReactNode;
+}
+
+interface Question {
+  readonly conflicts: readonly FieldConflict[];
+  readonly updatedBy: string | null;
+  readonly updatedAt: string;
+  /** null: the user goes back to the form. */
+  readonly answer: (choices: Choices | null) => void;
+}
+
+const asText = (_field: string, value: unknown) => String(value);
+
+/** Changes a record, in a drawer over its view. Another user's changes meanwhile are settled field by field. */
+export function UpdateDrawer<Values extends object, Output extends PatchOf<Values>>(props: Props<Values, Output>) {
+  const { name, record, schema, initial, secret, update, describe = asText, view, children } = props;
+  const { t } = useTranslation([name, 'common']);
+  const client = useApolloClient();
+  const leave = useLeave();
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  function ask(
+    conflicts: readonly FieldConflict[],
+    current: Readonly<Record<string, unknown>>,
+  ): Promise<Choices | null> {
+    return new Promise((resolve) => {
+      setQuestion({
+        conflicts,
+        updatedBy: typeof current['updatedBy'] === 'string' ? current['updatedBy'] : null,
+        updatedAt: String(current['updatedAt']),
+        answer: (choices) => {
+          setQuestion(null);
+          resolve(choices);
+        },
+      });
+    });
+  }
+
+  /** Only the fields of this form, as another user left them. */
+  function valuesOf(current: Readonly<Record<string, unknown>>): Values {
+    return Object.fromEntries(Object.keys(initial).map((field) => [field, current[field] ?? null])) as Values;
+  }
+
+  // Each round starts from a newer version of the record, until ours is written or the user gives up.
+  async function save(output: Output, start: { initial: Values; rowId: string | undefined }): Promise<boolean> {
+    let base = start.initial;
+    let rowId = start.rowId ?? record.rowId;
+    let mine: Values = { ...base, ...output };
+    for (;;) {
+      const patch = changedFields<Values>(base, mine);
+      if (Object.keys(patch).length === 0) {
+        return true;
+      }
+      try {
+        await update(rowId, patch as Output);
+        return true;
+      } catch (error) {
+        const { code, current } = describeFailure(error);
+        if (code !== 'Conflict' || !current) {
+          throw error;
+        }
+        const theirs = valuesOf(current);
+        const conflicts = findConflicts(base, mine, theirs);
+        const choices = await ask(conflicts, current);
+        if (!choices) {
+          return false;
+        }
+        mine = merge(theirs, conflicts, choices);
+        base = theirs;
+        rowId = String(current['rowId']);
+      }
+    }
+  }
+
+  function handleSaved() {
+    markSaved(record.id);
+    notifySuccess(t('common:saved'));
+    void client.refetchQueries({ include: 'active' });
+    leave(view);
+  }
+
+  return (
+    <Drawer
+      opened
+      onClose={() => leave(view)}
+      position="right"
+      size="lg"
+      title={t('updateTitle')}
+      closeButtonProps={{ 'aria-label': t('common:actions.close') }}
+      // A question above the drawer has its own focus and its own Escape.
+      closeOnEscape={question === null}
+      trapFocus={question === null}
+    >
+      <RecordForm
+        name={name}
+        schema={schema}
+        initial={initial}
+        rowId={record.rowId}
+        {...(secret && { secret })}
+        save={save}
+        onSaved={handleSaved}
+        onCancel={() => leave(view)}
+      >
+        {children}
+      </RecordForm>
+      {question && (
+        <ConflictDialog
+          name={name}
+          conflicts={question.conflicts}
+          updatedBy={question.updatedBy}
+          updatedAt={question.updatedAt}
+          describe={describe}
+          onSave={question.answer}
+          onCancel={() => question.answer(null)}
+        />
+      )}
+    </Drawer>
+  );
+}

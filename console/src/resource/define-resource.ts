@@ -1,0 +1,66 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import type { ReactNode } from 'react';
+import type { Permission } from '@noa/domain/permissions.ts';
+import type { Picker } from './picker.ts';
+
+export interface Column<Row> {
+  /** Locale key suffix: `<name>:fields.<id>`. */
+  readonly id: string;
+  /** Plain text or a light element: a list has thousands of cells. The first column's becomes the row's link. */
+  readonly cell: (row: Row) => ReactNode;
+  /** Value of the GraphQL sort enum; a column without one cannot be sorted. */
+  readonly sort?: string;
+  readonly numeric?: boolean;
+  /** Left out for those who may not see it. */
+  readonly may?: Permission;
+}
+
+/** A way to narrow a list; `id` names it in the URL, in the API's filter and in the texts (`<name>:filters.<id>`). */
+export type Filter = { readonly id: string; readonly may?: Permission } & (
+  | { readonly kind: 'flag' }
+  /** Values have their texts under `<name>:<texts>.<value>`. */
+  | { readonly kind: 'choice'; readonly values: readonly string[]; readonly texts: string }
+  | { readonly kind: 'record'; readonly picker: Picker }
+);
+
+export interface PageInfo {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor?: string | null | undefined;
+  readonly endCursor?: string | null | undefined;
+}
+
+export interface Connection<Row> {
+  readonly nodes: readonly Row[];
+  readonly pageInfo: PageInfo;
+  readonly totalCount: number;
+}
+
+/** What every list query takes; each kind's own filter and sort types are wider, which is what `never` says. */
+export interface ListVariables {
+  first?: number | null;
+  after?: string | null;
+  last?: number | null;
+  before?: string | null;
+  filter?: Record<string, never> | null;
+  sort?: { field: never; direction: 'asc' | 'desc' }[] | null;
+}
+
+/** What one kind declares; the screens in this folder do the rest. Keep it under a dozen keys. */
+export interface Resource<Row extends { id: string }, Data> {
+  /** Namespace of its texts, and the name under which the browser keeps its columns. */
+  readonly name: string;
+  readonly paths: { readonly list: string; readonly create?: string; readonly view: (id: string) => string };
+  readonly query: TypedDocumentNode<Data, ListVariables>;
+  readonly select: (data: Data) => Connection<Row>;
+  readonly columns: readonly Column<Row>[];
+  /** As in the URL: a sort field in camelCase, with `-` before it when descending. */
+  readonly defaultSort: string;
+  readonly filters?: readonly Filter[];
+  readonly may: { readonly read: Permission; readonly create?: Permission };
+  /** Whether the kind comes into being by import. */
+  readonly imported?: boolean;
+}
+
+/** Declares a kind, and has the compiler check that its query and its columns fit. */
+export const defineResource = <Row extends { id: string }, Data>(resource: Resource<Row, Data>) => resource;

@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+
+/** Milliseconds within which a saved row still flashes when its list comes back into view. */
+const freshMs = 60_000;
+/** Milliseconds a flash lasts; as in `RecordTable.module.css`. */
+export const flashMs = 2_000;
+
+let saved: { id: string; at: number } | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: typeof saved): void {
+  saved = next;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+/** The row of this record is to flash where it is seen next. */
+export const markSaved = (id: string): void => set({ id, at: Date.now() });
+
+/** The flash has been seen. */
+export function forgetSaved(id: string): void {
+  if (saved?.id === id) {
+    set(null);
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The id of the record saved just now, if any. */
+export const useSaved = (): string | null =>
+  useSyncExternalStore(subscribe, () => (saved && saved.at > Date.now() - freshMs ? saved.id : null));

@@ -1,0 +1,22 @@
+import { useLocation, useNavigate } from 'react-router';
+
+interface CameFrom {
+  /** Set by the link that led here from inside the console: going back returns there, scrolled as it was. */
+  readonly back?: boolean;
+}
+
+/** The state of a link whose page returns to where it stands. */
+export const returnsHere = { back: true } satisfies CameFrom;
+
+/** Leaves a form: back to where it was opened from, or to `fallback` when its address was opened directly. */
+export function useLeave(): (fallback: string) => void {
+  const navigate = useNavigate();
+  const cameFrom = useLocation().state as CameFrom | null;
+  return (fallback) => {
+    if (cameFrom?.back) {
+      void navigate(-1);
+    } else {
+      void navigate(fallback, { replace: true });
+    }
+  };
+}

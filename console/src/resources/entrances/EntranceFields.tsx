@@ -1,0 +1,39 @@
+import { TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { entranceLimits } from '@noa/domain/entrance.ts';
+import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import type { FieldsOf } from '../../resource/use-validated-form.ts';
+import { entrancePickers } from './entrance-pickers.ts';
+
+export interface EntranceValues {
+  addrSc: string;
+  accessGroupId: string | null;
+  managerId: string | null;
+}
+
+/** What can be changed of an entrance; shared by create and update. */
+export function EntranceFields({ form }: { form: FieldsOf<EntranceValues> }) {
+  const { t } = useTranslation('entrances');
+  return (
+    <>
+      <TextInput
+        label={t('fields.addrSc')}
+        description={t('hints.addrSc')}
+        required
+        maxLength={entranceLimits.addrScLength}
+        {...form.getInputProps('addrSc')}
+      />
+      <RecordSelect
+        picker={entrancePickers.accessGroupId}
+        label={t('fields.accessGroupId')}
+        description={t('hints.accessGroupId')}
+        {...form.getInputProps('accessGroupId')}
+      />
+      <RecordSelect
+        picker={entrancePickers.managerId}
+        label={t('fields.managerId')}
+        {...form.getInputProps('managerId')}
+      />
+    </>
+  );
+}

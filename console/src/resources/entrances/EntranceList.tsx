@@ -1,0 +1,4 @@
+import { ListScreen } from '../../resource/ListScreen.tsx';
+import { entrances } from './entrance.resource.tsx';
+
+export const Component = () => <ListScreen resource={entrances} />;

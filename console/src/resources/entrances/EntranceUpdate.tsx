@@ -1,0 +1,38 @@
+import { useMutation } from '@apollo/client/react';
+import { useOutletContext } from 'react-router';
+import { updateEntranceInput } from '@noa/domain/entrance.ts';
+import type { EntranceQuery } from '../../api/generated/graphql.ts';
+import { paths } from '../../paths.ts';
+import { PickedLabel } from '../../resource/RecordSelect.tsx';
+import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
+import { UpdateEntranceDocument } from './entrance.graphql.ts';
+import { EntranceFields } from './EntranceFields.tsx';
+import { entrancePickers } from './entrance-pickers.ts';
+
+const isPicked = (field: string): field is keyof typeof entrancePickers => field in entrancePickers;
+
+/** Changes an entrance, over its view. */
+export function Component() {
+  const entrance = useOutletContext<NonNullable<EntranceQuery['entrance']>>();
+  const [update] = useMutation(UpdateEntranceDocument);
+  const { id } = entrance;
+  return (
+    <UpdateDrawer
+      name="entrances"
+      record={entrance}
+      schema={updateEntranceInput}
+      initial={{
+        addrSc: entrance.addrSc,
+        accessGroupId: entrance.accessGroup?.id ?? null,
+        managerId: entrance.manager?.id ?? null,
+      }}
+      update={(rowId, input) => update({ variables: { id, rowId, input } })}
+      describe={(field, value) =>
+        isPicked(field) ? <PickedLabel picker={entrancePickers[field]} id={String(value)} /> : String(value)
+      }
+      view={paths.entrances.view(id)}
+    >
+      {(form) => <EntranceFields form={form} />}
+    </UpdateDrawer>
+  );
+}

@@ -1,0 +1,94 @@
+import { useMutation } from '@apollo/client/react';
+import { Anchor, Menu } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { EntranceQuery } from '../../api/generated/graphql.ts';
+import { paths } from '../../paths.ts';
+import { DeleteRecord } from '../../resource/DeleteRecord.tsx';
+import { HistoryTab } from '../../resource/HistoryTab.tsx';
+import { RecordLoader } from '../../resource/RecordLoader.tsx';
+import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
+import { useViewer } from '../../session/viewer.ts';
+import { Count, None } from '../../ui/cells.tsx';
+import { IconDelete } from '../../ui/icons.ts';
+import { DeleteEntranceDocument, EntranceDocument } from './entrance.graphql.ts';
+
+export const Component = () => (
+  <RecordLoader
+    name="entrances"
+    permission="entrance:read"
+    query={EntranceDocument}
+    select={(data) => data.entrance}
+    list={paths.entrances.list}
+  >
+    {(entrance) => <EntranceView key={entrance.id} entrance={entrance} />}
+  </RecordLoader>
+);
+
+function EntranceView({ entrance }: { entrance: NonNullable<EntranceQuery['entrance']> }) {
+  const { t } = useTranslation(['entrances', 'common']);
+  const { t: tBlocks } = useTranslation('towerBlocks');
+  const viewer = useViewer();
+  const [deleting, setDeleting] = useState(false);
+  const [remove] = useMutation(DeleteEntranceDocument);
+  const { id, rowId, towerBlock, accessGroup, manager, org } = entrance;
+  const block = towerBlock && { label: towerBlock.label, to: paths.towerBlocks.view(towerBlock.id) };
+
+  const facts = [
+    block && {
+      field: 'towerBlockId',
+      value: (
+        <Anchor component={Link} to={block.to} fz="sm">
+          {block.label}
+        </Anchor>
+      ),
+    },
+    { field: 'addrSc', value: entrance.addrSc },
+    viewer.may('accessGroup:read') && { field: 'accessGroupId', value: accessGroup?.name ?? <None /> },
+    viewer.may('manager:read') && { field: 'managerId', value: manager?.name ?? <None /> },
+    { field: 'apartmentCount', value: <Count value={entrance.apartmentCount} /> },
+    org && { field: 'orgId', value: org.name },
+  ];
+  const tabs: Tab[] = viewer.may('history:read')
+    ? [
+        {
+          id: 'history',
+          label: t('common:history.title'),
+          content: <HistoryTab name="entrances" kind="entrance" id={id} />,
+        },
+      ]
+    : [];
+
+  return (
+    <>
+      <RecordPage
+        name="entrances"
+        record={entrance}
+        title={entrance.label}
+        above={
+          block
+            ? [{ label: tBlocks('title'), to: paths.towerBlocks.list }, block]
+            : [{ label: t('title'), to: paths.entrances.list }]
+        }
+        update={entrance.viewerCanUpdate ? paths.entrances.update(id) : undefined}
+        menu={
+          entrance.viewerCanDelete && (
+            <Menu.Item color="red" leftSection={<IconDelete size={16} aria-hidden />} onClick={() => setDeleting(true)}>
+              {t('common:actions.delete')}
+            </Menu.Item>
+          )
+        }
+        facts={facts}
+        tabs={tabs}
+      />
+      <DeleteRecord
+        label={entrance.label}
+        opened={deleting}
+        onClose={() => setDeleting(false)}
+        remove={() => remove({ variables: { id, rowId } })}
+        next={block?.to ?? paths.entrances.list}
+      />
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { graphql } from '../../api/generated/gql.ts';
+
+export const EntrancesDocument = graphql(`
+  query Entrances(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $filter: EntranceFilter
+    $sort: [EntranceSort!]
+    $seesManagers: Boolean! = false
+    $seesAccessGroups: Boolean! = false
+  ) {
+    entrances(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+      nodes {
+        id
+        rowId
+        updatedAt
+        addrSc
+        label
+        apartmentCount
+        accessGroup @include(if: $seesAccessGroups) {
+          id
+          name
+        }
+        manager @include(if: $seesManagers) {
+          id
+          name
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      totalCount
+    }
+  }
+`);
+
+export const EntranceDocument = graphql(`
+  query Entrance(
+    $id: ID!
+    $seesOrgs: Boolean! = false
+    $seesManagers: Boolean! = false
+    $seesTowerBlocks: Boolean! = false
+    $seesAccessGroups: Boolean! = false
+  ) {
+    entrance(id: $id) {
+      id
+      rowId
+      updatedAt
+      updatedBy
+      addrSc
+      label
+      apartmentCount
+      viewerCanUpdate
+      viewerCanDelete
+      org @include(if: $seesOrgs) {
+        id
+        name
+      }
+      towerBlock @include(if: $seesTowerBlocks) {
+        id
+        label
+      }
+      accessGroup @include(if: $seesAccessGroups) {
+        id
+        name
+      }
+      manager @include(if: $seesManagers) {
+        id
+        name
+      }
+    }
+  }
+`);
+
+export const CreateEntranceDocument = graphql(`
+  mutation CreateEntrance($input: CreateEntranceInput!) {
+    createEntrance(input: $input) {
+      id
+    }
+  }
+`);
+
+export const UpdateEntranceDocument = graphql(`
+  mutation UpdateEntrance($id: ID!, $rowId: ID!, $input: UpdateEntranceInput!) {
+    updateEntrance(id: $id, rowId: $rowId, input: $input) {
+      id
+      rowId
+      updatedAt
+      updatedBy
+      addrSc
+      label
+    }
+  }
+`);
+
+export const DeleteEntranceDocument = graphql(`
+  mutation DeleteEntrance($id: ID!, $rowId: ID!) {
+    deleteEntrance(id: $id, rowId: $rowId)
+  }
+`);
+
+export const TowerBlockChoicesDocument = graphql(`
+  query TowerBlockChoices($q: String, $id: ID!, $picked: Boolean!) {
+    towerBlocks(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label
+      }
+    }
+    towerBlock(id: $id) @include(if: $picked) {
+      id
+      label
+    }
+  }
+`);
+
+export const AccessGroupChoicesDocument = graphql(`
+  query AccessGroupChoices($q: String, $id: ID!, $picked: Boolean!) {
+    accessGroups(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        name
+      }
+    }
+    accessGroup(id: $id) @include(if: $picked) {
+      id
+      name
+    }
+  }
+`);
+
+export const ManagerChoicesDocument = graphql(`
+  query ManagerChoices($q: String, $id: ID!, $picked: Boolean!) {
+    managers(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        name
+      }
+    }
+    manager(id: $id) @include(if: $picked) {
+      id
+      name
+    }
+  }
+`);

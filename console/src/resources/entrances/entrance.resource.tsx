@@ -1,0 +1,37 @@
+import { paths } from '../../paths.ts';
+import { defineResource } from '../../resource/define-resource.ts';
+import { Count, None } from '../../ui/cells.tsx';
+import { PlainMoment } from '../../ui/Moment.tsx';
+import { entrancePickers } from './entrance-pickers.ts';
+import { EntrancesDocument } from './entrance.graphql.ts';
+
+/** How entrances are listed, on their own page and under their tower block. */
+export const entrances = defineResource({
+  name: 'entrances',
+  paths: paths.entrances,
+  query: EntrancesDocument,
+  select: (data) => data.entrances,
+  defaultSort: 'towerBlockId',
+  columns: [
+    { id: 'label', sort: 'tower_block_id', cell: (row) => row.label },
+    { id: 'addrSc', sort: 'addr_sc', cell: (row) => row.addrSc },
+    { id: 'apartmentCount', numeric: true, cell: (row) => <Count value={row.apartmentCount} /> },
+    {
+      id: 'accessGroupId',
+      sort: 'access_group_id',
+      may: 'accessGroup:read',
+      cell: (row) => row.accessGroup?.name ?? <None />,
+    },
+    { id: 'managerId', sort: 'manager_id', may: 'manager:read', cell: (row) => row.manager?.name ?? <None /> },
+    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
+  ],
+  filters: [
+    { id: 'towerBlockId', kind: 'record', picker: entrancePickers.towerBlockId, may: 'towerBlock:read' },
+    { id: 'accessGroupId', kind: 'record', picker: entrancePickers.accessGroupId, may: 'accessGroup:read' },
+    { id: 'managerId', kind: 'record', picker: entrancePickers.managerId, may: 'manager:read' },
+    { id: 'withoutAccessGroup', kind: 'flag', may: 'accessGroup:read' },
+    { id: 'withoutManager', kind: 'flag', may: 'manager:read' },
+  ],
+  may: { read: 'entrance:read', create: 'entrance:write' },
+  imported: true,
+});

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import type { TowerBlockQuery } from '../../api/generated/graphql.ts';
+import { paths } from '../../paths.ts';
+import { HistoryTab } from '../../resource/HistoryTab.tsx';
+import { RecordLoader } from '../../resource/RecordLoader.tsx';
+import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
+import { RelatedList } from '../../resource/RelatedList.tsx';
+import { useViewer } from '../../session/viewer.ts';
+import { Count, None } from '../../ui/cells.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { TowerBlockDocument } from './tower-block.graphql.ts';
+import { blockEntrances } from './tower-block.resource.tsx';
+
+export const Component = () => (
+  <RecordLoader
+    name="towerBlocks"
+    permission="towerBlock:read"
+    query={TowerBlockDocument}
+    select={(data) => data.towerBlock}
+    list={paths.towerBlocks.list}
+  >
+    {(towerBlock) => <TowerBlockView key={towerBlock.id} towerBlock={towerBlock} />}
+  </RecordLoader>
+);
+
+/** Decimals of a coordinate: about a metre. */
+const placeDigits = 5;
+
+function TowerBlockView({ towerBlock }: { towerBlock: NonNullable<TowerBlockQuery['towerBlock']> }) {
+  const { t, i18n } = useTranslation(['towerBlocks', 'common', 'entrances']);
+  const viewer = useViewer();
+  const { id, lat, lng, org } = towerBlock;
+  const placed = typeof lat === 'number' && typeof lng === 'number';
+
+  const decimal = (value: number) => formatNumber(value, i18n.language, placeDigits);
+  const facts = [
+    { field: 'addrStreet', value: towerBlock.addrStreet },
+    { field: 'addrNr', value: towerBlock.addrNr || <None /> },
+    { field: 'addrBl', value: towerBlock.addrBl || <None /> },
+    { field: 'locality', value: [towerBlock.locality, towerBlock.county].filter(Boolean).join(', ') },
+    { field: 'entranceCount', value: <Count value={towerBlock.entranceCount} /> },
+    { field: 'apartmentCount', value: <Count value={towerBlock.apartmentCount} /> },
+    { field: 'place', value: placed ? `${decimal(lat)}; ${decimal(lng)}` : <None /> },
+    org && { field: 'orgId', value: org.name },
+  ];
+  const tabs: Tab[] = [
+    {
+      id: 'entrances',
+      label: t('entrances:title'),
+      content: <RelatedList resource={blockEntrances} label={t('entrances:title')} parent={{ towerBlockId: id }} />,
+    },
+    ...(viewer.may('history:read')
+      ? [
+          {
+            id: 'history',
+            label: t('common:history.title'),
+            content: <HistoryTab name="towerBlocks" kind="towerBlock" id={id} />,
+          },
+        ]
+      : []),
+  ];
+
+  return (
+    <RecordPage
+      name="towerBlocks"
+      record={towerBlock}
+      title={towerBlock.label}
+      above={[{ label: t('title'), to: paths.towerBlocks.list }]}
+      facts={facts}
+      tabs={tabs}
+    />
+  );
+}

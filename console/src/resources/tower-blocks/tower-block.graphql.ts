@@ -1,0 +1,97 @@
+import { graphql } from '../../api/generated/gql.ts';
+
+export const TowerBlocksDocument = graphql(`
+  query TowerBlocks(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $filter: TowerBlockFilter
+    $sort: [TowerBlockSort!]
+  ) {
+    towerBlocks(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+      nodes {
+        id
+        rowId
+        updatedAt
+        label
+        addrStreet
+        addrNr
+        addrBl
+        locality
+        entranceCount
+        apartmentCount
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      totalCount
+    }
+  }
+`);
+
+export const TowerBlockDocument = graphql(`
+  query TowerBlock($id: ID!, $seesOrgs: Boolean! = false) {
+    towerBlock(id: $id) {
+      id
+      rowId
+      updatedAt
+      updatedBy
+      label
+      addrStreet
+      addrNr
+      addrBl
+      locality
+      county
+      lat
+      lng
+      entranceCount
+      apartmentCount
+      org @include(if: $seesOrgs) {
+        id
+        name
+      }
+    }
+  }
+`);
+
+export const BlockEntrancesDocument = graphql(`
+  query BlockEntrances(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $filter: EntranceFilter
+    $sort: [EntranceSort!]
+    $seesManagers: Boolean! = false
+    $seesAccessGroups: Boolean! = false
+  ) {
+    entrances(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+      nodes {
+        id
+        rowId
+        updatedAt
+        addrSc
+        apartmentCount
+        accessGroup @include(if: $seesAccessGroups) {
+          id
+          name
+        }
+        manager @include(if: $seesManagers) {
+          id
+          name
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      totalCount
+    }
+  }
+`);

@@ -1,0 +1,48 @@
+import { paths } from '../../paths.ts';
+import { defineResource } from '../../resource/define-resource.ts';
+import { Count, None } from '../../ui/cells.tsx';
+import { PlainMoment } from '../../ui/Moment.tsx';
+import { BlockEntrancesDocument, TowerBlocksDocument } from './tower-block.graphql.ts';
+
+/** How tower blocks are listed. */
+export const towerBlocks = defineResource({
+  name: 'towerBlocks',
+  paths: paths.towerBlocks,
+  query: TowerBlocksDocument,
+  select: (data) => data.towerBlocks,
+  defaultSort: 'addrStreet',
+  columns: [
+    { id: 'label', cell: (row) => row.label },
+    { id: 'addrStreet', sort: 'addr_street', cell: (row) => row.addrStreet },
+    { id: 'addrNr', sort: 'addr_nr', cell: (row) => row.addrNr || <None /> },
+    { id: 'addrBl', sort: 'addr_bl', cell: (row) => row.addrBl || <None /> },
+    { id: 'locality', cell: (row) => row.locality },
+    { id: 'entranceCount', numeric: true, cell: (row) => <Count value={row.entranceCount} /> },
+    { id: 'apartmentCount', numeric: true, cell: (row) => <Count value={row.apartmentCount} /> },
+    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
+  ],
+  may: { read: 'towerBlock:read' },
+  imported: true,
+});
+
+/** How the entrances of one block are listed in its view. */
+export const blockEntrances = defineResource({
+  name: 'entrances',
+  paths: paths.entrances,
+  query: BlockEntrancesDocument,
+  select: (data) => data.entrances,
+  defaultSort: 'addrSc',
+  columns: [
+    { id: 'addrSc', sort: 'addr_sc', cell: (row) => row.addrSc },
+    { id: 'apartmentCount', numeric: true, cell: (row) => <Count value={row.apartmentCount} /> },
+    {
+      id: 'accessGroupId',
+      sort: 'access_group_id',
+      may: 'accessGroup:read',
+      cell: (row) => row.accessGroup?.name ?? <None />,
+    },
+    { id: 'managerId', sort: 'manager_id', may: 'manager:read', cell: (row) => row.manager?.name ?? <None /> },
+    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
+  ],
+  may: { read: 'entrance:read', create: 'entrance:write' },
+});

@@ -1,0 +1,50 @@
+import { Anchor, Button, Code } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../../paths.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconSearch } from '../../ui/icons.ts';
+import { Page } from '../../ui/Page.tsx';
+import { nearestPath } from './nearest-path.ts';
+
+/** There is no such page: says which one was asked for, and which one may have been meant. */
+export function Component() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const viewer = useViewer();
+  const known = [
+    paths.home,
+    paths.settings,
+    ...(viewer.may('towerBlock:read') ? [paths.towerBlocks.list] : []),
+    ...(viewer.may('entrance:read') ? [paths.entrances.list] : []),
+  ];
+  const nearest = nearestPath(pathname, known);
+  const isCardUpdate = /^\/card\/[^/]+\/update\/?$/.test(pathname);
+  return (
+    <Page title={t('notFound.title')}>
+      <EmptyState
+        icon={IconSearch}
+        title={t('notFound.text')}
+        actions={
+          <Button component={Link} to={paths.home}>
+            {t('notFound.home')}
+          </Button>
+        }
+      >
+        <p>
+          <Code>{pathname}</Code>
+        </p>
+        {isCardUpdate && <p>{t('notFound.cardUpdate')}</p>}
+        {nearest && (
+          <p>
+            {t('notFound.nearest')}{' '}
+            <Anchor component={Link} to={nearest} fz="sm">
+              {nearest}
+            </Anchor>
+          </p>
+        )}
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+import type { User, UserManager } from 'oidc-client-ts';
+import type { ReactNode } from 'react';
+import { AuthProvider } from 'react-oidc-context';
+import { SessionGate } from './SessionGate.tsx';
+import { forgetAttempts, targetOf } from './sign-in.ts';
+
+function handleSignedIn(user: User | undefined) {
+  forgetAttempts();
+  // The router is made after this and finds the page that was asked for, without the provider's parameters.
+  history.replaceState(null, '', targetOf(user?.state));
+}
+
+interface Props {
+  manager: UserManager;
+  children: ReactNode;
+}
+
+/** Everything inside is seen by signed-in users only. */
+export function SessionProvider({ manager, children }: Props) {
+  return (
+    <AuthProvider userManager={manager} onSigninCallback={handleSignedIn}>
+      <SessionGate manager={manager}>{children}</SessionGate>
+    </AuthProvider>
+  );
+}

@@ -1,0 +1,59 @@
+/**
+ * What is being written when the session ends outlives the sign-in that follows. Drafts reach the browser's storage only at
+ * that moment, stay in this tab, and are read once.
+ */
+const storageKey = 'noa-drafts';
+
+type Draft = () => unknown;
+
+const open = new Map<string, Draft>();
+let leaving = false;
+
+/** Keeps asking `draft` what to save until the returned function is called; `undefined` means nothing worth saving. */
+export function registerDraft(key: string, draft: Draft): () => void {
+  open.set(key, draft);
+  return () => {
+    if (open.get(key) === draft) {
+      open.delete(key);
+    }
+  };
+}
+
+/** Whether the console is being left for the sign-in page, with drafts kept: nobody needs to be asked. */
+export const isLeaving = (): boolean => leaving;
+
+/** Whether any form holds changes that are not saved. */
+export const hasUnsavedWork = (): boolean => [...open.values()].some((draft) => draft() !== undefined);
+
+/** Puts every open draft away; to be called while the forms are still there. */
+export function keepDrafts(): void {
+  const drafts = [...open].flatMap(([key, draft]) => {
+    const value = draft();
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  leaving = true;
+  if (drafts.length > 0) {
+    sessionStorage.setItem(storageKey, JSON.stringify({ ...readDrafts(), ...Object.fromEntries(drafts) }));
+  }
+}
+
+function readDrafts(): Record<string, unknown> {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, unknown>;
+  } catch {
+    return {}; // nobody but us writes there; what cannot be read is lost already
+  }
+}
+
+/** The draft that was kept for `key`; it is given out until `dropDraft`. */
+export const findDraft = (key: string): unknown => readDrafts()[key];
+
+/** Forgets a draft: it was saved, or thrown away. */
+export function dropDraft(key: string): void {
+  const { [key]: _dropped, ...rest } = readDrafts();
+  if (Object.keys(rest).length > 0) {
+    sessionStorage.setItem(storageKey, JSON.stringify(rest));
+  } else {
+    sessionStorage.removeItem(storageKey);
+  }
+}

@@ -1,0 +1,25 @@
+import { graphql } from '../api/generated/gql.ts';
+
+export const ViewerDocument = graphql(`
+  query Viewer {
+    viewer {
+      id
+      name
+      email
+      roles
+      permissions
+      orgs {
+        id
+        name
+      }
+      managers {
+        id
+        name
+      }
+      disabledOrgs {
+        id
+        name
+      }
+    }
+  }
+`);

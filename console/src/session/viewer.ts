@@ -1,0 +1,66 @@
+import { createContext, useContext } from 'react';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { reachOf } from '@noa/domain/permissions.ts';
+import type { ViewerQuery } from '../api/generated/graphql.ts';
+
+/** Who is signed in, and what they may do somewhere; whether in a given place, rows say themselves. */
+export interface Viewer extends Omit<ViewerQuery['viewer'], '__typename' | 'permissions'> {
+  readonly may: (permission: Permission) => boolean;
+  /**
+   * Variables of every query, by which documents leave out what the viewer may not read (`@include(if: $seesManagers)`): one
+   * forbidden field would fail the whole query. Those a document does not declare are not sent.
+   */
+  readonly sees: Readonly<Record<keyof typeof sights, boolean>>;
+}
+
+const sights = {
+  seesOrgs: 'org:read',
+  seesManagers: 'manager:read',
+  seesTowerBlocks: 'towerBlock:read',
+  seesAccessGroups: 'accessGroup:read',
+  seesContainerGroups: 'containerGroup:read',
+  seesOccupiers: 'apartment:readOccupier',
+  seesOccupierKinds: 'apartment:readOccupierKind',
+  seesCards: 'card:read',
+} as const satisfies Record<string, Permission>;
+
+export function viewerFrom({ permissions, ...viewer }: ViewerQuery['viewer']): Viewer {
+  const allowed = new Set(permissions);
+  const sees = Object.entries(sights).map(([name, permission]) => [name, allowed.has(permission)]);
+  return {
+    ...viewer,
+    may: (permission) => allowed.has(permission),
+    sees: Object.fromEntries(sees) as Viewer['sees'],
+  };
+}
+
+/** Why a signed-in user has nothing to see: no role, no membership, or all their orgs disabled; null if they have. */
+export function exclusionOf({
+  roles,
+  orgs,
+  managers,
+  disabledOrgs,
+}: Viewer): 'noRole' | 'noMembership' | 'disabled' | null {
+  if (roles.length === 0) {
+    return 'noRole';
+  }
+  const reaches = new Set(roles.map((role) => reachOf[role]));
+  // What apartments a resident has, the API does not tell beforehand: their own lists say it.
+  const inside =
+    reaches.has('all') ||
+    (reaches.has('orgs') && orgs.length > 0) ||
+    (reaches.has('managers') && managers.length > 0) ||
+    (reaches.has('apartments') && disabledOrgs.length === 0);
+  return inside ? null : disabledOrgs.length > 0 ? 'disabled' : 'noMembership';
+}
+
+export const ViewerContext = createContext<Viewer | null>(null);
+
+/** The signed-in user. */
+export function useViewer(): Viewer {
+  const viewer = useContext(ViewerContext);
+  if (!viewer) {
+    throw new Error('useViewer is for screens inside ViewerProvider');
+  }
+  return viewer;
+}

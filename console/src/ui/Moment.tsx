@@ -1,0 +1,39 @@
+import { Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNow } from './clock.ts';
+import { formatExact, formatRelative, isInfinite } from './format.ts';
+import classes from './Moment.module.css';
+
+interface Props {
+  at: string;
+}
+
+/** When something was, relative to now; the exact time shows on hover and on focus. */
+export function Moment({ at }: Props) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  if (isInfinite(at)) {
+    return <>{t('noEnd')}</>;
+  }
+  return (
+    <Tooltip label={formatExact(at, i18n.language)} events={{ hover: true, focus: true, touch: true }}>
+      <time dateTime={at} tabIndex={0} className={classes.moment}>
+        {formatRelative(at, i18n.language, now)}
+      </time>
+    </Tooltip>
+  );
+}
+
+/** As `Moment`, but plain: a list has too many of them for each to be a stop of the Tab key. */
+export function PlainMoment({ at }: Props) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  if (isInfinite(at)) {
+    return <>{t('noEnd')}</>;
+  }
+  return (
+    <time dateTime={at} title={formatExact(at, i18n.language)}>
+      {formatRelative(at, i18n.language, now)}
+    </time>
+  );
+}

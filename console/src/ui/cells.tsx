@@ -1,0 +1,36 @@
+import { Badge } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from './format.ts';
+
+/** What stands where a value is missing; read out as "none". */
+export function None() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span aria-hidden>—</span>
+      <span className="visually-hidden">{t('none')}</span>
+    </>
+  );
+}
+
+/** A number in the language's own notation. */
+export function Count({ value }: { value: number }) {
+  const { i18n } = useTranslation();
+  return <>{formatNumber(value, i18n.language)}</>;
+}
+
+interface StatusProps {
+  icon: Icon;
+  label: string;
+  color: string;
+}
+
+/** A state as icon and text, never by colour alone. */
+export function Status({ icon: Icon, label, color }: StatusProps) {
+  return (
+    <Badge color={color} variant="light" radius="sm" tt="none" leftSection={<Icon size={14} aria-hidden />}>
+      {label}
+    </Badge>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { fold, formatNumber, formatRelative, isInfinite } from './format.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();
+
+describe('formatRelative', () => {
+  it.each([
+    [5, 'acum'],
+    [59, 'acum'],
+    [60, 'acum 1 minut'],
+    [3 * 60, 'acum 3 minute'],
+    [20 * 60, 'acum 20 de minute'],
+    [2 * 3600, 'acum 2 ore'],
+    [86_400, 'ieri'],
+    [5 * 86_400, 'acum 5 zile'],
+    [400 * 86_400, 'anul trecut'],
+  ])('says %i seconds ago as "%s"', (seconds, expected) => {
+    expect(formatRelative(ago(seconds), 'ro', now)).toBe(expected);
+  });
+
+  it('speaks of what is ahead', () => {
+    expect(formatRelative(ago(-2 * 3600), 'ro', now)).toBe('peste 2 ore');
+  });
+});
+
+describe('formatNumber', () => {
+  it('has a decimal comma and dots between thousands in Romanian', () => {
+    expect(formatNumber(56_736.25, 'ro', 2)).toBe('56.736,25');
+  });
+});
+
+describe('isInfinite', () => {
+  it('knows the end of time however its offset is written', () => {
+    expect([isInfinite('2170-01-01T00:00:00.000Z'), isInfinite('2170-01-01T00:00:00+00:00')]).toEqual([true, true]);
+  });
+
+  it('leaves other moments alone', () => {
+    expect(isInfinite('2027-01-01T00:00:00Z')).toBe(false);
+  });
+});
+
+describe('fold', () => {
+  it('takes comma, cedilla and no mark at all for the same', () => {
+    expect(new Set(['Ștefan', 'Ştefan', 'stefan', 'ȘTEFAN'].map(fold)).size).toBe(1);
+  });
+});

@@ -1,0 +1,40 @@
+import { infiniteTime } from '@noa/domain/vocabulary.ts';
+
+/** Whether a moment stands for "no end" (specification §9). */
+export const isInfinite = (moment: string): boolean => Date.parse(moment) >= Date.parse(infiniteTime);
+
+/** A moment with day and time to the minute, in the browser's zone: `20 nov. 2026, 23:15`. */
+export const formatExact = (moment: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
+
+const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
+  { unit: 'year', seconds: 31_557_600 },
+  { unit: 'month', seconds: 2_629_800 },
+  { unit: 'week', seconds: 604_800 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+];
+
+/**
+ * How long ago, or how far ahead, a moment is, in its largest whole unit: `acum 3 ore`.
+ *
+ * @param now - milliseconds since the epoch.
+ */
+export function formatRelative(moment: string, language: string, now: number): string {
+  const seconds = (Date.parse(moment) - now) / 1000;
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const step = steps.find((each) => Math.abs(seconds) >= each.seconds);
+  return step ? format.format(Math.trunc(seconds / step.seconds), step.unit) : format.format(0, 'second');
+}
+
+/** A number with the language's own separators, at most `digits` decimals: `2.400`, `47,25`. */
+export const formatNumber = (value: number, language: string, digits = 1): string =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+
+/** Text in which case and diacritics no longer count: `Ștefan`, `Ştefan` and `stefan` are the same. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase();

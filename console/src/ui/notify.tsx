@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import { CopyId } from './CopyId.tsx';
+
+/** Milliseconds after which a success leaves by itself (specification §9). */
+const successMs = 4_000;
+
+/** Says that something was done. */
+export function notifySuccess(message: string): void {
+  notifications.show({ message, color: 'green', autoClose: successMs, withBorder: true });
+}
+
+export interface Trouble {
+  readonly title: string;
+  readonly message?: string;
+  /** Under which the server's log has the cause. */
+  readonly correlationId?: string | undefined;
+  readonly onClose?: () => void;
+}
+
+/** Says that something failed, until it is closed. */
+export function notifyError({ title, message, correlationId, onClose }: Trouble): void {
+  notifications.show({
+    title,
+    color: 'red',
+    autoClose: false,
+    withBorder: true,
+    closeButtonProps: { 'aria-label': i18next.t('actions.close') },
+    role: 'alert',
+    message: (
+      <>
+        {message}
+        {correlationId && (
+          <Text fz="xs" mt={4}>
+            {i18next.t('correlationId')} <CopyId value={correlationId} />
+          </Text>
+        )}
+      </>
+    ),
+    ...(onClose && { onClose }),
+  });
+}

@@ -1,0 +1,28 @@
+import { useLocalStorage } from '@mantine/hooks';
+
+/** Where the browser keeps what a user prefers. The first key is the specification's (§2). */
+export const preferenceKeys = {
+  colorScheme: 'noa-color-scheme',
+  language: 'noa-language',
+  density: 'noa-density',
+  navbar: 'noa-navbar',
+  columns: (list: string) => `noa-columns-${list}`,
+} as const;
+
+export const densities = ['comfortable', 'compact'] as const;
+export type Density = (typeof densities)[number];
+
+/** How close rows stand in every list. */
+export const useDensity = () =>
+  useLocalStorage<Density>({
+    key: preferenceKeys.density,
+    defaultValue: 'comfortable',
+    getInitialValueInEffect: false,
+  });
+
+/** The columns of one list that the user has put away. */
+export const useHiddenColumns = (list: string) =>
+  useLocalStorage<string[]>({ key: preferenceKeys.columns(list), defaultValue: [], getInitialValueInEffect: false });
+
+/** Whether the viewport is a phone's: lists become cards, the menu folds away. */
+export const phone = '(max-width: 47.99em)';

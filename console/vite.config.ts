@@ -1,0 +1,49 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where `npm run dev` finds the server that `npm start` runs. */
+const server = process.env['NOA_SERVER'] ?? 'http://localhost:8080';
+
+/** A long-lived chunk of everything that the named packages hold. */
+const group = (name: string, priority: number, packages: readonly string[]) => ({
+  name,
+  priority,
+  test: new RegExp(`node_modules[\\\\/](${packages.join('|')})[\\\\/]`),
+});
+
+export default defineConfig({
+  plugins: [react({ compiler: true })],
+  server: {
+    proxy: Object.fromEntries(
+      ['/graphql', '/realms', '/config.json', '/health', '/downloads'].map((path) => [path, server]),
+    ),
+  },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    // The policy of the pages allows scripts from files only, and one request per small icon is not worth a data address.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            group('react', 3, ['react', 'react-dom', 'scheduler', 'react-router']),
+            group('data', 2, [
+              '@apollo',
+              'graphql',
+              'rxjs',
+              '@wry',
+              'optimism',
+              'oidc-client-ts',
+              'react-oidc-context',
+              'jwt-decode',
+              'i18next',
+              'react-i18next',
+              'i18next-http-backend',
+            ]),
+          ],
+        },
+      },
+    },
+  },
+});
