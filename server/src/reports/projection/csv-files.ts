@@ -23,7 +23,7 @@ export async function throughFiles(
     for await (const { path, size } of filesOf(pieces, own)) {
       await loading;
       bytes += size;
-      loading = load(path).finally(() => rm(path));
+      loading = load(path).then(() => rm(path));
       loading.catch(() => undefined); // awaited with the next file, or below
     }
     await loading;
@@ -44,7 +44,7 @@ async function* filesOf(pieces: AsyncIterable<Buffer>, folder: string): AsyncGen
       let size = 0;
       try {
         let piece: Buffer | undefined = rest;
-        for (rest = undefined; piece && !rest; ) {
+        for (rest = undefined; piece && !rest;) {
           const end = size + piece.length < fileSize ? 0 : piece.lastIndexOf(newline) + 1;
           const part: Buffer = end > 0 ? piece.subarray(0, end) : piece;
           await file.write(part);

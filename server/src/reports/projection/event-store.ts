@@ -2,14 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
-import { AppError } from '@noa/domain/errors.ts';
-import { createIncoming, createTables, layout, loadFile, sortOrder } from './event-table.ts';
+import { BrokenStore, isFatal } from './broken-store.ts';
 import { throughFiles } from './csv-files.ts';
-
-/** The file cannot be used as it is; it is built anew. */
-export class BrokenStore extends Error {
-  override readonly name = 'BrokenStore';
-}
+import { createIncoming, createTables, layout, loadFile, sortOrder } from './event-table.ts';
+import { Lanes } from './lanes.ts';
 
 export type Cell = string | number | boolean | null;
 
@@ -26,13 +22,9 @@ export interface Delivery extends StoreState {
   readonly replaced: readonly string[];
 }
 
-/** Reports that run at once; more wait for their turn. */
-const laneCount = 4;
-/** Milliseconds after which a report is given up. */
-const queryLimit = 30_000;
-
-/** Failures of the file or of the engine, rather than of one query. */
-const fatal = /^(IO|FATAL|INTERNAL|Internal|Serialization|Corrupt|Catalog)|database has been invalidated/;
+/** Reports, and exports, that run at once; more wait for their turn. */
+const reportLanes = 4;
+const exportLanes = 2;
 
 /** One DuckDB file: the events in columns, sorted, and how far they go. */
 export class EventStore {
@@ -40,16 +32,16 @@ export class EventStore {
   readonly #instance: DuckDBInstance;
   readonly #writer: DuckDBConnection;
   readonly #file: bigint;
-  readonly #idle: DuckDBConnection[];
-  readonly #waiting: ((lane: DuckDBConnection) => void)[] = [];
+  readonly #reports: Lanes;
+  readonly #exports: Lanes;
   #state: StoreState;
-  #closed = false;
 
   private constructor(path: string, opened: Opened, file: bigint, state: StoreState) {
     this.path = path;
     this.#instance = opened.instance;
     this.#writer = opened.writer;
-    this.#idle = opened.lanes;
+    this.#reports = new Lanes(opened.lanes.slice(0, reportLanes), 30_000);
+    this.#exports = new Lanes(opened.lanes.slice(reportLanes), 600_000);
     this.#file = file;
     this.#state = state;
   }
@@ -121,47 +113,30 @@ export class EventStore {
    * @throws {AppError} `LimitExceeded` after 30 seconds.
    */
   async query(sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
-    return this.#inLane(async (lane) => {
+    return this.#reports.use(async (lane) => {
       const reader = await lane.runAndReadAll(sql, [...params]);
       return reader.getRowsJS() as Cell[][];
     });
   }
 
-  async #inLane<T>(work: (lane: DuckDBConnection) => Promise<T>): Promise<T> {
-    const lane = this.#idle.pop() ?? (await new Promise<DuckDBConnection>((resolve) => this.#waiting.push(resolve)));
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      lane.interrupt();
-    }, queryLimit);
-    try {
-      return await work(lane);
-    } catch (cause) {
-      if (late) {
-        throw new AppError('LimitExceeded', 'The report took too long; ask for a shorter period', { cause });
-      }
-      throw isFatal(cause) ? new BrokenStore('The projection could not be read', { cause }) : cause;
-    } finally {
-      clearTimeout(timer);
-      this.#giveBack(lane);
-    }
-  }
-
-  #giveBack(lane: DuckDBConnection): void {
-    const next = this.#waiting.shift();
-    if (next) {
-      next(lane);
-    } else if (this.#closed) {
-      lane.closeSync();
-    } else {
-      this.#idle.push(lane);
-    }
+  /**
+   * The rows in pieces, at the pace of whoever takes them; on lanes of its own, so that slow readers hold up no report.
+   *
+   * @throws as `query`, but after 10 minutes.
+   */
+  async *stream(sql: string, params: readonly DuckDBValue[]): AsyncGenerator<Cell[][]> {
+    yield* this.#exports.stream(async (lane) => {
+      const result = await lane.stream(sql, [...params]);
+      return result.yieldRowsJs() as AsyncIterable<Cell[][]>;
+    });
   }
 
   /** Reports that run or wait are let finish: each connection keeps the engine alive. */
   close(): void {
-    this.#closed = true;
-    closeFile({ instance: this.#instance, writer: this.#writer, lanes: this.#idle });
+    this.#writer.closeSync();
+    this.#reports.close();
+    this.#exports.close();
+    this.#instance.closeSync();
   }
 }
 
@@ -189,7 +164,9 @@ async function openFile(path: string): Promise<Opened> {
     }
     throw new BrokenStore('The projection cannot be opened', { cause });
   }
-  const [writer, ...lanes] = await Promise.all(Array.from({ length: laneCount + 1 }, () => instance.connect()));
+  const [writer, ...lanes] = await Promise.all(
+    Array.from({ length: 1 + reportLanes + exportLanes }, () => instance.connect()),
+  );
   if (!writer) {
     throw new Error('DuckDB gave no connection');
   }
@@ -227,7 +204,11 @@ async function readState(connection: DuckDBConnection): Promise<StoreState> {
  */
 async function receive(connection: DuckDBConnection, folder: string, delivery: Delivery, before: StoreState | null) {
   await connection.run(createIncoming);
-  const bytes = await throughFiles(delivery.events, folder, async (path) => void (await connection.run(loadFile(path))));
+  const bytes = await throughFiles(
+    delivery.events,
+    folder,
+    async (path) => void (await connection.run(loadFile(path))),
+  );
   const zones = [...delivery.zones].filter(([org, zone]) => before?.zones.get(org) !== zone);
   if (before && bytes === 0 && zones.length === 0) {
     return; // nothing to write, not even the snapshot: the older one gives the same answer
@@ -260,8 +241,6 @@ async function inTransaction(connection: DuckDBConnection, work: () => Promise<v
     throw cause;
   }
 }
-
-const isFatal = (cause: unknown) => cause instanceof Error && fatal.test(cause.message);
 
 /** Undefined when there is no such file. */
 async function inode(path: string): Promise<bigint | undefined> {

@@ -3,7 +3,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
 import { EventSource, isNotBefore, type Reading, type Received } from './event-source.ts';
-import { BrokenStore, EventStore, type Cell, type Delivery } from './event-store.ts';
+import { BrokenStore } from './broken-store.ts';
+import { EventStore, type Cell, type Delivery } from './event-store.ts';
 
 export type { Cell } from './event-store.ts';
 export type Log = Pick<Logger, 'info' | 'warn'>;
@@ -76,6 +77,16 @@ export class Projection {
     }
   }
 
+  /**
+   * The answer to a query in pieces, at the pace of whoever takes them, all as of one moment.
+   *
+   * @throws {AppError} `LimitExceeded` after 10 minutes.
+   */
+  stream(sql: string, params: readonly DuckDBValue[]): AsyncGenerator<Cell[][]> {
+    return this.#opened().stream(sql, params);
+  }
+
+  /** Waits for the refresh that runs. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#last;
@@ -161,10 +172,10 @@ export class Projection {
   }
 }
 
-const deliveryOf = ({ state, copy }: Reading, received: Received | null): Delivery => ({
-  source: state.identity,
-  snapshot: state.snapshot,
-  zones: state.zones,
-  events: copy(received),
+const deliveryOf = (reading: Reading, received: Received | null): Delivery => ({
+  source: reading.state.identity,
+  snapshot: reading.state.snapshot,
+  zones: reading.state.zones,
+  events: reading.copy(received),
   replaced: received?.again ?? [],
 });

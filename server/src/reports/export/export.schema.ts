@@ -1,0 +1,48 @@
+import { builder } from '../../graphql/builder.ts';
+import { askReport } from '../report.service.ts';
+import { buildReportQuery } from '../report-query.ts';
+import { ReportInput } from '../report.schema.ts';
+import { reportsOf } from '../reports.ts';
+import type { Ticket } from './downloads.ts';
+import { fileNameOf, openReportCsv } from './report-file.ts';
+import { exportLocales } from './texts.ts';
+
+const ExportFormat = builder.enumType('ExportFormat', { values: ['CSV'] as const });
+const ExportLocaleEnum = builder.enumType('ExportLocale', { values: exportLocales });
+
+const ExportTicket = builder.objectRef<Ticket & { fileName: string }>('ExportTicket').implement({
+  description: 'Where a file can be fetched, for five minutes.',
+  fields: (t) => ({
+    url: t.string({ description: 'Path on this server.', resolve: ({ token }) => `/downloads/${token}` }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
+    fileName: t.exposeString('fileName'),
+  }),
+});
+
+const ExportInput = builder.inputType('ExportInput', {
+  fields: (t) => ({
+    report: t.string({ required: true, description: 'Name of the report.' }),
+    input: t.field({
+      type: ReportInput,
+      required: true,
+      description: 'What to count; every row is in the file, whatever `first` and `after` say.',
+    }),
+    format: t.field({ type: ExportFormat, required: true }),
+    locale: t.field({ type: ExportLocaleEnum, defaultValue: 'ro' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createExport: t.field({
+    type: ExportTicket,
+    authScopes: { may: 'report:read' },
+    args: { input: t.arg({ type: ExportInput, required: true }) },
+    resolve: (_root, { input: { report, input, locale } }, context) => {
+      const question = askReport(context, report, { ...input, first: null, after: null });
+      buildReportQuery(question.report, question.scopes, question.request); // what it refuses is told now, not in the file
+      const language = locale ?? 'ro';
+      const ticket = reportsOf(context.db).downloads.prepare(() => openReportCsv(context.db, question, language));
+      return { ...ticket, fileName: fileNameOf(question, language) };
+    },
+  }),
+}));

@@ -1,0 +1,154 @@
+import { reportFields, reportGroupings, reportLimits, reportMetrics, reportOperators } from '@noa/domain/report.ts';
+import { builder } from '../graphql/builder.ts';
+import { SortDirectionEnum } from '../graphql/scalars.ts';
+import { groupings, metrics, metricType, type ReportDefinition } from './catalogue.ts';
+import { isGrouping, operatorsOf } from './filter.ts';
+import { labelCells, type ReportLabel } from './report-labels.ts';
+import { answerReport, askReport, offerReports, type ReportAnswer } from './report.service.ts';
+
+const ReportGroupingEnum = builder.enumType('ReportGrouping', { values: reportGroupings });
+const ReportMetricEnum = builder.enumType('ReportMetric', { values: reportMetrics });
+const ReportFieldEnum = builder.enumType('ReportField', { values: reportFields });
+const ReportOperatorEnum = builder.enumType('ReportOperator', { values: reportOperators });
+const ReportValueTypeEnum = builder.enumType('ReportValueType', {
+  description: 'How a value is shown: a record by its id, a week as 2026-W05, a month as 2026-02, a day as 2026-02-28.',
+  values: ['int', 'percent', 'string', 'id', 'week', 'month', 'date'] as const,
+});
+type ReportValueType = typeof ReportValueTypeEnum.$inferType;
+
+type Field = (typeof reportFields)[number];
+
+const groupingTypes = {
+  number: 'int',
+  word: 'string',
+  record: 'id',
+  week: 'week',
+  month: 'month',
+  date: 'date',
+} as const;
+
+const typeOf = (field: Field): ReportValueType =>
+  isGrouping(field) ? groupingTypes[groupings[field].kind] : metricType(metrics[field]);
+
+const ReportFilterDefinition = builder.objectRef<Field>('ReportFilterDefinition').implement({
+  fields: (t) => ({
+    field: t.field({ type: ReportFieldEnum, resolve: (field) => field }),
+    operators: t.field({ type: [ReportOperatorEnum], resolve: (field) => [...operatorsOf(field)] }),
+    type: t.field({ type: ReportValueTypeEnum, resolve: typeOf }),
+  }),
+});
+
+const ReportDefinitionObject = builder.objectRef<ReportDefinition>('ReportDefinition').implement({
+  description: 'A report, with what this caller may ask of it.',
+  fields: (t) => ({
+    name: t.exposeString('name'),
+    metrics: t.field({ type: [ReportMetricEnum], resolve: (report) => [...report.metrics] }),
+    groupings: t.field({ type: [ReportGroupingEnum], resolve: (report) => [...report.groupings] }),
+    filters: t.field({
+      type: [ReportFilterDefinition],
+      resolve: (report): Field[] => [...report.groupings, ...report.metrics],
+    }),
+  }),
+});
+
+const ReportColumn = builder.objectRef<Field>('ReportColumn').implement({
+  fields: (t) => ({
+    key: t.field({ type: ReportFieldEnum, resolve: (field) => field }),
+    type: t.field({ type: ReportValueTypeEnum, resolve: typeOf }),
+    grouping: t.field({
+      type: ReportGroupingEnum,
+      nullable: true,
+      resolve: (field) => (isGrouping(field) ? field : null),
+    }),
+    metric: t.field({ type: ReportMetricEnum, nullable: true, resolve: (field) => (isGrouping(field) ? null : field) }),
+  }),
+});
+
+const ReportLabelObject = builder.objectRef<ReportLabel>('ReportLabel').implement({
+  description: 'What people call a record of a grouping: an address, a serial number, a name.',
+  fields: (t) => ({
+    grouping: t.field({ type: ReportGroupingEnum, resolve: ({ grouping }) => grouping }),
+    value: t.exposeID('value'),
+    text: t.exposeString('text'),
+  }),
+});
+
+const Report = builder.objectRef<ReportAnswer>('Report').implement({
+  fields: (t) => ({
+    completeness: t.float({
+      nullable: true,
+      description: 'Share of the events of the period that arrived; null while it is not known.',
+      resolve: () => null,
+    }),
+    columns: t.field({
+      type: [ReportColumn],
+      resolve: ({ request }): Field[] => [...request.groupBy, ...request.metrics],
+    }),
+    rows: t.field({
+      type: t.listRef(t.listRef('JSON', { nullable: true })),
+      description: 'One value per column: groupings first, null for what has none; then metrics.',
+      resolve: ({ rows }) => rows,
+    }),
+    totals: t.field({
+      type: t.listRef('JSON', { nullable: true }),
+      description: 'One value per column over all rows, on whichever page; null under groupings.',
+      resolve: ({ totals }) => totals,
+    }),
+    cursor: t.exposeString('cursor', { nullable: true, description: 'For `after`; null on the last page.' }),
+    rowCount: t.exposeInt('rowCount', { description: 'Rows on all pages.' }),
+    freshAsOf: t.expose('freshAsOf', {
+      type: 'DateTime',
+      description: 'Every event committed before it is counted.',
+    }),
+    labels: t.field({
+      type: [ReportLabelObject],
+      resolve: ({ request, rows }, _args, context) =>
+        context.read('report:read', (tx) => labelCells(tx, request.groupBy, rows)),
+    }),
+  }),
+});
+
+const ReportFilter = builder.inputType('ReportFilter', {
+  fields: (t) => ({
+    field: t.field({ type: ReportFieldEnum, required: true }),
+    operator: t.field({ type: ReportOperatorEnum, required: true }),
+    value: t.field({
+      type: 'JSON',
+      description: 'As the cells show it; a list for `in`; null for rows that have none.',
+    }),
+  }),
+});
+
+const ReportSort = builder.inputType('ReportSort', {
+  fields: (t) => ({
+    field: t.field({ type: ReportFieldEnum, required: true }),
+    direction: t.field({ type: SortDirectionEnum, required: true }),
+  }),
+});
+
+export const ReportInput = builder.inputType('ReportInput', {
+  fields: (t) => ({
+    from: t.field({ type: 'DateTime', required: true }),
+    to: t.field({ type: 'DateTime', required: true, description: 'After `from`, by ten years at most; not included.' }),
+    groupBy: t.field({ type: [ReportGroupingEnum], required: true, description: 'None to two.' }),
+    metrics: t.field({ type: [ReportMetricEnum], required: true, description: 'One at least.' }),
+    filters: t.field({ type: [ReportFilter] }),
+    sort: t.field({ type: [ReportSort], description: 'By groupings, ascending, when absent.' }),
+    first: t.int({ defaultValue: reportLimits.defaultRows, description: '1 to 10,000.' }),
+    after: t.string(),
+  }),
+});
+
+builder.queryFields((t) => ({
+  reports: t.field({
+    type: [ReportDefinitionObject],
+    authScopes: { may: 'report:read' },
+    resolve: (_root, _args, context) => offerReports(context),
+  }),
+  report: t.field({
+    type: Report,
+    authScopes: { may: 'report:read' },
+    args: { name: t.arg.string({ required: true }), input: t.arg({ type: ReportInput, required: true }) },
+    resolve: (_root, { name, input }, context) => answerReport(context, askReport(context, name, input)),
+  }),
+}));

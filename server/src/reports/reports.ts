@@ -1,0 +1,44 @@
+import { Downloads } from './export/downloads.ts';
+import { Projection, type ProjectionOptions } from './projection/projection.ts';
+import type { Db } from '../database/database.ts';
+
+/** What reports need beside the database. */
+export interface Reports {
+  readonly projection: Projection;
+  readonly downloads: Downloads;
+  /** Lets go of the file and the connections. */
+  close(): Promise<void>;
+}
+
+/** Resolvers know their database; which projection belongs to it, only this room does. */
+const opened = new WeakMap<Db, Reports>();
+
+/**
+ * Opens the reports of a database; `main.ts` does it once, before it serves. The projection is brought up to date in the
+ * background, so that the start does not wait for it.
+ */
+export function openReports(db: Db, options: ProjectionOptions): Reports {
+  const projection = new Projection(options);
+  const reports: Reports = {
+    projection,
+    downloads: new Downloads(),
+    close: () => {
+      opened.delete(db);
+      return projection.close();
+    },
+  };
+  opened.set(db, reports);
+  projection
+    .refresh()
+    .catch((err: unknown) => options.log.warn({ err }, 'The projection for reports is not there yet'));
+  return reports;
+}
+
+/** @throws {Error} if nobody opened them. */
+export function reportsOf(db: Db): Reports {
+  const reports = opened.get(db);
+  if (!reports) {
+    throw new Error('The reports of this database were not opened');
+  }
+  return reports;
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql, type Insertable } from 'kysely';
+import { afterAll } from 'vitest';
+import type { ReportMetric } from '@noa/domain/report.ts';
+import type { Database } from '../../database/tables.ts';
+import { asSystem, databaseUrl, db } from '../../testing/harness.ts';
+import { openReports, type Reports } from '../reports.ts';
+
+/** Where the reports of this test file keep their projection. */
+export const dataDir: string = await mkdtemp(join(tmpdir(), 'noa-reports-'));
+
+/** The reports of this test file's database, as `main.ts` opens them. */
+export const reports: Reports = openReports(db, {
+  databaseUrl,
+  dataDir,
+  log: { info: () => undefined, warn: (...told: unknown[]) => console.warn(...told) },
+});
+
+afterAll(async () => {
+  await reports.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+export type GivenEvent = Partial<Insertable<Database['card_event']>> & { org_id: string };
+
+/** Card events as they are stored when they were received; each with a valid default for what it is not told. */
+export const givenEvents = (events: readonly GivenEvent[]): Promise<void> =>
+  asSystem(async (tx) => {
+    const rows = events.map((event) => ({
+      kind: 'full_use' as const,
+      occurred_at: new Date('2026-03-02T10:00:00Z'),
+      litres: 30,
+      ...event,
+    }));
+    const months = new Set(rows.map(({ occurred_at }) => new Date(occurred_at).toISOString().slice(0, 7)));
+    for (const month of months) {
+      await sql`select ensure_month('card_event', ${`${month}-01`}::date)`.execute(tx);
+    }
+    for (let start = 0; start < rows.length; start += 1000) {
+      await tx
+        .insertInto('card_event')
+        .values(rows.slice(start, start + 1000))
+        .execute();
+    }
+  });
+
+export const allMetrics: readonly ReportMetric[] = [
+  'event_count',
+  'total_litres',
+  'failed_attempt_count',
+  'unauthorised_count',
+  'card_blocked_count',
+];
+
+/** A period that holds every event of these tests. */
+export const always = { from: '2024-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z' };
+
+export const AskReport = /* GraphQL */ `
+  query ($name: String! = "usage", $input: ReportInput!) {
+    report(name: $name, input: $input) {
+      completeness
+      columns {
+        key
+        type
+        grouping
+        metric
+      }
+      rows
+      totals
+      cursor
+      rowCount
+      freshAsOf
+      labels {
+        grouping
+        value
+        text
+      }
+    }
+  }
+`;
