@@ -1,0 +1,239 @@
+import { apartmentLimits, fitsOccupier } from './apartment.ts';
+import { accessGroupLimits } from './access-group.ts';
+import { entranceLimits } from './entrance.ts';
+import { cleanIdNumber, idNumberKind, maskIdNumber } from './id-number.ts';
+import { buildingLimits, type BuildingField } from './import-buildings.ts';
+import { defaultEntrance, readEntrances, type StatedEntrance } from './import-entrances.ts';
+import { foldHeader, type CellProblem } from './import.ts';
+import { managerLimits } from './manager.ts';
+import { placeLimits } from './place.ts';
+import type { OccupierKind } from './vocabulary.ts';
+
+/** What one row of the file says. Null is what it does not say, and leaves what is there as it is. */
+export interface BuildingRow {
+  readonly sourceRef: string | null;
+  readonly county: string | null;
+  readonly uat: string | null;
+  readonly locality: string | null;
+  readonly addrStreet: string | null;
+  readonly addrNr: string | null;
+  readonly addrBl: string | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly entrances: readonly StatedEntrance[];
+  /** The one apartment of the row; its entrance is then the only one. Null for a row that counts apartments. */
+  readonly addrAp: string | null;
+  readonly manager: string | null;
+  readonly accessGroup: string | null;
+  readonly occupierKind: OccupierKind | null;
+  readonly occupierName: string | null;
+  readonly occupierFirstName: string | null;
+  /** Digits alone. */
+  readonly occupierIdNumber: string | null;
+}
+
+/** The cleaned cell of a field (`cleanCell`); undefined when no column is mapped to it. */
+export type CellOf = (field: BuildingField) => string | undefined;
+
+export type BuildingRowReading =
+  | { readonly row: BuildingRow; readonly problems?: never }
+  | { readonly row?: never; readonly problems: readonly CellProblem<BuildingField>[] };
+
+const lengths: Partial<Record<BuildingField, number>> = {
+  sourceRef: buildingLimits.sourceRefLength,
+  county: buildingLimits.countyLength,
+  uat: buildingLimits.localityLength,
+  locality: buildingLimits.localityLength,
+  street: buildingLimits.addrStreetLength,
+  number: buildingLimits.addrNrLength,
+  block: buildingLimits.addrBlLength,
+  entrance: entranceLimits.addrScLength,
+  apartment: apartmentLimits.addrApLength,
+  manager: managerLimits.nameLength,
+  accessGroup: accessGroupLimits.nameLength,
+  occupierName: apartmentLimits.occupierNameLength,
+  occupierFirstName: apartmentLimits.occupierFirstNameLength,
+};
+
+const occupierWords: Readonly<Record<string, OccupierKind>> = {
+  domestic: 'domestic',
+  casnic: 'domestic',
+  'persoana fizica': 'domestic',
+  pf: 'domestic',
+  business: 'business',
+  'persoana juridica': 'business',
+  pj: 'business',
+  'agent economic': 'business',
+  firma: 'business',
+  unoccupied: 'unoccupied',
+  neocupat: 'unoccupied',
+  gol: 'unoccupied',
+  unknown: 'unknown',
+  necunoscut: 'unknown',
+};
+
+const blockPrefix = /^(?:blocul|bloc|bl)(?:\.\s*|\s+)(?=\S)/i;
+const entrancePrefix = /^(?:scara|sc)(?:\.\s*|\s+)(?=\S)/i;
+const apartmentPrefix = /^(?:apartamentul|apartament|ap)(?:\.\s*|\s+)(?=\S)/i;
+const numberPrefix = /^(?:num[aă]rul|num[aă]r|nr|no)(?:\.\s*|\s+|(?=\d))(?=\S)/i;
+
+// oxlint-disable-next-line no-control-regex -- they are what is refused
+const control = /[\u0000-\u001f\u007f]/;
+
+/** Collects what is wrong with a row while it is read. */
+class RowReader {
+  readonly problems: CellProblem<BuildingField>[] = [];
+  readonly #cell: CellOf;
+
+  constructor(cell: CellOf) {
+    this.#cell = cell;
+  }
+
+  refuse(field: BuildingField, reason: string, value = this.#cell(field) ?? ''): void {
+    this.problems.push({ field, value, reason });
+  }
+
+  isMapped(field: BuildingField): boolean {
+    return this.#cell(field) !== undefined;
+  }
+
+  /** Null when no column is mapped, so that what is there stays; an empty cell is an empty text. */
+  text(field: BuildingField, prefix?: RegExp): string | null {
+    const cell = this.#cell(field);
+    if (cell === undefined) {
+      return null;
+    }
+    const value = prefix ? cell.replace(prefix, '') : cell;
+    if (value.length > (lengths[field] ?? Number.POSITIVE_INFINITY)) {
+      this.refuse(field, 'form.tooLong');
+    } else if (control.test(value)) {
+      this.refuse(field, 'form.badCharacter');
+    }
+    return value;
+  }
+
+  /** Null for an empty cell too: where a cell is empty the file says nothing. */
+  stated(field: BuildingField, prefix?: RegExp): string | null {
+    return this.text(field, prefix) || null;
+  }
+
+  /** Degrees; a decimal comma is read as a point. */
+  degrees(field: 'lat' | 'lng'): number | null {
+    const text = this.stated(field);
+    if (text === null) {
+      return null;
+    }
+    const { min, max } = placeLimits[field];
+    const value = /^[-+]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+    if (Number.isNaN(value)) {
+      this.refuse(field, 'form.badNumber');
+    } else if (value < min || value > max) {
+      this.refuse(field, value < min ? 'form.tooSmall' : 'form.tooLarge');
+    }
+    return value;
+  }
+
+  /** Apartments of the block or entrance; null when not stated. */
+  count(): number | null {
+    const text = this.stated('apartments');
+    if (text === null) {
+      return null;
+    }
+    // Spreadsheets write whole numbers as 61.0 now and then.
+    const digits = /^(\d{1,9})(?:[.,]0+)?$/.exec(text)?.[1];
+    const value = digits === undefined ? Number.NaN : Number(digits);
+    if (Number.isNaN(value)) {
+      this.refuse('apartments', 'form.badNumber');
+      return null;
+    }
+    if (value > buildingLimits.apartments) {
+      this.refuse('apartments', 'form.tooLarge');
+      return null;
+    }
+    return value;
+  }
+}
+
+/** A number that only says the block again (`bl. B1` of block `B1`) is none. */
+const repeatsBlock = (number: string, block: string) =>
+  blockPrefix.test(number) && foldHeader(number.replace(blockPrefix, '')) === foldHeader(block);
+
+function readAddress(reader: RowReader): Pick<BuildingRow, 'addrStreet' | 'addrNr' | 'addrBl'> {
+  const addrStreet = reader.text('street');
+  const addrBl = reader.text('block', blockPrefix);
+  const number = reader.text('number', numberPrefix);
+  if (!addrStreet && !addrBl) {
+    reader.refuse('street', 'form.required');
+  }
+  return { addrStreet, addrBl, addrNr: number && addrBl && repeatsBlock(number, addrBl) ? '' : number };
+}
+
+function readStatedEntrances(reader: RowReader, cell: CellOf): readonly StatedEntrance[] {
+  const apartments = reader.count();
+  const one = reader.text('entrance', entrancePrefix);
+  if (one !== null) {
+    return [{ addrSc: one || defaultEntrance, first: 1, last: apartments ?? 0 }];
+  }
+  const reading = readEntrances(cell('entrances') ?? '', apartments);
+  if ('reason' in reading) {
+    reader.refuse('entrances', reading.reason);
+    return [];
+  }
+  if (reading.value.some(({ addrSc }) => addrSc.length > entranceLimits.addrScLength || control.test(addrSc))) {
+    reader.refuse('entrances', 'form.tooLong');
+  }
+  return reading.value;
+}
+
+type Occupier = Pick<BuildingRow, 'occupierKind' | 'occupierName' | 'occupierFirstName' | 'occupierIdNumber'>;
+
+function readOccupier(reader: RowReader): Occupier {
+  const word = reader.stated('occupierKind');
+  const stated = word === null ? null : (occupierWords[foldHeader(word)] ?? null);
+  if (word !== null && stated === null) {
+    reader.refuse('occupierKind', 'import.unknownWord');
+  }
+  const numberText = reader.stated('occupierIdNumber');
+  const number = numberText === null ? null : cleanIdNumber(numberText);
+  const idKind = number === null ? undefined : idNumberKind(number);
+  if (number !== null && (idKind === undefined || (stated !== null && !fitsOccupier(stated, idKind)))) {
+    // A wrong number is often a right one with one digit off: it is as personal.
+    reader.refuse('occupierIdNumber', 'form.badIdNumber', maskIdNumber(number));
+  }
+  const told = idKind === 'cnp' ? 'domestic' : idKind === 'cui' ? 'business' : null;
+  return {
+    occupierKind: stated ?? told,
+    occupierName: reader.stated('occupierName'),
+    occupierFirstName: reader.stated('occupierFirstName'),
+    occupierIdNumber: number,
+  };
+}
+
+/** Reads one row of a list of tower blocks, or says everything that is wrong with it. */
+export function readBuildingRow(cell: CellOf): BuildingRowReading {
+  const reader = new RowReader(cell);
+  const sourceRef = reader.stated('sourceRef');
+  if (sourceRef === null && reader.isMapped('sourceRef')) {
+    reader.refuse('sourceRef', 'form.required');
+  }
+  const lat = reader.degrees('lat');
+  const lng = reader.degrees('lng');
+  if ((lat === null) !== (lng === null)) {
+    reader.refuse(lat === null ? 'lat' : 'lng', 'form.wholePoint');
+  }
+  const row: BuildingRow = {
+    sourceRef,
+    county: reader.text('county'),
+    uat: reader.stated('uat'),
+    locality: reader.text('locality'),
+    ...readAddress(reader),
+    lat,
+    lng,
+    entrances: readStatedEntrances(reader, cell),
+    addrAp: reader.stated('apartment', apartmentPrefix),
+    manager: reader.stated('manager'),
+    accessGroup: reader.stated('accessGroup'),
+    ...readOccupier(reader),
+  };
+  return reader.problems.length > 0 ? { problems: reader.problems } : { row };
+}

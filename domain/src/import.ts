@@ -1,0 +1,63 @@
+/** What may be imported. */
+export const importKinds = ['buildings'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+/**
+ * The life of an import: `uploaded → checking → checked → applying → applied`. `cancelled` and `applied` are final; from
+ * `checked` and `failed` the columns may be mapped again.
+ */
+export const importStates = ['uploaded', 'checking', 'checked', 'applying', 'applied', 'cancelled', 'failed'] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** Bounds of a file, so that none can take the server's memory or time. */
+export const importLimits = {
+  fileBytes: 50 * 1024 * 1024,
+  /** What the parts of an XLSX file may inflate to, all together. */
+  unzippedBytes: 256 * 1024 * 1024,
+  zipEntries: 2_000,
+  rows: 1_000_000,
+  cells: 20_000_000,
+  columns: 500,
+  /** Characters of one CSV row: a quote that is never closed ends here, and not with the file. */
+  rowLength: 1_000_000,
+  fileNameLength: 255,
+  previewRows: 20,
+  /** Problems that are kept and shown; all are counted. */
+  problems: 50_000,
+} as const;
+
+/** Encodings a person may choose; UTF-8 and UTF-16 are recognised, Windows-1250 is what remains. */
+export const importEncodings = ['utf-8', 'utf-16le', 'windows-1250', 'iso-8859-2', 'iso-8859-16'] as const;
+export type ImportEncoding = (typeof importEncodings)[number];
+
+export const importSeparators = [',', ';', '\t'] as const;
+export type ImportSeparator = (typeof importSeparators)[number];
+
+/** Target field to column header: what each column of the file means. */
+export type ImportMapping = Readonly<Record<string, string>>;
+
+/** What is wrong with one cell; `reason` is a locale key. */
+export interface CellProblem<Field extends string = string> {
+  readonly field: Field;
+  readonly value: string;
+  readonly reason: string;
+}
+
+/** A header as it is compared: lower case, no diacritics, words apart by one space. "Nr. stradă" is `nr strada`. */
+export const foldHeader = (header: string): string =>
+  header
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const commaBelow: Readonly<Record<string, string>> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' };
+
+/** A cell as it is kept: composed letters, ș and ț with a comma below, one space for any run of white space. */
+export const cleanCell = (cell: string): string =>
+  cell
+    .normalize('NFC')
+    .replaceAll(/[şţŞŢ]/g, (letter) => commaBelow[letter] ?? letter)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
