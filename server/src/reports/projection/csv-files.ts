@@ -45,7 +45,7 @@ async function* filesOf(pieces: AsyncIterable<Buffer>, folder: string): AsyncGen
       try {
         let piece: Buffer | undefined = rest;
         for (rest = undefined; piece && !rest;) {
-          const end = size + piece.length < fileSize ? 0 : piece.lastIndexOf(newline) + 1;
+          const end: number = size + piece.length < fileSize ? 0 : piece.lastIndexOf(newline) + 1;
           const part: Buffer = end > 0 ? piece.subarray(0, end) : piece;
           await file.write(part);
           size += part.length;

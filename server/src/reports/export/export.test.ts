@@ -1,0 +1,147 @@
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
+import { signIn, type Caller } from '../../testing/harness.ts';
+import { always, givenEvents, reports } from '../testing/events.ts';
+import { Downloads } from './downloads.ts';
+
+const Export = /* GraphQL */ `
+  mutation ($input: ExportInput!) {
+    createExport(input: $input) {
+      url
+      expiresAt
+      fileName
+    }
+  }
+`;
+
+const org = await anOrg();
+const caller = await signIn(['local_reporter'], { orgIds: [org.id] });
+
+/** Asks for a file as the console does, and fetches it as the browser does. */
+async function download(by: Caller, input: Record<string, unknown>, locale?: 'ro' | 'en') {
+  const question = { ...always, metrics: ['event_count', 'total_litres'], ...input };
+  const { data, errors } = await by.run(Export, { input: { report: 'usage', format: 'CSV', locale, input: question } });
+  expect(errors).toBeUndefined();
+  const file = await reports.downloads.find(data.createExport.url.replace('/downloads/', ''));
+  return { ...data.createExport, contentType: file?.contentType, text: file && (await text(file.stream)) };
+}
+
+describe('a report as CSV', () => {
+  it('is what a Romanian spreadsheet expects, with names in place of ids and a line of totals', async () => {
+    const block = await aTowerBlock({
+      org_id: org.id,
+      addr_street: 'Str. Ștefan cel Mare',
+      addr_nr: '3',
+      addr_bl: '"1"',
+    });
+    const entrance = await anEntrance({ org_id: org.id, tower_block_id: block.id, addr_sc: 'A' });
+    await givenEvents([
+      { org_id: org.id, entrance_id: entrance.id, waste_stream: 'paper_cardboard' },
+      { org_id: org.id, entrance_id: entrance.id },
+    ]);
+
+    const file = await download(caller, {
+      groupBy: ['entrance', 'waste_stream'],
+      from: '2026-02-28T22:00:00Z',
+      to: '2026-03-31T21:00:00Z',
+    });
+
+    expect(file).toMatchObject({
+      fileName: 'noa-utilizare-2026-03-01-2026-03-31.csv',
+      contentType: 'text/csv; charset=utf-8',
+    });
+    expect(file.text).toBe(
+      [
+        '\uFEFF"Scara";"Fracția";"Evenimente";"Litri (estimare)"',
+        '"Str. Ștefan cel Mare 3, bl. ""1"", sc. A";"hârtie și carton";1;30',
+        '"Str. Ștefan cel Mare 3, bl. ""1"", sc. A";"(fără)";1;30',
+        '"Total";;2;60',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('speaks English when asked', async () => {
+    const { text: lines, fileName } = await download(caller, { groupBy: ['day_of_week'] }, 'en');
+
+    expect(lines?.split('\r\n')).toEqual([
+      '\uFEFF"Day of week";"Events";"Litres (estimate)"',
+      '"Monday";2;60',
+      '"Total";2;60',
+      '',
+    ]);
+    expect(fileName).toMatch(/^noa-usage-/);
+  });
+
+  it.each(['=', '+', '-', '@'])('disarms a name that begins with %s', async (sign) => {
+    const town = await anOrg({ name: `${sign}HYPERLINK("http://x")${sign}` });
+    await givenEvents([{ org_id: town.id }]);
+    const reader = await signIn(['local_reporter'], { orgIds: [town.id] });
+
+    const { text: lines } = await download(reader, { groupBy: ['org'] });
+
+    expect(lines).toContain(`\r\n"'${sign}HYPERLINK(""http://x"")${sign}";1;30\r\n`);
+  });
+
+  it('holds every row of a long report, and no foreign one', async () => {
+    const town = await anOrg();
+    const days = 30_000;
+    const start = Date.parse('2026-05-01T00:00:00Z');
+    await givenEvents(
+      Array.from({ length: days }, (_, index) => ({
+        org_id: town.id,
+        occurred_at: new Date(start + index * 60_000),
+        container_id: crypto.randomUUID(),
+        boot_number: 0,
+        event_number: index,
+        litres: 1,
+      })),
+    );
+    const reader = await signIn(['local_implementer'], { orgIds: [town.id] });
+
+    const { text: lines } = await download(reader, { groupBy: ['container', 'hour'], first: 3 });
+
+    const rows = lines?.split('\r\n') ?? [];
+    expect(rows).toHaveLength(days + 3);
+    expect(rows.at(-2)).toBe(`"Total";;${days};${days}`);
+  });
+
+  it('is refused as the report is, before there is a link', async () => {
+    const input = { ...always, metrics: ['event_count'], groupBy: ['card'] };
+    const ask = (by: Caller, given: object) =>
+      by.run(Export, { input: { report: 'usage', format: 'CSV', input: { ...input, ...given } } });
+    const manager = await signIn(['manager'], { orgIds: [org.id] });
+
+    expect((await ask(caller, {})).errors).toMatchObject([{ code: 'Forbidden' }]);
+    expect((await ask(manager, { groupBy: [] })).errors).toMatchObject([{ code: 'Forbidden' }]);
+    expect((await ask(caller, { groupBy: [], to: always.from })).errors).toMatchObject([
+      { code: 'ValidationFailed', fields: { to: 'report.emptyPeriod' } },
+    ]);
+  });
+});
+
+describe('a download', () => {
+  const open = () => Promise.reject(new Error('opened'));
+
+  it('is found for five minutes', async () => {
+    const downloads = new Downloads();
+    const now = new Date('2026-03-01T10:00:00Z');
+    const { token, expiresAt } = downloads.prepare(open, now);
+
+    expect(expiresAt).toEqual(new Date('2026-03-01T10:05:00Z'));
+    await expect(downloads.find(token, new Date('2026-03-01T10:04:59Z'))).rejects.toThrow('opened');
+    expect(await downloads.find(token, expiresAt)).toBeUndefined();
+  });
+
+  it('is not found a fourth time, nor by guessing', async () => {
+    const downloads = new Downloads();
+    const { token } = downloads.prepare(open);
+
+    for (let time = 1; time <= 3; time += 1) {
+      await expect(downloads.find(token)).rejects.toThrow('opened');
+    }
+    expect(await downloads.find(token)).toBeUndefined();
+    expect(await downloads.find('')).toBeUndefined();
+  });
+});
