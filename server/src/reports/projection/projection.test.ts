@@ -26,7 +26,7 @@ async function both(of: Projection = projection) {
         (e.occurred_at at time zone o.time_zone)::date, extract(hour from e.occurred_at at time zone o.time_zone)::int) as row
       from card_event e join org o on o.id = e.org_id`.execute(tx),
   );
-  return { copied: copied.map(([row]) => row).toSorted(), stored: rows.map(({ row }) => row).toSorted() };
+  return { copied: copied.map(([row]) => String(row)).toSorted(), stored: rows.map(({ row }) => row).toSorted() };
 }
 
 async function expectEqual(of?: Projection): Promise<void> {
