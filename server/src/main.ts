@@ -78,6 +78,7 @@ async function compose(settings: Settings, { db, logger, provider }: Parts): Pro
       db,
       verifyToken,
       dataKey: settings.dataKey ?? (await loadDataKey(dataDir)),
+      reportInternal: (err) => logger.error({ err }, 'A background task failed'),
     }),
     reportInternal: (correlationId, err) => logger.error({ correlationId, err }, 'Internal error'),
   });

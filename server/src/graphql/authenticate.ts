@@ -8,13 +8,14 @@ export interface AuthenticateOptions {
   readonly verifyToken: TokenVerifier;
   /** 32 bytes: personal data is encrypted with it. */
   readonly dataKey: Buffer;
+  readonly reportInternal: (cause: unknown) => void;
 }
 
 /** Finds out who asks, anew for each request: a removed membership or a disabled org is noticed by the next one. */
-export function createAuthenticate({ db, verifyToken, dataKey }: AuthenticateOptions) {
+export function createAuthenticate({ verifyToken, ...parts }: AuthenticateOptions) {
   /** @throws {AppError} `AuthenticationMalformed` for an absent, broken, expired or forged token. */
   return async (authorization: string | null): Promise<Context> => {
     const token = await verifyToken(readBearer(authorization ?? undefined));
-    return new Context({ db, viewer: await resolveViewer(db, token), dataKey });
+    return new Context({ ...parts, viewer: await resolveViewer(parts.db, token) });
   };
 }

@@ -11,6 +11,7 @@ interface ContextParts {
   readonly db: Db;
   readonly viewer: Viewer;
   readonly dataKey: Buffer;
+  readonly reportInternal: (cause: unknown) => void;
 }
 
 /** A read that waits for its transaction. */
@@ -25,13 +26,16 @@ export class Context {
   readonly viewer: Viewer;
   /** 32 bytes: personal data is encrypted with it. */
   readonly dataKey: Buffer;
+  /** Writes to the log what went wrong after the answer was given. */
+  readonly reportInternal: (cause: unknown) => void;
   readonly #loaders = new Map<string, unknown>();
   readonly #reads = new Map<string, PendingRead[]>();
 
-  constructor({ db, viewer, dataKey }: ContextParts) {
+  constructor({ db, viewer, dataKey, reportInternal }: ContextParts) {
     this.db = db;
     this.viewer = viewer;
     this.dataKey = dataKey;
+    this.reportInternal = reportInternal;
   }
 
   /**

@@ -50,6 +50,9 @@ export const server = createGraphqlServer({
     db,
     verifyToken: createTokenVerifier({ issuer, audience, keys }),
     dataKey: Buffer.alloc(32, 7),
+    reportInternal: (cause) => {
+      internalErrors.push(cause);
+    },
   }),
   reportInternal: (_id, cause) => {
     internalErrors.push(cause);
