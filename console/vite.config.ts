@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 
 /** Where `npm run dev` finds the server that `npm start` runs. */
 const server = process.env['NOA_SERVER'] ?? 'http://localhost:8080';
@@ -12,6 +12,8 @@ const group = (name: string, priority: number, packages: readonly string[]) => (
 });
 
 export default defineConfig({
+  // rxjs ships its code for old browsers unless asked otherwise.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   plugins: [react({ compiler: true })],
   server: {
     proxy: Object.fromEntries(
@@ -20,6 +22,8 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
+    // Older targets would rewrite light-dark() into something that does not follow Mantine's colour scheme.
+    cssTarget: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     manifest: true,
     // The policy of the pages allows scripts from files only, and one request per small icon is not worth a data address.
     assetsInlineLimit: 0,

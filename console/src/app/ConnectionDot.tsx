@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../api/connection.ts';
 import classes from './Header.module.css';
@@ -9,10 +8,8 @@ export function ConnectionDot() {
   const works = useConnection();
   const label = t(works ? 'connection.works' : 'connection.lost');
   return (
-    <Tooltip label={label} events={{ hover: true, focus: true, touch: true }}>
-      <span className={classes.dot} data-lost={works ? undefined : true} role="status" tabIndex={0} aria-label={label}>
-        <span className="visually-hidden">{label}</span>
-      </span>
-    </Tooltip>
+    <span className={classes.dot} data-lost={works ? undefined : true} role="status" title={label}>
+      <span className="visually-hidden">{label}</span>
+    </span>
   );
 }

@@ -1,10 +1,10 @@
-import { ActionIcon, Burger, Button, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Group, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
-import { IconMenuClose, IconMenuOpen, IconSearch } from '../ui/icons.ts';
+import { IconMenu, IconMenuClose, IconMenuOpen, IconClose, IconSearch } from '../ui/icons.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { ConnectionDot } from './ConnectionDot.tsx';
 import classes from './Header.module.css';
@@ -34,16 +34,19 @@ export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
   useHotkeys([['mod+K', handleSearch]], [], true);
 
   return (
-    <Group h="100%" px="md" gap="xs" wrap="nowrap">
-      <Burger
+    <Group h={55} px="md" gap="xs" wrap="nowrap">
+      <ActionIcon
         hiddenFrom="sm"
-        size="sm"
-        opened={menuOpen}
+        variant="subtle"
+        color="gray"
+        size="lg"
         onClick={onMenu}
         aria-label={t(menuOpen ? 'menu.close' : 'menu.open')}
         aria-expanded={menuOpen}
         aria-controls="menu"
-      />
+      >
+        {menuOpen ? <IconClose size={22} aria-hidden /> : <IconMenu size={22} aria-hidden />}
+      </ActionIcon>
       <ActionIcon
         visibleFrom="sm"
         variant="subtle"
@@ -56,11 +59,9 @@ export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
       >
         {collapsed ? <IconMenuOpen size={20} aria-hidden /> : <IconMenuClose size={20} aria-hidden />}
       </ActionIcon>
-      <UnstyledButton component={Link} to={paths.home} className={classes.brand} aria-label={t('brandHome')}>
-        <Text span fw={700} fz="lg">
-          noa
-        </Text>
-      </UnstyledButton>
+      <Link to={paths.home} className={classes.brand} aria-label={t('brandHome')}>
+        noa
+      </Link>
       <Breadcrumb />
       <Group gap="xs" wrap="nowrap" ml="auto">
         <Button

@@ -1,4 +1,4 @@
-import { Alert, AppShell } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,26 +32,22 @@ export function Shell() {
   );
 
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !menuOpen, desktop: collapsed } }}
-      padding="md"
-    >
+    <div className={classes.shell} data-collapsed={collapsed || undefined} data-menu={menuOpen || undefined}>
       <a href="#main" className={classes.skip}>
         {t('skipToContent')}
       </a>
-      <AppShell.Header>
+      <header className={classes.header}>
         <Header
           menuOpen={menuOpen}
           onMenu={toggleMenu}
           collapsed={collapsed}
           onCollapse={() => setCollapsed(!collapsed)}
         />
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t('menu.label')} id="menu">
+      </header>
+      <nav className={classes.navbar} aria-label={t('menu.label')} id="menu">
         <Navigation />
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
+      </nav>
+      <main id="main" tabIndex={-1} className={classes.main}>
         {disabledOrgs.length > 0 && (
           <Alert color="orange" mb="md" title={t('disabledOrgs.title')}>
             {t('disabledOrgs.text', { orgs: disabledOrgs.map(({ name }) => name).join(', ') })}
@@ -61,8 +57,8 @@ export function Shell() {
         <Suspense fallback={<LoadingScreen />}>
           <Outlet />
         </Suspense>
-      </AppShell.Main>
+      </main>
       <ScrollRestoration />
-    </AppShell>
+    </div>
   );
 }

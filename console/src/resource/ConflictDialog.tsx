@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { None } from '../ui/cells.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { isSettled, suggestedChoices, type FieldConflict, type Side } from './conflict.ts';
 
@@ -27,48 +28,35 @@ export function ConflictDialog({ name, conflicts, updatedBy, updatedAt, describe
   const settled = isSettled(choices);
 
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={t('common:conflict.title')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('common:actions.close') }}
-    >
+    <Dialog title={t('common:conflict.title')} onClose={onCancel}>
       <Stack>
         <Text fz="sm">
           {t('common:conflict.text', { who: updatedBy ?? t('common:somebody') })} <Moment at={updatedAt} />
         </Text>
-        <Table layout="fixed" verticalSpacing="xs">
-          <Table.Tbody>
-            {conflicts.map((conflict) => (
-              <Table.Tr key={conflict.name}>
-                <Table.Td>
-                  <Radio.Group
-                    label={t(`fields.${conflict.name}`)}
-                    value={choices[conflict.name] ?? ''}
-                    onChange={(side) => setChoices({ ...choices, [conflict.name]: side as Side })}
-                    description={conflict.suggestion === null ? t('common:conflict.both') : undefined}
-                  >
-                    <Stack gap={6} mt={6}>
-                      {sides.map((side) => (
-                        <Radio
-                          key={side}
-                          value={side}
-                          label={
-                            <>
-                              <strong>{t(`common:conflict.${side}`)}:</strong>{' '}
-                              <ConflictValue value={conflict[side]} shown={describe(conflict.name, conflict[side])} />
-                            </>
-                          }
-                        />
-                      ))}
-                    </Stack>
-                  </Radio.Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        {conflicts.map((conflict) => (
+          <Radio.Group
+            key={conflict.name}
+            label={t(`fields.${conflict.name}`)}
+            value={choices[conflict.name] ?? ''}
+            onChange={(side) => setChoices({ ...choices, [conflict.name]: side as Side })}
+            description={conflict.suggestion === null ? t('common:conflict.both') : undefined}
+          >
+            <Stack gap={6} mt={6}>
+              {sides.map((side) => (
+                <Radio
+                  key={side}
+                  value={side}
+                  label={
+                    <>
+                      <strong>{t(`common:conflict.${side}`)}:</strong>{' '}
+                      <ConflictValue value={conflict[side]} shown={describe(conflict.name, conflict[side])} />
+                    </>
+                  }
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        ))}
         {!settled && (
           <Text fz="sm" id="conflict-unsettled">
             {t('common:conflict.unsettled')}
@@ -87,7 +75,7 @@ export function ConflictDialog({ name, conflicts, updatedBy, updatedAt, describe
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

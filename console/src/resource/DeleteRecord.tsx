@@ -1,16 +1,16 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { describeFailure, type Dependant } from '../api/failure.ts';
 import { notifyFailure } from '../api/notify-failure.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { notifySuccess } from '../ui/notify.tsx';
 
 interface Props {
   /** What is deleted, as people call it. */
   label: string;
-  opened: boolean;
   onClose: () => void;
   remove: () => Promise<unknown>;
   /** Where to go when the record is gone. */
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Asks before a record is deleted, and names what still depends on it when it may not be. */
-export function DeleteRecord({ label, opened, onClose, remove, next }: Props) {
+export function DeleteRecord({ label, onClose, remove, next }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const navigate = useNavigate();
@@ -36,26 +36,17 @@ export function DeleteRecord({ label, opened, onClose, remove, next }: Props) {
       const failure = describeFailure(error);
       setDependants(failure.dependants);
       if (failure.dependants.length === 0) {
-        notifyFailure(error);
         onClose();
+        notifyFailure(error);
+        return;
       }
+      setBusy(false);
     }
-    setBusy(false);
-  }
-
-  function handleClose() {
-    setDependants([]);
-    onClose();
   }
 
   const refused = dependants.length > 0;
   return (
-    <Modal
-      opened={opened}
-      onClose={handleClose}
-      title={t('delete.title')}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-    >
+    <Dialog title={t('delete.title')} onClose={onClose}>
       <Stack>
         {refused ? (
           <Alert color="red" role="alert" title={t('delete.hasDependants', { label })}>
@@ -69,7 +60,7 @@ export function DeleteRecord({ label, opened, onClose, remove, next }: Props) {
           <Text fz="sm">{t('delete.text', { label })}</Text>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={handleClose} data-autofocus>
+          <Button variant="default" onClick={onClose} autoFocus>
             {t(refused ? 'actions.close' : 'actions.discard')}
           </Button>
           {!refused && (
@@ -79,6 +70,6 @@ export function DeleteRecord({ label, opened, onClose, remove, next }: Props) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconNext, IconPrevious } from '../ui/icons.ts';
 import type { PageInfo } from './define-resource.ts';
@@ -6,10 +6,10 @@ import { pageSizes, type PageSize } from './list-state.ts';
 import type { ListControls } from './use-list-state.ts';
 
 /** Back and forth through a list, and how much of it at once. */
-export function Pager({ pageInfo, controls }: { pageInfo: PageInfo | undefined; controls: ListControls }) {
+export function Pager({ pageInfo, controls }: { pageInfo: PageInfo; controls: ListControls }) {
   const { t } = useTranslation();
-  const start = pageInfo?.hasPreviousPage ? pageInfo.startCursor : null;
-  const end = pageInfo?.hasNextPage ? pageInfo.endCursor : null;
+  const start = pageInfo.hasPreviousPage ? pageInfo.startCursor : null;
+  const end = pageInfo.hasNextPage ? pageInfo.endCursor : null;
 
   function handleTurn(cursor: { after: string } | { before: string }) {
     controls.goTo(cursor);
@@ -38,12 +38,11 @@ export function Pager({ pageInfo, controls }: { pageInfo: PageInfo | undefined; 
           {t('pager.next')}
         </Button>
       </Group>
-      <SegmentedControl
-        size="xs"
+      <NativeSelect
         aria-label={t('pager.size')}
         value={String(controls.state.size)}
-        onChange={(size) => controls.resize(Number(size) as PageSize)}
-        data={pageSizes.map(String)}
+        onChange={(event) => controls.resize(Number(event.currentTarget.value) as PageSize)}
+        data={pageSizes.map((size) => ({ value: String(size), label: t('pager.rows', { count: size }) }))}
       />
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Group, Select } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatSort, parseSort } from './list-state.ts';
@@ -14,8 +14,8 @@ export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
   const sortable = columns.flatMap((column) => (column.sort ? [{ ...column, sort: column.sort }] : []));
   const directions = ['asc', 'desc'] as const;
 
-  function handleSort(text: string | null) {
-    const wanted = parseSort(text ?? formatSort(sort));
+  function handleSort(text: string) {
+    const wanted = parseSort(text);
     // A header click gives a column ascending first; a second one turns it round.
     if (wanted.field !== sort.field || wanted.direction !== sort.direction) {
       onSort(wanted.field);
@@ -25,24 +25,20 @@ export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
   return (
     <>
       {sortable.length > 0 && (
-        <Group>
-          <Select
-            label={t('common:list.sort')}
-            value={formatSort(sort)}
-            onChange={handleSort}
-            allowDeselect={false}
-            data={sortable.flatMap((column) =>
-              directions
-                // What two clicks would take is not offered until one of them is made.
-                .filter((direction) => direction === 'asc' || column.sort === sort.field)
-                .map((direction) => ({
-                  value: formatSort({ field: column.sort, direction }),
-                  label: `${t(`fields.${column.id}`)} ${t(`common:list.${direction}`)}`,
-                })),
-            )}
-            w="100%"
-          />
-        </Group>
+        <NativeSelect
+          label={t('common:list.sort')}
+          value={formatSort(sort)}
+          onChange={(event) => handleSort(event.currentTarget.value)}
+          data={sortable.flatMap((column) =>
+            directions
+              // What two clicks would take is not offered until one of them is made.
+              .filter((direction) => direction === 'asc' || column.sort === sort.field)
+              .map((direction) => ({
+                value: formatSort({ field: column.sort, direction }),
+                label: `${t(`fields.${column.id}`)} ${t(`common:list.${direction}`)}`,
+              })),
+          )}
+        />
       )}
       <ul className={classes.cards} aria-label={label} data-stale={stale || undefined} onKeyDown={handleRowKeys}>
         {rows.map((row) => (

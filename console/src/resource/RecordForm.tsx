@@ -3,7 +3,9 @@ import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
+import type { Failure } from '../api/failure.ts';
 import { IconInfo } from '../ui/icons.ts';
+import { FormFailure } from './FormFailure.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import classes from './RecordForm.module.css';
 import { showSubmitError } from './submit.ts';
@@ -41,6 +43,7 @@ export function RecordForm<Values extends object, Output extends object>(props: 
   const form = useValidatedForm(schema, initial);
   const element = useRef<HTMLFormElement>(null);
   const done = useRef(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [attempted, setAttempted] = useState(false);
   const [restored, setRestored] = useState(draft !== undefined);
 
@@ -66,6 +69,7 @@ export function RecordForm<Values extends object, Output extends object>(props: 
   const handleSubmit = form.onSubmit(
     async (values) => {
       setAttempted(true);
+      setFailure(null);
       try {
         if (await save(schema.parse(values), base)) {
           done.current = true;
@@ -73,7 +77,7 @@ export function RecordForm<Values extends object, Output extends object>(props: 
           onSaved();
         }
       } catch (error) {
-        showSubmitError(form, error);
+        setFailure(showSubmitError(form, error));
       }
     },
     () => setAttempted(true),
@@ -90,6 +94,7 @@ export function RecordForm<Values extends object, Output extends object>(props: 
       <UnsavedGuard isDirty={() => !done.current && form.isDirty()} onDiscard={discardDraft} />
       <Stack gap="md" className={classes.fields}>
         {attempted && <ErrorSummary name={name} errors={form.errors} />}
+        {failure && <FormFailure failure={failure} />}
         {restored && (
           <Alert color="blue" role="status" icon={<IconInfo aria-hidden />} title={t('draft.title')}>
             <Group justify="space-between">

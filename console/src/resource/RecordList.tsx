@@ -1,22 +1,20 @@
 import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@apollo/client/react';
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../api/failure.ts';
 import { useViewer } from '../session/viewer.ts';
+import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { phone, useHiddenColumns } from '../ui/preferences.ts';
-import { ColumnMenu } from './ColumnMenu.tsx';
 import type { Resource } from './define-resource.ts';
 import { FilterChips } from './FilterChips.tsx';
-import { FilterMenu } from './FilterMenu.tsx';
 import { isNarrowed, parseSort, toVariables } from './list-state.ts';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
+import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
-import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import classes from './RecordTable.module.css';
-import { SearchInput } from './SearchInput.tsx';
 import { useListState } from './use-list-state.ts';
 import { useNotice } from './use-notice.tsx';
 
@@ -30,6 +28,11 @@ interface Props<Row extends { id: string }, Data> {
   addInList?: boolean;
   onTotal?: (total: number | undefined) => void;
 }
+
+// Only phones need them.
+const RecordCards = lazy(async () => ({
+  default: (await import('./RecordCards.tsx')).RecordCards,
+})) as typeof RecordTable;
 
 const noFilters = [] as const;
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
@@ -83,16 +86,15 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
 
   return (
     <Stack gap="sm">
-      <Group justify="space-between" gap="xs">
-        <Group gap="xs" flex={1}>
-          <SearchInput value={state.q} onSearch={controls.search} />
-          <FilterMenu name={name} filters={filters} controls={controls} />
-        </Group>
-        <Group gap="xs">
-          <ColumnMenu name={name} columns={allowed.slice(1).map(({ id }) => id)} hidden={hidden} onChange={setHidden} />
-          {addInList && add}
-        </Group>
-      </Group>
+      <ListToolbar
+        name={name}
+        filters={filters}
+        controls={controls}
+        columns={allowed.slice(1).map(({ id }) => id)}
+        hidden={hidden}
+        onHide={setHidden}
+        add={addInList && add}
+      />
       <FilterChips name={name} filters={filters} controls={controls} />
       {notice}
       {failure && !lost && connection && (
@@ -118,16 +120,18 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
           <ListFailed failure={failure} permission={resource.may.read} onRetry={handleRetry} />
         )}
         {connection && connection.nodes.length > 0 && (
-          <Rows
-            name={name}
-            label={label}
-            columns={columns}
-            rows={connection.nodes}
-            linkTo={resource.paths.view}
-            sort={parseSort(state.sort)}
-            onSort={controls.sortBy}
-            stale={(loading && data === undefined) || failure !== undefined}
-          />
+          <Suspense fallback={<LoadingScreen />}>
+            <Rows
+              name={name}
+              label={label}
+              columns={columns}
+              rows={connection.nodes}
+              linkTo={resource.paths.view}
+              sort={parseSort(state.sort)}
+              onSort={controls.sortBy}
+              stale={(loading && data === undefined) || failure !== undefined}
+            />
+          </Suspense>
         )}
         {connection && connection.nodes.length === 0 && !lost && (
           <ListEmpty

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Menu, Stack, Tabs } from '@mantine/core';
+import { ActionIcon, Button, Stack, Tabs } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
 import { CopyId } from '../ui/CopyId.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 import { IconEdit, IconMore } from '../ui/icons.ts';
 import { Moment } from '../ui/Moment.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -40,8 +41,8 @@ interface Props {
   update?: string | undefined;
   /** Beside Modifică; at most two. */
   actions?: ReactNode;
-  /** What is done rarely: items of a menu. */
-  menu?: ReactNode;
+  /** What is done rarely: links and buttons of class `panelItem`. */
+  menu?: ((close: () => void) => ReactNode) | false | undefined;
   /** What is false or null is not for this viewer. */
   facts: readonly (Fact | false | null | undefined)[];
   tabs: readonly Tab[];
@@ -71,14 +72,15 @@ export function RecordPage({ name, record, title, above, badge, update, actions,
               </Button>
             )}
             {menu && (
-              <Menu position="bottom-end">
-                <Menu.Target>
-                  <ActionIcon variant="default" size={36} aria-label={t('common:actions.more')}>
+              <Disclosure
+                button={(props) => (
+                  <ActionIcon variant="default" size={36} aria-label={t('common:actions.more')} {...props}>
                     <IconMore size={18} aria-hidden />
                   </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>{menu}</Menu.Dropdown>
-              </Menu>
+                )}
+              >
+                {menu}
+              </Disclosure>
             )}
           </>
         }

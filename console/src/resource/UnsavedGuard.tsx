@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { isLeaving } from '../session/drafts.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 
 interface Props {
   isDirty: () => boolean;
@@ -32,23 +33,20 @@ export function UnsavedGuard({ isDirty, onDiscard }: Props) {
     blocker.proceed?.();
   }
   return (
-    <Modal
-      opened={blocker.state === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title={t('unsaved.title')}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
-    >
-      <Stack>
-        <Text fz="sm">{t('unsaved.text')}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
-            {t('unsaved.stay')}
-          </Button>
-          <Button color="red" onClick={handleDiscard}>
-            {t('unsaved.discard')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    blocker.state === 'blocked' && (
+      <Dialog title={t('unsaved.title')} onClose={() => blocker.reset()}>
+        <Stack>
+          <Text fz="sm">{t('unsaved.text')}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => blocker.reset()} autoFocus>
+              {t('unsaved.stay')}
+            </Button>
+            <Button color="red" onClick={handleDiscard}>
+              {t('unsaved.discard')}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    )
   );
 }

@@ -1,9 +1,9 @@
-import { Drawer } from '@mantine/core';
 import { useApolloClient } from '@apollo/client/react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import { describeFailure } from '../api/failure.ts';
+import { Dialog } from '../ui/Dialog.tsx';
 import { notifySuccess } from '../ui/notify.tsx';
 import { changedFields, findConflicts, merge, type Choices, type FieldConflict } from './conflict.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
@@ -109,17 +109,7 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
   }
 
   return (
-    <Drawer
-      opened
-      onClose={() => leave(view)}
-      position="right"
-      size="lg"
-      title={t('updateTitle')}
-      closeButtonProps={{ 'aria-label': t('common:actions.close') }}
-      // A question above the drawer has its own focus and its own Escape.
-      closeOnEscape={question === null}
-      trapFocus={question === null}
-    >
+    <Dialog as="drawer" title={t('updateTitle')} onClose={() => leave(view)}>
       <RecordForm
         name={name}
         schema={schema}
@@ -143,6 +133,6 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
           onCancel={() => question.answer(null)}
         />
       )}
-    </Drawer>
+    </Dialog>
   );
 }

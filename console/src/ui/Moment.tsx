@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNow } from './clock.ts';
 import { formatExact, formatRelative, isInfinite } from './format.ts';
@@ -16,11 +15,14 @@ export function Moment({ at }: Props) {
     return <>{t('noEnd')}</>;
   }
   return (
-    <Tooltip label={formatExact(at, i18n.language)} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={at} tabIndex={0} className={classes.moment}>
-        {formatRelative(at, i18n.language, now)}
-      </time>
-    </Tooltip>
+    <button
+      type="button"
+      className={classes.moment}
+      onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+    >
+      <time dateTime={at}>{formatRelative(at, i18n.language, now)}</time>
+      <span className={classes.exact}>{formatExact(at, i18n.language)}</span>
+    </button>
   );
 }
 

@@ -19,6 +19,7 @@ export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFi
 export { default as IconForbidden } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 export { default as IconInfo } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 export { default as IconLight } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 export { default as IconMore } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 export { default as IconMenuClose } from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs';
 export { default as IconMenuOpen } from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs';

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Anchor, Menu } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -11,6 +11,7 @@ import { RecordLoader } from '../../resource/RecordLoader.tsx';
 import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Count, None } from '../../ui/cells.tsx';
+import { panelItem } from '../../ui/Disclosure.tsx';
 import { IconDelete } from '../../ui/icons.ts';
 import { DeleteEntranceDocument, EntranceDocument } from './entrance.graphql.ts';
 
@@ -73,22 +74,33 @@ function EntranceView({ entrance }: { entrance: NonNullable<EntranceQuery['entra
         }
         update={entrance.viewerCanUpdate ? paths.entrances.update(id) : undefined}
         menu={
-          entrance.viewerCanDelete && (
-            <Menu.Item color="red" leftSection={<IconDelete size={16} aria-hidden />} onClick={() => setDeleting(true)}>
+          entrance.viewerCanDelete &&
+          ((close) => (
+            <button
+              type="button"
+              className={panelItem}
+              data-danger
+              onClick={() => {
+                close();
+                setDeleting(true);
+              }}
+            >
+              <IconDelete size={16} aria-hidden />
               {t('common:actions.delete')}
-            </Menu.Item>
-          )
+            </button>
+          ))
         }
         facts={facts}
         tabs={tabs}
       />
-      <DeleteRecord
-        label={entrance.label}
-        opened={deleting}
-        onClose={() => setDeleting(false)}
-        remove={() => remove({ variables: { id, rowId } })}
-        next={block?.to ?? paths.entrances.list}
-      />
+      {deleting && (
+        <DeleteRecord
+          label={entrance.label}
+          onClose={() => setDeleting(false)}
+          remove={() => remove({ variables: { id, rowId } })}
+          next={block?.to ?? paths.entrances.list}
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,73 @@
+import { Button, Group, Paper } from '@mantine/core';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '../session/viewer.ts';
+import { IconColumns, IconFilter } from '../ui/icons.ts';
+import { LoadingScreen } from '../ui/LoadingPage.tsx';
+import type { Filter } from './define-resource.ts';
+import { SearchInput } from './SearchInput.tsx';
+import type { ListControls } from './use-list-state.ts';
+
+const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }));
+const ColumnPanel = lazy(async () => ({ default: (await import('./ColumnPanel.tsx')).ColumnPanel }));
+
+interface Props {
+  name: string;
+  filters: readonly Filter[];
+  controls: ListControls;
+  columns: readonly string[];
+  hidden: readonly string[];
+  onHide: (hidden: string[]) => void;
+  add: ReactNode;
+}
+
+/** How a list is searched, narrowed and laid out; the panels open below and load when they do. */
+export function ListToolbar({ name, filters, controls, columns, hidden, onHide, add }: Props) {
+  const { t } = useTranslation();
+  const viewer = useViewer();
+  const [panel, setPanel] = useState<'filters' | 'columns' | null>(null);
+  const filterable = filters.some(({ may }) => !may || viewer.may(may));
+
+  const toggle = (which: 'filters' | 'columns') => ({
+    variant: 'default',
+    onClick: () => setPanel(panel === which ? null : which),
+    'aria-expanded': panel === which,
+  });
+
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs" flex={1}>
+          <SearchInput value={controls.state.q} onSearch={controls.search} />
+          {filterable && (
+            <Button leftSection={<IconFilter size={16} aria-hidden />} {...toggle('filters')}>
+              {t('actions.filter')}
+            </Button>
+          )}
+        </Group>
+        <Group gap="xs">
+          <Button leftSection={<IconColumns size={16} aria-hidden />} {...toggle('columns')}>
+            {t('actions.columns')}
+          </Button>
+          {add}
+        </Group>
+      </Group>
+      {panel && (
+        <Paper
+          withBorder
+          p="sm"
+          role="group"
+          aria-label={t(panel === 'filters' ? 'actions.filter' : 'actions.columns')}
+        >
+          <Suspense fallback={<LoadingScreen />}>
+            {panel === 'filters' ? (
+              <FilterPanel name={name} filters={filters} controls={controls} />
+            ) : (
+              <ColumnPanel name={name} columns={columns} hidden={hidden} onChange={onHide} />
+            )}
+          </Suspense>
+        </Paper>
+      )}
+    </>
+  );
+}

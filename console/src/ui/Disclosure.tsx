@@ -1,0 +1,46 @@
+import { useClickOutside, useDisclosure } from '@mantine/hooks';
+import { useId, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import classes from './Disclosure.module.css';
+
+/** What the button of a disclosure must carry. */
+export interface DisclosureButton {
+  readonly onClick: () => void;
+  readonly 'aria-expanded': boolean;
+  readonly 'aria-controls': string;
+}
+
+interface Props {
+  button: (props: DisclosureButton) => ReactNode;
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button and the small panel it opens; Escape, a click elsewhere and leaving it by Tab close it. */
+export function Disclosure({ button, children }: Props) {
+  const [opened, { toggle, close }] = useDisclosure();
+  const id = useId();
+  const box = useClickOutside<HTMLDivElement>(close);
+
+  function handleKey(event: KeyboardEvent<HTMLElement>) {
+    if (event.key === 'Escape' && opened) {
+      close();
+      event.currentTarget.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+    }
+  }
+  function handleBlur(event: FocusEvent<HTMLElement>) {
+    if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) {
+      close();
+    }
+  }
+
+  return (
+    <div ref={box} className={classes.box} onKeyDown={handleKey} onBlur={handleBlur}>
+      {button({ onClick: toggle, 'aria-expanded': opened, 'aria-controls': id })}
+      <div id={id} className={classes.panel} hidden={!opened}>
+        {opened && children(close)}
+      </div>
+    </div>
+  );
+}
+
+/** The look of a link or button in a panel. */
+export const panelItem = classes.item ?? '';
