@@ -17,6 +17,7 @@ import { demoPassword, demoUsers, seedDemoUsers } from './identity/provider/demo
 import { createEmbeddedProvider, type EmbeddedProvider } from './identity/provider/embedded-provider.ts';
 import { mountProvider } from './identity/provider/mount.ts';
 import { createTokenVerifier } from './identity/token.ts';
+import { openReports, type Reports } from './reports/reports.ts';
 import { schema } from './schema.ts';
 import { explainStartFailure } from './start-failure.ts';
 
@@ -43,7 +44,9 @@ async function start(): Promise<void> {
     await seedDemo(db, (line) => logger.info(line));
   }
   const provider = settings.oidc.authority === null ? await embedProvider(settings, db) : undefined;
-  const app = await compose(settings, { db, logger, provider });
+  const reports = openReports(db, { databaseUrl, dataDir: settings.dataDir, log: logger });
+  closers.push(() => reports.close());
+  const app = await compose(settings, { db, logger, provider, reports });
   await app.listen({ port: settings.port, host: '::' });
   announce(settings, provider !== undefined);
 }
@@ -64,9 +67,10 @@ interface Parts {
   readonly db: Db;
   readonly logger: Logger;
   readonly provider: EmbeddedProvider | undefined;
+  readonly reports: Reports;
 }
 
-async function compose(settings: Settings, { db, logger, provider }: Parts): Promise<FastifyInstance> {
+async function compose(settings: Settings, { db, logger, provider, reports }: Parts): Promise<FastifyInstance> {
   const { publicUrl, oidc, production, mapStyleUrl, dataDir } = settings;
   const authority = provider?.issuer ?? oidc.authority ?? '';
   const verifyToken =
@@ -96,7 +100,7 @@ async function compose(settings: Settings, { db, logger, provider }: Parts): Pro
       reply.hijack();
       await graphql.handle(request.raw, reply.raw);
     },
-    findDownload: () => Promise.resolve(undefined),
+    findDownload: (token) => reports.downloads.find(token),
     checkHealth: async () => void (await sql`select 1`.execute(db)),
   });
   if (provider) {
