@@ -1,4 +1,5 @@
 import { buildingLimits } from './import-buildings.ts';
+import { letters } from './import.ts';
 
 /** An entrance of a block and the apartments behind it, `first` to `last`; none when `last` is below `first`. */
 export interface StatedEntrance {
@@ -17,12 +18,6 @@ interface NamedEntrance {
 }
 
 type Reading<Value> = { readonly value: Value } | { readonly reason: string };
-
-/** A, B, …, Z, AA, AB, …: how staircases are lettered. */
-function letters(index: number): string {
-  const last = String.fromCodePoint(65 + (index % 26));
-  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
-}
 
 function readList(text: string): Reading<readonly NamedEntrance[]> {
   if (text === '') {

@@ -61,3 +61,9 @@ export const cleanCell = (cell: string): string =>
     .replaceAll(/[şţŞŢ]/g, (letter) => commaBelow[letter] ?? letter)
     .replaceAll(/\s+/g, ' ')
     .trim();
+
+/** A, B, …, Z, AA, AB, …: as staircases are lettered, and the columns of spreadsheets. */
+export function letters(index: number): string {
+  const last = String.fromCodePoint(65 + (index % 26));
+  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
+}

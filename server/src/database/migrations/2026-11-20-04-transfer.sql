@@ -7,10 +7,11 @@ create table import_job (
   state text not null default 'uploaded'
     check (state in ('uploaded', 'checking', 'checked', 'applying', 'applied', 'cancelled', 'failed')),
   file_name text not null check (char_length(file_name) between 1 and 255),
-  content bytea not null,
-  sheet text,
-  mapping jsonb,
-  result jsonb, -- counts and timings
+  content bytea, -- encrypted, as it may hold names and ID numbers; null once nothing more will be read from it
+  format jsonb not null, -- encoding, separator, sheets, sheet, header, preview, rows
+  mapping jsonb not null, -- target field to header: guessed first, then as told
+  counts jsonb, -- of the dry run; once applied, of what was done
+  timings jsonb, -- of the run that applied it
   failure text, -- a locale key
   created_by text not null default actor(),
   created_at timestamptz not null default now(),
@@ -28,6 +29,7 @@ create table import_problem (
   field text,
   value text,
   reason text not null, -- a locale key
+  other_row integer, -- the row it clashes with
   primary key (org_id, job_id, position),
   foreign key (org_id, job_id) references import_job (org_id, id) on delete cascade
 );

@@ -1,0 +1,47 @@
+import type { ColumnBatch } from '../buildings/columns.ts';
+
+type Value = string | number | Buffer | null;
+
+/** Writes a value as an element of a PostgreSQL array (PostgreSQL manual, 8.15.6). */
+function element(value: Value): string {
+  if (value === null) {
+    return 'NULL';
+  }
+  if (typeof value === 'number') {
+    return String(value);
+  }
+  return typeof value === 'string'
+    ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+    : `"\\\\x${value.toString('hex')}"`;
+}
+
+/** Collects rows and gives them away column by column. */
+export class ColumnWriter<Column extends string> {
+  readonly #names: readonly Column[];
+  #columns: string[][];
+  #length = 0;
+
+  constructor(columns: readonly (readonly [Column, string])[]) {
+    this.#names = columns.map(([name]) => name);
+    this.#columns = this.#names.map(() => []);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(row: Readonly<Record<Column, Value>>): void {
+    for (const [index, name] of this.#names.entries()) {
+      this.#columns[index]?.push(element(row[name]));
+    }
+    this.#length += 1;
+  }
+
+  /** What was collected since the last time. */
+  take(): ColumnBatch {
+    const batch = { length: this.#length, columns: this.#columns.map((column) => `{${column.join(',')}}`) };
+    this.#columns = this.#names.map(() => []);
+    this.#length = 0;
+    return batch;
+  }
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ImportMapping } from '@noa/domain/import.ts';
+import { IdNumberVault } from '../../registry/apartments/id-number-vault.ts';
+import type { FileFormat, FormatChoice } from './file-format.ts';
+import { FileRefusal } from './file-refusal.ts';
+import { openFile, sealFile } from './file-vault.ts';
+import { lookAt } from './look.ts';
+import { stageRows, type StagedBatch } from './stage.ts';
+
+/** What the worker is asked to do with the one file it is started for. */
+export type FileTask = { readonly dataKey: Uint8Array } & (
+  | { readonly name: 'seal'; readonly content: Uint8Array; readonly choice: FormatChoice }
+  | { readonly name: 'look'; readonly sealed: Uint8Array; readonly choice: FormatChoice }
+  | {
+      readonly name: 'stage';
+      readonly sealed: Uint8Array;
+      readonly format: FileFormat;
+      readonly mapping: ImportMapping;
+    }
+);
+
+export type FileMessage =
+  | { readonly name: 'looked'; readonly format: FileFormat; readonly sealed: Uint8Array | null }
+  | { readonly name: 'batch'; readonly batch: StagedBatch }
+  | { readonly name: 'done' }
+  | { readonly name: 'refused'; readonly reason: string };
+
+/** A file is read in a thread of its own: it can be killed, has a bound on its memory, and never keeps requests waiting. */
+async function work(task: FileTask, send: (message: FileMessage) => void): Promise<void> {
+  if (task.name === 'seal') {
+    const format = await lookAt(task.content, task.choice);
+    send({ name: 'looked', format, sealed: sealFile(task.content, task.dataKey) });
+    return;
+  }
+  const content = openFile(task.sealed, task.dataKey);
+  if (task.name === 'look') {
+    send({ name: 'looked', format: await lookAt(content, task.choice), sealed: null });
+    return;
+  }
+  const vault = new IdNumberVault(Buffer.from(task.dataKey));
+  for await (const batch of stageRows(content, task.format, task.mapping, vault)) {
+    send({ name: 'batch', batch });
+    // The next batch waits until this one is stored: the file never piles up in memory.
+    await once(port, 'message');
+  }
+  send({ name: 'done' });
+}
+
+if (!parentPort) {
+  throw new Error('file-worker.ts runs as a worker thread');
+}
+const port = parentPort;
+try {
+  await work(workerData as FileTask, (message) => port.postMessage(message));
+} catch (error) {
+  if (!(error instanceof FileRefusal)) {
+    throw error;
+  }
+  port.postMessage({ name: 'refused', reason: error.reason } satisfies FileMessage);
+}
+port.close();

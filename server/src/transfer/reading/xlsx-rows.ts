@@ -1,0 +1,52 @@
+import { readXlsx, streamXlsxRows, type CellValue } from 'hucre/xlsx';
+import type { FileRow } from './file-format.ts';
+import { FileRefusal } from './file-refusal.ts';
+
+/** Whether the bytes are a ZIP archive, as every workbook is. */
+export const isWorkbook = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
+
+/** Names of the sheets that a person can see in the workbook. */
+export async function listSheets(bytes: Uint8Array): Promise<string[]> {
+  const names: string[] = [];
+  await refusingBadFiles(() =>
+    readXlsx(bytes, {
+      sheets: ({ name, hidden, veryHidden }) => {
+        if (!hidden && !veryHidden) {
+          names.push(name);
+        }
+        return false;
+      },
+    }),
+  );
+  return names;
+}
+
+/** Every row of the sheet that the file holds, under its number in the sheet. */
+export async function* xlsxRows(bytes: Uint8Array, sheet: string): AsyncGenerator<FileRow> {
+  const rows = streamXlsxRows(bytes, { sheet });
+  for (;;) {
+    const next = await refusingBadFiles(() => rows.next());
+    if (next.done) {
+      return;
+    }
+    yield { number: next.value.index + 1, cells: next.value.values.map(cellText) };
+  }
+}
+
+/** As a person reads the cell: numbers without exponent or thousands, days without time. */
+function cellText(value: CellValue): string {
+  if (value === null || value === undefined) {
+    return '';
+  }
+  return value instanceof Date ? value.toISOString().replace('T00:00:00.000Z', '') : String(value);
+}
+
+/** Whatever the library stumbles over lies in the file: it is given nothing else. */
+async function refusingBadFiles<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new FileRefusal('import.badWorkbook', { cause });
+  }
+}
