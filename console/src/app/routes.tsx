@@ -48,6 +48,12 @@ const screens: readonly RouteObject[] = [
         path: paths.towerBlocks.view(':id'),
         ...screen(() => import('../resources/tower-blocks/TowerBlockView.tsx'), 'towerBlocks', 'entrances'),
       },
+
+      { path: paths.reports.list, ...screen(() => import('../screens/reports/ReportList.tsx'), 'reports') },
+      {
+        path: paths.reports.view(':reportName'),
+        ...screen(() => import('../screens/reports/ReportView.tsx'), 'reports'),
+      },
     ],
   },
 

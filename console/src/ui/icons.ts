@@ -11,6 +11,7 @@ export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy
 export { default as IconDark } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 export { default as IconDashboard } from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs';
 export { default as IconDelete } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+export { default as IconDownload } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 export { default as IconEdit } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 export { default as IconEntrance } from '@tabler/icons-react/dist/esm/icons/IconStairs.mjs';
 export { default as IconErased } from '@tabler/icons-react/dist/esm/icons/IconEraser.mjs';
@@ -28,6 +29,7 @@ export { default as IconNone } from '@tabler/icons-react/dist/esm/icons/IconMood
 export { default as IconNormal } from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 export { default as IconOff } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 export { default as IconPrevious } from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+export { default as IconReports } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 export { default as IconRetry } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 export { default as IconSettings } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';

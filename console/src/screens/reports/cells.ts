@@ -1,0 +1,79 @@
+import type { TFunction } from 'i18next';
+import type { ReportGrouping } from '@noa/domain/report.ts';
+import type { ReportQuery } from '../../api/generated/graphql.ts';
+import { paths } from '../../paths.ts';
+import { formatNumber } from '../../ui/format.ts';
+
+export type ReportColumn = ReportQuery['report']['columns'][number];
+
+export interface CellTexts {
+  readonly t: TFunction<['reports', 'common']>;
+  readonly language: string;
+  /** What people call a record, by grouping and id. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+export const labelKey = (grouping: string, id: string): string => `${grouping} ${id}`;
+
+const utc = (language: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+
+/** A cell as people read it: `mar. 2026`, `săpt. 10, 2–8 mar.`, `marți`, `14:00`, an address, `1.250`. */
+export function formatCell(
+  { grouping, type }: ReportColumn,
+  value: unknown,
+  { t, language, labels }: CellTexts,
+): string {
+  if (value === null || value === undefined) {
+    return grouping ? t('withoutRecord') : '—';
+  }
+  if (!grouping) {
+    return type === 'percent' ? `${formatNumber(Number(value), language)} %` : formatNumber(Number(value), language, 0);
+  }
+  const text = `${value as string | number}`;
+  switch (type) {
+    case 'month':
+      return utc(language, { month: 'short', year: 'numeric' }).format(new Date(`${text}-01`));
+    case 'date':
+      return utc(language, { dateStyle: 'medium' }).format(new Date(text));
+    case 'week':
+      return formatWeek(text, t, language);
+    case 'string':
+      return t(`words.${text}`);
+    case 'id':
+      return labels.get(labelKey(grouping, text)) ?? t('missing', { ns: 'common' });
+    default:
+      return formatPart(grouping, Number(value), language);
+  }
+}
+
+function formatWeek(week: string, t: CellTexts['t'], language: string): string {
+  const [year = 0, number = 1] = week.split('-W').map(Number);
+  // The week that the fourth of January is in is the first (ISO 8601).
+  const fourth = new Date(Date.UTC(year, 0, 4));
+  const monday = fourth.getTime() - (((fourth.getUTCDay() + 6) % 7) - (number - 1) * 7) * 86_400_000;
+  const days = utc(language, { day: 'numeric', month: 'short', year: 'numeric' });
+  return t('week', { number, days: days.formatRange(monday, monday + 6 * 86_400_000) });
+}
+
+function formatPart(grouping: ReportGrouping, value: number, language: string): string {
+  switch (grouping) {
+    case 'hour':
+      return `${String(value).padStart(2, '0')}:00`;
+    case 'day_of_week':
+      // The fifth of January 2026 is a Monday.
+      return utc(language, { weekday: 'long' }).format(new Date(Date.UTC(2026, 0, 4 + value)));
+    default:
+      return String(value);
+  }
+}
+
+/** Where a cell leads: the record it names, if that has a screen. */
+export function cellPath({ grouping }: ReportColumn, value: unknown): string | undefined {
+  const screens: Partial<Record<ReportGrouping, (id: string) => string>> = {
+    entrance: paths.entrances.view,
+    tower_block: paths.towerBlocks.view,
+  };
+  const view = grouping && screens[grouping];
+  return view && typeof value === 'string' ? view(value) : undefined;
+}

@@ -1,0 +1,112 @@
+import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import {
+  reportFields,
+  reportGroupings,
+  reportMetrics,
+  type ReportField,
+  type ReportGrouping,
+  type ReportMetric,
+} from '@noa/domain/report.ts';
+import type { ReportInput } from '../../api/generated/graphql.ts';
+import { useNow } from '../../ui/clock.ts';
+import { daysOf, isDay, periodOf, presets, today, type Days, type Preset } from './period.ts';
+
+const pageSize = 50;
+
+const parsers = {
+  period: parseAsStringLiteral(presets),
+  from: parseAsString,
+  to: parseAsString,
+  by: parseAsArrayOf(parseAsStringLiteral(reportGroupings)).withDefault(['month', 'entrance']),
+  metrics: parseAsArrayOf(parseAsStringLiteral(reportMetrics)).withDefault([...reportMetrics]),
+  sort: parseAsString,
+  after: parseAsString,
+};
+
+export interface Sort {
+  readonly field: ReportField;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** What a report is asked, as its address tells it. */
+export interface Question {
+  /** Null when the days are the user's own. */
+  readonly preset: Preset | null;
+  readonly days: Days;
+  readonly by: readonly ReportGrouping[];
+  readonly metrics: readonly ReportMetric[];
+  /** Null: by the groupings. */
+  readonly sort: Sort | null;
+  /** Where the page begins; null on the first. */
+  readonly after: string | null;
+}
+
+export interface QuestionControls {
+  readonly question: Question;
+  readonly choosePreset: (preset: Preset | null) => void;
+  readonly chooseDays: (days: Days) => void;
+  readonly groupBy: (by: readonly ReportGrouping[]) => void;
+  readonly measure: (metrics: readonly ReportMetric[]) => void;
+  readonly sortBy: (field: ReportField) => void;
+  /** @param after - null for the first page. */
+  readonly goTo: (after: string | null) => void;
+  /** To the first page without a trace: the cursor was no good. */
+  readonly dropCursor: () => void;
+}
+
+/** `-total_litres` is total litres, descending. */
+function parseSort(text: string | null): Sort | null {
+  const field = reportFields.find((known) => known === text?.replace(/^-/, ''));
+  return field ? { field, direction: text?.startsWith('-') ? 'desc' : 'asc' } : null;
+}
+
+/** The state of a report in the address, and the ways to change it; any but the page itself leads to the first page. */
+export function useQuestion(): QuestionControls {
+  const [values, setValues] = useQueryStates(parsers, { shallow: false, scroll: false, history: 'push' });
+  const now = useNow();
+  const own = isDay(values.from) && isDay(values.to) ? { from: values.from, to: values.to } : null;
+  const preset = own ? null : (values.period ?? 'last12Months');
+  const by = [...new Set(values.by)].slice(0, 2);
+  const metrics = reportMetrics.filter((metric) => values.metrics.includes(metric));
+  const asked = parseSort(values.sort);
+  const shown: readonly ReportField[] = [...by, ...metrics];
+  const question: Question = {
+    preset,
+    days: own ?? daysOf(preset ?? 'last12Months', today(new Date(now))),
+    by,
+    metrics: metrics.length > 0 ? metrics : reportMetrics,
+    sort: asked && shown.includes(asked.field) ? asked : null,
+    after: values.after,
+  };
+  const change = (patch: Partial<Record<keyof typeof parsers, unknown>>) =>
+    void setValues({ after: null, ...patch } as Parameters<typeof setValues>[0]);
+
+  return {
+    question,
+    choosePreset: (next) => change(next ? { period: next, from: null, to: null } : { period: null, ...question.days }),
+    chooseDays: (days) => change({ period: null, ...days }),
+    groupBy: (next) => change({ by: next }),
+    measure: (next) => change({ metrics: next }),
+    sortBy: (field) => {
+      const turned = question.sort?.field === field && question.sort.direction === 'desc';
+      // A figure is looked for from its largest, a name or a date from its first.
+      const isFigure = reportMetrics.some((metric) => metric === field);
+      const first = isFigure ? '-' : '';
+      const second = isFigure ? '' : '-';
+      const same = question.sort?.field === field && turned === isFigure;
+      change({ sort: `${same ? second : first}${field}` });
+    },
+    goTo: (after) => void setValues({ after }),
+    dropCursor: () => void setValues({ after: null }, { history: 'replace' }),
+  };
+}
+
+/** The question as the API takes it. */
+export const inputOf = ({ days, by, metrics, sort, after }: Question): ReportInput => ({
+  ...periodOf(days),
+  groupBy: [...by],
+  metrics: [...metrics],
+  sort: sort ? [{ ...sort }] : [],
+  first: pageSize,
+  after,
+});
