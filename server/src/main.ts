@@ -6,11 +6,13 @@ import pino, { type Logger } from 'pino';
 import { readSettings, type Settings } from './config.ts';
 import { loadDataKey } from './data-key.ts';
 import { openDatabase, type Db } from './database/database.ts';
+import { lockDataFolder } from './database/data-folder-lock.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
 import { migrate } from './database/migrate.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createAuthenticate } from './graphql/authenticate.ts';
 import { createGraphqlServer } from './graphql/server.ts';
+import { refuseTakenPort } from './http/port.ts';
 import { createHttp } from './http/server.ts';
 import { remoteKeys } from './identity/key-source.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './identity/provider/demo-users.ts';
@@ -33,7 +35,9 @@ async function start(): Promise<void> {
     level: settings.logLevel,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
   });
+  await refuseTakenPort(settings.port);
   await mkdir(settings.dataDir, { recursive: true });
+  closers.push(await lockDataFolder(settings.dataDir));
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, logger)).url;
   await migrate(databaseUrl);
 

@@ -1,0 +1,14 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+
+/**
+ * Finds out early whether the port is free: before a database is started for nothing.
+ *
+ * @throws {Error} the system's, with `code` (`EADDRINUSE`, `EACCES`).
+ */
+export async function refuseTakenPort(port: number): Promise<void> {
+  const probe = createServer().listen({ port, host: '::' });
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+}
