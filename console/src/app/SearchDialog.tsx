@@ -9,7 +9,7 @@ import type { Icon } from '@tabler/icons-react';
 import { paths } from '../paths.ts';
 import { useViewer } from '../session/viewer.ts';
 import { fold } from '../ui/format.ts';
-import { IconEntrance, IconSearch, IconSettings, IconTowerBlock } from '../ui/icons.ts';
+import { IconCard, IconEntrance, IconSearch, IconSettings, IconTowerBlock } from '../ui/icons.ts';
 import { menuFor } from './menu.ts';
 import { SearchDocument } from './search.graphql.ts';
 
@@ -31,7 +31,7 @@ const searchMs = 250;
 /** Letters from which records are searched. */
 const minLetters = 2;
 
-/** Goes anywhere by typing: screens, tower blocks, entrances. */
+/** Goes anywhere by typing: screens, tower blocks, entrances, cards by their serial. */
 export function SearchDialog({ opened, onClose }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -75,6 +75,14 @@ export function SearchDialog({ opened, onClose }: Props) {
         to: paths.entrances.view(id),
         label,
         icon: IconEntrance,
+      })),
+    },
+    {
+      label: t('menu.cards'),
+      hits: (data?.cards?.nodes ?? []).map(({ id, displaySerialNumber }) => ({
+        to: paths.cards.view(id),
+        label: displaySerialNumber,
+        icon: IconCard,
       })),
     },
   ].filter(({ hits }) => hits.length > 0);

@@ -31,7 +31,7 @@ const screens: readonly RouteObject[] = [
       },
       {
         path: paths.entrances.view(':id'),
-        ...screen(() => import('../resources/entrances/EntranceView.tsx'), 'entrances', 'apartments'),
+        ...screen(() => import('../resources/entrances/EntranceView.tsx'), 'entrances', 'apartments', 'towerBlocks'),
         children: [
           {
             path: paths.entrances.update(':id'),
@@ -54,6 +54,31 @@ const screens: readonly RouteObject[] = [
         path: paths.reports.view(':reportName'),
         ...screen(() => import('../screens/reports/ReportView.tsx'), 'reports'),
       },
+
+      {
+        path: paths.apartments.create,
+        ...screen(() => import('../resources/apartments/ApartmentCreate.tsx'), 'apartments', 'entrances'),
+      },
+      {
+        path: paths.apartments.view(':id'),
+        ...screen(
+          () => import('../resources/apartments/ApartmentView.tsx'),
+          'apartments',
+          'entrances',
+          'towerBlocks',
+          'cards',
+        ),
+        children: [
+          {
+            path: paths.apartments.update(':id'),
+            ...screen(() => import('../resources/apartments/ApartmentUpdate.tsx'), 'apartments'),
+          },
+        ],
+      },
+
+      { path: paths.cards.list, ...screen(() => import('../resources/cards/CardList.tsx'), 'cards') },
+      { path: paths.cards.create, ...screen(() => import('../resources/cards/CardCreate.tsx'), 'cards') },
+      { path: paths.cards.view(':id'), ...screen(() => import('../resources/cards/CardView.tsx'), 'cards') },
     ],
   },
 

@@ -36,6 +36,8 @@ interface Props {
   record: Versioned;
   title: string;
   above: readonly Crumb[];
+  /** The page's own step in the breadcrumb, where the title would repeat those above it. */
+  here?: string | undefined;
   badge?: ReactNode;
   /** Address of the update form; absent for those who may not. */
   update?: string | undefined;
@@ -49,13 +51,14 @@ interface Props {
 }
 
 /** A record: what it is, what can be done with it, and what belongs to it. The update form opens over it. */
-export function RecordPage({ name, record, title, above, badge, update, actions, menu, facts, tabs }: Props) {
+export function RecordPage({ name, record, title, above, here, badge, update, actions, menu, facts, tabs }: Props) {
   const { t } = useTranslation([name, 'common']);
   return (
     <>
       <Page
         title={title}
         above={above}
+        here={here}
         beside={badge}
         actions={
           <>

@@ -22,6 +22,7 @@ const sights = {
   seesOccupiers: 'apartment:readOccupier',
   seesOccupierKinds: 'apartment:readOccupierKind',
   seesCards: 'card:read',
+  seesCardCounts: 'card:count',
 } as const satisfies Record<string, Permission>;
 
 export function viewerFrom({ permissions, ...viewer }: ViewerQuery['viewer']): Viewer {

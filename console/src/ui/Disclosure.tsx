@@ -1,3 +1,4 @@
+import type { Icon } from '@tabler/icons-react';
 import { useClickOutside, useDisclosure } from '@mantine/hooks';
 import { useId, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './Disclosure.module.css';
@@ -42,5 +43,22 @@ export function Disclosure({ button, children }: Props) {
   );
 }
 
-/** The look of a link or button in a panel. */
+/** The look of a link in a panel. */
 export const panelItem = classes.item ?? '';
+
+interface PanelButtonProps {
+  icon: Icon;
+  danger?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** An action in a panel. */
+export function PanelButton({ icon: Icon, danger, onClick, children }: PanelButtonProps) {
+  return (
+    <button type="button" className={panelItem} data-danger={danger || undefined} onClick={onClick}>
+      <Icon size={16} aria-hidden />
+      {children}
+    </button>
+  );
+}

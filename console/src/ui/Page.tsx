@@ -7,6 +7,8 @@ interface Props {
   title: string;
   /** The pages above this one, outermost first. */
   above?: readonly Crumb[];
+  /** The page's step in the breadcrumb; its title when absent. */
+  here?: string | undefined;
   /** Beside the title: a badge, a count. */
   beside?: ReactNode;
   actions?: ReactNode;
@@ -17,9 +19,9 @@ interface Props {
 let visited = false;
 
 /** A screen: names itself to the tab, to the header and to screen readers, and lays out title and actions. */
-export function Page({ title, above, beside, actions, children }: Props) {
+export function Page({ title, above, here, beside, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const way = JSON.stringify([...(above ?? []), { label: title }]);
+  const way = JSON.stringify([...(above ?? []), { label: here ?? title }]);
 
   useEffect(
     function announcePlace() {

@@ -9,10 +9,12 @@ import { DeleteRecord } from '../../resource/DeleteRecord.tsx';
 import { HistoryTab } from '../../resource/HistoryTab.tsx';
 import { RecordLoader } from '../../resource/RecordLoader.tsx';
 import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
+import { RelatedList } from '../../resource/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Count, None } from '../../ui/cells.tsx';
-import { panelItem } from '../../ui/Disclosure.tsx';
+import { PanelButton } from '../../ui/Disclosure.tsx';
 import { IconDelete } from '../../ui/icons.ts';
+import { entranceApartments } from './entrance-apartments.resource.tsx';
 import { DeleteEntranceDocument, EntranceDocument } from './entrance.graphql.ts';
 
 export const Component = () => (
@@ -28,8 +30,7 @@ export const Component = () => (
 );
 
 function EntranceView({ entrance }: { entrance: NonNullable<EntranceQuery['entrance']> }) {
-  const { t } = useTranslation(['entrances', 'common']);
-  const { t: tBlocks } = useTranslation('towerBlocks');
+  const { t } = useTranslation(['entrances', 'common', 'towerBlocks', 'apartments']);
   const viewer = useViewer();
   const [deleting, setDeleting] = useState(false);
   const [remove] = useMutation(DeleteEntranceDocument);
@@ -51,15 +52,28 @@ function EntranceView({ entrance }: { entrance: NonNullable<EntranceQuery['entra
     { field: 'apartmentCount', value: <Count value={entrance.apartmentCount} /> },
     org && { field: 'orgId', value: org.name },
   ];
-  const tabs: Tab[] = viewer.may('history:read')
-    ? [
-        {
-          id: 'history',
-          label: t('common:history.title'),
-          content: <HistoryTab name="entrances" kind="entrance" id={id} />,
-        },
-      ]
-    : [];
+  const tabs: Tab[] = [
+    ...(viewer.may('apartment:read')
+      ? [
+          {
+            id: 'apartments',
+            label: t('apartments:title'),
+            content: (
+              <RelatedList resource={entranceApartments} label={t('apartments:title')} parent={{ entranceId: id }} />
+            ),
+          },
+        ]
+      : []),
+    ...(viewer.may('history:read')
+      ? [
+          {
+            id: 'history',
+            label: t('common:history.title'),
+            content: <HistoryTab name="entrances" kind="entrance" id={id} />,
+          },
+        ]
+      : []),
+  ];
 
   return (
     <>
@@ -69,25 +83,24 @@ function EntranceView({ entrance }: { entrance: NonNullable<EntranceQuery['entra
         title={entrance.label}
         above={
           block
-            ? [{ label: tBlocks('title'), to: paths.towerBlocks.list }, block]
+            ? [{ label: t('towerBlocks:title'), to: paths.towerBlocks.list }, block]
             : [{ label: t('title'), to: paths.entrances.list }]
         }
+        here={block ? `sc. ${entrance.addrSc}` : undefined}
         update={entrance.viewerCanUpdate ? paths.entrances.update(id) : undefined}
         menu={
           entrance.viewerCanDelete &&
           ((close) => (
-            <button
-              type="button"
-              className={panelItem}
-              data-danger
+            <PanelButton
+              icon={IconDelete}
+              danger
               onClick={() => {
                 close();
                 setDeleting(true);
               }}
             >
-              <IconDelete size={16} aria-hidden />
               {t('common:actions.delete')}
-            </button>
+            </PanelButton>
           ))
         }
         facts={facts}

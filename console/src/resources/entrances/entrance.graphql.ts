@@ -148,3 +148,37 @@ export const ManagerChoicesDocument = graphql(`
     }
   }
 `);
+
+export const EntranceApartmentsDocument = graphql(`
+  query EntranceApartments(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $filter: ApartmentFilter
+    $sort: [ApartmentSort!]
+    $seesOccupiers: Boolean! = false
+    $seesOccupierKinds: Boolean! = false
+    $seesCardCounts: Boolean! = false
+  ) {
+    apartments(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+      nodes {
+        id
+        rowId
+        updatedAt
+        addrAp
+        occupierKind @include(if: $seesOccupierKinds)
+        occupierName @include(if: $seesOccupiers)
+        occupierFirstName @include(if: $seesOccupiers)
+        cardCount @include(if: $seesCardCounts)
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      totalCount
+    }
+  }
+`);

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { paths } from '../../paths.ts';
-import { CountEntrancesDocument, CountTowerBlocksDocument } from './home.graphql.ts';
+import { CountCardsDocument, CountEntrancesDocument, CountTowerBlocksDocument } from './home.graphql.ts';
 
 /** A figure on the home screen, and the list it counts. */
 export interface CountCard {
@@ -60,5 +60,21 @@ export const countCards: readonly CountCard[] = [
     query: CountEntrancesDocument,
     variables: { filter: { withoutManager: true } },
     count: (data) => data.entrances.totalCount,
+  }),
+  card({
+    name: 'cards',
+    to: paths.cards.list,
+    permission: 'card:read',
+    query: CountCardsDocument,
+    variables: {},
+    count: (data) => data.cards.totalCount,
+  }),
+  card({
+    name: 'cardsBlocked',
+    to: `${paths.cards.list}?status=blocked`,
+    permission: 'card:read',
+    query: CountCardsDocument,
+    variables: { filter: { status: 'blocked' } },
+    count: (data) => data.cards.totalCount,
   }),
 ];

@@ -15,3 +15,11 @@ export const CountEntrancesDocument = graphql(`
     }
   }
 `);
+
+export const CountCardsDocument = graphql(`
+  query CountCards($filter: CardFilter) {
+    cards(first: 1, filter: $filter) {
+      totalCount
+    }
+  }
+`);

@@ -17,6 +17,7 @@ export function Component() {
     paths.home,
     paths.settings,
     ...(viewer.may('towerBlock:read') ? [paths.towerBlocks.list] : []),
+    ...(viewer.may('card:read') ? [paths.cards.list] : []),
     ...(viewer.may('entrance:read') ? [paths.entrances.list] : []),
   ];
   const nearest = nearestPath(pathname, known);

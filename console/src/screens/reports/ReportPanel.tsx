@@ -1,9 +1,12 @@
-import { Checkbox, Fieldset, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportGrouping } from '@noa/domain/report.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
+import { phone } from '../../ui/preferences.ts';
 import { isDay, presets, type Days } from './period.ts';
+import classes from './Report.module.css';
 import type { QuestionControls } from './use-question.ts';
 
 interface Props {
@@ -13,45 +16,51 @@ interface Props {
   periodError: string | undefined;
 }
 
-/** What the report is asked: period, groupings, metrics. */
+/** What the report is asked: period, groupings, metrics. On a phone it folds, so that the figures come first. */
 export function ReportPanel({ report, controls, periodError }: Props) {
-  const { t } = useTranslation(['reports', 'common']);
+  const { t } = useTranslation('reports');
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   const { question } = controls;
   return (
-    <Stack gap="md" component="section" aria-label={t('panel.label')}>
-      <Fieldset legend={t('panel.period')}>
-        <Stack gap="xs">
-          <Select
-            label={t('panel.preset')}
-            value={question.preset ?? 'own'}
-            onChange={(value) => controls.choosePreset(value === 'own' ? null : value)}
-            data={[...presets, 'own' as const].map((value) => ({ value, label: t(`presets.${value}`) }))}
-            allowDeselect={false}
-          />
-          {/* Days that come from elsewhere, as by Back, start the fields anew. */}
-          <DayFields key={`${question.days.from} ${question.days.to}`} controls={controls} error={periodError} />
-        </Stack>
-      </Fieldset>
-      <Fieldset legend={t('panel.groupBy')}>
-        <Stack gap="xs">
-          {[0, 1].map((place) => (
-            <GroupingField key={place} place={place} offered={report.groupings} controls={controls} />
+    <details className={classes.panel} open={!isPhone}>
+      <summary>{t('panel.label')}</summary>
+      <fieldset>
+        <legend>{t('panel.period')}</legend>
+        <NativeSelect
+          label={t('panel.preset')}
+          value={question.preset ?? 'own'}
+          onChange={(event) =>
+            controls.choosePreset(presets.find((preset) => preset === event.currentTarget.value) ?? null)
+          }
+          data={[...presets, 'own'].map((value) => ({ value, label: t(`presets.${value}`) }))}
+        />
+        {/* Days that come from elsewhere, as by Back, start the fields anew. */}
+        <DayFields key={`${question.days.from} ${question.days.to}`} controls={controls} error={periodError} />
+      </fieldset>
+      <fieldset>
+        <legend>{t('panel.groupBy')}</legend>
+        {[0, 1].map((place) => (
+          <GroupingField key={place} place={place} offered={report.groupings} controls={controls} />
+        ))}
+      </fieldset>
+      <Checkbox.Group
+        label={t('panel.metrics')}
+        value={[...question.metrics]}
+        onChange={(metrics) => metrics.length > 0 && controls.measure(metrics)}
+      >
+        <Stack gap="xs" mt={6}>
+          {report.metrics.map((metric) => (
+            <Checkbox
+              key={metric}
+              value={metric}
+              label={t(`fields.${metric}`)}
+              // The last one stays: a report without figures is none.
+              disabled={question.metrics.length === 1 && question.metrics[0] === metric}
+            />
           ))}
         </Stack>
-      </Fieldset>
-      <Fieldset legend={t('panel.metrics')}>
-        <Checkbox.Group
-          value={[...question.metrics]}
-          onChange={(metrics) => metrics.length > 0 && controls.measure(metrics)}
-        >
-          <Stack gap="xs">
-            {report.metrics.map((metric) => (
-              <Checkbox key={metric} value={metric} label={t(`fields.${metric}`)} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      </Fieldset>
-    </Stack>
+      </Checkbox.Group>
+    </details>
   );
 }
 
@@ -98,29 +107,28 @@ interface GroupingProps {
 function GroupingField({ place, offered, controls }: GroupingProps) {
   const { t } = useTranslation('reports');
   const { by } = controls.question;
-  const value = by[place] ?? null;
   const others = by.filter((_grouping, index) => index !== place);
 
-  function handleChange(next: string | null) {
+  function handleChange(next: string) {
+    const grouping = offered.find((each) => each === next);
     const chosen = [...by];
-    chosen.splice(place, 1, ...(next ? [next as ReportGrouping] : []));
+    chosen.splice(place, 1, ...(grouping ? [grouping] : []));
     controls.groupBy(chosen);
   }
 
   return (
-    <Select
+    <NativeSelect
       label={t(place === 0 ? 'panel.first' : 'panel.second')}
-      value={value}
-      onChange={handleChange}
-      data={offered
-        .filter((grouping) => !others.includes(grouping))
-        .map((grouping) => ({ value: grouping, label: t(`fields.${grouping}`) }))}
-      placeholder={t('panel.none')}
+      value={by[place] ?? ''}
+      onChange={(event) => handleChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: t('panel.none') },
+        ...offered
+          .filter((grouping) => !others.includes(grouping))
+          .map((grouping) => ({ value: grouping, label: t(`fields.${grouping}`) })),
+      ]}
       disabled={place > by.length}
-      clearable
-      searchable
-      clearButtonProps={{ 'aria-label': t('panel.clear') }}
-      maxDropdownHeight={280}
+      title={place > by.length ? t('panel.firstFirst') : undefined}
     />
   );
 }

@@ -5,7 +5,7 @@ import tables from '../../resource/RecordTable.module.css';
 import { IconSortDown, IconSortUp } from '../../ui/icons.ts';
 import { useDensity } from '../../ui/preferences.ts';
 import { cellPath, formatCell, labelKey, type CellTexts, type ReportColumn } from './cells.ts';
-import classes from './ReportTable.module.css';
+import classes from './Report.module.css';
 import type { QuestionControls } from './use-question.ts';
 
 interface Props {
@@ -39,7 +39,11 @@ export function ReportTable({ report, label, controls, stale }: Props) {
           {rows.map((row) => (
             <tr key={row.slice(0, groupings.length).join(' ')}>
               {columns.map((column, place) => (
-                <td key={column.key} data-numeric={!column.grouping || undefined}>
+                <td
+                  key={column.key}
+                  data-numeric={!column.grouping || undefined}
+                  data-short={column.type !== 'id' || undefined}
+                >
                   <Cell column={column} value={row[place]} texts={texts} />
                 </td>
               ))}
@@ -53,7 +57,7 @@ export function ReportTable({ report, label, controls, stale }: Props) {
                 {t('total')}
               </th>
               {metrics.map((column, index) => (
-                <td key={column.key} data-numeric>
+                <td key={column.key} data-numeric data-short>
                   {formatCell(column, totals[groupings.length + index], texts)}
                 </td>
               ))}

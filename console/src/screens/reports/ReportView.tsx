@@ -1,4 +1,4 @@
-import { Alert, Button, Grid, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { IconNext, IconNone, IconPrevious, IconSearch } from '../../ui/icons.ts';
 import { Moment } from '../../ui/Moment.tsx';
 import { Page } from '../../ui/Page.tsx';
+import classes from './Report.module.css';
 import { ExportButton } from './ExportButton.tsx';
 import { ReportDocument, ReportsDocument } from './report.graphql.ts';
 import { ReportPanel } from './ReportPanel.tsx';
@@ -87,81 +88,77 @@ function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {
         />
       }
     >
-      <Grid gap="xl">
-        <Grid.Col span={{ base: 12, md: 3 }}>
-          <ReportPanel
-            report={report}
-            controls={controls}
-            periodError={periodError && t([`reports:${periodError}`, periodError])}
-          />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 9 }}>
-          <Stack gap="sm" aria-busy={loading}>
-            <div className={tables.bar} data-on={(loading && shown !== undefined) || undefined} />
-            {failure && !lost && shown && (
-              <Alert color="red" title={t('common:failure.title')} role="alert">
-                <Group justify="space-between">
-                  {failure.code === 'Forbidden' ? t('whoForbidden') : t(`common:${failure.messageKey}`)}
-                  <Button size="xs" variant="default" onClick={() => void refetch()}>
-                    {t('common:actions.retry')}
+      <div className={classes.report}>
+        <ReportPanel
+          report={report}
+          controls={controls}
+          periodError={periodError && t([`reports:${periodError}`, periodError])}
+        />
+
+        <Stack gap="sm" miw={0} aria-busy={loading}>
+          <div className={tables.bar} data-on={(loading && shown !== undefined) || undefined} />
+          {failure && !lost && shown && (
+            <Alert color="red" title={t('common:failure.title')} role="alert">
+              <Group justify="space-between">
+                {failure.code === 'Forbidden' ? t('whoForbidden') : t(`common:${failure.messageKey}`)}
+                <Button size="xs" variant="default" onClick={() => void refetch()}>
+                  {t('common:actions.retry')}
+                </Button>
+              </Group>
+            </Alert>
+          )}
+          {failure && !lost && !shown && (
+            <ListFailed failure={failure} permission="cardEvent:readWho" onRetry={() => void refetch()} />
+          )}
+          {!shown && loading && (
+            <Stack gap={8} role="status" aria-label={t('common:loading.screen')}>
+              {skeletonRows.map((key) => (
+                <Skeleton key={key} height={36} />
+              ))}
+            </Stack>
+          )}
+          {shown && shown.rowCount === 0 && (
+            <EmptyState icon={IconNone} title={t('empty.title')}>
+              {t('empty.text')}
+            </EmptyState>
+          )}
+          {shown && shown.rowCount > 0 && (
+            <>
+              <ReportTable
+                report={shown}
+                label={title}
+                controls={controls}
+                stale={(loading && data === undefined) || failure !== undefined}
+              />
+              <Group component="nav" aria-label={t('common:pager.label')} gap="xs">
+                {question.after !== null && (
+                  <Button
+                    variant="default"
+                    leftSection={<IconPrevious size={16} aria-hidden />}
+                    onClick={() => controls.goTo(null)}
+                  >
+                    {t('firstPage')}
                   </Button>
-                </Group>
-              </Alert>
-            )}
-            {failure && !lost && !shown && (
-              <ListFailed failure={failure} permission="cardEvent:readWho" onRetry={() => void refetch()} />
-            )}
-            {!shown && loading && (
-              <Stack gap={8} role="status" aria-label={t('common:loading.screen')}>
-                {skeletonRows.map((key) => (
-                  <Skeleton key={key} height={36} />
-                ))}
-              </Stack>
-            )}
-            {shown && shown.rowCount === 0 && (
-              <EmptyState icon={IconNone} title={t('empty.title')}>
-                {t('empty.text')}
-              </EmptyState>
-            )}
-            {shown && shown.rowCount > 0 && (
-              <>
-                <ReportTable
-                  report={shown}
-                  label={title}
-                  controls={controls}
-                  stale={(loading && data === undefined) || failure !== undefined}
-                />
-                <Group component="nav" aria-label={t('common:pager.label')} gap="xs">
-                  {question.after !== null && (
-                    <Button
-                      variant="default"
-                      leftSection={<IconPrevious size={16} aria-hidden />}
-                      onClick={() => controls.goTo(null)}
-                    >
-                      {t('firstPage')}
-                    </Button>
-                  )}
-                  {shown.cursor && (
-                    <Button
-                      variant="default"
-                      rightSection={<IconNext size={16} aria-hidden />}
-                      onClick={() => controls.goTo(shown.cursor ?? null)}
-                    >
-                      {t('common:pager.next')}
-                    </Button>
-                  )}
-                </Group>
-              </>
-            )}
-            {shown && (
-              <Text fz="sm" c="dimmed">
-                {t('fresh')} <Moment at={shown.freshAsOf} />.{' '}
-                {question.metrics.includes('total_litres') && t('estimate')}
-              </Text>
-            )}
-          </Stack>
-        </Grid.Col>
-      </Grid>
+                )}
+                {shown.cursor && (
+                  <Button
+                    variant="default"
+                    rightSection={<IconNext size={16} aria-hidden />}
+                    onClick={() => controls.goTo(shown.cursor ?? null)}
+                  >
+                    {t('common:pager.next')}
+                  </Button>
+                )}
+              </Group>
+            </>
+          )}
+          {shown && (
+            <Text fz="sm" c="dimmed">
+              {t('fresh')} <Moment at={shown.freshAsOf} />. {question.metrics.includes('total_litres') && t('estimate')}
+            </Text>
+          )}
+        </Stack>
+      </div>
     </Page>
   );
 }

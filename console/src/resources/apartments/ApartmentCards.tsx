@@ -1,0 +1,93 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import type { ApartmentQuery } from '../../api/generated/graphql.ts';
+import { paths } from '../../paths.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { CardStatusBadge } from '../../ui/CardStatusBadge.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconAdd, IconCard } from '../../ui/icons.ts';
+import { PlainMoment } from '../../ui/Moment.tsx';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { UnassignCardDocument } from './apartment.graphql.ts';
+import classes from './ApartmentCards.module.css';
+import { AssignCard } from './AssignCard.tsx';
+
+type Apartment = NonNullable<ApartmentQuery['apartment']>;
+type Handed = NonNullable<Apartment['apartmentCards']>[number];
+
+/** The cards an apartment holds or held, and handing out another. */
+export function ApartmentCards({ apartment }: { apartment: Apartment }) {
+  const { t } = useTranslation(['apartments', 'common', 'cards']);
+  const viewer = useViewer();
+  const [assigning, setAssigning] = useState(false);
+  const handed = apartment.apartmentCards ?? [];
+  const assign = viewer.may('card:assign') && apartment.viewerCanUpdateOccupier && (
+    <Button leftSection={<IconAdd size={16} aria-hidden />} onClick={() => setAssigning(true)}>
+      {t('assign.open')}
+    </Button>
+  );
+  return (
+    <Stack gap="sm">
+      {handed.length === 0 ? (
+        <EmptyState icon={IconCard} title={t('cardsEmpty.title')} actions={assign}>
+          {t('cardsEmpty.text')}
+        </EmptyState>
+      ) : (
+        <>
+          <Group justify="flex-end">{assign}</Group>
+          <ul className={classes.cards} aria-label={t('cards:title')}>
+            {handed.map((each) => (
+              <HandedCard key={each.id} handed={each} />
+            ))}
+          </ul>
+        </>
+      )}
+      {assigning && (
+        <AssignCard apartmentId={apartment.id} orgId={apartment.org?.id ?? null} onClose={() => setAssigning(false)} />
+      )}
+    </Stack>
+  );
+}
+
+function HandedCard({ handed }: { handed: Handed }) {
+  const { t } = useTranslation(['apartments', 'common', 'cards']);
+  const client = useApolloClient();
+  const [unassign, { loading }] = useMutation(UnassignCardDocument);
+  const { id, rowId, card } = handed;
+
+  async function handleTakeBack() {
+    try {
+      await unassign({ variables: { id, rowId } });
+      notifySuccess(t('assign.takenBack'));
+    } catch (error) {
+      notifyFailure(error);
+    }
+    await client.refetchQueries({ include: 'active' });
+  }
+
+  return (
+    <li className={classes.card} data-past={!handed.active || undefined}>
+      {card && (
+        <>
+          <Anchor component={Link} to={paths.cards.view(card.id)} fw={500}>
+            {card.displaySerialNumber}
+          </Anchor>
+          <span>{t(`cards:values.kind.${card.kind}`)}</span>
+          <CardStatusBadge status={card.status} />
+        </>
+      )}
+      <span className={classes.when}>
+        {t(handed.active ? 'assign.since' : 'assign.past')} <PlainMoment at={handed.createdAt} />
+      </span>
+      {handed.active && handed.viewerCanUnassign && (
+        <Button size="xs" variant="default" loading={loading} onClick={() => void handleTakeBack()}>
+          {t('assign.takeBack')}
+        </Button>
+      )}
+    </li>
+  );
+}

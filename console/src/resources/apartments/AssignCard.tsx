@@ -1,0 +1,128 @@
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readSerial } from '@noa/domain/card-code.ts';
+import { describeFailure, type Failure } from '../../api/failure.ts';
+import type { FindCardsQuery } from '../../api/generated/graphql.ts';
+import { FormFailure } from '../../resource/FormFailure.tsx';
+import { useViewer } from '../../session/viewer.ts';
+import { CardStatusBadge } from '../../ui/CardStatusBadge.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { AssignCardDocument, FindCardsDocument, RegisterCardDocument } from './apartment.graphql.ts';
+import classes from './ApartmentCards.module.css';
+
+interface Props {
+  apartmentId: string;
+  /** The org a new card is registered for. */
+  orgId: string | null;
+  onClose: () => void;
+}
+
+const searchMs = 250;
+/** Symbols from which cards are looked for. */
+const minSymbols = 3;
+
+type FoundCard = FindCardsQuery['cards']['nodes'][number];
+
+/** Hands a card to an apartment: one that is registered, found by its serial, or a new one of that serial. */
+export function AssignCard({ apartmentId, orgId, onClose }: Props) {
+  const { t } = useTranslation(['apartments', 'common']);
+  const viewer = useViewer();
+  const client = useApolloClient();
+  const [serial, setSerial] = useState('');
+  const [q] = useDebouncedValue(serial.trim(), searchMs);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [register] = useMutation(RegisterCardDocument);
+  const [assign] = useMutation(AssignCardDocument);
+  const { data, loading } = useQuery(FindCardsDocument, {
+    variables: { q },
+    skip: q.length < minSymbols,
+    fetchPolicy: 'network-only',
+  });
+  const found = q.length < minSymbols ? [] : (data?.cards.nodes ?? []);
+  const known = new Set(found.map(({ serialNumber }) => serialNumber));
+  const readings = viewer.may('card:write') ? readSerial(q).filter(({ serialNumber }) => !known.has(serialNumber)) : [];
+  const searched = q.length >= minSymbols && !loading;
+
+  async function handOut(cardId: () => Promise<string>) {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await assign({ variables: { apartmentId, cardId: await cardId() } });
+      notifySuccess(t('assign.done'));
+      void client.refetchQueries({ include: 'active' });
+      onClose();
+    } catch (error) {
+      setFailure(describeFailure(error));
+      setBusy(false);
+    }
+  }
+  async function registerCard(serialNumber: string): Promise<string> {
+    const { data: created } = await register({
+      variables: {
+        input: { serialNumber: serialNumber.match(/../g)?.join(':') ?? serialNumber, kind: 'physical', orgId },
+      },
+    });
+    return created?.createCard.id ?? '';
+  }
+
+  return (
+    <Dialog title={t('assign.open')} onClose={onClose}>
+      <Stack>
+        {failure && <FormFailure failure={failure} />}
+        <TextInput
+          label={t('assign.serial')}
+          description={t('assign.serialHint')}
+          value={serial}
+          onChange={(event) => setSerial(event.currentTarget.value)}
+          autoComplete="off"
+          autoFocus
+        />
+        <ul className={classes.found} aria-label={t('assign.found')} aria-busy={loading}>
+          {found.map((card) => (
+            <li key={card.id}>
+              <strong>{card.displaySerialNumber}</strong>
+              <CardStatusBadge status={card.status} />
+              <CardHolder card={card} />
+              <Button
+                size="xs"
+                loading={busy}
+                disabled={!card.viewerCanAssign || holderOf(card) !== undefined}
+                onClick={() => void handOut(() => Promise.resolve(card.id))}
+              >
+                {t('assign.give')}
+              </Button>
+            </li>
+          ))}
+          {searched &&
+            readings.map(({ serialNumber, displaySerialNumber }) => (
+              <li key={serialNumber}>
+                <strong>{displaySerialNumber}</strong>
+                <span>{t('assign.newCard', { serial: serialNumber })}</span>
+                <Button size="xs" loading={busy} onClick={() => void handOut(() => registerCard(serialNumber))}>
+                  {t('assign.registerAndGive')}
+                </Button>
+              </li>
+            ))}
+        </ul>
+        {searched && found.length === 0 && readings.length === 0 && (
+          <Text fz="sm" role="status">
+            {t('assign.notFound')}
+          </Text>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+const holderOf = ({ apartmentCards }: FoundCard) => apartmentCards.find(({ active }) => active)?.apartment;
+
+function CardHolder({ card }: { card: FoundCard }) {
+  const { t } = useTranslation('apartments');
+  const holder = holderOf(card);
+  return <span>{holder ? t('assign.heldBy', { apartment: holder.label }) : t('assign.free')}</span>;
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { createApartmentInput, updateApartmentInput } from '@noa/domain/apartment.ts';
+import { cleanIdNumber, idNumberKind } from '@noa/domain/id-number.ts';
+import type { OccupierKind } from '@noa/domain/vocabulary.ts';
+
+export interface ApartmentValues {
+  addrAp: string;
+  occupierKind: OccupierKind;
+  occupierName: string | null;
+  occupierFirstName: string | null;
+  occupierIdNumber: string | null;
+}
+
+/** What never reaches the browser's storage (domain.md, "Personal data"). */
+export const secretFields = ['occupierIdNumber', 'occupierName', 'occupierFirstName'] as const;
+
+export const newApartment = createApartmentInput;
+
+/**
+ * The form over an apartment whose ID number is known by its mask only: left as it is, the mask means "unchanged".
+ *
+ * @param mask - null when there is no ID number yet.
+ */
+export const apartmentForm = (mask: string | null) =>
+  z.extend(updateApartmentInput, {
+    occupierIdNumber: z.optional(
+      z.nullable(
+        z.string().check(
+          z.overwrite((text) => (text === mask ? text : cleanIdNumber(text))),
+          z.refine((text) => text === mask || idNumberKind(text) !== undefined, 'form.badIdNumber'),
+        ),
+      ),
+    ),
+  });

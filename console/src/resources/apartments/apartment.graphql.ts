@@ -1,0 +1,146 @@
+import { graphql } from '../../api/generated/gql.ts';
+
+export const ApartmentDocument = graphql(`
+  query Apartment(
+    $id: ID!
+    $seesOrgs: Boolean! = false
+    $seesTowerBlocks: Boolean! = false
+    $seesOccupiers: Boolean! = false
+    $seesOccupierKinds: Boolean! = false
+    $seesCards: Boolean! = false
+  ) {
+    apartment(id: $id) {
+      id
+      rowId
+      updatedAt
+      updatedBy
+      addrAp
+      label
+      viewerCanUpdate
+      viewerCanUpdateOccupier
+      viewerCanDelete
+      occupierKind @include(if: $seesOccupierKinds)
+      occupierName @include(if: $seesOccupiers)
+      occupierFirstName @include(if: $seesOccupiers)
+      occupierIdNumber @include(if: $seesOccupiers)
+      org @include(if: $seesOrgs) {
+        id
+        name
+      }
+      entrance {
+        id
+        label
+        addrSc
+        towerBlock @include(if: $seesTowerBlocks) {
+          id
+          label
+        }
+      }
+      apartmentCards @include(if: $seesCards) {
+        id
+        rowId
+        active
+        createdAt
+        viewerCanUnassign
+        card {
+          id
+          rowId
+          displaySerialNumber
+          kind
+          status
+        }
+      }
+    }
+  }
+`);
+
+export const CreateApartmentDocument = graphql(`
+  mutation CreateApartment($input: CreateApartmentInput!) {
+    createApartment(input: $input) {
+      id
+    }
+  }
+`);
+
+export const UpdateApartmentDocument = graphql(`
+  mutation UpdateApartment($id: ID!, $rowId: ID!, $input: UpdateApartmentInput!) {
+    updateApartment(id: $id, rowId: $rowId, input: $input) {
+      id
+      rowId
+      updatedAt
+      updatedBy
+    }
+  }
+`);
+
+export const DeleteApartmentDocument = graphql(`
+  mutation DeleteApartment($id: ID!, $rowId: ID!) {
+    deleteApartment(id: $id, rowId: $rowId)
+  }
+`);
+
+export const FindCardsDocument = graphql(`
+  query FindCards($q: String!) {
+    cards(first: 6, filter: { q: $q }) {
+      nodes {
+        id
+        rowId
+        displaySerialNumber
+        serialNumber
+        kind
+        status
+        viewerCanAssign
+        apartmentCards {
+          id
+          active
+          apartment {
+            id
+            label
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const RegisterCardDocument = graphql(`
+  mutation RegisterCard($input: CreateCardInput!) {
+    createCard(input: $input) {
+      id
+      rowId
+    }
+  }
+`);
+
+export const AssignCardDocument = graphql(`
+  mutation AssignCard($apartmentId: ID!, $cardId: ID!) {
+    assignCard(apartmentId: $apartmentId, cardId: $cardId) {
+      id
+      rowId
+    }
+  }
+`);
+
+export const UnassignCardDocument = graphql(`
+  mutation UnassignCard($id: ID!, $rowId: ID!) {
+    unassignCard(id: $id, rowId: $rowId) {
+      id
+      rowId
+    }
+  }
+`);
+
+export const EntranceChoicesDocument = graphql(`
+  query EntranceChoices($q: String, $id: ID!, $picked: Boolean!) {
+    entrances(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label
+      }
+    }
+    entrance(id: $id) @include(if: $picked) {
+      id
+      label
+    }
+  }
+`);

@@ -1,0 +1,4 @@
+import { ListScreen } from '../../resource/ListScreen.tsx';
+import { cards } from './card.resource.tsx';
+
+export const Component = () => <ListScreen resource={cards} />;

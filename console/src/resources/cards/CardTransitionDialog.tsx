@@ -1,0 +1,76 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cardLimits, type CardTransition } from '@noa/domain/card.ts';
+import { describeFailure, type Failure } from '../../api/failure.ts';
+import { FormFailure } from '../../resource/FormFailure.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { BlockCardDocument, EraseCardDocument, UnblockCardDocument } from './card.graphql.ts';
+
+interface Props {
+  card: { readonly id: string; readonly rowId: string; readonly displaySerialNumber: string };
+  transition: CardTransition;
+  onClose: () => void;
+}
+
+/** Asks why a card changes its status, and changes it. */
+export function CardTransitionDialog({ card, transition, onClose }: Props) {
+  const { t } = useTranslation(['cards', 'common']);
+  const client = useApolloClient();
+  const [reason, setReason] = useState('');
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [block] = useMutation(BlockCardDocument);
+  const [unblock] = useMutation(UnblockCardDocument);
+  const [erase] = useMutation(EraseCardDocument);
+  const change = { block, unblock, erase }[transition];
+  const names = { block: 'common:actions.block', unblock: 'common:actions.unblock', erase: 'erase.action' } as const;
+
+  async function handleChange() {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await change({ variables: { id: card.id, rowId: card.rowId, reason: reason.trim() || null } });
+      notifySuccess(t(`${transition}.done`, { card: card.displaySerialNumber }));
+      onClose();
+    } catch (error) {
+      setFailure(describeFailure(error));
+      setBusy(false);
+    }
+    // Also after a refusal: the card may be in another status by now.
+    await client.refetchQueries({ include: 'active' });
+  }
+
+  return (
+    <Dialog title={t(`${transition}.title`, { card: card.displaySerialNumber })} onClose={onClose}>
+      <Stack>
+        {failure && <FormFailure failure={failure} />}
+        <Text fz="sm">{t(`${transition}.text`)}</Text>
+        <Textarea
+          label={t('reason.label')}
+          description={t('reason.hint')}
+          maxLength={cardLimits.reasonLength}
+          autosize
+          minRows={2}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          autoFocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('common:actions.discard')}
+          </Button>
+          <Button
+            {...(transition !== 'unblock' && { color: 'red' })}
+            loading={busy}
+            onClick={() => void handleChange()}
+          >
+            {t(names[transition])}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

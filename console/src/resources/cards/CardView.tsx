@@ -1,0 +1,126 @@
+import { Anchor, Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { CardTransition } from '@noa/domain/card.ts';
+import type { CardQuery } from '../../api/generated/graphql.ts';
+import { paths } from '../../paths.ts';
+import { HistoryTab } from '../../resource/HistoryTab.tsx';
+import { RecordLoader } from '../../resource/RecordLoader.tsx';
+import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
+import { useViewer } from '../../session/viewer.ts';
+import { CardStatusBadge } from '../../ui/CardStatusBadge.tsx';
+import { None } from '../../ui/cells.tsx';
+import { CopyId } from '../../ui/CopyId.tsx';
+import { PanelButton } from '../../ui/Disclosure.tsx';
+import { IconBlocked, IconErased, IconUnblocked } from '../../ui/icons.ts';
+import { Moment } from '../../ui/Moment.tsx';
+import { CardEvents } from './CardEvents.tsx';
+import { CardDocument } from './card.graphql.ts';
+import { CardTransitionDialog } from './CardTransitionDialog.tsx';
+import { WhereItOpens } from './WhereItOpens.tsx';
+
+type Card = NonNullable<CardQuery['card']>;
+
+export const Component = () => (
+  <RecordLoader
+    name="cards"
+    permission="card:read"
+    query={CardDocument}
+    select={(data) => data.card}
+    list={paths.cards.list}
+  >
+    {(card) => <CardView key={card.id} card={card} />}
+  </RecordLoader>
+);
+
+function CardView({ card }: { card: Card }) {
+  const { t } = useTranslation(['cards', 'common']);
+  const viewer = useViewer();
+  const [transition, setTransition] = useState<CardTransition | null>(null);
+  const { id, org } = card;
+  const holder = card.apartmentCards.find(({ active }) => active);
+
+  const facts = [
+    {
+      field: 'apartment',
+      value: holder?.apartment ? (
+        <>
+          <Anchor component={Link} to={paths.apartments.view(holder.apartment.id)} fz="sm">
+            {holder.apartment.label}
+          </Anchor>
+          {', '}
+          <Moment at={holder.createdAt} />
+        </>
+      ) : (
+        <None />
+      ),
+    },
+    { field: 'kind', value: t(`values.kind.${card.kind}`) },
+    { field: 'serialNumber', value: <CopyId value={card.serialNumber} /> },
+    org && { field: 'orgId', value: org.name },
+  ];
+  const tabs: Tab[] = [
+    { id: 'opens', label: t('opens.title'), content: <WhereItOpens cardId={id} /> },
+    ...(viewer.may('cardEvent:readWho')
+      ? [{ id: 'events', label: t('events.title'), content: <CardEvents cardId={id} /> }]
+      : []),
+    ...(viewer.may('history:read')
+      ? [
+          {
+            id: 'history',
+            label: t('common:history.title'),
+            content: <HistoryTab name="cards" kind="card" id={id} />,
+          },
+        ]
+      : []),
+  ];
+
+  return (
+    <>
+      <RecordPage
+        name="cards"
+        record={card}
+        title={card.displaySerialNumber}
+        above={[{ label: t('title'), to: paths.cards.list }]}
+        badge={<CardStatusBadge status={card.status} />}
+        actions={
+          <>
+            {card.viewerCanBlock && (
+              <Button
+                variant="default"
+                leftSection={<IconBlocked size={16} aria-hidden />}
+                onClick={() => setTransition('block')}
+              >
+                {t('common:actions.block')}
+              </Button>
+            )}
+            {card.viewerCanUnblock && (
+              <Button leftSection={<IconUnblocked size={16} aria-hidden />} onClick={() => setTransition('unblock')}>
+                {t('common:actions.unblock')}
+              </Button>
+            )}
+          </>
+        }
+        menu={
+          card.viewerCanErase &&
+          ((close) => (
+            <PanelButton
+              icon={IconErased}
+              danger
+              onClick={() => {
+                close();
+                setTransition('erase');
+              }}
+            >
+              {t('erase.action')}
+            </PanelButton>
+          ))
+        }
+        facts={facts}
+        tabs={tabs}
+      />
+      {transition && <CardTransitionDialog card={card} transition={transition} onClose={() => setTransition(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@apollo/client/react';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { describeFailure } from '../../api/failure.ts';
+import type { MayOpenQuery } from '../../api/generated/graphql.ts';
+import { paths } from '../../paths.ts';
+import { ListFailed } from '../../resource/ListEmpty.tsx';
+import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import { IconNormal, IconOff } from '../../ui/icons.ts';
+import { LoadingScreen } from '../../ui/LoadingPage.tsx';
+import { containerPicker } from './card-pickers.ts';
+import { MayOpenDocument } from './card.graphql.ts';
+import classes from './WhereItOpens.module.css';
+
+/** Whether the card opens a container, and by which rules: what people call about (domain.md, "Who opens what"). */
+export function WhereItOpens({ cardId }: { cardId: string }) {
+  const { t } = useTranslation(['cards', 'common']);
+  const [containerId, setContainerId] = useQueryState(
+    'container',
+    parseAsString.withOptions({ history: 'replace', shallow: false }),
+  );
+  const { data, error, refetch } = useQuery(MayOpenDocument, {
+    variables: { cardId, containerId: containerId ?? '' },
+    skip: !containerId,
+    fetchPolicy: 'network-only',
+  });
+  return (
+    <Stack maw={720}>
+      <RecordSelect
+        picker={containerPicker}
+        label={t('opens.container')}
+        description={t('opens.hint')}
+        value={containerId}
+        onChange={(id) => void setContainerId(id)}
+      />
+      {containerId && error && (
+        <ListFailed failure={describeFailure(error)} permission="card:read" onRetry={() => void refetch()} />
+      )}
+      {containerId && !error && (data ? <Decision decision={data.mayOpen} /> : <LoadingScreen />)}
+    </Stack>
+  );
+}
+
+function Decision({ decision: { allowed, reasons } }: { decision: MayOpenQuery['mayOpen'] }) {
+  const { t } = useTranslation('cards');
+  return (
+    <Alert
+      color={allowed ? 'green' : 'red'}
+      icon={allowed ? <IconNormal aria-hidden /> : <IconOff aria-hidden />}
+      title={t(allowed ? 'opens.yes' : 'opens.no')}
+      role="status"
+    >
+      <ol className={classes.reasons}>
+        {reasons.map(({ rule, holds, via }) => (
+          <li key={rule}>
+            {holds ? <IconNormal size={16} aria-hidden /> : <IconOff size={16} aria-hidden />}
+            <span>
+              <strong>{t(holds ? 'opens.holds' : 'opens.fails')}</strong> {t(`rules.${rule}`)}
+              {via.length > 0 && (
+                <Text component="span" fz="sm" display="block">
+                  {via.map((record, index) => (
+                    <span key={`${record.kind} ${record.id}`}>
+                      {index > 0 && ' › '}
+                      <Via record={record} />
+                    </span>
+                  ))}
+                </Text>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Alert>
+  );
+}
+
+/** Kinds that have a page to go to. */
+const views: Readonly<Record<string, (id: string) => string>> = {
+  apartment: paths.apartments.view,
+  entrance: paths.entrances.view,
+};
+
+function Via({ record: { kind, id, label } }: { record: { kind: string; id: string; label: string } }) {
+  const view = views[kind];
+  return view ? (
+    <Anchor component={Link} to={view(id)} fz="sm">
+      {label}
+    </Anchor>
+  ) : (
+    <>{label}</>
+  );
+}

@@ -1,0 +1,168 @@
+import { graphql } from '../../api/generated/gql.ts';
+
+export const CardsDocument = graphql(`
+  query Cards($first: Int, $after: String, $last: Int, $before: String, $filter: CardFilter, $sort: [CardSort!]) {
+    cards(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+      nodes {
+        id
+        rowId
+        updatedAt
+        displaySerialNumber
+        serialNumber
+        kind
+        status
+        apartmentCards {
+          id
+          active
+          apartment {
+            id
+            label
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+      totalCount
+    }
+  }
+`);
+
+export const CardDocument = graphql(`
+  query Card($id: ID!, $seesOrgs: Boolean! = false) {
+    card(id: $id) {
+      id
+      rowId
+      updatedAt
+      updatedBy
+      displaySerialNumber
+      serialNumber
+      kind
+      status
+      viewerCanBlock
+      viewerCanUnblock
+      viewerCanErase
+      org @include(if: $seesOrgs) {
+        id
+        name
+      }
+      apartmentCards {
+        id
+        rowId
+        active
+        createdAt
+        apartment {
+          id
+          label
+        }
+      }
+    }
+  }
+`);
+
+export const CreateCardDocument = graphql(`
+  mutation CreateCard($input: CreateCardInput!) {
+    createCard(input: $input) {
+      id
+      rowId
+    }
+  }
+`);
+
+export const BlockCardDocument = graphql(`
+  mutation BlockCard($id: ID!, $rowId: ID!, $reason: String) {
+    blockCard(id: $id, rowId: $rowId, reason: $reason) {
+      id
+      rowId
+    }
+  }
+`);
+
+export const UnblockCardDocument = graphql(`
+  mutation UnblockCard($id: ID!, $rowId: ID!, $reason: String) {
+    unblockCard(id: $id, rowId: $rowId, reason: $reason) {
+      id
+      rowId
+    }
+  }
+`);
+
+export const EraseCardDocument = graphql(`
+  mutation EraseCard($id: ID!, $rowId: ID!, $reason: String) {
+    eraseCard(id: $id, rowId: $rowId, reason: $reason) {
+      id
+      rowId
+    }
+  }
+`);
+
+export const CardEventsDocument = graphql(`
+  query CardEvents($cardId: ID!, $first: Int!) {
+    cardEvents(first: $first, filter: { cardId: $cardId }) {
+      nodes {
+        id
+        kind
+        occurredAt
+        reason
+        unauthorised
+        container {
+          id
+          label
+        }
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+`);
+
+export const MayOpenDocument = graphql(`
+  query MayOpen($cardId: ID!, $containerId: ID!) {
+    mayOpen(cardId: $cardId, containerId: $containerId) {
+      allowed
+      reasons {
+        rule
+        holds
+        via {
+          kind
+          id
+          label
+        }
+      }
+    }
+  }
+`);
+
+export const ContainerChoicesDocument = graphql(`
+  query ContainerChoices($q: String, $id: ID!, $picked: Boolean!) {
+    containers(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label
+      }
+    }
+    container(id: $id) @include(if: $picked) {
+      id
+      label
+    }
+  }
+`);
+
+export const OrgChoicesDocument = graphql(`
+  query OrgChoices($q: String, $id: ID!, $picked: Boolean!) {
+    orgs(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        name
+      }
+    }
+    org(id: $id) @include(if: $picked) {
+      id
+      name
+    }
+  }
+`);

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { cardKinds, cardStatuses, type CardKind } from '@noa/domain/vocabulary.ts';
+import { paths } from '../../paths.ts';
+import { defineResource } from '../../resource/define-resource.ts';
+import { CardStatusBadge } from '../../ui/CardStatusBadge.tsx';
+import { None } from '../../ui/cells.tsx';
+import { PlainMoment } from '../../ui/Moment.tsx';
+import { CardsDocument } from './card.graphql.ts';
+
+function Kind({ kind }: { kind: CardKind }) {
+  const { t } = useTranslation('cards');
+  return <>{t(`values.kind.${kind}`)}</>;
+}
+
+/** How cards are listed. */
+export const cards = defineResource({
+  name: 'cards',
+  paths: paths.cards,
+  query: CardsDocument,
+  select: (data) => data.cards,
+  defaultSort: 'displaySerialNumber',
+  columns: [
+    { id: 'displaySerialNumber', sort: 'display_serial_number', cell: (row) => row.displaySerialNumber },
+    { id: 'status', sort: 'status', cell: (row) => <CardStatusBadge status={row.status} /> },
+    { id: 'kind', sort: 'kind', cell: (row) => <Kind kind={row.kind} /> },
+    {
+      id: 'apartment',
+      cell: (row) => row.apartmentCards.find(({ active }) => active)?.apartment?.label ?? <None />,
+    },
+    { id: 'serialNumber', cell: (row) => row.serialNumber },
+    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
+  ],
+  filters: [
+    { id: 'status', kind: 'choice', values: cardStatuses, texts: 'values.status' },
+    { id: 'kind', kind: 'choice', values: cardKinds, texts: 'values.kind' },
+    { id: 'withoutApartment', kind: 'flag' },
+  ],
+  may: { read: 'card:read', create: 'card:write' },
+});

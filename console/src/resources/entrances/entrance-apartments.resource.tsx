@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { occupierKinds, type OccupierKind } from '@noa/domain/vocabulary.ts';
+import { paths } from '../../paths.ts';
+import { defineResource } from '../../resource/define-resource.ts';
+import { Count, None } from '../../ui/cells.tsx';
+import { PlainMoment } from '../../ui/Moment.tsx';
+import { EntranceApartmentsDocument } from './entrance.graphql.ts';
+
+function Occupier({ kind }: { kind: OccupierKind }) {
+  const { t } = useTranslation('apartments');
+  return <>{t(`values.occupierKind.${kind}`)}</>;
+}
+
+/** How the apartments behind one entrance are listed in its view; they have no list of their own. */
+export const entranceApartments = defineResource({
+  name: 'apartments',
+  paths: paths.apartments,
+  query: EntranceApartmentsDocument,
+  select: (data) => data.apartments,
+  defaultSort: 'addrAp',
+  columns: [
+    { id: 'addrAp', sort: 'addr_ap', cell: (row) => row.addrAp },
+    {
+      id: 'occupierKind',
+      sort: 'occupier_kind',
+      may: 'apartment:readOccupierKind',
+      cell: (row) => (row.occupierKind ? <Occupier kind={row.occupierKind} /> : <None />),
+    },
+    {
+      id: 'occupierName',
+      sort: 'occupier_name',
+      may: 'apartment:readOccupier',
+      cell: (row) => [row.occupierName, row.occupierFirstName].filter(Boolean).join(' ') || <None />,
+    },
+    {
+      id: 'cardCount',
+      numeric: true,
+      may: 'card:count',
+      cell: (row) => (typeof row.cardCount === 'number' ? <Count value={row.cardCount} /> : <None />),
+    },
+    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
+  ],
+  filters: [
+    {
+      id: 'occupierKind',
+      kind: 'choice',
+      values: occupierKinds,
+      texts: 'values.occupierKind',
+      may: 'apartment:readOccupierKind',
+    },
+  ],
+  may: { read: 'apartment:read', create: 'apartment:write' },
+  imported: true,
+});
