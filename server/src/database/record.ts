@@ -69,7 +69,7 @@ function versionsAt(table: RegistryTable, asOf: Date | null | undefined) {
 }
 
 /** A version as the API shows it: `{ id, rowId, updatedAt, updatedBy, … }`; no key, hash or cipher ever. */
-export function describeVersion<Table extends RegistryTable>(
+function describeVersion<Table extends RegistryTable>(
   kind: Pick<Kind<Table>, 'fields'>,
   row: Row<Table>,
 ): Record<string, unknown> {

@@ -11,7 +11,7 @@ import {
 import { AppError } from '@noa/domain/errors.ts';
 
 /** Bounds of one operation, checked on its text, before validation or execution spend anything on it. */
-export const limits = {
+const limits = {
   tokens: 6_000,
   depth: 14,
   /** Fields named at the root, aliases counted. */

@@ -84,10 +84,10 @@ const bounded: Plugin = {
 
 /** A form on a foreign page can post multipart but cannot set a header: uploads must carry one (CSRF). */
 const requirePreflight: Plugin = {
-  onRequest: ({ request, endResponse }) => {
+  onRequest: ({ request, ...hook }) => {
     const type = request.headers.get('content-type') ?? '';
     if (type.startsWith('multipart/form-data') && !request.headers.has('authorization')) {
-      endResponse(new Response(null, { status: 415 }));
+      hook.endResponse(new Response(null, { status: 415 }));
     }
   },
 };

@@ -4,7 +4,7 @@ import { type Role, roles as allRoles } from '@noa/domain/vocabulary.ts';
 import { KeysUnavailable, type KeySource } from './key-source.ts';
 
 /** Signature algorithms that are accepted, whatever a token or a key says. None of them takes a shared secret. */
-export const signatureAlgorithms = ['ES256', 'RS256', 'PS256', 'EdDSA'];
+const signatureAlgorithms = ['ES256', 'RS256', 'PS256', 'EdDSA'];
 
 /** Characters of a token at most; Keycloak's with many roles have about 3,000. */
 export const maxTokenLength = 8192;

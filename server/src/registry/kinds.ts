@@ -1,5 +1,4 @@
 import type { AnyKind } from '../database/record.ts';
-import type { RegistryTable } from '../database/tables.ts';
 import { accessGroups } from './access-groups/access-group.queries.ts';
 import { apartmentCards } from './apartment-cards/apartment-card.queries.ts';
 import { apartments } from './apartments/apartment.queries.ts';
@@ -28,6 +27,3 @@ const all: readonly AnyKind[] = [
 
 /** Every registry kind by the name the API gives it. */
 export const kindsByName: ReadonlyMap<string, AnyKind> = new Map(all.map((kind) => [kind.name, kind]));
-
-/** Every registry kind by its table. */
-export const kindsByTable: ReadonlyMap<RegistryTable, AnyKind> = new Map(all.map((kind) => [kind.table, kind]));

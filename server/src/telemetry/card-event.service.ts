@@ -15,7 +15,7 @@ import {
 } from './card-event.queries.ts';
 
 /** Events of one batch at most (domain.md, "Card events"). */
-export const maxBatch = 1000;
+const maxBatch = 1000;
 
 /** A device's clock may be this far ahead of ours. */
 const aheadMs = 5 * 60_000;

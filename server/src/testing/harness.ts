@@ -61,7 +61,7 @@ export const server = createGraphqlServer({
 });
 
 /** An access token as a provider would give it. */
-export const signToken = (claims: Record<string, unknown>): Promise<string> =>
+const signToken = (claims: Record<string, unknown>): Promise<string> =>
   new SignJWT({ email_verified: true, scope: 'openid', ...claims })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'tests' })
     .setIssuer(issuer)

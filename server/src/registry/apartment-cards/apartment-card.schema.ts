@@ -13,7 +13,7 @@ import { isReachable } from '../reachable.ts';
 import { apartmentCardConditions, apartmentCards, listApartmentCardsBy, maxListed } from './apartment-card.queries.ts';
 import { assignCard, unassignCard } from './apartment-card.service.ts';
 
-export const ApartmentCard = builder.objectRef<Row<'apartment_card'>>('ApartmentCard').implement({
+const ApartmentCard = builder.objectRef<Row<'apartment_card'>>('ApartmentCard').implement({
   description: 'A card handed to an apartment.',
   interfaces: [Versioned],
   fields: (t) => ({

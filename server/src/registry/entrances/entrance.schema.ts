@@ -20,7 +20,7 @@ import { entranceConditions, entrances } from './entrance.queries.ts';
 import { createEntrance, deleteEntrance, updateEntrance } from './entrance.service.ts';
 
 /** The entrance on one line: `Str. Unirii 12, bl. B1, sc. A`; without the block when the caller may not see it. */
-export async function entranceLabel(context: Context, row: Row<'entrance'>): Promise<string> {
+async function entranceLabel(context: Context, row: Row<'entrance'>): Promise<string> {
   const block = await context.load(towerBlocks, 'entrance:read', row.tower_block_id);
   return [block && addressLabel(block), `sc. ${row.addr_sc}`].filter(Boolean).join(', ');
 }

@@ -8,7 +8,7 @@ import { gisNodeConditions, gisNodes } from './gis-node.queries.ts';
 
 type GisNodeRow = Row<'gis_node'>;
 
-export const GisNode = builder.objectRef<GisNodeRow>('GisNode');
+const GisNode = builder.objectRef<GisNodeRow>('GisNode');
 
 GisNode.implement({
   description: 'A node of the address tree: county > uat > loc > artery.',
