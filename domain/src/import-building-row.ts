@@ -13,7 +13,6 @@ import type { OccupierKind } from './vocabulary.ts';
 export interface BuildingRow {
   readonly sourceRef: string | null;
   readonly county: string | null;
-  readonly uat: string | null;
   readonly locality: string | null;
   readonly addrStreet: string | null;
   readonly addrNr: string | null;
@@ -224,8 +223,8 @@ export function readBuildingRow(cell: CellOf): BuildingRowReading {
   const row: BuildingRow = {
     sourceRef,
     county: reader.text('county'),
-    uat: reader.stated('uat'),
-    locality: reader.text('locality'),
+    // A list of one town often names its UAT only.
+    locality: reader.text('locality') || reader.text('uat'),
     ...readAddress(reader),
     lat,
     lng,

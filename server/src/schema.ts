@@ -17,6 +17,7 @@ import './reports/report.schema.ts';
 import './reports/export/export.schema.ts';
 import './access/access.schema.ts';
 import './telemetry/card-event.schema.ts';
+import './transfer/import.schema.ts';
 
 /** The whole API: every room adds its part to the builder when it is imported above. */
 export const schema: GraphQLSchema = builder.toSchema();

@@ -3,7 +3,6 @@ export const stagedColumns = [
   ['row_number', 'integer'],
   ['source_ref', 'text'],
   ['county', 'text'],
-  ['uat', 'text'],
   ['locality', 'text'],
   ['addr_street', 'text'],
   ['addr_nr', 'text'],

@@ -58,7 +58,6 @@ function addRow(writer: StagedWriter, number: number, row: BuildingRow, vault: I
       row_number: number,
       source_ref: row.sourceRef,
       county: row.county,
-      uat: row.uat,
       locality: row.locality,
       addr_street: row.addrStreet,
       addr_nr: row.addrNr,

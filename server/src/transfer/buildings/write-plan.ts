@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../database/database.ts';
+import type { BuildingCounts } from './plan.ts';
+
+/** Apartments written by one statement; between two, progress is told and a cancelled import ends. */
+const slice = 10_000;
+
+/**
+ * Writes what is planned.
+ *
+ * @param onWritten - told the share of the work that is done, from 0 to 1; may throw to end it.
+ */
+export async function writePlan(
+  tx: Tx,
+  orgId: string,
+  { apartments }: BuildingCounts,
+  onWritten: (share: number) => void,
+): Promise<void> {
+  await writeTowerBlocks(tx, orgId);
+  await writeEntrances(tx, orgId);
+  const total = apartments.create + apartments.update + apartments.same;
+  for (let from = 1; from <= total; from += slice) {
+    onWritten((from - 1) / total);
+    await writeApartments(tx, orgId, from);
+  }
+  onWritten(1);
+}
+
+async function writeTowerBlocks(tx: Tx, orgId: string): Promise<void> {
+  await sql`
+    insert into tower_block (org_id, id, source_ref, county, locality, addr_street, addr_nr, addr_bl, lat, lng)
+    select ${orgId}, id, source_ref, county, locality, addr_street, addr_nr, addr_bl, lat, lng
+    from planned_tower_block where change = 'create' order by row_number`.execute(tx);
+  await sql`
+    update tower_block t set county = p.county, locality = p.locality, addr_street = p.addr_street, addr_nr = p.addr_nr,
+      addr_bl = p.addr_bl, lat = p.lat, lng = p.lng
+    from planned_tower_block p where p.change = 'update' and t.org_id = ${orgId} and t.id = p.id`.execute(tx);
+}
+
+async function writeEntrances(tx: Tx, orgId: string): Promise<void> {
+  await sql`
+    insert into entrance (org_id, id, tower_block_id, addr_sc, manager_id, access_group_id)
+    select ${orgId}, id, tower_block_id, addr_sc, manager_id, access_group_id
+    from planned_entrance where change = 'create'`.execute(tx);
+  await sql`
+    update entrance e set manager_id = p.manager_id, access_group_id = p.access_group_id
+    from planned_entrance p where p.change = 'update' and e.org_id = ${orgId} and e.id = p.id`.execute(tx);
+}
+
+async function writeApartments(tx: Tx, orgId: string, from: number): Promise<void> {
+  const inSlice = sql`p.position >= ${from} and p.position < ${from + slice}`;
+  await sql`
+    insert into apartment (org_id, id, entrance_id, addr_ap, occupier_kind, occupier_name, occupier_first_name,
+      occupier_id_number_cipher, occupier_id_number_hash, occupier_id_number_mask)
+    select ${orgId}, id, entrance_id, addr_ap, occupier_kind, occupier_name, occupier_first_name,
+      id_number_cipher, id_number_hash, id_number_mask
+    from planned_apartment p where p.change = 'create' and ${inSlice} order by p.position`.execute(tx);
+  await sql`
+    update apartment a set occupier_kind = p.occupier_kind, occupier_name = p.occupier_name,
+      occupier_first_name = p.occupier_first_name, occupier_id_number_cipher = p.id_number_cipher,
+      occupier_id_number_hash = p.id_number_hash, occupier_id_number_mask = p.id_number_mask
+    from planned_apartment p
+    where p.change = 'update' and ${inSlice} and a.org_id = ${orgId} and a.id = p.id`.execute(tx);
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { ImportKind, ImportMapping, ImportState } from '@noa/domain/import.ts';
+import type { Db, Tx } from '../database/database.ts';
+import { keysetPage, type Page, type PageArgs } from '../database/page.ts';
+import { isUuid, type Condition } from '../database/record.ts';
+import { everything, type Scope } from '../database/scope.ts';
+import { write } from '../database/transaction.ts';
+import type { BuildingCounts } from './buildings/plan.ts';
+import type { FileFormat } from './reading/file-format.ts';
+
+/** What a run did or would do. */
+export interface ImportCounts extends BuildingCounts {
+  /** Rows of the file that are not blank. */
+  readonly rows: number;
+  /** All that were found; at most `importLimits.problems` of them are kept. */
+  readonly problems: number;
+}
+
+/** How fast a file was applied, measured in the server from the first row read to the last row written. */
+export interface ImportTimings {
+  readonly rows: number;
+  readonly apartments: number;
+  readonly milliseconds: number;
+  readonly apartmentsPerSecond: number;
+}
+
+export interface ImportJobRow {
+  readonly id: string;
+  readonly org_id: string;
+  readonly kind: ImportKind;
+  readonly state: ImportState;
+  readonly file_name: string;
+  readonly format: FileFormat;
+  readonly mapping: ImportMapping;
+  readonly counts: ImportCounts | null;
+  readonly timings: ImportTimings | null;
+  /** Locale key of why it failed. */
+  readonly failure: string | null;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+/** Every column but the file itself. */
+const columns = sql.raw(
+  `r.id, r.org_id, r.kind, r.state, r.file_name, r.format, r.mapping, r.counts, r.timings, r.failure, r.created_by,
+   r.created_at, r.finished_at`,
+);
+
+const inScope = ({ all, orgIds }: Scope): Condition => (all ? sql`true` : sql`r.org_id = any(${orgIds}::uuid[])`);
+
+interface NewJob {
+  readonly orgId: string;
+  readonly kind: ImportKind;
+  readonly fileName: string;
+  readonly sealed: Uint8Array;
+  readonly format: FileFormat;
+  readonly mapping: ImportMapping;
+}
+
+export async function insertJob(tx: Tx, job: NewJob): Promise<ImportJobRow> {
+  const { rows } = await sql<ImportJobRow>`
+    insert into import_job as r (org_id, kind, file_name, content, format, mapping)
+    values (${job.orgId}, ${job.kind}, ${job.fileName}, ${Buffer.from(job.sealed)}, ${JSON.stringify(job.format)},
+      ${JSON.stringify(job.mapping)})
+    returning ${columns}`.execute(tx);
+  return rows[0] as ImportJobRow;
+}
+
+export async function findJob(tx: Tx, scope: Scope, id: string): Promise<ImportJobRow | undefined> {
+  if (!isUuid(id)) {
+    return undefined;
+  }
+  const { rows } = await sql<ImportJobRow>`
+    select ${columns} from import_job r where r.id = ${id} and ${inScope(scope)}`.execute(tx);
+  return rows[0];
+}
+
+/** The file, encrypted; undefined once it was applied or cancelled. */
+export async function findContent(tx: Tx, id: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ content: Buffer | null }>`select content from import_job where id = ${id}`.execute(tx);
+  return rows[0]?.content ?? undefined;
+}
+
+const newestFirst = [
+  { key: { by: sql`r.created_at`, type: 'timestamptz' }, name: 'created_at', direction: 'desc' },
+  { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'desc' },
+] as const;
+
+export async function listJobs(tx: Tx, scope: Scope, args: PageArgs): Promise<Page<ImportJobRow>> {
+  const page = keysetPage<ImportJobRow>(args, newestFirst);
+  const { rows } = await sql<ImportJobRow & { page_cursor: string[] }>`
+    select ${columns}, ${page.cursorColumns} from import_job r
+    where ${inScope(scope)} and ${page.where} ${page.orderAndLimit}`.execute(tx);
+  return page.toPage(rows);
+}
+
+export async function countJobs(tx: Tx, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from import_job r where ${inScope(scope)}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+interface JobChange {
+  readonly state: ImportState;
+  readonly format?: FileFormat;
+  readonly mapping?: ImportMapping;
+  readonly counts?: ImportCounts | null;
+  readonly timings?: ImportTimings;
+  readonly failure?: string | null;
+}
+
+const ended: readonly ImportState[] = ['applied', 'cancelled', 'failed'];
+/** Nothing will be read from the file any more: what it holds of people goes. */
+const final: readonly ImportState[] = ['applied', 'cancelled'];
+
+/**
+ * Moves a job on, if it is in one of the states `from`.
+ *
+ * @returns undefined if it is not: it was cancelled meanwhile, or somebody else was faster.
+ */
+export async function moveJob(
+  tx: Tx,
+  id: string,
+  from: readonly ImportState[],
+  { state, ...change }: JobChange,
+): Promise<ImportJobRow | undefined> {
+  const set = [
+    sql`state = ${state}`,
+    sql`finished_at = ${ended.includes(state) ? sql`clock_timestamp()` : sql`null`}`,
+    ...(final.includes(state) ? [sql`content = null`] : []),
+    ...(change.failure === undefined ? [] : [sql`failure = ${change.failure}`]),
+    ...(['format', 'mapping', 'counts', 'timings'] as const).flatMap((column) => {
+      const value = change[column];
+      return value === undefined ? [] : [sql`${sql.ref(column)} = ${value === null ? null : JSON.stringify(value)}`];
+    }),
+  ];
+  const { rows } = await sql<ImportJobRow>`
+    update import_job r set ${sql.join(set)} where r.id = ${id} and r.state = any(${from}::text[])
+    returning ${columns}`.execute(tx);
+  return rows[0];
+}
+
+/** What the columns of such a file meant the last time; undefined when none was seen. */
+export async function recallMapping(
+  tx: Tx,
+  orgId: string,
+  kind: ImportKind,
+  headerHash: string,
+): Promise<ImportMapping | undefined> {
+  const { rows } = await sql<{ mapping: ImportMapping }>`
+    select mapping from import_mapping
+    where org_id = ${orgId} and kind = ${kind} and header_hash = ${headerHash}`.execute(tx);
+  return rows[0]?.mapping;
+}
+
+export async function rememberMapping(tx: Tx, job: ImportJobRow, headerHash: string): Promise<void> {
+  await sql`
+    insert into import_mapping (org_id, kind, header_hash, mapping)
+    values (${job.org_id}, ${job.kind}, ${headerHash}, ${JSON.stringify(job.mapping)})
+    on conflict (org_id, kind, header_hash) do update set mapping = excluded.mapping`.execute(tx);
+}
+
+/**
+ * Ends what a server left unfinished that was stopped: its transaction is gone, so nothing of it was written. To be called
+ * once, before requests are served.
+ */
+export async function failInterruptedImports(db: Db): Promise<void> {
+  await write(db, everything, 'system', async (tx) => {
+    await sql`
+      update import_job set state = 'failed', failure = 'import.interrupted', finished_at = now()
+      where state in ('checking', 'applying')`.execute(tx);
+  });
+}

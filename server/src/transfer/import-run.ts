@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Tx } from '../database/database.ts';
+import type { Context } from '../graphql/context.ts';
+import { findClashes } from './buildings/clashes.ts';
+import { countPlan, makePlan } from './buildings/plan.ts';
+import { addProblems, addStaged, createStaging } from './buildings/staging.ts';
+import { writePlan } from './buildings/write-plan.ts';
+import { findContent, moveJob, type ImportCounts, type ImportJobRow } from './import-job.queries.ts';
+import { countFoundProblems, keepFoundProblems } from './import-problem.queries.ts';
+import { tellProgress, trackProgress } from './import-progress.ts';
+import { FileRefusal } from './reading/file-refusal.ts';
+import { stageFile } from './reading/file-thread.ts';
+
+/** Why a run ends early although nothing is wrong with it. */
+class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+}
+
+/** Runs of this process; a job runs in one process only (its state says so). */
+const running = new Map<string, AbortController>();
+
+/** Ends the run of a job, if it runs here; what it wrote is rolled back. */
+export const stopRun = (jobId: string): void => running.get(jobId)?.abort(new Cancelled());
+
+/** Share of applying that reading and comparing take; writing takes the rest. */
+const readingShare = 0.3;
+
+/**
+ * Runs a job to its end, after the request that started it was answered. Never throws: what goes wrong is the job's failure.
+ */
+export async function runInBackground(
+  context: Context,
+  job: ImportJobRow,
+  work: (context: Context, job: ImportJobRow, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const controller = new AbortController();
+  running.set(job.id, controller);
+  const forgetProgress = trackProgress(job.id, job.format.rows);
+  try {
+    await work(context, job, controller.signal);
+  } catch (error) {
+    await fail(context, job, error);
+  } finally {
+    running.delete(job.id);
+    forgetProgress();
+  }
+}
+
+async function fail(context: Context, job: ImportJobRow, error: unknown): Promise<void> {
+  if (error instanceof Cancelled) {
+    return; // whoever cancelled it has moved the job already
+  }
+  const failure = error instanceof FileRefusal ? error.reason : 'import.internal';
+  if (!(error instanceof FileRefusal)) {
+    context.reportInternal(error);
+  }
+  try {
+    await context.write('import:run', (tx) => moveJob(tx, job.id, [job.state], { state: 'failed', failure }));
+  } catch (cause) {
+    context.reportInternal(cause); // the database is away: the next start ends the job (failInterruptedImports)
+  }
+}
+
+/** The dry run: what applying would do, and every problem. Writes nothing but its findings. */
+export async function checkFile(context: Context, job: ImportJobRow, signal: AbortSignal): Promise<void> {
+  await context.write('import:run', async (tx) => {
+    const counts = await prepare(context, tx, job, signal, (share) => tellProgress(job.id, share));
+    await keepFoundProblems(tx, job.org_id, job.id);
+    await finish(tx, job, { state: 'checked', counts });
+  });
+}
+
+/** Does what the dry run said, all or nothing. */
+export async function applyFile(context: Context, job: ImportJobRow, signal: AbortSignal): Promise<void> {
+  const began = performance.now();
+  await context.write('import:run', async (tx) => {
+    // One at a time in an org: addresses are no key of the table, so two at once could each create the same block.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${job.org_id}`}, 0))`.execute(tx);
+    const counts = await prepare(context, tx, job, signal, (share) => tellProgress(job.id, share * readingShare));
+    if (counts.problems > 0) {
+      throw new FileRefusal('import.changedMeanwhile');
+    }
+    await writePlan(tx, job.org_id, counts, (share) => {
+      signal.throwIfAborted();
+      tellProgress(job.id, readingShare + share * (1 - readingShare));
+    });
+    const { create, update, same } = counts.apartments;
+    const apartments = create + update + same;
+    const milliseconds = Math.max(1, Math.round(performance.now() - began));
+    const apartmentsPerSecond = Math.round((apartments * 1_000) / milliseconds);
+    const timings = { rows: counts.rows, apartments, milliseconds, apartmentsPerSecond };
+    await finish(tx, job, { state: 'applied', counts, timings });
+  });
+}
+
+async function finish(tx: Tx, job: ImportJobRow, change: Parameters<typeof moveJob>[3]): Promise<void> {
+  if (!(await moveJob(tx, job.id, [job.state], change))) {
+    throw new Cancelled(); // and all that was written goes with the transaction
+  }
+}
+
+/** Reads the file and sets it against the registry. */
+async function prepare(
+  context: Context,
+  tx: Tx,
+  { id, org_id, format, mapping }: ImportJobRow,
+  signal: AbortSignal,
+  onRead: (share: number) => void,
+): Promise<ImportCounts> {
+  const sealed = await findContent(tx, id);
+  if (!sealed) {
+    throw new Cancelled();
+  }
+  await createStaging(tx);
+  await stageFile({
+    sealed,
+    format,
+    mapping,
+    dataKey: context.dataKey,
+    signal,
+    onBatch: async ({ staged, problems, rowsDone }) => {
+      await addStaged(tx, staged);
+      await addProblems(tx, problems);
+      onRead(rowsDone / format.rows);
+    },
+  });
+  await makePlan(tx, org_id);
+  await findClashes(tx, org_id, mapping);
+  signal.throwIfAborted();
+  return { ...(await countPlan(tx)), rows: format.rows, problems: await countFoundProblems(tx) };
+}

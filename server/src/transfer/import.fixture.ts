@@ -1,0 +1,166 @@
+import { vi } from 'vitest';
+import { asSystem, server, type Answer, type Caller } from '../testing/harness.ts';
+
+const job = /* GraphQL */ `
+  id
+  state
+  header
+  preview
+  mapping
+  encoding
+  separator
+  sheets
+  sheet
+  failure
+  timings
+  finishedAt
+  progress {
+    done
+    total
+  }
+  counts {
+    rows
+    problems
+    towerBlocks {
+      create
+      update
+      same
+    }
+    entrances {
+      create
+      update
+      same
+    }
+    apartments {
+      create
+      update
+      same
+    }
+  }
+  problems(first: 100) {
+    totalCount
+    nodes {
+      rowNumber
+      field
+      column
+      value
+      reason
+      otherRow
+    }
+  }
+`;
+const Start = `mutation ($kind: String!, $file: Upload!, $orgId: ID, $encoding: String, $separator: String) {
+  startImport(kind: $kind, file: $file, orgId: $orgId, encoding: $encoding, separator: $separator) { ${job} }
+}`;
+const Reread = `mutation ($id: ID!, $encoding: String, $sheet: String) {
+  rereadImport(id: $id, encoding: $encoding, sheet: $sheet) { ${job} }
+}`;
+const MapColumns = `mutation ($id: ID!, $mapping: JSON!) { mapImport(id: $id, mapping: $mapping) { id state } }`;
+const Apply = `mutation ($id: ID!) { applyImport(id: $id) { id state } }`;
+const Cancel = `mutation ($id: ID!) { cancelImport(id: $id) { id state } }`;
+const Job = `query ($id: ID!) { importJob(id: $id) { ${job} } }`;
+
+interface Upload {
+  orgId?: string;
+  kind?: string;
+  name?: string;
+  encoding?: string;
+  separator?: string;
+}
+
+/** Uploads a file by the GraphQL multipart request specification. */
+export async function startImport(
+  caller: Caller,
+  content: Uint8Array | string,
+  { name = 'blocuri.csv', kind = 'buildings', ...variables }: Upload,
+): Promise<Answer> {
+  const form = new FormData();
+  form.set('operations', JSON.stringify({ query: Start, variables: { ...variables, kind, file: null } }));
+  form.set('map', JSON.stringify({ 0: ['variables.file'] }));
+  form.set('0', new File([content as BlobPart], name));
+  const response = await server.fetch('http://noa.test/graphql', {
+    method: 'POST',
+    headers: { authorization: `Bearer oidc~${caller.token}` },
+    body: form,
+  });
+  const { data, errors } = (await response.json()) as {
+    data: unknown;
+    errors?: { message: string; extensions: { code: string } }[];
+  };
+  return { data, errors: errors?.map(({ message, extensions }) => ({ message, ...extensions })) };
+}
+
+export const rereadImport = (caller: Caller, id: string, asked: Pick<Upload, 'encoding'> & { sheet?: string }) =>
+  caller.run(Reread, { id, ...asked });
+
+export const mapImport = (caller: Caller, id: string, mapping: unknown) => caller.run(MapColumns, { id, mapping });
+
+export const applyImport = (caller: Caller, id: string) => caller.run(Apply, { id });
+
+export const cancelImport = (caller: Caller, id: string) => caller.run(Cancel, { id });
+
+export const findImport = async (caller: Caller, id: string) => (await caller.run(Job, { id })).data.importJob;
+
+/** The job once it stands still. */
+export const settled = (caller: Caller, id: string) =>
+  vi.waitUntil(
+    async () => {
+      const found = await findImport(caller, id);
+      return ['checking', 'applying'].includes(found.state) ? undefined : found;
+    },
+    { timeout: 60_000, interval: 10 },
+  );
+
+/** Up to the dry run, with the guessed mapping. */
+export async function checkFile(caller: Caller, content: Uint8Array | string, upload: Upload) {
+  const { data, errors } = await startImport(caller, content, upload);
+  if (errors) {
+    throw new Error(JSON.stringify(errors));
+  }
+  const { id, mapping } = data.startImport;
+  await mapImport(caller, id, mapping);
+  return settled(caller, id);
+}
+
+/** All steps, with the guessed mapping; stops at the dry run if that finds a problem. */
+export async function importFile(caller: Caller, content: Uint8Array | string, upload: Upload) {
+  const checked = await checkFile(caller, content, upload);
+  if (checked.state !== 'checked' || checked.counts.problems > 0) {
+    return checked;
+  }
+  await applyImport(caller, checked.id);
+  return settled(caller, checked.id);
+}
+
+/** How many tower blocks, entrances and apartments the org has. */
+export async function countRecords(orgId: string): Promise<number[]> {
+  const tables = ['tower_block', 'entrance', 'apartment'] as const;
+  return asSystem(async (tx) => {
+    const counts: number[] = [];
+    for (const table of tables) {
+      const { n } = await tx
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<string>().as('n'))
+        .where('org_id', '=', orgId)
+        .executeTakeFirstOrThrow();
+      counts.push(Number(n));
+    }
+    return counts;
+  });
+}
+
+/** Every apartment of the org: street, number, block, entrance, apartment. */
+export const listApartments = (orgId: string): Promise<string[]> =>
+  asSystem(async (tx) => {
+    const rows = await tx
+      .selectFrom('apartment as a')
+      .innerJoin('entrance as e', 'e.id', 'a.entrance_id')
+      .innerJoin('tower_block as t', 't.id', 'e.tower_block_id')
+      .select(['t.addr_street', 't.addr_nr', 't.addr_bl', 'e.addr_sc', 'a.addr_ap'])
+      .where('a.org_id', '=', orgId)
+      .orderBy('t.search')
+      .orderBy('e.addr_sc_key')
+      .orderBy('a.addr_ap_key')
+      .execute();
+    return rows.map((r) => [r.addr_street, r.addr_nr, r.addr_bl, r.addr_sc, r.addr_ap].join('/'));
+  });
