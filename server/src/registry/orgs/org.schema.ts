@@ -5,7 +5,7 @@ import { versionArgs } from '../../graphql/mutation.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import type { Row } from '../../database/tables.ts';
 import { orgConditions, orgs } from './org.queries.ts';
-import { createOrg, updateOrg } from './org.service.ts';
+import { bindGateway, createOrg, updateOrg } from './org.service.ts';
 
 export const Org = builder.objectRef<Row<'org'>>('Org').implement({
   interfaces: [Versioned],
@@ -59,5 +59,15 @@ builder.mutationFields((t) => ({
     authScopes: { may: 'org:write' },
     args: { ...versionArgs, input: t.arg({ type: UpdateOrgInput, required: true }) },
     resolve: (_root, { id, rowId, input }, context) => updateOrg(context, { id, rowId }, input),
+  }),
+  bindGateway: t.field({
+    type: Org,
+    description: 'Lets a gateway of the lock network serve the containers of the org.',
+    authScopes: { may: 'org:write' },
+    args: {
+      orgId: t.arg.id({ required: true }),
+      clientId: t.arg.string({ required: true, description: 'Its OAuth client at the identity provider.' }),
+    },
+    resolve: (_root, args, context) => bindGateway(context, args),
   }),
 }));
