@@ -1,5 +1,6 @@
 import type { DuckDBValue } from '@duckdb/node-api';
-import { isRecordId, reportLimits, type ReportField, type ReportOperator } from '@noa/domain/report.ts';
+import { reportLimits, type ReportField, type ReportOperator } from '@noa/domain/report.ts';
+import { isRecordId } from '@noa/domain/report-input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { groupings, metrics, type Grouping, type Metric } from './catalogue.ts';
 

@@ -1,5 +1,6 @@
 import { DuckDBTimestampValue, type DuckDBValue } from '@duckdb/node-api';
-import { reportLimits, type ReportField, type ReportRequest } from '@noa/domain/report.ts';
+import { reportLimits, type ReportField } from '@noa/domain/report.ts';
+import type { ReportRequest } from '@noa/domain/report-input.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { Scope } from '../database/scope.ts';
 import { groupings, metrics, type ReportDefinition } from './catalogue.ts';

@@ -1,6 +1,7 @@
 import { notFound } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
-import { personalGroupings, reportInput, type ReportField, type ReportRequest } from '@noa/domain/report.ts';
+import { personalGroupings, type ReportField } from '@noa/domain/report.ts';
+import { reportInput, type ReportRequest } from '@noa/domain/report-input.ts';
 import type { Scope } from '../database/scope.ts';
 import type { Context } from '../graphql/context.ts';
 import { findReport, listReports, type ReportDefinition } from './catalogue.ts';
