@@ -6,8 +6,13 @@ import { decodeText } from './encoding.ts';
 import type { FileRow } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 
-/** Lists made by hand have rows of any length, and quotes in the middle of names. */
-const lenient = { relax_column_count: true, relax_quotes: true, max_record_size: importLimits.rowLength } as const;
+/** Lists made by hand have rows of any length, quotes in the middle of names, and line ends of several systems. */
+const lenient = {
+  relax_column_count: true,
+  relax_quotes: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  max_record_size: importLimits.rowLength,
+};
 
 /** Excel's own way to say the separator, in a first line of its own. */
 const separatorLine = /^sep=(.)\r?$/;
