@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, databaseUrl } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
@@ -208,6 +208,25 @@ describe('a projection file', () => {
     expect((await readdir(join(dataDir, 'projection'))).filter((name) => !name.startsWith('events.duckdb'))).toEqual(
       [],
     );
+  });
+
+  it('is left whole or not at all by a server that stops while it builds', async () => {
+    await events(20_000);
+    const folder = `${dataDir}/stopped`;
+    const stopped = new Projection({
+      databaseUrl,
+      dataDir: folder,
+      log: { info: () => undefined, warn: () => undefined },
+    });
+    const building = stopped.refresh();
+    building.catch(() => undefined); // looked at below
+    await vi.waitFor(async () => expect((await readdir(join(folder, 'projection'))).join(' ')).toContain('incoming-'), {
+      interval: 1,
+    });
+
+    await Promise.all([expect(building).rejects.toThrow('closed'), stopped.close()]);
+
+    expect(await readdir(join(folder, 'projection'))).toEqual([]);
   });
 
   it('keeps answering while it is replaced', async () => {

@@ -86,7 +86,7 @@ export class Projection {
     return this.#opened().stream(sql, params);
   }
 
-  /** Waits for the refresh that runs. */
+  /** Ends what runs and lets go of everything; queries that run are let finish. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#last;
@@ -104,7 +104,7 @@ export class Projection {
 
   async #bringUpToDate(): Promise<Freshness> {
     if (this.#closed) {
-      throw new Error('The projection is closed');
+      throw closed();
     }
     try {
       const store = await this.#openStore();
@@ -139,7 +139,7 @@ export class Projection {
         throw new BrokenStore('The projection is of another database');
       }
       const again = [...state.zones].filter(([id, zone]) => (before.zones.get(id) ?? zone) !== zone).map(([id]) => id);
-      await store.add(deliveryOf(reading, { snapshot: before.snapshot, again }));
+      await store.add(this.#deliveryOf(reading, { snapshot: before.snapshot, again }));
       return { freshAsOf: state.at };
     });
   }
@@ -148,7 +148,7 @@ export class Projection {
     const began = performance.now();
     await this.#clean();
     const freshness = await this.#source.read(async (reading) => {
-      this.#store = await EventStore.build(this.#path, deliveryOf(reading, null));
+      this.#store = await EventStore.build(this.#path, this.#deliveryOf(reading, null));
       return { freshAsOf: reading.state.at };
     });
     this.#log.info({ ms: Math.round(performance.now() - began) }, 'The projection for reports was built');
@@ -170,12 +170,26 @@ export class Projection {
     this.#store?.close();
     this.#store = undefined;
   }
+
+  #deliveryOf(reading: Reading, received: Received | null): Delivery {
+    return {
+      source: reading.state.identity,
+      snapshot: reading.state.snapshot,
+      zones: reading.state.zones,
+      events: this.#whileOpen(reading.copy(received)),
+      replaced: received?.again ?? [],
+    };
+  }
+
+  /** A server that stops does not wait for millions of events that it will read again. */
+  async *#whileOpen(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) {
+      if (this.#closed) {
+        throw closed();
+      }
+      yield piece;
+    }
+  }
 }
 
-const deliveryOf = (reading: Reading, received: Received | null): Delivery => ({
-  source: reading.state.identity,
-  snapshot: reading.state.snapshot,
-  zones: reading.state.zones,
-  events: reading.copy(received),
-  replaced: received?.again ?? [],
-});
+const closed = () => new Error('The projection is closed');
