@@ -22,6 +22,7 @@ import { createTokenVerifier } from './identity/token.ts';
 import { openReports, type Reports } from './reports/reports.ts';
 import { schema } from './schema.ts';
 import { explainStartFailure } from './start-failure.ts';
+import { failInterruptedImports } from './transfer/import-job.queries.ts';
 
 /** What is closed in order at the end: the last opened first. */
 type Closer = () => Promise<void>;
@@ -47,6 +48,7 @@ async function start(): Promise<void> {
     await seedDemoUsers(db);
     await seedDemo(db, (line) => logger.info(line));
   }
+  await failInterruptedImports(db);
   const provider = settings.oidc.authority === null ? await embedProvider(settings, db) : undefined;
   const reports = openReports(db, { databaseUrl, dataDir: settings.dataDir, log: logger });
   closers.push(() => reports.close());

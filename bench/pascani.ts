@@ -1,0 +1,321 @@
+/**
+ * `npm run pascani [-- origin]`: builds Pașcani, a town with card-opened platforms, through the API of a running server, plays
+ * a day of openings, and checks that the usage report by platform says exactly what was sent.
+ */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from './client.ts';
+import { csvLine, parseCsv } from './csv.ts';
+
+const origin = process.argv[2] ?? 'http://localhost:8080';
+const data = new URL('../../shared/data/', import.meta.url);
+
+interface Platform {
+  readonly source: Record<string, string>;
+  readonly groupId: string;
+  readonly accessGroupName: string;
+  readonly containers: readonly { readonly id: string; readonly drum: number }[];
+}
+
+interface Sent {
+  events: number;
+  litres: number;
+  failed: number;
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Runs `work` over all items, a few at a time, with a line of progress now and then. */
+async function forAll<Item>(what: string, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const began = Date.now();
+  const queue = [...items];
+  let done = 0;
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      await work(item);
+      done += 1;
+      if (done % 2_000 === 0) {
+        say(`  ${what}: ${done} of ${items.length}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  say(`${what}: ${items.length} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+const streams = ['residual', 'paper_cardboard', 'plastic_metal', 'glass'] as const;
+
+async function createPlatform(root: Client, orgId: string, source: Record<string, string>): Promise<Platform> {
+  const { id: itemNumber = '', name = '', address = '', lat, lon } = source;
+  const place = { addrStreet: address, lat: Number(lat), lng: Number(lon) };
+  const { createContainerGroup: group } = await root.run<{ createContainerGroup: { id: string } }>(
+    'mutation ($input: CreateContainerGroupInput!) { createContainerGroup(input: $input) { id } }',
+    { input: { orgId, itemNumber, name, ...place } },
+  );
+  const accessGroupName = `Platforma ${itemNumber}`;
+  await root.run('mutation ($input: CreateAccessGroupInput!) { createAccessGroup(input: $input) { id } }', {
+    input: { orgId, name: accessGroupName, containerGroupIds: [group.id] },
+  });
+  const containers = [];
+  for (const [index, wasteStream] of streams.entries()) {
+    const volumeControlLitres = wasteStream === 'residual' ? 30 : 60;
+    const { createContainer: container } = await root.run<{ createContainer: { id: string } }>(
+      'mutation ($input: CreateContainerInput!) { createContainer(input: $input) { id } }',
+      {
+        input: {
+          containerGroupId: group.id,
+          serialNumber: `${itemNumber}-${index + 1}`,
+          wasteStream,
+          sizeLitres: 1_100,
+          volumeControlLitres,
+        },
+      },
+    );
+    containers.push({ id: container.id, drum: volumeControlLitres });
+  }
+  return { source, groupId: group.id, accessGroupName, containers };
+}
+
+/** Imports the blocks with their entrances and apartments; each entrance joins its platform's access group. */
+async function importBlocks(
+  root: Client,
+  orgId: string,
+  blocks: readonly Record<string, string>[],
+  platforms: ReadonlyMap<string, Platform>,
+): Promise<void> {
+  const header = ['source ref', 'locality', 'street', 'block', 'entrances', 'apartments', 'access group'];
+  const rows = blocks.map(({ block = '', entrances = '', apartments = '', platform_id = '' }, index) => {
+    const platform = platforms.get(platform_id);
+    const street = platform?.source['address'] ?? '';
+    return [index + 1, 'Pașcani', street, block, entrances, apartments, platform?.accessGroupName ?? ''];
+  });
+  const file = new File([[header, ...rows].map(csvLine).join('\n')], 'pascani.csv', { type: 'text/csv' });
+  const { startImport: job } = await root.upload<{ startImport: { id: string; mapping: unknown } }>(
+    'mutation ($file: Upload!, $orgId: ID) { startImport(kind: "buildings", file: $file, orgId: $orgId) { id mapping } }',
+    { orgId },
+    file,
+  );
+  await root.run('mutation ($id: ID!, $mapping: JSON!) { mapImport(id: $id, mapping: $mapping) { id } }', job);
+  await settle(root, job.id, 'checked');
+  await root.run('mutation ($id: ID!) { applyImport(id: $id) { id } }', { id: job.id });
+  await settle(root, job.id, 'applied');
+}
+
+/** Waits until the job is where it should be; says why when it is not. */
+async function settle(root: Client, id: string, wanted: string): Promise<void> {
+  for (;;) {
+    const { importJob: job } = await root.run<{
+      importJob: { state: string; failure: string | null; problems: { totalCount: number; nodes: unknown[] } };
+    }>(
+      `query ($id: ID!) { importJob(id: $id) { state failure
+        problems(first: 5) { totalCount nodes { rowNumber field value reason } } } }`,
+      { id },
+    );
+    if (job.problems.totalCount > 0 || job.failure) {
+      throw new Error(`The import has problems: ${JSON.stringify(job)}`);
+    }
+    if (job.state === wanted) {
+      return;
+    }
+    await delay(50);
+  }
+}
+
+interface Home {
+  readonly id: string;
+  readonly accessGroupName: string;
+}
+
+/** Every apartment of the org, page by page. */
+async function listHomes(root: Client, orgId: string): Promise<Home[]> {
+  const homes: Home[] = [];
+  let after: string | null = null;
+  do {
+    const {
+      apartments,
+    }: {
+      apartments: {
+        nodes: { id: string; entrance: { accessGroup: { name: string } | null } | null }[];
+        pageInfo: { hasNextPage: boolean; endCursor: string | null };
+      };
+    } = await root.run(
+      `query ($orgId: ID, $after: String) { apartments(first: 200, after: $after, filter: { orgId: $orgId }) {
+        nodes { id entrance { accessGroup { name } } } pageInfo { hasNextPage endCursor } } }`,
+      { orgId, after },
+    );
+    homes.push(
+      ...apartments.nodes.map(({ id, entrance }) => ({ id, accessGroupName: entrance?.accessGroup?.name ?? '' })),
+    );
+    after = apartments.pageInfo.hasNextPage ? apartments.pageInfo.endCursor : null;
+  } while (after !== null);
+  return homes;
+}
+
+/** Serials that this run alone uses, so that it can be run again on the same server. */
+const serialBase = Date.now() % 0x0fff_ffff;
+const serialOf = (index: number) =>
+  (0x1000_0000 + ((serialBase + index * 16) % 0xe000_0000)).toString(16).toUpperCase();
+
+/** Hands one card to each apartment. */
+async function handOutCards(root: Client, orgId: string, homes: readonly Home[]): Promise<Map<string, string>> {
+  const serials = new Map<string, string>();
+  await forAll('Cards handed out', [...homes.entries()], async ([index, { id: apartmentId }]) => {
+    const serialNumber = serialOf(index);
+    const { createCard: card } = await root.run<{ createCard: { id: string } }>(
+      'mutation ($input: CreateCardInput!) { createCard(input: $input) { id } }',
+      { input: { orgId, kind: 'physical', serialNumber } },
+    );
+    await root.run(
+      'mutation ($apartmentId: ID!, $cardId: ID!) { assignCard(apartmentId: $apartmentId, cardId: $cardId) { id } }',
+      {
+        apartmentId,
+        cardId: card.id,
+      },
+    );
+    serials.set(apartmentId, serialNumber);
+  });
+  return serials;
+}
+
+interface Batch {
+  readonly platform: Platform;
+  readonly events: Record<string, unknown>[];
+}
+
+/** A day at every platform: each apartment opens a container or two; now and then a stranger's card is refused. */
+function inventDay(
+  platforms: readonly Platform[],
+  homes: readonly Home[],
+  serials: ReadonlyMap<string, string>,
+  sent: Map<string, Sent>,
+): Batch[] {
+  const midnight = Date.now() - 86_400_000;
+  return platforms.map((platform) => {
+    const totals = { events: 0, litres: 0, failed: 0 };
+    const numbers = new Map<string, number>();
+    const events = homes
+      .filter(({ accessGroupName }) => accessGroupName === platform.accessGroupName)
+      .flatMap(({ id }, home) =>
+        Array.from({ length: 1 + (home % 2) }, (_, turn) => {
+          const container = platform.containers[(home + turn) % platform.containers.length];
+          if (!container) {
+            throw new Error('A platform without containers');
+          }
+          const refused = home % 40 === 39 && turn === 0;
+          const eventNumber = (numbers.get(container.id) ?? 0) + 1;
+          numbers.set(container.id, eventNumber);
+          totals.events += 1;
+          totals.litres += refused ? 0 : container.drum;
+          totals.failed += refused ? 1 : 0;
+          return {
+            containerId: container.id,
+            bootNumber: 1,
+            eventNumber,
+            kind: refused ? 'access_denied' : 'full_use',
+            at: new Date(midnight + ((home * 977 + turn * 3_600) % 86_000) * 1_000).toISOString(),
+            serialNumber: refused ? 'FFFFFFFF' : serials.get(id),
+          };
+        }),
+      );
+    sent.set(platform.groupId, totals);
+    return { platform, events };
+  });
+}
+
+async function sendDay(gateway: Client, batches: readonly Batch[]): Promise<void> {
+  await forAll('Platforms that reported', batches, async ({ platform, events }) => {
+    for (let start = 0; start < events.length; start += 500) {
+      const { recordCardEvents: receipt } = await gateway.run<{ recordCardEvents: { results: { outcome: string }[] } }>(
+        'mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) { results { outcome } } }',
+        { events: events.slice(start, start + 500) },
+      );
+      if (receipt.results.some(({ outcome }) => outcome !== 'accepted')) {
+        throw new Error(`Some events of ${platform.accessGroupName} were not accepted`);
+      }
+    }
+  });
+}
+
+async function compare(
+  root: Client,
+  orgId: string,
+  platforms: readonly Platform[],
+  sent: ReadonlyMap<string, Sent>,
+): Promise<boolean> {
+  const input = {
+    from: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    to: new Date(Date.now() + 86_400_000).toISOString(),
+    groupBy: ['container_group'],
+    metrics: ['event_count', 'total_litres', 'failed_attempt_count'],
+    filters: [{ field: 'org', operator: 'eq', value: orgId }],
+    first: 1_000,
+  };
+  const { report } = await root.run<{ report: { rows: [string, number, number, number][]; totals: unknown[] } }>(
+    'query ($input: ReportInput!) { report(name: "usage", input: $input) { rows totals } }',
+    { input },
+  );
+  const reported = new Map(report.rows.map(([group, ...metrics]) => [group, metrics]));
+  let equal = report.rows.length === [...sent.values()].filter(({ events }) => events > 0).length;
+  for (const { groupId, source } of platforms) {
+    const { events, litres, failed } = sent.get(groupId) ?? { events: 0, litres: 0, failed: 0 };
+    const row = reported.get(groupId) ?? [0, 0, 0];
+    const same = row[0] === events && row[1] === litres && row[2] === failed;
+    equal &&= same;
+    say(
+      `${same ? '✓' : '✗'} ${(source['name'] ?? '').padEnd(34).slice(0, 34)} ${row.map((n) => String(n).padStart(8)).join('')}`,
+    );
+  }
+  const total = [...sent.values()].reduce(
+    (sum, { events, litres }) => ({ events: sum.events + events, litres: sum.litres + litres }),
+    { events: 0, litres: 0 },
+  );
+  say(`  ${'sent in all'.padEnd(34)} ${String(total.events).padStart(8)}${String(total.litres).padStart(8)}`);
+  return equal;
+}
+
+async function main(): Promise<number> {
+  const files = ['pascani-platforms.csv', 'pascani-blocks.csv'].map((name) => new URL(name, data));
+  const missing = files.find((file) => !existsSync(file));
+  if (missing) {
+    say(`SKIPPED: ${missing.pathname} is not there, so there is no Pașcani to build.`);
+    return 0;
+  }
+  const [platformRows = [], blockRows = []] = await Promise.all(
+    files.map(async (file) => parseCsv(await readFile(file, 'utf8'))),
+  );
+  const root = await Client.person(origin, 'root@noa.test');
+  const { createOrg: org } = await root.run<{ createOrg: { id: string } }>(
+    'mutation ($input: CreateOrgInput!) { createOrg(input: $input) { id } }',
+    { input: { name: `Primăria Pașcani ${new Date().toISOString()}` } },
+  );
+  await root.run('mutation ($orgId: ID!) { bindGateway(orgId: $orgId, clientId: "noa-gateway") { id } }', {
+    orgId: org.id,
+  });
+
+  const platforms: Platform[] = [];
+  await forAll('Platforms', platformRows, async (source) => {
+    platforms.push(await createPlatform(root, org.id, source));
+  });
+  await importBlocks(
+    root,
+    org.id,
+    blockRows,
+    new Map(platforms.map((platform) => [platform.source['id'] ?? '', platform])),
+  );
+  const homes = await listHomes(root, org.id);
+  say(`Blocks: ${blockRows.length}, apartments: ${homes.length}`);
+  const stated = blockRows.reduce((sum, { apartments }) => sum + Number(apartments), 0);
+  if (homes.length !== stated || platforms.length !== 31 || blockRows.length !== 196) {
+    say(`DIFFERENT: the files state ${stated} apartments, 31 platforms and 196 blocks.`);
+    return 1;
+  }
+  const serials = await handOutCards(root, org.id, homes);
+  const sent = new Map<string, Sent>();
+  await sendDay(await Client.gateway(origin), inventDay(platforms, homes, serials, sent));
+  const equal = await compare(root, org.id, platforms, sent);
+  say(equal ? 'OK: the report says what was sent.' : 'DIFFERENT: the report does not say what was sent.');
+  return equal ? 0 : 1;
+}
+
+process.exit(await main());
