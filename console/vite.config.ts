@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { parse } from 'graphql';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 /** Where `npm run dev` finds the server that `npm start` runs. */
 const server = process.env['NOA_SERVER'] ?? 'http://localhost:8080';
@@ -11,10 +12,30 @@ const group = (name: string, priority: number, packages: readonly string[]) => (
   test: new RegExp(`node_modules[\\\\/](${packages.join('|')})[\\\\/]`),
 });
 
+/**
+ * Puts each GraphQL document, parsed, where it is written, so that it travels with the screen that sends it. The generated
+ * `graphql()` would look it up in one map of all documents, which everybody would load first.
+ */
+function inlineDocuments(): Plugin {
+  return {
+    name: 'inline-documents',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.graphql\.ts$/ },
+      handler: (code) =>
+        code
+          .replace(/^import \{ graphql \} from .*$/m, '')
+          .replaceAll(/\bgraphql\(`([^`]*)`\)/g, (_call, source: string) =>
+            JSON.stringify(parse(source, { noLocation: true })),
+          ),
+    },
+  };
+}
+
 export default defineConfig({
   // rxjs ships its code for old browsers unless asked otherwise.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
-  plugins: [react({ compiler: true })],
+  plugins: [inlineDocuments(), react({ compiler: true })],
   server: {
     proxy: Object.fromEntries(
       ['/graphql', '/realms', '/config.json', '/health', '/downloads'].map((path) => [path, server]),

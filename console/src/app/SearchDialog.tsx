@@ -96,7 +96,7 @@ export function SearchDialog({ opened, onClose }: Props) {
       onSpotlightClose={onClose}
       scrollable
       maxHeight={480}
-      title={t('search.open')}
+      aria-label={t('search.open')}
     >
       <Spotlight.Search
         placeholder={t('search.placeholder')}

@@ -28,13 +28,16 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's grey and red texts fall short of WCAG AA on our backgrounds; these do not. */
+/** Some of Mantine's texts fall short of WCAG AA on our backgrounds; these do not. */
 export const cssVariables: CSSVariablesResolver = (mantine) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': mantine.colors.gray[7],
     '--mantine-color-placeholder': mantine.colors.gray[7],
     '--mantine-color-error': mantine.colors.red[9],
+    '--mantine-color-green-light-color': '#1b6429',
+    '--mantine-color-orange-light-color': '#96350a',
+    '--mantine-color-red-light-color': '#b02323',
   },
   dark: {
     '--mantine-color-dimmed': mantine.colors.dark[1],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from './define-resource.ts';
 import { isNarrowed } from './list-state.ts';
-import { PickedLabel } from './RecordSelect.tsx';
+import { PickedLabel } from './PickedLabel.tsx';
 import type { ListControls } from './use-list-state.ts';
 
 interface Props {

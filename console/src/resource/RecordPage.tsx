@@ -1,14 +1,16 @@
-import { ActionIcon, Button, Stack, Tabs } from '@mantine/core';
+import { ActionIcon, Button, Stack } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
 import { CopyId } from '../ui/CopyId.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { IconEdit, IconMore } from '../ui/icons.ts';
+import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { Page } from '../ui/Page.tsx';
 import type { Crumb } from '../ui/place.ts';
+import { Tabs } from '../ui/Tabs.tsx';
 import classes from './RecordPage.module.css';
 import { returnsHere } from './use-leave.ts';
 
@@ -47,8 +49,12 @@ interface Props {
   menu?: ((close: () => void) => ReactNode) | false | undefined;
   /** What is false or null is not for this viewer. */
   facts: readonly (Fact | false | null | undefined)[];
-  tabs: readonly Tab[];
+  /** What is false or null is not for this viewer. */
+  tabs: readonly (Tab | false | null)[];
 }
+
+const isShown = <Part,>(part: Part | false | null | undefined): part is Part =>
+  part !== false && part !== null && part !== undefined;
 
 /** A record: what it is, what can be done with it, and what belongs to it. The update form opens over it. */
 export function RecordPage({ name, record, title, above, here, badge, update, actions, menu, facts, tabs }: Props) {
@@ -90,14 +96,12 @@ export function RecordPage({ name, record, title, above, here, badge, update, ac
       >
         <Stack gap="lg">
           <dl className={classes.facts}>
-            {facts
-              .filter((fact) => fact !== false && fact !== null && fact !== undefined)
-              .map(({ field, value }) => (
-                <div key={field}>
-                  <dt>{t(`fields.${field}`)}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
+            {facts.filter(isShown).map(({ field, value }) => (
+              <div key={field}>
+                <dt>{t(`fields.${field}`)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
             <div>
               <dt>{t('common:fields.updatedAt')}</dt>
               <dd>
@@ -112,7 +116,7 @@ export function RecordPage({ name, record, title, above, here, badge, update, ac
               </dd>
             </div>
           </dl>
-          {tabs.length > 0 && <RecordTabs tabs={tabs} />}
+          <RecordTabs tabs={tabs.filter(isShown)} />
         </Stack>
       </Page>
       <Outlet context={record} />
@@ -124,25 +128,12 @@ function RecordTabs({ tabs }: { tabs: readonly Tab[] }) {
   const [first] = tabs;
   const [asked, setTab] = useQueryState('tab', parseAsString.withOptions({ history: 'push', shallow: false }));
   const open = tabs.find(({ id }) => id === asked) ?? first;
+  if (!open) {
+    return null;
+  }
   return (
-    <Tabs
-      value={open?.id ?? null}
-      onChange={(id) => void setTab(id === first?.id ? null : id)}
-      keepMounted={false}
-      variant="default"
-    >
-      <Tabs.List mb="md">
-        {tabs.map(({ id, label }) => (
-          <Tabs.Tab key={id} value={id}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {tabs.map(({ id, content }) => (
-        <Tabs.Panel key={id} value={id}>
-          {content}
-        </Tabs.Panel>
-      ))}
+    <Tabs tabs={tabs} open={open.id} onOpen={(id) => void setTab(id === first?.id ? null : id)}>
+      <Suspense fallback={<LoadingScreen />}>{open.content}</Suspense>
     </Tabs>
   );
 }

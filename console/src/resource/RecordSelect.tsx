@@ -38,10 +38,3 @@ export function RecordSelect({ picker, label, value = null, onChange, ...field }
     />
   );
 }
-
-/** The name of a record of another kind. */
-export function PickedLabel({ picker, id }: { picker: Picker; id: string }) {
-  const { t } = useTranslation();
-  const { picked, loading } = picker.useOptions('', id);
-  return <>{picked?.label ?? (loading ? '…' : t('missing'))}</>;
-}

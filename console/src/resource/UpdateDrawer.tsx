@@ -1,16 +1,19 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import { describeFailure } from '../api/failure.ts';
 import { Dialog } from '../ui/Dialog.tsx';
+import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { notifySuccess } from '../ui/notify.tsx';
 import { changedFields, findConflicts, merge, type Choices, type FieldConflict } from './conflict.ts';
-import { ConflictDialog } from './ConflictDialog.tsx';
 import { markSaved } from './flash.ts';
 import { RecordForm } from './RecordForm.tsx';
 import { useLeave } from './use-leave.ts';
 import type { FieldsOf } from './use-validated-form.ts';
+
+// Needed only when two people meet in one record.
+const ConflictDialog = lazy(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }));
 
 /** A form's values as their schema cleans them: what an update may send, all of it optional. */
 type PatchOf<Values> = { readonly [Field in keyof Values]?: Values[Field] | undefined };
@@ -123,15 +126,17 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
         {children}
       </RecordForm>
       {question && (
-        <ConflictDialog
-          name={name}
-          conflicts={question.conflicts}
-          updatedBy={question.updatedBy}
-          updatedAt={question.updatedAt}
-          describe={describe}
-          onSave={question.answer}
-          onCancel={() => question.answer(null)}
-        />
+        <Suspense fallback={<LoadingScreen />}>
+          <ConflictDialog
+            name={name}
+            conflicts={question.conflicts}
+            updatedBy={question.updatedBy}
+            updatedAt={question.updatedAt}
+            describe={describe}
+            onSave={question.answer}
+            onCancel={() => question.answer(null)}
+          />
+        </Suspense>
       )}
     </Dialog>
   );

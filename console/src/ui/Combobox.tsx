@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './Combobox.module.css';
+import { IconChoose } from './icons.ts';
 
 export interface ComboboxOption {
   readonly id: string;
@@ -92,8 +93,7 @@ export function Combobox({ label, value, options, onChoose, onSearch, nothing, o
         onClick={() => setOpened(true)}
         onBlur={handleBlur}
         rightSection={
-          value &&
-          !field.required && (
+          value && !field.required ? (
             <CloseButton
               size="sm"
               aria-label={`${t('actions.clear')}: ${label}`}
@@ -102,6 +102,8 @@ export function Combobox({ label, value, options, onChoose, onSearch, nothing, o
                 close();
               }}
             />
+          ) : (
+            <IconChoose size={16} aria-hidden />
           )
         }
       />

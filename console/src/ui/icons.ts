@@ -4,6 +4,7 @@ export { default as IconApartment } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconBack } from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 export { default as IconBlocked } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 export { default as IconCard } from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
+export { default as IconChoose } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 export { default as IconClose } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 export { default as IconColumns } from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs';
 export { default as IconCopied } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';

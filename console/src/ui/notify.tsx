@@ -6,9 +6,17 @@ import { CopyId } from './CopyId.tsx';
 /** Milliseconds after which a success leaves by itself (specification §9). */
 const successMs = 4_000;
 
+const closeButton = () => ({ 'aria-label': i18next.t('actions.close') });
+
 /** Says that something was done. */
 export function notifySuccess(message: string): void {
-  notifications.show({ message, color: 'green', autoClose: successMs, withBorder: true });
+  notifications.show({
+    message,
+    color: 'green',
+    autoClose: successMs,
+    withBorder: true,
+    closeButtonProps: closeButton(),
+  });
 }
 
 export interface Trouble {
@@ -26,7 +34,7 @@ export function notifyError({ title, message, correlationId, onClose }: Trouble)
     color: 'red',
     autoClose: false,
     withBorder: true,
-    closeButtonProps: { 'aria-label': i18next.t('actions.close') },
+    closeButtonProps: closeButton(),
     role: 'alert',
     message: (
       <>

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { DeleteRecord } from '../../resource/DeleteRecord.tsx';
-import { HistoryTab } from '../../resource/HistoryTab.tsx';
+import { historyTab } from '../../resource/history-tab.tsx';
 import { RecordLoader } from '../../resource/RecordLoader.tsx';
 import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -53,19 +53,11 @@ function ApartmentView({ apartment }: { apartment: NonNullable<ApartmentQuery['a
     viewer.sees.seesOccupiers && { field: 'occupierIdNumber', value: apartment.occupierIdNumber ?? <None /> },
     org && { field: 'orgId', value: org.name },
   ];
-  const tabs: Tab[] = [
+  const tabs: (Tab | null)[] = [
     ...(apartment.apartmentCards
       ? [{ id: 'cards', label: t('cards:title'), content: <ApartmentCards apartment={apartment} /> }]
       : []),
-    ...(viewer.may('history:read')
-      ? [
-          {
-            id: 'history',
-            label: t('common:history.title'),
-            content: <HistoryTab name="apartments" kind="apartment" id={id} />,
-          },
-        ]
-      : []),
+    historyTab(viewer, t, { name: 'apartments', kind: 'apartment', id }),
   ];
 
   return (

@@ -1,11 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CardTransition } from '@noa/domain/card.ts';
 import type { CardQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
-import { HistoryTab } from '../../resource/HistoryTab.tsx';
+import { historyTab } from '../../resource/history-tab.tsx';
 import { RecordLoader } from '../../resource/RecordLoader.tsx';
 import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -15,10 +15,13 @@ import { CopyId } from '../../ui/CopyId.tsx';
 import { PanelButton } from '../../ui/Disclosure.tsx';
 import { IconBlocked, IconErased, IconUnblocked } from '../../ui/icons.ts';
 import { Moment } from '../../ui/Moment.tsx';
-import { CardEvents } from './CardEvents.tsx';
 import { CardDocument } from './card.graphql.ts';
-import { CardTransitionDialog } from './CardTransitionDialog.tsx';
 import { WhereItOpens } from './WhereItOpens.tsx';
+
+const CardEvents = lazy(async () => ({ default: (await import('./CardEvents.tsx')).CardEvents }));
+const CardTransitionDialog = lazy(async () => ({
+  default: (await import('./CardTransitionDialog.tsx')).CardTransitionDialog,
+}));
 
 type Card = NonNullable<CardQuery['card']>;
 
@@ -60,20 +63,12 @@ function CardView({ card }: { card: Card }) {
     { field: 'serialNumber', value: <CopyId value={card.serialNumber} /> },
     org && { field: 'orgId', value: org.name },
   ];
-  const tabs: Tab[] = [
+  const tabs: (Tab | null)[] = [
     { id: 'opens', label: t('opens.title'), content: <WhereItOpens cardId={id} /> },
     ...(viewer.may('cardEvent:readWho')
       ? [{ id: 'events', label: t('events.title'), content: <CardEvents cardId={id} /> }]
       : []),
-    ...(viewer.may('history:read')
-      ? [
-          {
-            id: 'history',
-            label: t('common:history.title'),
-            content: <HistoryTab name="cards" kind="card" id={id} />,
-          },
-        ]
-      : []),
+    historyTab(viewer, t, { name: 'cards', kind: 'card', id }),
   ];
 
   return (
@@ -120,7 +115,11 @@ function CardView({ card }: { card: Card }) {
         facts={facts}
         tabs={tabs}
       />
-      {transition && <CardTransitionDialog card={card} transition={transition} onClose={() => setTransition(null)} />}
+      {transition && (
+        <Suspense>
+          <CardTransitionDialog card={card} transition={transition} onClose={() => setTransition(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

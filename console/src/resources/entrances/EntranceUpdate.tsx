@@ -3,7 +3,7 @@ import { useOutletContext } from 'react-router';
 import { updateEntranceInput } from '@noa/domain/entrance.ts';
 import type { EntranceQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
-import { PickedLabel } from '../../resource/RecordSelect.tsx';
+import { PickedLabel } from '../../resource/PickedLabel.tsx';
 import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
 import { UpdateEntranceDocument } from './entrance.graphql.ts';
 import { EntranceFields } from './EntranceFields.tsx';

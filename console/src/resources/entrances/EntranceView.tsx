@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import type { EntranceQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { DeleteRecord } from '../../resource/DeleteRecord.tsx';
-import { HistoryTab } from '../../resource/HistoryTab.tsx';
+import { historyTab } from '../../resource/history-tab.tsx';
 import { RecordLoader } from '../../resource/RecordLoader.tsx';
 import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { RelatedList } from '../../resource/RelatedList.tsx';
@@ -52,7 +52,7 @@ function EntranceView({ entrance }: { entrance: NonNullable<EntranceQuery['entra
     { field: 'apartmentCount', value: <Count value={entrance.apartmentCount} /> },
     org && { field: 'orgId', value: org.name },
   ];
-  const tabs: Tab[] = [
+  const tabs: (Tab | null)[] = [
     ...(viewer.may('apartment:read')
       ? [
           {
@@ -64,15 +64,7 @@ function EntranceView({ entrance }: { entrance: NonNullable<EntranceQuery['entra
           },
         ]
       : []),
-    ...(viewer.may('history:read')
-      ? [
-          {
-            id: 'history',
-            label: t('common:history.title'),
-            content: <HistoryTab name="entrances" kind="entrance" id={id} />,
-          },
-        ]
-      : []),
+    historyTab(viewer, t, { name: 'entrances', kind: 'entrance', id }),
   ];
 
   return (

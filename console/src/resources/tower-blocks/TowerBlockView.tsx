@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TowerBlockQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
-import { HistoryTab } from '../../resource/HistoryTab.tsx';
+import { historyTab } from '../../resource/history-tab.tsx';
 import { RecordLoader } from '../../resource/RecordLoader.tsx';
 import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { RelatedList } from '../../resource/RelatedList.tsx';
@@ -43,21 +43,13 @@ function TowerBlockView({ towerBlock }: { towerBlock: NonNullable<TowerBlockQuer
     { field: 'place', value: placed ? `${decimal(lat)}; ${decimal(lng)}` : <None /> },
     org && { field: 'orgId', value: org.name },
   ];
-  const tabs: Tab[] = [
+  const tabs: (Tab | null)[] = [
     {
       id: 'entrances',
       label: t('entrances:title'),
       content: <RelatedList resource={blockEntrances} label={t('entrances:title')} parent={{ towerBlockId: id }} />,
     },
-    ...(viewer.may('history:read')
-      ? [
-          {
-            id: 'history',
-            label: t('common:history.title'),
-            content: <HistoryTab name="towerBlocks" kind="towerBlock" id={id} />,
-          },
-        ]
-      : []),
+    historyTab(viewer, t, { name: 'towerBlocks', kind: 'towerBlock', id }),
   ];
 
   return (

@@ -40,7 +40,7 @@ export function Component() {
         {nearest && (
           <p>
             {t('notFound.nearest')}{' '}
-            <Anchor component={Link} to={nearest} fz="sm">
+            <Anchor component={Link} to={nearest} fz="sm" underline="always">
               {nearest}
             </Anchor>
           </p>

@@ -1,0 +1,67 @@
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import classes from './Tabs.module.css';
+
+interface Props {
+  tabs: readonly { readonly id: string; readonly label: string }[];
+  open: string;
+  onOpen: (id: string) => void;
+  /** The content of the open tab. */
+  children: ReactNode;
+}
+
+/** Where the arrow keys lead from tab `index` of `count`; undefined for any other key. */
+function tabAfter(key: string, index: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return (index + 1) % count;
+    case 'ArrowLeft':
+      return (index + count - 1) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
+
+/** Parts of a page of which one is shown (WAI-ARIA tabs: one stop of the Tab key, arrows between them). */
+export function Tabs({ tabs, open, onOpen, children }: Props) {
+  const id = useId();
+  const index = tabs.findIndex((tab) => tab.id === open);
+
+  function handleKey(event: KeyboardEvent<HTMLElement>) {
+    const next = tabs[tabAfter(event.key, index, tabs.length) ?? -1];
+    if (next) {
+      event.preventDefault();
+      onOpen(next.id);
+      event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.id}"]`)?.focus();
+    }
+  }
+
+  return (
+    <div>
+      <div role="tablist" className={classes.list} onKeyDown={handleKey}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            data-tab={tab.id}
+            aria-selected={tab.id === open}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === open ? 0 : -1}
+            className={classes.tab}
+            onClick={() => onOpen(tab.id)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open}`} key={open}>
+        {children}
+      </div>
+    </div>
+  );
+}
