@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { paths } from '../paths.ts';
 import type { Viewer } from '../session/viewer.ts';
-import { IconCard, IconDashboard, IconEntrance, IconReports, IconTowerBlock } from '../ui/icons.ts';
+import { IconCard, IconDashboard, IconEntrance, IconImport, IconReports, IconTowerBlock } from '../ui/icons.ts';
 
 interface MenuEntry {
   /** Locale key suffix under `menu.`. */
@@ -20,6 +20,7 @@ const menu: readonly MenuEntry[] = [
   { name: 'entrances', to: paths.entrances.list, icon: IconEntrance, permission: 'entrance:read' },
   { name: 'cards', to: paths.cards.list, icon: IconCard, permission: 'card:read' },
   { name: 'reports', to: paths.reports.list, icon: IconReports, permission: 'report:read' },
+  { name: 'import', to: paths.import, icon: IconImport, permission: 'import:run' },
 ];
 
 /** What `viewer` may open. */

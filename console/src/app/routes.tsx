@@ -49,6 +49,8 @@ const screens: readonly RouteObject[] = [
         ...screen(() => import('../resources/tower-blocks/TowerBlockView.tsx'), 'towerBlocks', 'entrances'),
       },
 
+      { path: paths.import, ...screen(() => import('../screens/import/Import.tsx'), 'import') },
+
       { path: paths.reports.list, ...screen(() => import('../screens/reports/ReportList.tsx'), 'reports') },
       {
         path: paths.reports.view(':reportName'),

@@ -19,6 +19,7 @@ export { default as IconErased } from '@tabler/icons-react/dist/esm/icons/IconEr
 export { default as IconFailed } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
 export { default as IconForbidden } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
+export { default as IconImport } from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 export { default as IconInfo } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 export { default as IconLight } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';

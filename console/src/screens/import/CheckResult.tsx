@@ -1,0 +1,48 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import { CountsTable } from './CountsTable.tsx';
+import { ApplyImportDocument } from './import.graphql.ts';
+import type { Job } from './JobView.tsx';
+import { ProblemList } from './ProblemList.tsx';
+
+interface Props {
+  job: Job;
+  onChanged: () => void;
+}
+
+/** The third step: what would be done, and what stands in the way. */
+export function CheckResult({ job: { id, fileName, counts }, onChanged }: Props) {
+  const { t } = useTranslation('import');
+  const [apply, { loading }] = useMutation(ApplyImportDocument, {
+    variables: { id },
+    onError: notifyFailure,
+    onCompleted: onChanged,
+  });
+  if (!counts) {
+    return null;
+  }
+  return (
+    <Stack gap="sm">
+      <CountsTable counts={counts} />
+      {counts.problems > 0 ? (
+        <>
+          <Alert color="red" role="alert" title={t('problems.title', { count: counts.problems })}>
+            {t('problems.text')}
+          </Alert>
+          <ProblemList id={id} total={counts.problems} fileName={fileName} />
+        </>
+      ) : (
+        <Group gap="sm">
+          <Button loading={loading} onClick={() => void apply()}>
+            {t('check.apply')}
+          </Button>
+          <Text fz="sm" c="dimmed">
+            {t('check.allOrNothing')}
+          </Text>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,28 @@
+import { parseAsString, useQueryState } from 'nuqs';
+import { useTranslation } from 'react-i18next';
+import { NotAllowed } from '../../resource/ListEmpty.tsx';
+import { useViewer } from '../../session/viewer.ts';
+import { Page } from '../../ui/Page.tsx';
+import { JobView } from './JobView.tsx';
+import { PastJobs } from './PastJobs.tsx';
+import { UploadStep } from './UploadStep.tsx';
+
+/** Brings lists of tower blocks in, step by step; the job in the address survives a reload and may be opened elsewhere. */
+export function Component() {
+  const { t } = useTranslation('import');
+  const viewer = useViewer();
+  const [job, setJob] = useQueryState('job', parseAsString.withOptions({ history: 'push' }));
+
+  return (
+    <Page title={t('title')}>
+      {!viewer.may('import:run') && <NotAllowed permission="import:run" />}
+      {viewer.may('import:run') && job === null && (
+        <>
+          <UploadStep onUploaded={(id) => void setJob(id)} />
+          <PastJobs />
+        </>
+      )}
+      {viewer.may('import:run') && job !== null && <JobView key={job} id={job} onLeave={() => void setJob(null)} />}
+    </Page>
+  );
+}

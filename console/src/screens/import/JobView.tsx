@@ -1,0 +1,138 @@
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { describeFailure } from '../../api/failure.ts';
+import type { ImportJobQuery } from '../../api/generated/graphql.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import { paths } from '../../paths.ts';
+import { ListFailed } from '../../resource/ListEmpty.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { CheckResult } from './CheckResult.tsx';
+import { ColumnsStep } from './ColumnsStep.tsx';
+import { CountsTable } from './CountsTable.tsx';
+import { CancelImportDocument, ImportJobDocument } from './import.graphql.ts';
+import { JobState } from './JobState.tsx';
+import { RunProgress } from './RunProgress.tsx';
+import { Steps, type Step } from './Steps.tsx';
+
+export type Job = NonNullable<ImportJobQuery['importJob']>;
+
+/** Milliseconds between two looks at a job that runs. */
+const pollMs = 400;
+
+const isRunning = (state: Job['state'] | undefined) => state === 'checking' || state === 'applying';
+
+interface Props {
+  id: string;
+  /** Goes back to the first step. */
+  onLeave: () => void;
+}
+
+/** One import, at the step where it stands. */
+export function JobView({ id, onLeave }: Props) {
+  const { t } = useTranslation(['import', 'common']);
+  const { data, error, refetch, startPolling, stopPolling } = useQuery(ImportJobDocument, {
+    variables: { id },
+    fetchPolicy: 'cache-and-network',
+  });
+  const [cancel] = useMutation(CancelImportDocument, { variables: { id }, onError: notifyFailure });
+  const job = data?.importJob;
+  const running = isRunning(job?.state);
+
+  useEffect(
+    function followRun() {
+      if (running) {
+        startPolling(pollMs);
+      }
+      return stopPolling;
+    },
+    [running, startPolling, stopPolling],
+  );
+
+  async function handleCancel() {
+    await cancel();
+    await refetch();
+  }
+
+  if (!job) {
+    return error ? (
+      <ListFailed failure={describeFailure(error)} permission="import:run" onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={240} role="status" aria-label={t('common:loading.screen')} />
+    );
+  }
+  return (
+    <Stack gap="md">
+      <Steps at={stepOf(job)} />
+      <Group gap="sm">
+        <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {job.fileName}
+        </Text>
+        <JobState state={job.state} />
+        <Text c="dimmed" fz="sm">
+          {job.org?.name}
+        </Text>
+      </Group>
+      {job.state === 'failed' && (
+        <Alert color="red" role="alert" title={t('failed.title')}>
+          {t([`import:${job.failure}`, 'failed.text'])}
+        </Alert>
+      )}
+      {job.progress && <RunProgress state={job.state} progress={job.progress} onStop={() => void handleCancel()} />}
+      {isRunning(job.state) && !job.progress && <Text role="status">{t(`states.${job.state}`)}</Text>}
+      {job.state === 'applied' && <Applied job={job} />}
+      {job.state === 'cancelled' && <Text>{t('cancelled')}</Text>}
+      {job.state === 'checked' && <CheckResult job={job} onChanged={() => void refetch()} />}
+      {(job.state === 'uploaded' || job.state === 'checked' || job.state === 'failed') && (
+        <ColumnsStep key={`${job.sheet} ${job.encoding} ${job.separator}`} job={job} onChanged={() => void refetch()} />
+      )}
+      <Group gap="xs">
+        <Button variant="default" onClick={onLeave}>
+          {t('another')}
+        </Button>
+        {(job.state === 'uploaded' || job.state === 'checked' || job.state === 'failed') && (
+          <Button variant="default" onClick={() => void handleCancel()}>
+            {t('drop')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function stepOf({ state }: Job): Step {
+  switch (state) {
+    case 'uploaded':
+    case 'failed':
+      return 'columns';
+    case 'checking':
+    case 'checked':
+      return 'check';
+    default:
+      return 'apply';
+  }
+}
+
+/** What it did, and where that is to be seen. */
+function Applied({ job }: { job: Job }) {
+  const { t, i18n } = useTranslation('import');
+  const timings = job.timings as { milliseconds: number } | null;
+  return (
+    <Stack gap="sm">
+      <Alert color="green" role="status" title={t('applied.title')}>
+        {timings && t('applied.text', { seconds: formatNumber(timings.milliseconds / 1_000, i18n.language) })}
+      </Alert>
+      {job.counts && <CountsTable counts={job.counts} done />}
+      <Group gap="md">
+        <Anchor component={Link} to={paths.towerBlocks.list}>
+          {t('applied.towerBlocks')}
+        </Anchor>
+        <Anchor component={Link} to={paths.entrances.list}>
+          {t('applied.entrances')}
+        </Anchor>
+      </Group>
+    </Stack>
+  );
+}

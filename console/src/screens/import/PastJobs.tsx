@@ -1,0 +1,86 @@
+import { Anchor, Button, Stack, Title } from '@mantine/core';
+import { useQuery } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { describeFailure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
+import { ListFailed } from '../../resource/ListEmpty.tsx';
+import tables from '../../resource/RecordTable.module.css';
+import { formatNumber } from '../../ui/format.ts';
+import { PlainMoment } from '../../ui/Moment.tsx';
+import classes from './Import.module.css';
+import { ImportJobsDocument } from './import.graphql.ts';
+import { JobState } from './JobState.tsx';
+
+/** What was imported before, newest first; nothing while nothing was. */
+export function PastJobs() {
+  const { t, i18n } = useTranslation(['import', 'common']);
+  const { data, error, refetch, fetchMore } = useQuery(ImportJobsDocument, { fetchPolicy: 'cache-and-network' });
+  if (error && !data) {
+    return <ListFailed failure={describeFailure(error)} permission="import:run" onRetry={() => void refetch()} />;
+  }
+  const jobs = data?.importJobs.nodes ?? [];
+  const after = data?.importJobs.pageInfo.hasNextPage ? data.importJobs.pageInfo.endCursor : null;
+
+  function handleMore() {
+    void fetchMore({
+      variables: { after },
+      updateQuery: (shown, { fetchMoreResult: { importJobs } }) => ({
+        ...shown,
+        importJobs: { ...importJobs, nodes: [...shown.importJobs.nodes, ...importJobs.nodes] },
+      }),
+    });
+  }
+
+  if (jobs.length === 0) {
+    return null;
+  }
+  return (
+    <Stack gap="xs" mt="md">
+      <Title order={2} fz="md">
+        {t('past.title')}
+      </Title>
+      <div className={classes.scroll} role="region" aria-label={t('past.title')} tabIndex={0}>
+        <table className={tables.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('past.file')}</th>
+              <th scope="col">{t('past.state')}</th>
+              <th scope="col">{t('past.org')}</th>
+              <th scope="col" data-numeric>
+                {t('past.rows')}
+              </th>
+              <th scope="col">{t('past.by')}</th>
+              <th scope="col">{t('past.at')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {jobs.map(({ id, fileName, state, org, counts, createdBy, createdAt }) => (
+              <tr key={id}>
+                <td>
+                  <Anchor component={Link} to={`${paths.import}?job=${id}`} fz="sm">
+                    {fileName}
+                  </Anchor>
+                </td>
+                <td>
+                  <JobState state={state} />
+                </td>
+                <td>{org?.name}</td>
+                <td data-numeric>{counts && formatNumber(counts.rows, i18n.language)}</td>
+                <td>{createdBy}</td>
+                <td>
+                  <PlainMoment at={createdAt} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {after && (
+        <Button variant="default" onClick={handleMore} style={{ alignSelf: 'start' }}>
+          {t('past.more')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportProblemsQuery } from '../../api/generated/graphql.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import tables from '../../resource/RecordTable.module.css';
+import { formatNumber } from '../../ui/format.ts';
+import { IconDownload } from '../../ui/icons.ts';
+import classes from './Import.module.css';
+import { ImportProblemsDocument } from './import.graphql.ts';
+import { listAllProblems, problemsCsv } from './problems-csv.ts';
+
+type Problem = NonNullable<ImportProblemsQuery['importJob']>['problems']['nodes'][number];
+
+/** Problems shown; the file has them all. */
+const shownProblems = 50;
+
+interface Props {
+  id: string;
+  total: number;
+  fileName: string;
+}
+
+/** The first problems, and all of them as a file. */
+export function ProblemList({ id, total, fileName }: Props) {
+  const { t, i18n } = useTranslation(['import', 'common']);
+  const client = useApolloClient();
+  const [fetching, setFetching] = useState(false);
+  const { data } = useQuery(ImportProblemsDocument, {
+    variables: { id, first: shownProblems },
+    fetchPolicy: 'cache-and-network',
+  });
+  const problems = data?.importJob?.problems.nodes ?? [];
+
+  const field = ({ field: name, column }: Problem) => column ?? (name ? t(`fields.${name}`) : '');
+  const reason = ({ reason: key, otherRow }: Problem) =>
+    [t([`import:${key}`, `common:${key}`]), otherRow && t('problems.otherRow', { row: otherRow })]
+      .filter(Boolean)
+      .join(' ');
+
+  async function handleDownload() {
+    setFetching(true);
+    try {
+      const all = await listAllProblems(client, id);
+      const rows = all.map((each) => [String(each.rowNumber), field(each), each.value ?? '', reason(each)]);
+      save(
+        problemsCsv([t('problems.row'), t('problems.column'), t('problems.value'), t('problems.reason')], rows),
+        fileName,
+      );
+    } catch (error) {
+      notifyFailure(error);
+    } finally {
+      setFetching(false);
+    }
+  }
+
+  return (
+    <Stack gap="xs">
+      <div className={classes.scroll} role="region" aria-label={t('problems.label')} tabIndex={0}>
+        <table className={tables.table} aria-label={t('problems.label')}>
+          <thead>
+            <tr>
+              <th scope="col" data-numeric>
+                {t('problems.row')}
+              </th>
+              <th scope="col">{t('problems.column')}</th>
+              <th scope="col">{t('problems.value')}</th>
+              <th scope="col">{t('problems.reason')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map((problem) => (
+              <tr key={`${problem.rowNumber} ${problem.field} ${problem.reason}`}>
+                <td data-numeric>{formatNumber(problem.rowNumber, i18n.language)}</td>
+                <td>{field(problem)}</td>
+                <td>{problem.value}</td>
+                <td>{reason(problem)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={fetching}
+          onClick={() => void handleDownload()}
+        >
+          {t('problems.download')}
+        </Button>
+        {total > problems.length && (
+          <Text fz="sm" c="dimmed">
+            {t('problems.shown', {
+              shown: formatNumber(problems.length, i18n.language),
+              total: formatNumber(total, i18n.language),
+            })}
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function save(csv: string, fileName: string): void {
+  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${fileName.replace(/\.[^.]*$/, '')}-erori.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import classes from './Import.module.css';
+
+const steps = ['upload', 'columns', 'check', 'apply'] as const;
+export type Step = (typeof steps)[number];
+
+/** Where in the four steps an import is. */
+export function Steps({ at }: { at: Step }) {
+  const { t } = useTranslation('import');
+  const place = steps.indexOf(at);
+  return (
+    <ol className={classes.steps} aria-label={t('steps.label')}>
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          data-done={index < place || undefined}
+          {...(index === place && { 'aria-current': 'step' as const })}
+        >
+          {t(`steps.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}

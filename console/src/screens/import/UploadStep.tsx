@@ -1,0 +1,117 @@
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useRef, useState, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAuth } from 'react-oidc-context';
+import { importLimits } from '@noa/domain/import.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import classes from './Import.module.css';
+import { ImportOrgsDocument } from './import.graphql.ts';
+import { Steps } from './Steps.tsx';
+import { uploadFile } from './upload.ts';
+
+const accepted = '.csv,.tsv,.txt,.xlsx';
+
+/** The first step: whose list it is, and the file. */
+export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void }) {
+  const { t } = useTranslation(['import', 'common']);
+  const client = useApolloClient();
+  const auth = useAuth();
+  const { data } = useQuery(ImportOrgsDocument);
+  const [chosenOrg, setChosenOrg] = useState('');
+  const [over, setOver] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const orgs = data?.orgs.nodes ?? [];
+  const severalOrgs = orgs.length > 1;
+
+  async function handleFile(file: File | undefined) {
+    if (!file || sending) {
+      return;
+    }
+    if (severalOrgs && chosenOrg === '') {
+      setProblem(t('upload.orgFirst'));
+      return;
+    }
+    if (file.size > importLimits.fileBytes) {
+      setProblem(t('import.tooLarge'));
+      return;
+    }
+    setProblem(undefined);
+    setSending(true);
+    try {
+      onUploaded(await uploadFile(client, { file, orgId: chosenOrg || null, token: auth.user?.access_token ?? '' }));
+    } catch (error) {
+      const reason = Object.values(describeFailure(error).fields)[0];
+      if (reason) {
+        setProblem(t([`import:${reason}`, `common:${reason}`]));
+      } else {
+        notifyFailure(error);
+      }
+      setSending(false);
+    }
+  }
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    void handleFile(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <Stack gap="md">
+      <Steps at="upload" />
+      {severalOrgs && (
+        <NativeSelect
+          label={t('upload.org')}
+          value={chosenOrg}
+          onChange={(event) => setChosenOrg(event.currentTarget.value)}
+          data={[
+            { value: '', label: t('upload.chooseOrg') },
+            ...orgs.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          maw={420}
+        />
+      )}
+      <div
+        className={classes.drop}
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={handleDrop}
+      >
+        <Text>{t('upload.drop')}</Text>
+        <Button loading={sending} onClick={() => input.current?.click()}>
+          {t('upload.choose')}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept={accepted}
+          hidden
+          aria-label={t('upload.choose')}
+          onChange={(event) => {
+            void handleFile(event.currentTarget.files?.[0]);
+            event.currentTarget.value = ''; // so that the same file can be chosen again
+          }}
+        />
+        <Text fz="sm" c="dimmed">
+          {t('upload.hint')}
+        </Text>
+        {problem && (
+          <Text role="alert" c="var(--mantine-color-error)">
+            {problem}
+          </Text>
+        )}
+      </div>
+      <Text fz="sm" c="dimmed" maw={720}>
+        {t('upload.shapes')}
+      </Text>
+    </Stack>
+  );
+}

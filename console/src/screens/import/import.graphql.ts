@@ -1,0 +1,173 @@
+import { graphql } from '../../api/generated/gql.ts';
+
+export const ImportOrgsDocument = graphql(`
+  query ImportOrgs {
+    orgs(first: 200) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+`);
+
+export const ImportJobsDocument = graphql(`
+  query ImportJobs($after: String) {
+    importJobs(first: 25, after: $after) {
+      nodes {
+        id
+        fileName
+        state
+        createdAt
+        createdBy
+        org {
+          id
+          name
+        }
+        counts {
+          rows
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const ImportJobDocument = graphql(`
+  query ImportJob($id: ID!) {
+    importJob(id: $id) {
+      id
+      state
+      fileName
+      createdAt
+      createdBy
+      finishedAt
+      org {
+        id
+        name
+      }
+      encoding
+      separator
+      sheets
+      sheet
+      header
+      preview
+      fields {
+        name
+        required
+      }
+      mapping
+      counts {
+        towerBlocks {
+          create
+          update
+          same
+        }
+        entrances {
+          create
+          update
+          same
+        }
+        apartments {
+          create
+          update
+          same
+        }
+        problems
+        rows
+      }
+      progress {
+        done
+        total
+        secondsLeft
+      }
+      failure
+      timings
+    }
+  }
+`);
+
+export const ImportProblemsDocument = graphql(`
+  query ImportProblems($id: ID!, $first: Int!, $after: String) {
+    importJob(id: $id) {
+      id
+      problems(first: $first, after: $after) {
+        nodes {
+          rowNumber
+          field
+          column
+          value
+          reason
+          otherRow
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+export const StartImportDocument = graphql(`
+  mutation StartImport($kind: String!, $file: Upload!, $orgId: ID) {
+    startImport(kind: $kind, file: $file, orgId: $orgId) {
+      id
+    }
+  }
+`);
+
+export const RereadImportDocument = graphql(`
+  mutation RereadImport($id: ID!, $encoding: String, $separator: String, $sheet: String) {
+    rereadImport(id: $id, encoding: $encoding, separator: $separator, sheet: $sheet) {
+      id
+      state
+      encoding
+      separator
+      sheet
+      header
+      preview
+      mapping
+      failure
+      counts {
+        rows
+      }
+    }
+  }
+`);
+
+export const MapImportDocument = graphql(`
+  mutation MapImport($id: ID!, $mapping: JSON!) {
+    mapImport(id: $id, mapping: $mapping) {
+      id
+      state
+      mapping
+      failure
+      counts {
+        rows
+      }
+    }
+  }
+`);
+
+export const ApplyImportDocument = graphql(`
+  mutation ApplyImport($id: ID!) {
+    applyImport(id: $id) {
+      id
+      state
+    }
+  }
+`);
+
+export const CancelImportDocument = graphql(`
+  mutation CancelImport($id: ID!) {
+    cancelImport(id: $id) {
+      id
+      state
+      finishedAt
+    }
+  }
+`);
