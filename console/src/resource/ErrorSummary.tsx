@@ -48,7 +48,13 @@ export function ErrorSummary({ name, errors }: Props) {
       <List fz="sm">
         {fields.map(({ field, key }) => (
           <List.Item key={field}>
-            <Anchor fz="sm" href={`#${fieldId(field)}`} onClick={(event) => handleFollow(event, field)}>
+            <Anchor
+              fz="sm"
+              display="inline-block"
+              mih={24}
+              href={`#${fieldId(field)}`}
+              onClick={(event) => handleFollow(event, field)}
+            >
               {t(`fields.${field}`)}: {t(`common:${key}`)}
             </Anchor>
           </List.Item>

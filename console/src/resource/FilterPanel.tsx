@@ -34,6 +34,7 @@ function FilterField({ name, filter, controls }: { name: string; filter: Filter;
   if (filter.kind === 'flag') {
     return (
       <Checkbox
+        mt={{ base: 0, sm: 28 }}
         label={label}
         checked={value !== null}
         onChange={(event) => controls.filterBy(id, event.currentTarget.checked ? 'true' : null)}

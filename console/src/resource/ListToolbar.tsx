@@ -36,16 +36,14 @@ export function ListToolbar({ name, filters, controls, columns, hidden, onHide, 
 
   return (
     <>
-      <Group justify="space-between" gap="xs">
-        <Group gap="xs" flex={1}>
-          <SearchInput value={controls.state.q} onSearch={controls.search} />
-          {filterable && (
-            <Button leftSection={<IconFilter size={16} aria-hidden />} {...toggle('filters')}>
-              {t('actions.filter')}
-            </Button>
-          )}
-        </Group>
-        <Group gap="xs">
+      <Group gap="xs">
+        <SearchInput value={controls.state.q} onSearch={controls.search} />
+        {filterable && (
+          <Button leftSection={<IconFilter size={16} aria-hidden />} {...toggle('filters')}>
+            {t('actions.filter')}
+          </Button>
+        )}
+        <Group gap="xs" ml={{ base: 0, sm: 'auto' }}>
           <Button leftSection={<IconColumns size={16} aria-hidden />} {...toggle('columns')}>
             {t('actions.columns')}
           </Button>

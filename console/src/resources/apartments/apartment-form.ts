@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { createApartmentInput, updateApartmentInput } from '@noa/domain/apartment.ts';
 import { cleanIdNumber, idNumberKind } from '@noa/domain/id-number.ts';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
+import { pickedRecord } from '../../resource/picked-record.ts';
 
 export interface ApartmentValues {
   addrAp: string;
@@ -14,7 +15,7 @@ export interface ApartmentValues {
 /** What never reaches the browser's storage (domain.md, "Personal data"). */
 export const secretFields = ['occupierIdNumber', 'occupierName', 'occupierFirstName'] as const;
 
-export const newApartment = createApartmentInput;
+export const newApartment = z.extend(createApartmentInput, { entranceId: pickedRecord });
 
 /**
  * The form over an apartment whose ID number is known by its mask only: left as it is, the mask means "unchanged".

@@ -1,17 +1,20 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import * as z from 'zod/mini';
 import { createEntranceInput } from '@noa/domain/entrance.ts';
 import { paths } from '../../paths.ts';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
+import { pickedRecord } from '../../resource/picked-record.ts';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
-import type { FieldsOf } from '../../resource/use-validated-form.ts';
 import { CreateEntranceDocument } from './entrance.graphql.ts';
 import { EntranceFields, type EntranceValues } from './EntranceFields.tsx';
 import { entrancePickers } from './entrance-pickers.ts';
 
+const newEntrance = z.extend(createEntranceInput, { towerBlockId: pickedRecord });
+
 interface Values extends EntranceValues {
-  towerBlockId: string;
+  towerBlockId: string | null;
 }
 
 /** Adds an entrance; `?towerBlockId=` says to which block. */
@@ -20,7 +23,7 @@ export function Component() {
   const [parameters] = useSearchParams();
   const [create] = useMutation(CreateEntranceDocument);
   const initial: Values = {
-    towerBlockId: parameters.get('towerBlockId') ?? '',
+    towerBlockId: parameters.get('towerBlockId'),
     addrSc: '',
     accessGroupId: parameters.get('accessGroupId'),
     managerId: parameters.get('managerId'),
@@ -30,7 +33,7 @@ export function Component() {
       name="entrances"
       permission="entrance:write"
       above={[{ label: t('title'), to: paths.entrances.list }]}
-      schema={createEntranceInput}
+      schema={newEntrance}
       initial={initial}
       create={async (input) => (await create({ variables: { input } })).data?.createEntrance.id ?? ''}
       viewOf={paths.entrances.view}
@@ -38,25 +41,15 @@ export function Component() {
     >
       {(form) => (
         <>
-          <TowerBlockField form={form} />
+          <RecordSelect
+            picker={entrancePickers.towerBlockId}
+            label={t('fields.towerBlockId')}
+            required
+            {...form.getInputProps('towerBlockId')}
+          />
           <EntranceFields form={form} />
         </>
       )}
     </CreateScreen>
-  );
-}
-
-function TowerBlockField({ form }: { form: FieldsOf<Values> }) {
-  const { t } = useTranslation('entrances');
-  const { value, onChange, ...field } = form.getInputProps('towerBlockId');
-  return (
-    <RecordSelect
-      picker={entrancePickers.towerBlockId}
-      label={t('fields.towerBlockId')}
-      required
-      value={value === '' ? null : String(value)}
-      onChange={(id) => onChange(id ?? '')}
-      {...field}
-    />
   );
 }

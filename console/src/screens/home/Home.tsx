@@ -16,7 +16,7 @@ export function Component() {
   return (
     <Page title={t('title')}>
       {empty && <FirstSteps />}
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+      <SimpleGrid cols={{ base: 2, md: 3, lg: 4 }} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {cards.map((card, index) => (
           <li key={card.name}>
             <CountTile card={card} {...(index === 0 && { onCount: (count: number) => setEmpty(count === 0) })} />

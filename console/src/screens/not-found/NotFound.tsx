@@ -1,4 +1,4 @@
-import { Anchor, Button, Code } from '@mantine/core';
+import { Button, Code } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
@@ -28,23 +28,22 @@ export function Component() {
         icon={IconSearch}
         title={t('notFound.text')}
         actions={
-          <Button component={Link} to={paths.home}>
-            {t('notFound.home')}
-          </Button>
+          <>
+            <Button component={Link} to={paths.home}>
+              {t('notFound.home')}
+            </Button>
+            {nearest && (
+              <Button component={Link} to={nearest} variant="default">
+                {t('notFound.nearest', { path: nearest })}
+              </Button>
+            )}
+          </>
         }
       >
         <p>
           <Code>{pathname}</Code>
         </p>
         {isCardUpdate && <p>{t('notFound.cardUpdate')}</p>}
-        {nearest && (
-          <p>
-            {t('notFound.nearest')}{' '}
-            <Anchor component={Link} to={nearest} fz="sm" underline="always">
-              {nearest}
-            </Anchor>
-          </p>
-        )}
       </EmptyState>
     </Page>
   );

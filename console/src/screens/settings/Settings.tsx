@@ -1,9 +1,8 @@
-import { SegmentedControl, Stack, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import { Group, Radio, Stack, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage, languages } from '../../ui/language.ts';
 import { Page } from '../../ui/Page.tsx';
-import { densities, useDensity } from '../../ui/preferences.ts';
+import { densities, useDensity, type Density } from '../../ui/preferences.ts';
 
 const schemes = ['light', 'dark'] as const;
 
@@ -13,47 +12,51 @@ export function Component() {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
   const [density, setDensity] = useDensity();
-
   return (
     <Page title={t('title')}>
-      <Stack gap="lg" maw={560}>
-        <Setting label={t('language.label')} hint={t('language.hint')}>
-          <SegmentedControl
-            value={i18n.language}
-            onChange={(language) => void changeLanguage(language)}
-            data={languages.map((value) => ({ value, label: t(`language.${value}`) }))}
-          />
-        </Setting>
-        <Setting label={t('colorScheme.label')} hint={t('colorScheme.hint')}>
-          <SegmentedControl
-            value={scheme}
-            onChange={(value) => setColorScheme(value === 'dark' ? 'dark' : 'light')}
-            data={schemes.map((value) => ({ value, label: t(`colorScheme.${value}`) }))}
-          />
-        </Setting>
-        <Setting label={t('density.label')} hint={t('density.hint')}>
-          <SegmentedControl
-            value={density}
-            onChange={(value) => setDensity(value)}
-            data={densities.map((value) => ({ value, label: t(`common:density.${value}`) }))}
-          />
-        </Setting>
+      <Stack gap="xl">
+        <Choice
+          label={t('language.label')}
+          hint={t('language.hint')}
+          value={i18n.language}
+          options={languages.map((value) => ({ value, label: t(`language.${value}`) }))}
+          onChoose={(language) => void changeLanguage(language)}
+        />
+        <Choice
+          label={t('colorScheme.label')}
+          hint={t('colorScheme.hint')}
+          value={scheme}
+          options={schemes.map((value) => ({ value, label: t(`colorScheme.${value}`) }))}
+          onChoose={(value) => setColorScheme(value === 'dark' ? 'dark' : 'light')}
+        />
+        <Choice
+          label={t('density.label')}
+          hint={t('density.hint')}
+          value={density}
+          options={densities.map((value) => ({ value, label: t(`common:density.${value}`) }))}
+          onChoose={(value) => setDensity(value as Density)}
+        />
       </Stack>
     </Page>
   );
 }
 
-function Setting({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
-  const id = useId();
+interface ChoiceProps {
+  label: string;
+  hint: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChoose: (value: string) => void;
+}
+
+function Choice({ label, hint, value, options, onChoose }: ChoiceProps) {
   return (
-    <div role="group" aria-labelledby={id}>
-      <Text id={id} fw={500}>
-        {label}
-      </Text>
-      <Text fz="sm" c="dimmed" mb={6}>
-        {hint}
-      </Text>
-      {children}
-    </div>
+    <Radio.Group label={label} description={hint} value={value} onChange={onChoose}>
+      <Group gap="lg" mt="xs">
+        {options.map((option) => (
+          <Radio key={option.value} {...option} />
+        ))}
+      </Group>
+    </Radio.Group>
   );
 }
