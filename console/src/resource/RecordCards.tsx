@@ -1,9 +1,12 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useFlash } from './flash.ts';
 import { formatSort, parseSort } from './list-state.ts';
-import { handleRowKeys, useFlash, type RowsProps } from './RecordTable.tsx';
 import classes from './RecordTable.module.css';
+import type { RowsProps } from './RecordTable.tsx';
+import { handleRowKeys } from './row-keys.ts';
+import { chunksOf, RowChunk } from './RowChunk.tsx';
 
 /** The same records on a phone: one below the other, sorted by a menu instead of headers. */
 export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
@@ -11,6 +14,7 @@ export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
   const { t } = useTranslation([name, 'common']);
   const saved = useFlash();
   const [title, ...facts] = columns;
+  const chunks = chunksOf(rows);
   const sortable = columns.flatMap((column) => (column.sort ? [{ ...column, sort: column.sort }] : []));
   const directions = ['asc', 'desc'] as const;
 
@@ -40,23 +44,41 @@ export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
           )}
         />
       )}
-      <ul className={classes.cards} aria-label={label} data-stale={stale || undefined} onKeyDown={handleRowKeys}>
-        {rows.map((row) => (
-          <li key={row.id} className={classes.card} data-flash={row.id === saved || undefined}>
-            <Link to={linkTo(row.id)} data-row className={classes.link}>
-              {title?.cell(row)}
-            </Link>
-            <dl className={classes.facts}>
-              {facts.map(({ id, cell }) => (
-                <div key={id} style={{ display: 'contents' }}>
-                  <dt>{t(`fields.${id}`)}</dt>
-                  <dd>{cell(row)}</dd>
-                </div>
-              ))}
-            </dl>
-          </li>
+      <div
+        role="group"
+        aria-label={label}
+        className={classes.cards}
+        data-stale={stale || undefined}
+        onKeyDown={handleRowKeys}
+      >
+        {chunks.map((chunk, index) => (
+          <RowChunk
+            key={chunk[0]?.id}
+            as="ul"
+            className={classes.chunk}
+            index={index}
+            leaves={chunks.length > 1}
+            rowPx={44 + 26 * facts.length}
+            spacer={(height) => <li aria-hidden style={{ height }} />}
+          >
+            {chunk.map((row) => (
+              <li key={row.id} className={classes.card} data-flash={row.id === saved || undefined}>
+                <Link to={linkTo(row.id)} data-row className={classes.link}>
+                  {title?.cell(row)}
+                </Link>
+                <dl className={classes.facts}>
+                  {facts.map(({ id, cell }) => (
+                    <div key={id} style={{ display: 'contents' }}>
+                      <dt>{t(`fields.${id}`)}</dt>
+                      <dd>{cell(row)}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </li>
+            ))}
+          </RowChunk>
         ))}
-      </ul>
+      </div>
     </>
   );
 }

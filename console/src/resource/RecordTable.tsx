@@ -1,12 +1,14 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { IconSortDown, IconSortUp } from '../ui/icons.ts';
 import { useDensity } from '../ui/preferences.ts';
 import type { Column } from './define-resource.ts';
-import { flashMs, forgetSaved, useSaved } from './flash.ts';
+import { useFlash } from './flash.ts';
 import type { Sort } from './list-state.ts';
 import classes from './RecordTable.module.css';
+import { handleRowKeys } from './row-keys.ts';
+import { chunksOf, RowChunk } from './RowChunk.tsx';
+import { useColumnWidths } from './use-column-widths.ts';
 
 export interface RowsProps<Row> {
   /** Namespace of the column titles. */
@@ -22,48 +24,8 @@ export interface RowsProps<Row> {
   stale: boolean;
 }
 
-/** Where the arrow keys lead among `count` rows; undefined for any other key. */
-function rowAfter(key: string, index: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(index + 1, count - 1);
-    case 'ArrowUp':
-      return Math.max(index - 1, 0);
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
-}
-
-/** Moves the focus among the row links of the list around `event`. Enter is the link's own. */
-export function handleRowKeys(event: KeyboardEvent<HTMLElement>): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[data-row]')];
-  const index = links.findIndex((link) => link === document.activeElement);
-  const next = index < 0 ? undefined : rowAfter(event.key, index, links.length);
-  if (next !== undefined) {
-    event.preventDefault();
-    links[next]?.focus();
-  }
-}
-
-/** Lets the row of the record saved just now flash, once. */
-export function useFlash(): string | null {
-  const saved = useSaved();
-  useEffect(
-    function endFlash() {
-      if (saved) {
-        const timer = setTimeout(() => forgetSaved(saved), flashMs);
-        return () => clearTimeout(timer);
-      }
-      return undefined;
-    },
-    [saved],
-  );
-  return saved;
-}
+/** Pixels of a row of one line. */
+const rowPx = { comfortable: 45, compact: 33 } as const;
 
 /** Records as rows: plain cells, because elaborate ones make long lists slow. */
 export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
@@ -71,12 +33,31 @@ export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
   const { t } = useTranslation(name);
   const [density] = useDensity();
   const saved = useFlash();
-  const body = useRef<HTMLTableSectionElement>(null);
+  const chunks = chunksOf(rows);
+  const chunked = chunks.length > 1;
+  const [head, widths] = useColumnWidths(chunked, columns.map(({ id }) => id).join());
 
   return (
-    <table className={classes.table} data-density={density} data-stale={stale || undefined} aria-label={label}>
+    // Keys are followed here for the row links inside, which have the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <table
+      className={classes.table}
+      data-density={density}
+      data-stale={stale || undefined}
+      data-fixed={widths && true}
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      onKeyDown={handleRowKeys}
+    >
+      {widths && (
+        <colgroup>
+          {widths.map((width, index) => (
+            <col key={columns[index]?.id} style={{ width: `${width}%` }} />
+          ))}
+        </colgroup>
+      )}
       <thead>
-        <tr>
+        <tr ref={head}>
           {columns.map((column) => (
             <HeaderCell
               key={column.id}
@@ -88,23 +69,36 @@ export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
           ))}
         </tr>
       </thead>
-      <tbody ref={body} onKeyDown={handleRowKeys}>
-        {rows.map((row) => (
-          <tr key={row.id} data-flash={row.id === saved || undefined}>
-            {columns.map(({ id, cell, numeric }, index) => (
-              <td key={id} data-numeric={numeric || undefined}>
-                {index === 0 ? (
-                  <Link to={linkTo(row.id)} data-row className={classes.link}>
-                    {cell(row)}
-                  </Link>
-                ) : (
-                  cell(row)
-                )}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      {chunks.map((chunk, index) => (
+        <RowChunk
+          key={chunk[0]?.id}
+          as="tbody"
+          index={index}
+          leaves={chunked}
+          rowPx={rowPx[density]}
+          spacer={(height) => (
+            <tr aria-hidden>
+              <td colSpan={columns.length} style={{ height }} />
+            </tr>
+          )}
+        >
+          {chunk.map((row) => (
+            <tr key={row.id} data-flash={row.id === saved || undefined}>
+              {columns.map(({ id, cell, numeric }, place) => (
+                <td key={id} data-numeric={numeric || undefined}>
+                  {place === 0 ? (
+                    <Link to={linkTo(row.id)} data-row className={classes.link}>
+                      {cell(row)}
+                    </Link>
+                  ) : (
+                    cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </RowChunk>
+      ))}
     </table>
   );
 }

@@ -1,9 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 /** Milliseconds within which a saved row still flashes when its list comes back into view. */
 const freshMs = 60_000;
 /** Milliseconds a flash lasts; as in `RecordTable.module.css`. */
-export const flashMs = 2_000;
+const flashMs = 2_000;
 
 let saved: { id: string; at: number } | null = null;
 const listeners = new Set<() => void>();
@@ -19,7 +19,7 @@ function set(next: typeof saved): void {
 export const markSaved = (id: string): void => set({ id, at: Date.now() });
 
 /** The flash has been seen. */
-export function forgetSaved(id: string): void {
+function forgetSaved(id: string): void {
   if (saved?.id === id) {
     set(null);
   }
@@ -30,6 +30,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The id of the record saved just now, if any. */
-export const useSaved = (): string | null =>
-  useSyncExternalStore(subscribe, () => (saved && saved.at > Date.now() - freshMs ? saved.id : null));
+/** The id of the record saved just now, for its row to flash, once. */
+export function useFlash(): string | null {
+  const id = useSyncExternalStore(subscribe, () => (saved && saved.at > Date.now() - freshMs ? saved.id : null));
+  useEffect(
+    function endFlash() {
+      if (id === null) {
+        return undefined;
+      }
+      const timer = setTimeout(() => forgetSaved(id), flashMs);
+      return () => clearTimeout(timer);
+    },
+    [id],
+  );
+  return id;
+}

@@ -1,0 +1,49 @@
+import type { KeyboardEvent } from 'react';
+
+/** Milliseconds in which rows scrolled into view are there. */
+const settleMs = 150;
+
+const linksIn = (part: Element) => [...part.querySelectorAll<HTMLAnchorElement>('a[data-row]')];
+
+/** Focuses the first or last row of a chunk, which may have to come into the page for it. */
+function enterChunk(chunk: Element | undefined, at: 'start' | 'end'): void {
+  const focus = () =>
+    chunk &&
+    linksIn(chunk)
+      .at(at === 'start' ? 0 : -1)
+      ?.focus();
+  if (chunk && linksIn(chunk).length === 0) {
+    chunk.scrollIntoView({ block: at === 'start' ? 'end' : 'start' });
+    setTimeout(focus, settleMs);
+  } else {
+    focus();
+  }
+}
+
+/** Moves the focus among the row links of the list around `event`: arrows, Home, End. Enter is the link's own. */
+export function handleRowKeys(event: KeyboardEvent<HTMLElement>): void {
+  const chunks = [...event.currentTarget.querySelectorAll('[data-chunk]')];
+  const index = chunks.findIndex((chunk) => chunk.contains(document.activeElement));
+  const chunk = chunks[index];
+  const links = chunk ? linksIn(chunk) : [];
+  const row = links.findIndex((link) => link === document.activeElement);
+  if (row < 0) {
+    return;
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step !== undefined) {
+    event.preventDefault();
+    const next = links[row + step];
+    if (next) {
+      next.focus();
+    } else if (chunks[index + step]) {
+      enterChunk(chunks[index + step], step > 0 ? 'start' : 'end');
+    }
+  } else if (event.key === 'Home') {
+    event.preventDefault();
+    enterChunk(chunks[0], 'start');
+  } else if (event.key === 'End') {
+    event.preventDefault();
+    enterChunk(chunks.at(-1), 'end');
+  }
+}
