@@ -22,6 +22,8 @@ interface Props {
 }
 
 const pageSize = 20;
+/** Versions that the API gives at most at once. */
+const maxVersions = 200;
 
 /** The versions of a record, newest first: who, when, and what from what to what. */
 export function HistoryTab({ name, kind, id }: Props) {
@@ -56,7 +58,7 @@ export function HistoryTab({ name, kind, id }: Props) {
           </li>
         ))}
       </ol>
-      {history.pageInfo.hasNextPage && (
+      {history.pageInfo.hasNextPage && count < maxVersions && (
         <Button variant="default" loading={loading} onClick={() => setCount(count + pageSize)} mr="auto">
           {t('history.more')}
         </Button>

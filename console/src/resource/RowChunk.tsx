@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 /** Rows that come and go together. */
-export const chunkRows = 10;
+const chunkRows = 10;
 /** Lists up to this long are mounted whole; of longer ones, about as much as this (experience.md, "Lists"). */
 const wholeRows = 60;
 /** Pixels around the viewport within which rows are kept ready. */

@@ -1,11 +1,12 @@
 import { useApolloClient } from '@apollo/client/react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import { describeFailure } from '../api/failure.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { notifySuccess } from '../ui/notify.tsx';
+import { documentTitle } from '../ui/place.ts';
 import { changedFields, findConflicts, merge, type Choices, type FieldConflict } from './conflict.ts';
 import { markSaved } from './flash.ts';
 import { RecordForm } from './RecordForm.tsx';
@@ -50,6 +51,19 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
   const client = useApolloClient();
   const leave = useLeave();
   const [question, setQuestion] = useState<Question | null>(null);
+
+  const title = t('updateTitle');
+
+  useEffect(
+    function nameTab() {
+      const before = document.title;
+      document.title = documentTitle(title);
+      return () => {
+        document.title = before;
+      };
+    },
+    [title],
+  );
 
   function ask(
     conflicts: readonly FieldConflict[],
@@ -112,7 +126,7 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
   }
 
   return (
-    <Dialog as="drawer" title={t('updateTitle')} onClose={() => leave(view)}>
+    <Dialog as="drawer" title={title} onClose={() => leave(view)}>
       <RecordForm
         name={name}
         schema={schema}

@@ -1,7 +1,5 @@
 /** The icons of the console, under the names of what they mean here; each from its own file, so that only these are built. */
 export { default as IconAdd } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-export { default as IconApartment } from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
-export { default as IconBack } from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 export { default as IconBlocked } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 export { default as IconCard } from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 export { default as IconChoose } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
