@@ -12,8 +12,28 @@ async function recordPaths(): Promise<string[]> {
     cards: { nodes: { id: string }[] };
   }>(
     token,
-    `{ entrances(first: 1) { nodes { id towerBlock { id } } } apartments(first: 1) { nodes { id } }
-       cards(first: 1) { nodes { id } } }`,
+    `
+      {
+        entrances(first: 1) {
+          nodes {
+            id
+            towerBlock {
+              id
+            }
+          }
+        }
+        apartments(first: 1) {
+          nodes {
+            id
+          }
+        }
+        cards(first: 1) {
+          nodes {
+            id
+          }
+        }
+      }
+    `,
   );
   const [entrance, apartment, card] = [entrances.nodes[0], apartments.nodes[0], cards.nodes[0]];
   return [
@@ -58,7 +78,9 @@ for (const scheme of ['light', 'dark'] as const) {
         await page.goto(path);
         await settled(page);
         const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        );
         expect.soft(found, `${path} in ${scheme} at ${width} px`).toEqual([]);
       }
     });
@@ -69,5 +91,10 @@ for (const scheme of ['light', 'dark'] as const) {
 async function settledSignIn(page: Page): Promise<void> {
   await expect(page.getByLabel('Parola')).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect.soft(violations.map(({ id }) => id), 'the sign-in page').toEqual([]);
+  expect
+    .soft(
+      violations.map(({ id }) => id),
+      'the sign-in page',
+    )
+    .toEqual([]);
 }
