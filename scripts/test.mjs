@@ -56,7 +56,9 @@ await check('Browser journeys', async () => {
     return { passed: 0, failed: 1, skipped: 0 };
   }
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json') };
-  const code = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], { env });
+  const code = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
+    env,
+  });
   return counted(code, () => {
     const { expected, unexpected, flaky, skipped } = readReport('playwright.json').stats;
     return { passed: expected, failed: unexpected + flaky, skipped };
@@ -66,7 +68,9 @@ await check('Browser journeys', async () => {
 process.stdout.write('\n');
 for (const { title, seconds, passed, failed, skipped } of results) {
   const mark = failed > 0 ? '✗' : '✓';
-  process.stdout.write(`${mark} ${title.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s   ${passed} / ${failed} / ${skipped}\n`);
+  process.stdout.write(
+    `${mark} ${title.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s   ${passed} / ${failed} / ${skipped}\n`,
+  );
 }
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
 process.stdout.write(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped\n`);

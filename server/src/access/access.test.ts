@@ -4,7 +4,18 @@ import { asSystem, signIn } from '../testing/harness.ts';
 
 const MayOpen = /* GraphQL */ `
   query ($cardId: ID!, $containerId: ID!) {
-    mayOpen(cardId: $cardId, containerId: $containerId) { allowed reasons { rule holds via { kind id label } } }
+    mayOpen(cardId: $cardId, containerId: $containerId) {
+      allowed
+      reasons {
+        rule
+        holds
+        via {
+          kind
+          id
+          label
+        }
+      }
+    }
   }
 `;
 
@@ -53,7 +64,10 @@ async function given({ cardStatus = 'normal', held = true, joined = true, ...mod
         .execute();
     }
     if (held) {
-      await tx.insertInto('apartment_card').values({ org_id: org.id, apartment_id: apartment.id, card_id: row.id }).execute();
+      await tx
+        .insertInto('apartment_card')
+        .values({ org_id: org.id, apartment_id: apartment.id, card_id: row.id })
+        .execute();
     }
     return row;
   });
@@ -93,7 +107,9 @@ describe('mayOpen', () => {
     const decision = await decide(await given(facts));
 
     expect(decision.allowed).toBe(allowed);
-    expect(decision.reasons.filter(({ holds }: { holds: boolean }) => holds).map(({ rule }: { rule: string }) => rule)).toEqual(rules);
+    expect(
+      decision.reasons.filter(({ holds }: { holds: boolean }) => holds).map(({ rule }: { rule: string }) => rule),
+    ).toEqual(rules);
   });
 
   it('names the records it goes through', async () => {

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 import type {
   AccessMode,
   CardEventKind,
@@ -233,41 +233,6 @@ interface ContainerStatusTable {
   status_update_id: BigInt8;
 }
 
-export type ImportState = 'uploaded' | 'checking' | 'checked' | 'applying' | 'applied' | 'cancelled' | 'failed';
-
-interface ImportJobTable {
-  org_id: string;
-  id: Generated<string>;
-  kind: 'buildings';
-  state: Generated<ImportState>;
-  file_name: string;
-  content: Buffer;
-  sheet: string | null;
-  mapping: JSONColumnType<Record<string, string>> | null;
-  result: JSONColumnType<Record<string, unknown>> | null;
-  failure: string | null;
-  created_by: Generated<string>;
-  created_at: Generated<Date>;
-  finished_at: Date | null;
-}
-
-interface ImportProblemTable {
-  org_id: string;
-  job_id: string;
-  position: number;
-  row_number: number;
-  field: string | null;
-  value: string | null;
-  reason: string;
-}
-
-interface ImportMappingTable {
-  org_id: string;
-  kind: string;
-  header_hash: string;
-  mapping: JSONColumnType<Record<string, string>>;
-}
-
 /** The kinds whose every write makes a version, by table name. */
 export interface RegistryTables {
   org: OrgTable;
@@ -298,9 +263,6 @@ export interface Database extends RegistryTables, VersionViews, IdentityTables {
   status_update: StatusUpdateTable;
   status_update_receipt: ReceiptTable;
   container_status: ContainerStatusTable;
-  import_job: ImportJobTable;
-  import_problem: ImportProblemTable;
-  import_mapping: ImportMappingTable;
 }
 
 /** A row as read, every column of it. */

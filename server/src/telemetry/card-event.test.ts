@@ -8,8 +8,16 @@ import { read } from '../database/transaction.ts';
 const Record = /* GraphQL */ `
   mutation ($events: [CardEventInput!]!) {
     recordCardEvents(events: $events) {
-      results { index outcome reason }
-      completeUpTo { containerId bootNumber number }
+      results {
+        index
+        outcome
+        reason
+      }
+      completeUpTo {
+        containerId
+        bootNumber
+        number
+      }
     }
   }
 `;
@@ -35,7 +43,10 @@ async function aResidentWithCard() {
       .values({ org_id: org.id, kind: 'physical', serial_number: serial, display_serial_number: 'ABCDEFG' })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await tx.insertInto('apartment_card').values({ org_id: org.id, apartment_id: apartment.id, card_id: row.id }).execute();
+    await tx
+      .insertInto('apartment_card')
+      .values({ org_id: org.id, apartment_id: apartment.id, card_id: row.id })
+      .execute();
     return row;
   });
   return { org, container, group, entrance, apartment, card, serial, gateway: await signInGateway([org.id]) };
@@ -87,7 +98,9 @@ describe('recordCardEvents', () => {
 
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, turn) =>
-        gateway.run(Record, { events: events.toSorted((a, b) => (a.eventNumber * (turn + 7)) % 61 - (b.eventNumber * (turn + 7)) % 61) }),
+        gateway.run(Record, {
+          events: events.toSorted((a, b) => ((a.eventNumber * (turn + 7)) % 61) - ((b.eventNumber * (turn + 7)) % 61)),
+        }),
       ),
     );
 
@@ -114,7 +127,9 @@ describe('recordCardEvents', () => {
     const { container, gateway } = await aResidentWithCard();
 
     const gap = await gateway.run(Record, { events: [1, 2, 4].map((number) => event(container.id, number)) });
-    const late = await gateway.run(Record, { events: [event(container.id, 3), event(container.id, 2, { bootNumber: 1 })] });
+    const late = await gateway.run(Record, {
+      events: [event(container.id, 3), event(container.id, 2, { bootNumber: 1 })],
+    });
 
     expect(gap.data.recordCardEvents.completeUpTo).toMatchObject([{ bootNumber: 0, number: 2 }]);
     expect(late.data.recordCardEvents.completeUpTo).toMatchObject([
@@ -194,7 +209,9 @@ describe('recordCardEvents', () => {
     expect((await gateway.run(Record, { events: tooMany })).errors).toMatchObject([{ code: 'LimitExceeded' }]);
     for (const role of ['root', 'local_implementer', 'manager', 'ara_user'] as const) {
       const caller = await signIn([role], { orgIds: [org.id] });
-      expect((await caller.run(Record, { events: [event(container.id, 1)] })).errors).toMatchObject([{ code: 'Forbidden' }]);
+      expect((await caller.run(Record, { events: [event(container.id, 1)] })).errors).toMatchObject([
+        { code: 'Forbidden' },
+      ]);
     }
   });
 });
@@ -213,7 +230,11 @@ describe('cardEvents', () => {
     const stranger = await signIn(['local_implementer'], { orgIds: [(await anOrg()).id] });
 
     expect((await reporter.run(List)).data.cardEvents).toMatchObject({ totalCount: 1, nodes: [{ litres: 60 }] });
-    expect((await reporter.run(Who)).errors).toMatchObject([{ code: 'Forbidden' }, { code: 'Forbidden' }, { code: 'Forbidden' }]);
+    expect((await reporter.run(Who)).errors).toMatchObject([
+      { code: 'Forbidden' },
+      { code: 'Forbidden' },
+      { code: 'Forbidden' },
+    ]);
     expect((await reporter.run(List, { filter: { cardId: card.id } })).errors).toMatchObject([{ code: 'Forbidden' }]);
     expect((await implementer.run(Who)).data.cardEvents.nodes).toMatchObject([{ serialNumber: serial }]);
     expect((await stranger.run(List)).data.cardEvents.totalCount).toBe(0);

@@ -11,7 +11,7 @@ const root = await signIn(['root']);
 const text = 'strada,nr,bloc,apartamente\nStr. Ştefăniţă,1,Ţ,1\n';
 /** The letters that Windows-1250, ISO-8859-2 and ISO-8859-16 all write with these bytes. */
 const singleBytes: Readonly<Record<string, number>> = { Ş: 0xaa, ş: 0xba, Ţ: 0xde, ţ: 0xfe, ă: 0xe3 };
-const central = Buffer.from([...text].map((letter) => singleBytes[letter] ?? letter.codePointAt(0) ?? 0));
+const central = Buffer.from(Array.from(text).map((letter) => singleBytes[letter] ?? letter.codePointAt(0) ?? 0));
 const utf16 = Buffer.from(`\uFEFF${text.replaceAll(',', '\t')}`, 'utf16le');
 
 describe('a text file', () => {

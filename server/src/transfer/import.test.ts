@@ -163,7 +163,7 @@ describe('a list with a row for each apartment', () => {
 function validCnp(): string {
   const body = '296022903500';
   const weights = '279146358279';
-  const sum = [...body].reduce((total, digit, index) => total + Number(digit) * Number(weights[index]), 0);
+  const sum = Array.from(body).reduce((total, digit, index) => total + Number(digit) * Number(weights[index]), 0);
   return `${body}${sum % 11 === 10 ? 1 : sum % 11}`;
 }
 

@@ -1,5 +1,5 @@
 /** The zone in which orgs count days; the server groups by each org's own. */
-export const reportZone = 'Europe/Bucharest';
+const reportZone = 'Europe/Bucharest';
 
 export const presets = ['thisMonth', 'lastMonth', 'last30Days', 'last12Months', 'thisYear', 'lastYear'] as const;
 export type Preset = (typeof presets)[number];

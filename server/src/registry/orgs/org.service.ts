@@ -41,7 +41,10 @@ export function updateOrg(
  * @param clientId - the gateway's OAuth client at the identity provider.
  * @throws {AppError} `NotFound`; `ValidationFailed` on `clientId`; `Forbidden`.
  */
-export function bindGateway(context: Context, { orgId, clientId }: { orgId: string; clientId: string }): Promise<Row<'org'>> {
+export function bindGateway(
+  context: Context,
+  { orgId, clientId }: { orgId: string; clientId: string },
+): Promise<Row<'org'>> {
   if (!/^[\w.:-]{1,120}$/.test(clientId)) {
     throw validationFailed({ clientId: 'form.badCharacter' });
   }
