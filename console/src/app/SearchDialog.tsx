@@ -2,7 +2,7 @@ import '@mantine/spotlight/styles.css';
 import { useQuery } from '@apollo/client/react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Icon } from '@tabler/icons-react';
@@ -87,6 +87,15 @@ export function SearchDialog({ opened, onClose }: Props) {
     },
   ].filter(({ hits }) => hits.length > 0);
 
+  // Enter without having moved to an entry means the first one.
+  function handleKey(event: KeyboardEvent) {
+    const first = groups[0]?.hits[0];
+    if (event.key === 'Enter' && first && !document.querySelector('[data-action][data-selected]')) {
+      spotlight.close();
+      void navigate(first.to);
+    }
+  }
+
   return (
     <Spotlight.Root
       store={store}
@@ -96,12 +105,13 @@ export function SearchDialog({ opened, onClose }: Props) {
       onSpotlightClose={onClose}
       scrollable
       maxHeight={480}
-      aria-label={t('search.open')}
+      attributes={{ content: { 'aria-label': t('search.open') } }}
     >
       <Spotlight.Search
         placeholder={t('search.placeholder')}
         aria-label={t('search.open')}
         leftSection={<IconSearch size={18} aria-hidden />}
+        onKeyDown={handleKey}
       />
       <Spotlight.ActionsList>
         {groups.map(({ label, hits }) => (
