@@ -324,7 +324,7 @@ describe('a job', () => {
   it('fails with its reason when the server stopped meanwhile, and can be checked again', async () => {
     const org = await anOrg();
     const { id, mapping } = (await startImport(root, list, { orgId: org.id })).data.startImport;
-    await asSystem((tx) => tx.updateTable('import_job').set({ state: 'applying' }).where('id', '=', id).execute());
+    await asSystem((tx) => sql`update import_job set state = 'applying' where id = ${id}`.execute(tx));
 
     await failInterruptedImports(db);
     const failed = await findImport(root, id);

@@ -5,6 +5,12 @@ import { containsAllWords, idIs } from '../filters.ts';
 /** Sorts before every real id, so that entrances without a group or manager come first, ascending. */
 const none = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
+/** Block by block, by address and staircase: the block's id would put the list into no order that anybody knows. */
+const blockAddress = sql`(
+  select t.addr_street_key || ' ' || t.addr_nr_key || ' ' || t.addr_bl_key || ' ' || t.id || ' ' || r.addr_sc_key
+  from tower_block t
+  where t.org_id = r.org_id and t.id = r.tower_block_id)`;
+
 export const entrances = {
   name: 'entrance',
   table: 'entrance',
@@ -15,7 +21,7 @@ export const entrances = {
   sorts: {
     ...recordSorts,
     addr_sc: { by: sql`r.addr_sc_key`, type: 'text' },
-    tower_block_id: { by: sql`r.tower_block_id`, type: 'uuid' },
+    tower_block_id: { by: blockAddress, type: 'text' },
     access_group_id: { by: sql`coalesce(r.access_group_id, ${none})`, type: 'uuid' },
     manager_id: { by: sql`coalesce(r.manager_id, ${none})`, type: 'uuid' },
   },
@@ -25,10 +31,7 @@ export const entrances = {
     accessGroupId: 'access_group_id',
     managerId: 'manager_id',
   },
-  defaultSort: [
-    { field: 'tower_block_id', direction: 'asc' },
-    { field: 'addr_sc', direction: 'asc' },
-  ],
+  defaultSort: [{ field: 'tower_block_id', direction: 'asc' }],
 } as const satisfies Kind<'entrance'>;
 
 export interface EntranceFilter {

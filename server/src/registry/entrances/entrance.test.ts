@@ -280,6 +280,25 @@ describe('entrances', () => {
     expect(last.data.entrances.totalCount).toBe(8);
   });
 
+  it('are in the order of their blocks’ addresses unless asked otherwise', async () => {
+    const org = await anOrg();
+    for (const addr_nr of ['10', '2']) {
+      const block = await aTowerBlock({ org_id: org.id, addr_street: 'Aleea', addr_nr });
+      for (const addr_sc of ['B', 'A']) {
+        await anEntrance({ org_id: org.id, tower_block_id: block.id, addr_sc });
+      }
+    }
+    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
+
+    const { data } = await caller.run('{ entrances { nodes { addrSc towerBlock { addrNr } } } }');
+
+    expect(
+      data.entrances.nodes.map(
+        (node: { addrSc: string; towerBlock: { addrNr: string } }) => node.towerBlock.addrNr + node.addrSc,
+      ),
+    ).toEqual(['2A', '2B', '10A', '10B']);
+  });
+
   it('are found by words of the address, case and diacritics apart', async () => {
     const org = await anOrg();
     const block = await aTowerBlock({ org_id: org.id, addr_street: 'Str. Ștefan cel Mare', addr_nr: '7' });
