@@ -82,6 +82,21 @@ describe('the one port', () => {
     expect(policy).toContain("frame-ancestors 'self'");
   });
 
+  it('reads no body that is too long, nor one that does not say how long it is', async () => {
+    const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+      fetch(`${origin}/graphql`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+    const unannounced = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{}'));
+        controller.close();
+      },
+    });
+
+    expect((await post('{}', { 'content-type': 'application/json' })).status).toBe(200);
+    expect((await post('x'.repeat(3_000_000), { 'content-type': 'application/json' })).status).toBe(413);
+    expect((await post(unannounced, { 'content-type': 'application/json' })).status).toBe(411);
+  });
+
   it('says whether it can serve', async () => {
     healthy = true;
     expect((await fetch(`${origin}/health`)).status).toBe(200);
