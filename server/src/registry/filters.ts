@@ -19,3 +19,23 @@ export function containsAllWords(haystack: RawBuilder<unknown>, text: string): C
 /** Holds when `column` of the row is `id`; a text that cannot be an id matches nothing. */
 export const idIs = (column: string, id: string): Condition =>
   isUuid(id) ? sql<SqlBool>`${sql.ref(`r.${column}`)} = ${id}::uuid` : sql<SqlBool>`false`;
+
+type Ends<Value> = { readonly [end in 'min' | 'max']?: Value | null | undefined };
+
+/** Conditions that keep `value` between two ends, both included; an absent end is open. */
+export function inRange(value: RawBuilder<unknown>, range: Ends<number> | null | undefined): Condition[] {
+  const { min, max } = range ?? {};
+  return [
+    ...(typeof min === 'number' ? [sql<SqlBool>`${value} >= ${min}`] : []),
+    ...(typeof max === 'number' ? [sql<SqlBool>`${value} <= ${max}`] : []),
+  ];
+}
+
+/** Conditions that keep a moment in `[from, to)`; an absent end is open. */
+export function inPeriod(
+  moment: RawBuilder<unknown>,
+  period: { from?: Date | null | undefined; to?: Date | null | undefined } | null | undefined,
+): Condition[] {
+  const { from, to } = period ?? {};
+  return [...(from ? [sql<SqlBool>`${moment} >= ${from}`] : []), ...(to ? [sql<SqlBool>`${moment} < ${to}`] : [])];
+}
