@@ -31,7 +31,7 @@ export interface Kind<Table extends RegistryTable, SortField extends string = st
   readonly fields: Readonly<Record<string, Extract<keyof Row<Table>, string>>>;
   readonly sorts: Readonly<Record<SortField, SortKey>>;
   /** Order when none is asked for; `id` is always added. */
-  readonly defaultSort: readonly { readonly field: SortField; readonly direction: Direction }[];
+  readonly defaultSort: readonly { readonly field: NoInfer<SortField>; readonly direction: Direction }[];
 }
 
 export interface ListArgs<SortField extends string> extends PageArgs {

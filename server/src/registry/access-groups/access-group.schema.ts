@@ -1,12 +1,10 @@
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
-import { connectionOf, sortInput } from '../../graphql/connection.ts';
-import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
+import { addDelete, addRecordQueries } from '../../graphql/record-fields.ts';
 import { AccessModeEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
-import { orgs } from '../orgs/org.queries.ts';
-import { Org } from '../orgs/org.schema.ts';
+import { addOrg } from '../orgs/org.schema.ts';
 import { accessGroupConditions, accessGroups } from './access-group.queries.ts';
 import { createAccessGroup, deleteAccessGroup, updateAccessGroup } from './access-group.service.ts';
 
@@ -16,37 +14,21 @@ export const AccessGroup = builder.objectRef<Row<'access_group'>>('AccessGroup')
   fields: (t) => ({
     name: t.exposeString('name'),
     accessMode: t.expose('access_mode', { type: AccessModeEnum }),
-    org: t.field({
-      type: Org,
-      nullable: true,
-      authScopes: { may: 'org:read' },
-      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
-    }),
   }),
 });
+addOrg(AccessGroup);
 
-const AccessGroupConnection = connectionOf('AccessGroup', AccessGroup);
-const AccessGroupSort = sortInput('AccessGroup', accessGroups.sorts);
 const AccessGroupFilter = builder.inputType('AccessGroupFilter', {
   fields: (t) => ({ q: t.string(), orgId: t.id(), accessMode: t.field({ type: AccessModeEnum }) }),
 });
 
-builder.queryFields((t) => ({
-  accessGroup: t.field({
-    type: AccessGroup,
-    nullable: true,
-    authScopes: { may: 'accessGroup:read' },
-    args: recordArgs,
-    resolve: (_root, args, context) => recordOf(context, accessGroups, 'accessGroup:read', args),
-  }),
-  accessGroups: t.field({
-    type: AccessGroupConnection,
-    authScopes: { may: 'accessGroup:read' },
-    args: listArgs(AccessGroupFilter, AccessGroupSort),
-    resolve: (_root, args, context) =>
-      listOf(context, accessGroups, 'accessGroup:read', accessGroupConditions(args.filter), args),
-  }),
-}));
+addRecordQueries({
+  kind: accessGroups,
+  type: AccessGroup,
+  permission: 'accessGroup:read',
+  filter: AccessGroupFilter,
+  conditions: accessGroupConditions,
+});
 
 const CreateAccessGroupInput = builder.inputType('CreateAccessGroupInput', {
   fields: (t) => ({
@@ -78,10 +60,6 @@ builder.mutationFields((t) => ({
     args: { ...versionArgs, input: t.arg({ type: UpdateAccessGroupInput, required: true }) },
     resolve: (_root, { id, rowId, input }, context) => updateAccessGroup(context, { id, rowId }, input),
   }),
-  deleteAccessGroup: t.field({
-    type: 'ID',
-    authScopes: { may: 'accessGroup:write' },
-    args: versionArgs,
-    resolve: async (_root, version, context) => (await deleteAccessGroup(context, version)).id,
-  }),
 }));
+
+addDelete(accessGroups, 'accessGroup:write', deleteAccessGroup);

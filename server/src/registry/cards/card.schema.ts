@@ -1,13 +1,11 @@
 import { cardStatusAfter, type CardTransition } from '@noa/domain/card.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
-import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
-import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
+import { addRecordQueries } from '../../graphql/record-fields.ts';
 import { CardKindEnum, CardStatusEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
-import { orgs } from '../orgs/org.queries.ts';
-import { Org } from '../orgs/org.schema.ts';
+import { addOrg } from '../orgs/org.schema.ts';
 import { isReachable } from '../reachable.ts';
 import { cardConditions, cards } from './card.queries.ts';
 import { createCard, moveCard } from './card.service.ts';
@@ -28,12 +26,6 @@ export const Card = builder.objectRef<Row<'card'>>('Card').implement({
       description: 'What people call it.',
       resolve: ({ display_serial_number }) => display_serial_number,
     }),
-    org: t.field({
-      type: Org,
-      nullable: true,
-      authScopes: { may: 'org:read' },
-      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
-    }),
     viewerCanBlock: t.boolean({ resolve: (row, _args, context) => mayMove(context, row, 'block') }),
     viewerCanUnblock: t.boolean({ resolve: (row, _args, context) => mayMove(context, row, 'unblock') }),
     viewerCanErase: t.boolean({ resolve: (row, _args, context) => mayMove(context, row, 'erase') }),
@@ -44,9 +36,8 @@ export const Card = builder.objectRef<Row<'card'>>('Card').implement({
     }),
   }),
 });
+addOrg(Card);
 
-const CardConnection = connectionOf('Card', Card);
-const CardSort = sortInput('Card', cards.sorts);
 const CardFilter = builder.inputType('CardFilter', {
   fields: (t) => ({
     q: t.string({ description: 'Beginning of the code or hexadecimal serial, or a whole serial in any notation.' }),
@@ -58,21 +49,13 @@ const CardFilter = builder.inputType('CardFilter', {
   }),
 });
 
-builder.queryFields((t) => ({
-  card: t.field({
-    type: Card,
-    nullable: true,
-    authScopes: { may: 'card:read' },
-    args: recordArgs,
-    resolve: (_root, args, context) => recordOf(context, cards, 'card:read', args),
-  }),
-  cards: t.field({
-    type: CardConnection,
-    authScopes: { may: 'card:read' },
-    args: listArgs(CardFilter, CardSort),
-    resolve: (_root, args, context) => listOf(context, cards, 'card:read', cardConditions(args.filter), args),
-  }),
-}));
+addRecordQueries({
+  kind: cards,
+  type: Card,
+  permission: 'card:read',
+  filter: CardFilter,
+  conditions: cardConditions,
+});
 
 const CreateCardInput = builder.inputType('CreateCardInput', {
   fields: (t) => ({

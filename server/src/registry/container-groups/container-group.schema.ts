@@ -1,15 +1,12 @@
-import { reachesOrg } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
-import { connectionOf, sortInput } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
-import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
+import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
 import { AccessModeEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
-import { orgs } from '../orgs/org.queries.ts';
-import { Org } from '../orgs/org.schema.ts';
+import { addOrg } from '../orgs/org.schema.ts';
+import { isOwned } from '../reachable.ts';
 import {
   containerGroupConditions,
   containerGroups,
@@ -17,9 +14,6 @@ import {
   listJoinedAccessGroups,
 } from './container-group.queries.ts';
 import { createContainerGroup, deleteContainerGroup, updateContainerGroup } from './container-group.service.ts';
-
-const mayWrite = (context: Context, { org_id }: Row<'container_group'>) =>
-  context.viewer.may('containerGroup:write') && reachesOrg(context.viewer.scope('containerGroup:write'), org_id);
 
 export const ContainerGroup = builder.objectRef<Row<'container_group'>>('ContainerGroup').implement({
   description: 'Containers standing together at an address.',
@@ -37,12 +31,6 @@ export const ContainerGroup = builder.objectRef<Row<'container_group'>>('Contain
     addrBl: t.exposeString('addr_bl'),
     lat: t.exposeFloat('lat', { nullable: true }),
     lng: t.exposeFloat('lng', { nullable: true }),
-    org: t.field({
-      type: Org,
-      nullable: true,
-      authScopes: { may: 'org:read' },
-      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
-    }),
     accessGroups: t.field({
       type: [AccessGroup],
       nullable: true,
@@ -59,13 +47,12 @@ export const ContainerGroup = builder.objectRef<Row<'container_group'>>('Contain
           context.read('containerGroup:read', (tx, scope) => countContainersIn(tx, scope, ids)),
         )) ?? 0,
     }),
-    viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
-    viewerCanDelete: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
+    viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'containerGroup:write', row) }),
+    viewerCanDelete: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'containerGroup:write', row) }),
   }),
 });
+addOrg(ContainerGroup);
 
-const ContainerGroupConnection = connectionOf('ContainerGroup', ContainerGroup);
-const ContainerGroupSort = sortInput('ContainerGroup', containerGroups.sorts);
 const ContainerGroupFilter = builder.inputType('ContainerGroupFilter', {
   fields: (t) => ({
     q: t.string({ description: 'Words of the number, name and address; case and diacritics do not matter.' }),
@@ -75,39 +62,17 @@ const ContainerGroupFilter = builder.inputType('ContainerGroupFilter', {
   }),
 });
 
-builder.queryFields((t) => ({
-  containerGroup: t.field({
-    type: ContainerGroup,
-    nullable: true,
-    authScopes: { may: 'containerGroup:read' },
-    args: recordArgs,
-    resolve: (_root, args, context) => recordOf(context, containerGroups, 'containerGroup:read', args),
-  }),
-  containerGroups: t.field({
-    type: ContainerGroupConnection,
-    authScopes: { may: 'containerGroup:read' },
-    args: listArgs(ContainerGroupFilter, ContainerGroupSort),
-    resolve: (_root, args, context) =>
-      listOf(context, containerGroups, 'containerGroup:read', containerGroupConditions(args.filter), args),
-  }),
-}));
+const containerGroupList = addRecordQueries({
+  kind: containerGroups,
+  type: ContainerGroup,
+  permission: 'containerGroup:read',
+  filter: ContainerGroupFilter,
+  conditions: containerGroupConditions,
+});
 
-builder.objectField(AccessGroup, 'containerGroups', (t) =>
-  t.field({
-    type: ContainerGroupConnection,
-    description: 'What the residents of its entrances may use.',
-    authScopes: { may: 'containerGroup:read' },
-    args: listArgs(ContainerGroupFilter, ContainerGroupSort),
-    resolve: ({ id }, args, context) =>
-      listOf(
-        context,
-        containerGroups,
-        'containerGroup:read',
-        containerGroupConditions({ ...args.filter, accessGroupId: id }),
-        args,
-      ),
-  }),
-);
+addRelatedList(AccessGroup, 'containerGroups', containerGroupList, ({ id }) => ({ accessGroupId: id }), {
+  description: 'What the residents of its entrances may use.',
+});
 
 const CreateContainerGroupInput = builder.inputType('CreateContainerGroupInput', {
   fields: (t) => ({
@@ -150,10 +115,6 @@ builder.mutationFields((t) => ({
     args: { ...versionArgs, input: t.arg({ type: UpdateContainerGroupInput, required: true }) },
     resolve: (_root, { id, rowId, input }, context) => updateContainerGroup(context, { id, rowId }, input),
   }),
-  deleteContainerGroup: t.field({
-    type: 'ID',
-    authScopes: { may: 'containerGroup:write' },
-    args: versionArgs,
-    resolve: async (_root, version, context) => (await deleteContainerGroup(context, version)).id,
-  }),
 }));
+
+addDelete(containerGroups, 'containerGroup:write', deleteContainerGroup);

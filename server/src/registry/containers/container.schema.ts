@@ -1,21 +1,15 @@
-import { reachesOrg } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
-import { connectionOf, sortInput } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
-import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
+import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
 import { AccessModeEnum, WasteStreamEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { containerGroups } from '../container-groups/container-group.queries.ts';
 import { ContainerGroup } from '../container-groups/container-group.schema.ts';
-import { orgs } from '../orgs/org.queries.ts';
-import { Org } from '../orgs/org.schema.ts';
+import { addOrg } from '../orgs/org.schema.ts';
+import { isOwned } from '../reachable.ts';
 import { containerConditions, containers, findFillLevels } from './container.queries.ts';
 import { createContainer, deleteContainer, updateContainer } from './container.service.ts';
-
-const mayWrite = (context: Context, { org_id }: Row<'container'>) =>
-  context.viewer.may('container:write') && reachesOrg(context.viewer.scope('container:write'), org_id);
 
 export const Container = builder.objectRef<Row<'container'>>('Container').implement({
   description: 'One lockable container.',
@@ -41,12 +35,6 @@ export const Container = builder.objectRef<Row<'container'>>('Container').implem
     addrBl: t.exposeString('addr_bl'),
     lat: t.exposeFloat('lat', { nullable: true }),
     lng: t.exposeFloat('lng', { nullable: true }),
-    org: t.field({
-      type: Org,
-      nullable: true,
-      authScopes: { may: 'org:read' },
-      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
-    }),
     containerGroup: t.field({
       type: ContainerGroup,
       nullable: true,
@@ -54,13 +42,12 @@ export const Container = builder.objectRef<Row<'container'>>('Container').implem
       resolve: ({ container_group_id }, _args, context) =>
         context.load(containerGroups, 'containerGroup:read', container_group_id),
     }),
-    viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
-    viewerCanDelete: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
+    viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'container:write', row) }),
+    viewerCanDelete: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'container:write', row) }),
   }),
 });
+addOrg(Container);
 
-const ContainerConnection = connectionOf('Container', Container);
-const ContainerSort = sortInput('Container', containers.sorts);
 const ContainerFilter = builder.inputType('ContainerFilter', {
   fields: (t) => ({
     q: t.string({ description: 'Words of the serial number and address; case and diacritics do not matter.' }),
@@ -71,38 +58,15 @@ const ContainerFilter = builder.inputType('ContainerFilter', {
   }),
 });
 
-builder.queryFields((t) => ({
-  container: t.field({
-    type: Container,
-    nullable: true,
-    authScopes: { may: 'container:read' },
-    args: recordArgs,
-    resolve: (_root, args, context) => recordOf(context, containers, 'container:read', args),
-  }),
-  containers: t.field({
-    type: ContainerConnection,
-    authScopes: { may: 'container:read' },
-    args: listArgs(ContainerFilter, ContainerSort),
-    resolve: (_root, args, context) =>
-      listOf(context, containers, 'container:read', containerConditions(args.filter), args),
-  }),
-}));
+const containerList = addRecordQueries({
+  kind: containers,
+  type: Container,
+  permission: 'container:read',
+  filter: ContainerFilter,
+  conditions: containerConditions,
+});
 
-builder.objectField(ContainerGroup, 'containers', (t) =>
-  t.field({
-    type: ContainerConnection,
-    authScopes: { may: 'container:read' },
-    args: listArgs(ContainerFilter, ContainerSort),
-    resolve: ({ id }, args, context) =>
-      listOf(
-        context,
-        containers,
-        'container:read',
-        containerConditions({ ...args.filter, containerGroupId: id }),
-        args,
-      ),
-  }),
-);
+addRelatedList(ContainerGroup, 'containers', containerList, ({ id }) => ({ containerGroupId: id }));
 
 const CreateContainerInput = builder.inputType('CreateContainerInput', {
   fields: (t) => ({
@@ -152,10 +116,6 @@ builder.mutationFields((t) => ({
     args: { ...versionArgs, input: t.arg({ type: UpdateContainerInput, required: true }) },
     resolve: (_root, { id, rowId, input }, context) => updateContainer(context, { id, rowId }, input),
   }),
-  deleteContainer: t.field({
-    type: 'ID',
-    authScopes: { may: 'container:write' },
-    args: versionArgs,
-    resolve: async (_root, version, context) => (await deleteContainer(context, version)).id,
-  }),
 }));
+
+addDelete(containers, 'container:write', deleteContainer);

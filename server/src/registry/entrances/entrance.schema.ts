@@ -1,19 +1,17 @@
 import { countByParent } from '../../database/record.ts';
-import { reachesOrg } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
-import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
-import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
+import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { accessGroups } from '../access-groups/access-group.queries.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
 import { addressLabel } from '../address.ts';
 import { managers } from '../managers/manager.queries.ts';
 import { Manager } from '../managers/manager.schema.ts';
-import { orgs } from '../orgs/org.queries.ts';
-import { Org } from '../orgs/org.schema.ts';
+import { addOrg } from '../orgs/org.schema.ts';
+import { isOwned } from '../reachable.ts';
 import { towerBlocks } from '../tower-blocks/tower-block.queries.ts';
 import { TowerBlock } from '../tower-blocks/tower-block.schema.ts';
 import { entranceConditions, entrances } from './entrance.queries.ts';
@@ -25,9 +23,6 @@ async function entranceLabel(context: Context, row: Row<'entrance'>): Promise<st
   return [block && addressLabel(block), `sc. ${row.addr_sc}`].filter(Boolean).join(', ');
 }
 
-const mayWrite = (context: Context, { org_id }: Row<'entrance'>) =>
-  context.viewer.may('entrance:write') && reachesOrg(context.viewer.scope('entrance:write'), org_id);
-
 export const Entrance = builder.objectRef<Row<'entrance'>>('Entrance').implement({
   description: 'A staircase of a tower block.',
   interfaces: [Versioned],
@@ -36,12 +31,6 @@ export const Entrance = builder.objectRef<Row<'entrance'>>('Entrance').implement
     label: t.string({
       description: 'Address and staircase on one line.',
       resolve: (row, _args, context) => entranceLabel(context, row),
-    }),
-    org: t.field({
-      type: Org,
-      nullable: true,
-      authScopes: { may: 'org:read' },
-      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
     }),
     towerBlock: t.field({
       type: TowerBlock,
@@ -61,13 +50,12 @@ export const Entrance = builder.objectRef<Row<'entrance'>>('Entrance').implement
       authScopes: { may: 'manager:read' },
       resolve: ({ manager_id }, _args, context) => context.load(managers, 'manager:read', manager_id),
     }),
-    viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
-    viewerCanDelete: t.boolean({ resolve: (row, _args, context) => mayWrite(context, row) }),
+    viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'entrance:write', row) }),
+    viewerCanDelete: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'entrance:write', row) }),
   }),
 });
+addOrg(Entrance);
 
-const EntranceConnection = connectionOf('Entrance', Entrance);
-const EntranceSort = sortInput('Entrance', entrances.sorts);
 const EntranceFilter = builder.inputType('EntranceFilter', {
   fields: (t) => ({
     q: t.string({ description: 'Words of the address; case and diacritics do not matter.' }),
@@ -80,22 +68,13 @@ const EntranceFilter = builder.inputType('EntranceFilter', {
   }),
 });
 
-builder.queryFields((t) => ({
-  entrance: t.field({
-    type: Entrance,
-    nullable: true,
-    authScopes: { may: 'entrance:read' },
-    args: recordArgs,
-    resolve: (_root, args, context) => recordOf(context, entrances, 'entrance:read', args),
-  }),
-  entrances: t.field({
-    type: EntranceConnection,
-    authScopes: { may: 'entrance:read' },
-    args: listArgs(EntranceFilter, EntranceSort),
-    resolve: (_root, args, context) =>
-      listOf(context, entrances, 'entrance:read', entranceConditions(args.filter), args),
-  }),
-}));
+const entranceList = addRecordQueries({
+  kind: entrances,
+  type: Entrance,
+  permission: 'entrance:read',
+  filter: EntranceFilter,
+  conditions: entranceConditions,
+});
 
 builder.objectField(TowerBlock, 'entranceCount', (t) =>
   t.int({
@@ -107,18 +86,9 @@ builder.objectField(TowerBlock, 'entranceCount', (t) =>
   }),
 );
 
-builder.objectField(TowerBlock, 'entrances', (t) =>
-  t.field({
-    type: EntranceConnection,
-    authScopes: { may: 'entrance:read' },
-    args: listArgs(EntranceFilter, EntranceSort),
-    resolve: ({ id }, args, context) =>
-      listOf(context, entrances, 'entrance:read', entranceConditions({ ...args.filter, towerBlockId: id }), {
-        ...args,
-        sort: args.sort ?? [{ field: 'addr_sc', direction: 'asc' }],
-      }),
-  }),
-);
+addRelatedList(TowerBlock, 'entrances', entranceList, ({ id }) => ({ towerBlockId: id }), {
+  sort: [{ field: 'addr_sc', direction: 'asc' }],
+});
 
 const CreateEntranceInput = builder.inputType('CreateEntranceInput', {
   fields: (t) => ({
@@ -147,10 +117,6 @@ builder.mutationFields((t) => ({
     args: { ...versionArgs, input: t.arg({ type: UpdateEntranceInput, required: true }) },
     resolve: (_root, { id, rowId, input }, context) => updateEntrance(context, { id, rowId }, input),
   }),
-  deleteEntrance: t.field({
-    type: 'ID',
-    authScopes: { may: 'entrance:write' },
-    args: versionArgs,
-    resolve: async (_root, version, context) => (await deleteEntrance(context, version)).id,
-  }),
 }));
+
+addDelete(entrances, 'entrance:write', deleteEntrance);

@@ -1,4 +1,5 @@
-import { builder } from '../../graphql/builder.ts';
+import type { ObjectRef } from '@pothos/core';
+import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
@@ -18,6 +19,18 @@ export const Org = builder.objectRef<Row<'org'>>('Org').implement({
     timeZone: t.exposeString('time_zone', { description: 'IANA zone in which its reports count days and hours.' }),
   }),
 });
+
+/** Adds to a kind the org that owns its records; null for those who may not see it. */
+export function addOrg<Owned extends { readonly org_id: string }>(type: ObjectRef<SchemaTypes, Owned>): void {
+  builder.objectField(type, 'org', (t) =>
+    t.field({
+      type: Org,
+      nullable: true,
+      authScopes: { may: 'org:read' },
+      resolve: (row, _args, context) => context.load(orgs, 'org:read', row.org_id),
+    }),
+  );
+}
 
 const OrgConnection = connectionOf('Org', Org);
 const OrgSort = sortInput('Org', orgs.sorts);

@@ -1,11 +1,9 @@
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
-import { connectionOf, sortInput } from '../../graphql/connection.ts';
-import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
+import { addRecordQueries } from '../../graphql/record-fields.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { addressLabel } from '../address.ts';
-import { orgs } from '../orgs/org.queries.ts';
-import { Org } from '../orgs/org.schema.ts';
+import { addOrg } from '../orgs/org.schema.ts';
 import { towerBlockConditions, towerBlocks } from './tower-block.queries.ts';
 
 export const TowerBlock = builder.objectRef<Row<'tower_block'>>('TowerBlock').implement({
@@ -24,17 +22,10 @@ export const TowerBlock = builder.objectRef<Row<'tower_block'>>('TowerBlock').im
     }),
     lat: t.exposeFloat('lat', { nullable: true }),
     lng: t.exposeFloat('lng', { nullable: true }),
-    org: t.field({
-      type: Org,
-      nullable: true,
-      authScopes: { may: 'org:read' },
-      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
-    }),
   }),
 });
+addOrg(TowerBlock);
 
-const TowerBlockConnection = connectionOf('TowerBlock', TowerBlock);
-const TowerBlockSort = sortInput('TowerBlock', towerBlocks.sorts);
 const TowerBlockFilter = builder.inputType('TowerBlockFilter', {
   fields: (t) => ({
     q: t.string({ description: 'Words of the address; case and diacritics do not matter.' }),
@@ -43,19 +34,10 @@ const TowerBlockFilter = builder.inputType('TowerBlockFilter', {
   }),
 });
 
-builder.queryFields((t) => ({
-  towerBlock: t.field({
-    type: TowerBlock,
-    nullable: true,
-    authScopes: { may: 'towerBlock:read' },
-    args: recordArgs,
-    resolve: (_root, args, context) => recordOf(context, towerBlocks, 'towerBlock:read', args),
-  }),
-  towerBlocks: t.field({
-    type: TowerBlockConnection,
-    authScopes: { may: 'towerBlock:read' },
-    args: listArgs(TowerBlockFilter, TowerBlockSort),
-    resolve: (_root, args, context) =>
-      listOf(context, towerBlocks, 'towerBlock:read', towerBlockConditions(args.filter), args),
-  }),
-}));
+addRecordQueries({
+  kind: towerBlocks,
+  type: TowerBlock,
+  permission: 'towerBlock:read',
+  filter: TowerBlockFilter,
+  conditions: towerBlockConditions,
+});
