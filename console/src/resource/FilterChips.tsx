@@ -2,6 +2,7 @@ import { Button, Group, Pill } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from './define-resource.ts';
+import { filterLabel, filterText } from './filter-text.ts';
 import { isNarrowed } from './list-state.ts';
 import { PickedLabel } from './PickedLabel.tsx';
 import type { ListControls } from './use-list-state.ts';
@@ -14,7 +15,7 @@ interface Props {
 
 /** What the list is narrowed by, each to be taken off. */
 export function FilterChips({ name, filters, controls }: Props) {
-  const { t } = useTranslation([name, 'common']);
+  const { t, i18n } = useTranslation([name, 'common']);
   const { state } = controls;
   if (!isNarrowed(state)) {
     return null;
@@ -42,16 +43,17 @@ export function FilterChips({ name, filters, controls }: Props) {
         if (value === undefined) {
           return [];
         }
-        const text = t(`filters.${filter.id}`);
+        const text = filterLabel(t, name, filter.id);
+        const said = filterText(t, i18n.language, filter, value);
         const label = (
           <>
             {text}
+            {said !== null && `: ${said}`}
             {filter.kind === 'record' && (
               <>
                 : <PickedLabel picker={filter.picker} id={value} />
               </>
             )}
-            {filter.kind === 'choice' && `: ${t(`${filter.texts}.${value}`)}`}
           </>
         );
         return [chip(filter.id, label, text, () => controls.filterBy(filter.id, null))];

@@ -1,7 +1,6 @@
 import { Button, Group, Paper } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '../session/viewer.ts';
 import { IconColumns, IconFilter } from '../ui/icons.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import type { Filter } from './define-resource.ts';
@@ -24,9 +23,7 @@ interface Props {
 /** How a list is searched, narrowed and laid out; the panels open below and load when they do. */
 export function ListToolbar({ name, filters, controls, columns, hidden, onHide, add }: Props) {
   const { t } = useTranslation();
-  const viewer = useViewer();
   const [panel, setPanel] = useState<'filters' | 'columns' | null>(null);
-  const filterable = filters.some(({ may }) => !may || viewer.may(may));
 
   const toggle = (which: 'filters' | 'columns') => ({
     variant: 'default',
@@ -38,7 +35,7 @@ export function ListToolbar({ name, filters, controls, columns, hidden, onHide, 
     <>
       <Group gap="xs">
         <SearchInput value={controls.state.q} onSearch={controls.search} />
-        {filterable && (
+        {filters.length > 0 && (
           <Button leftSection={<IconFilter size={16} aria-hidden />} {...toggle('filters')}>
             {t('actions.filter')}
           </Button>

@@ -3,12 +3,14 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@apollo/client/react';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure } from '../api/failure.ts';
 import { useViewer } from '../session/viewer.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { phone, useHiddenColumns } from '../ui/preferences.ts';
 import type { Resource } from './define-resource.ts';
 import { FilterChips } from './FilterChips.tsx';
+import { IgnoredNotice } from './IgnoredNotice.tsx';
 import { isNarrowed, parseSort, toVariables } from './list-state.ts';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
@@ -45,13 +47,18 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   const viewer = useViewer();
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   const [hidden, setHidden] = useHiddenColumns(name);
-  const controls = useListState(declared, resource.defaultSort);
+  const isAllowed = ({ may }: { may?: Permission }) => !may || viewer.may(may);
+  const allowed = resource.columns.filter(isAllowed);
+  const filters = declared.filter((filter) => isAllowed(filter) && !(fixed && filter.id in fixed));
+  const controls = useListState(declared, {
+    filters,
+    sorts: allowed.flatMap(({ sort }) => sort ?? []),
+    defaultSort: resource.defaultSort,
+  });
   const { state } = controls;
-  const filters = declared.filter(({ id }) => !fixed || !(id in fixed));
-  const flags = declared.filter(({ kind }) => kind === 'flag').map(({ id }) => id);
 
   const { data, previousData, error, loading, refetch } = useQuery(resource.query, {
-    variables: { ...toVariables(state, flags, fixed), ...viewer.sees },
+    variables: { ...toVariables(state, filters, fixed), ...viewer.sees },
     fetchPolicy: 'cache-and-network',
     notifyOnNetworkStatusChange: true,
   });
@@ -79,7 +86,6 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
     [onTotal, total],
   );
 
-  const allowed = resource.columns.filter(({ may }) => !may || viewer.may(may));
   const columns = allowed.filter(({ id }, index) => index === 0 || !hidden.includes(id));
   const Rows = isPhone ? RecordCards : RecordTable;
   const handleRetry = () => void refetch();
@@ -96,6 +102,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
         add={addInList && add}
       />
       <FilterChips name={name} filters={filters} controls={controls} />
+      <IgnoredNotice name={name} controls={controls} />
       {notice}
       {failure && !lost && connection && (
         <Alert color="red" title={t('failure.title')} role="alert">

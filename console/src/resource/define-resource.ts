@@ -15,12 +15,22 @@ export interface Column<Row> {
   readonly may?: Permission;
 }
 
-/** A way to narrow a list; `id` names it in the URL, in the API's filter and in the texts (`<name>:filters.<id>`). */
+/**
+ * A way to narrow a list; `id` names it in the URL, in the API's filter and in the texts (`<name>:filters.<id>`, or
+ * `filters.<id>` of all kinds).
+ */
 export type Filter = { readonly id: string; readonly may?: Permission } & (
   | { readonly kind: 'flag' }
+  /** Words of a text. */
+  | { readonly kind: 'text' }
   /** Values have their texts under `<name>:<texts>.<value>`. */
   | { readonly kind: 'choice'; readonly values: readonly string[]; readonly texts: string }
   | { readonly kind: 'record'; readonly picker: Picker }
+  /** From one whole number to another, both included; `unit` is a locale key under `units`. */
+  | { readonly kind: 'int'; readonly unit?: 'litres' }
+  | { readonly kind: 'percent' }
+  /** From one day to another, both included, in the zone of the viewer. */
+  | { readonly kind: 'period' }
 );
 
 export interface PageInfo {

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatSort, isNarrowed, nextSort, parseSort, toVariables, type ListState } from './list-state.ts';
+import {
+  formatSort,
+  isNarrowed,
+  nextSort,
+  parseSort,
+  readNarrowing,
+  toVariables,
+  type ListOptions,
+  type ListState,
+} from './list-state.ts';
 
 const state = (changes: Partial<ListState> = {}): ListState => ({
   q: '',
@@ -9,6 +18,7 @@ const state = (changes: Partial<ListState> = {}): ListState => ({
   before: null,
   size: 25,
   filters: {},
+  ignored: [],
   ...changes,
 });
 
@@ -48,16 +58,61 @@ describe('toVariables', () => {
     expect(variables).not.toHaveProperty('first');
   });
 
-  it('sends flags as booleans, other filters as they are, and the parent always', () => {
+  it('sends each filter as the API takes it, and the parent always', () => {
     const variables = toVariables(
-      state({ q: 'unirii', filters: { withoutManager: 'true', managerId: 'm' } }),
-      ['withoutManager'],
-      {
-        towerBlockId: 't',
-      },
+      state({ q: 'unirii', filters: { withoutManager: 'true', occupierName: 'pop', sizeLitres: '60..240' } }),
+      [
+        { id: 'withoutManager', kind: 'flag' },
+        { id: 'occupierName', kind: 'text' },
+        { id: 'sizeLitres', kind: 'int' },
+      ],
+      { towerBlockId: 't' },
     );
 
-    expect(variables.filter).toEqual({ towerBlockId: 't', withoutManager: true, managerId: 'm', q: 'unirii' });
+    expect(variables.filter).toEqual({
+      towerBlockId: 't',
+      withoutManager: true,
+      occupierName: 'pop',
+      sizeLitres: { min: 60, max: 240 },
+      q: 'unirii',
+    });
+  });
+});
+
+describe('readNarrowing', () => {
+  const options: ListOptions = {
+    filters: [
+      { id: 'status', kind: 'choice', values: ['active', 'blocked'], texts: 'values.status' },
+      { id: 'sizeLitres', kind: 'int' },
+    ],
+    sorts: ['status', 'updated_at'],
+    defaultSort: 'name',
+  };
+
+  it('keeps what makes sense and names the rest', () => {
+    const asked = { status: 'lost', sizeLitres: '60..240', sort: '-updatedAt' };
+
+    expect(readNarrowing(options, asked)).toEqual({
+      filters: { sizeLitres: '60..240' },
+      sort: '-updatedAt',
+      ignored: ['status'],
+    });
+  });
+
+  it('ignores a filter that is not for the viewer', () => {
+    expect(readNarrowing(options, { managerId: 'm', sort: null })).toEqual({
+      filters: {},
+      sort: 'name',
+      ignored: ['managerId'],
+    });
+  });
+
+  it('falls back to the usual order for one the list does not have', () => {
+    expect(readNarrowing(options, { sort: '-colour', status: null })).toEqual({
+      filters: {},
+      sort: 'name',
+      ignored: ['sort'],
+    });
   });
 });
 

@@ -1,4 +1,5 @@
-import type { ListVariables } from './define-resource.ts';
+import type { Filter, ListVariables } from './define-resource.ts';
+import { readFilter, type FilterValue } from './filter-value.ts';
 
 export const pageSizes = [25, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
@@ -16,8 +17,10 @@ export interface ListState {
   readonly after: string | null;
   readonly before: string | null;
   readonly size: number;
-  /** Set filters only, by their id. */
+  /** Set filters that make sense, by their id, as they stand in the address. */
   readonly filters: Readonly<Record<string, string>>;
+  /** Ids of filters, or `sort`, of which the address says something that makes no sense here: it is left alone and not used. */
+  readonly ignored: readonly string[];
 }
 
 const toSnake = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -38,23 +41,55 @@ export const nextSort = (current: Sort, field: string): Sort => ({
   direction: current.field === field && current.direction === 'asc' ? 'desc' : 'asc',
 });
 
+/** What a list may be asked for. */
+export interface ListOptions {
+  /** The filters the viewer may use. */
+  readonly filters: readonly Filter[];
+  /** Values of the GraphQL sort enum. */
+  readonly sorts: readonly string[];
+  readonly defaultSort: string;
+}
+
+/** The part of a list's state that has to be understood: what makes no sense is ignored, and said so. */
+export function readNarrowing(
+  { filters, sorts, defaultSort }: ListOptions,
+  asked: Readonly<Record<string, string | null | undefined>>,
+): Pick<ListState, 'filters' | 'sort' | 'ignored'> {
+  const set = Object.entries(asked).filter((entry): entry is [string, string] => entry[0] !== 'sort' && !!entry[1]);
+  const makesSense = ([id, text]: readonly [string, string]) => {
+    const filter = filters.find((each) => each.id === id);
+    return filter !== undefined && readFilter(filter, text) !== undefined;
+  };
+  const sort = asked['sort'] || defaultSort;
+  const sortable = sort === defaultSort || sorts.includes(parseSort(sort).field);
+  return {
+    filters: Object.fromEntries(set.filter(makesSense)),
+    sort: sortable ? sort : defaultSort,
+    ignored: [...(sortable ? [] : ['sort']), ...set.filter((each) => !makesSense(each)).map(([id]) => id)],
+  };
+}
+
 /** Whether the address asks for anything but the whole list. */
 export const isNarrowed = ({ q, filters }: ListState): boolean => q !== '' || Object.keys(filters).length > 0;
 
 /**
  * What to ask the server for.
  *
- * @param flags - ids of the filters that are on or absent, and travel as booleans.
+ * @param declared - the filters of the list.
  * @param fixed - conditions the list always has: the parent of a related list.
  */
 export function toVariables(
   { q, sort, after, before, size, filters }: ListState,
-  flags: readonly string[],
+  declared: readonly Filter[],
   fixed: Readonly<Record<string, string>> = {},
 ): ListVariables {
-  const filter: Record<string, string | boolean> = { ...fixed };
-  for (const [id, value] of Object.entries(filters)) {
-    filter[id] = flags.includes(id) ? true : value;
+  const filter: Record<string, FilterValue> = { ...fixed };
+  for (const each of declared) {
+    const text = filters[each.id];
+    const value = text === undefined ? undefined : readFilter(each, text);
+    if (value !== undefined) {
+      filter[each.id] = value;
+    }
   }
   if (q !== '') {
     filter['q'] = q;

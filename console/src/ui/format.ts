@@ -7,6 +7,10 @@ export const isInfinite = (moment: string): boolean => Date.parse(moment) >= Dat
 export const formatExact = (moment: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
 
+/** A day, given as `YYYY-MM-DD`: `1 ian. 2026`. */
+export const formatDay = (day: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+
 const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
   { unit: 'year', seconds: 31_557_600 },
   { unit: 'month', seconds: 2_629_800 },

@@ -1,0 +1,67 @@
+import { Group, Input, TextInput } from '@mantine/core';
+import { useId, useState, type ChangeEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { joinEnds, problemOf, splitEnds, type RangeKind } from './filter-value.ts';
+import { useTyped } from './use-typed.ts';
+
+interface Props {
+  kind: RangeKind;
+  label: string;
+  /** As in the address; empty when the filter is not set. */
+  value: string;
+  onUse: (value: string | null, isFirst: boolean) => void;
+}
+
+const inputs = {
+  int: { type: 'number', inputMode: 'numeric', min: 0, step: 1 },
+  percent: { type: 'number', inputMode: 'decimal', min: 0, max: 100, step: 'any' },
+  period: { type: 'date' },
+} as const;
+
+const open = { from: '', to: '' };
+
+/** The two ends of a range, by the browser's own number or date fields. Nothing that cannot be a range is asked for. */
+export function RangeFilter({ kind, label, value, onUse }: Props) {
+  const { t } = useTranslation();
+  const errorId = useId();
+  const { text, type, enter } = useTyped(value, (next, isFirst) => onUse(next || null, isFirst));
+  /** A field holds something the browser gives no value for. */
+  const [unreadable, setUnreadable] = useState(false);
+  const ends = splitEnds(text) ?? open;
+  const problem = problemOf(kind, ends) ?? (unreadable && kind !== 'period' ? 'badNumber' : undefined);
+
+  function handleChange(end: 'from' | 'to', { currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const next = { ...ends, [end]: currentTarget.value };
+    const { badInput } = currentTarget.validity;
+    setUnreadable(badInput);
+    type(joinEnds(next) ?? '', !badInput && problemOf(kind, next) === undefined);
+  }
+
+  const field = (end: 'from' | 'to') => (
+    <TextInput
+      {...inputs[kind]}
+      aria-label={`${label}, ${t(`range.${end}`)}`}
+      value={ends[end]}
+      onChange={(event) => handleChange(end, event)}
+      onFocus={enter}
+      error={problem !== undefined}
+      aria-describedby={problem && errorId}
+      leftSection={t(`range.${end}`)}
+      leftSectionWidth={62}
+      flex="1 1 140px"
+    />
+  );
+  return (
+    <Input.Wrapper label={label} role="group" aria-label={label} labelElement="div">
+      <Group gap="xs">
+        {field('from')}
+        {field('to')}
+      </Group>
+      {problem && (
+        <Input.Error id={errorId} role="alert" mt={4}>
+          {t(`range.${problem}`)}
+        </Input.Error>
+      )}
+    </Input.Wrapper>
+  );
+}
