@@ -8,15 +8,15 @@ import { pageArgs } from '../graphql/list.ts';
 import { kindsByName } from './kinds.ts';
 import { findLabels, type LabelledTable } from './labels.ts';
 
-/** Fields that name another record, and the kind they name. */
-const references: Readonly<Record<string, LabelledTable>> = {
-  accessGroupId: 'access_group',
-  managerId: 'manager',
-  towerBlockId: 'tower_block',
-  entranceId: 'entrance',
-  apartmentId: 'apartment',
-  cardId: 'card',
-  containerGroupId: 'container_group',
+/** Fields that name another record: the kind they name, and what one must be allowed to read to be told its name. */
+const references: Readonly<Record<string, { table: LabelledTable; permission: Permission }>> = {
+  accessGroupId: { table: 'access_group', permission: 'accessGroup:read' },
+  managerId: { table: 'manager', permission: 'manager:read' },
+  towerBlockId: { table: 'tower_block', permission: 'towerBlock:read' },
+  entranceId: { table: 'entrance', permission: 'entrance:read' },
+  apartmentId: { table: 'apartment', permission: 'apartment:read' },
+  cardId: { table: 'card', permission: 'card:read' },
+  containerGroupId: { table: 'container_group', permission: 'containerGroup:read' },
 };
 
 interface FieldChange {
@@ -30,12 +30,13 @@ const asText = (value: unknown) =>
 
 /** A reference as people call it; null for any other field, and for a record the caller may not see. */
 async function labelOf(context: Context, field: string, value: unknown): Promise<string | null> {
-  const table = references[field];
-  if (!table || typeof value !== 'string') {
+  const reference = references[field];
+  if (!reference || typeof value !== 'string' || !context.viewer.may(reference.permission)) {
     return null;
   }
+  const { table, permission } = reference;
   const label = await context.loadBy(`label ${table}`, value, (ids) =>
-    context.read('history:read', (tx) => findLabels(tx, table, ids)),
+    context.read(permission, (tx) => findLabels(tx, table, ids)),
   );
   return label ?? null;
 }

@@ -1,0 +1,259 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import '../reports/testing/events.ts'; // opens the reports of the test's database
+import { schema } from '../schema.ts';
+import { asSystem, server, type Answer, type Caller } from '../testing/harness.ts';
+import { expectedMutations, expectedQueries, type ExpectedOperation } from './expected-operations.ts';
+import { expectedTypes } from './expected-types.ts';
+import { allOf, into, objectTypes, readersOf, targetOf, waysOf } from './selection.ts';
+import { atHome, aWorld, callerLetters, homeless, type CallerLetter, type World } from './world.ts';
+
+const rootFields = (type: ReturnType<typeof schema.getQueryType>) => Object.values(type?.getFields() ?? {});
+const queryFields = rootFields(schema.getQueryType());
+const mutationFields = rootFields(schema.getMutationType());
+
+let home: World;
+let abroad: World;
+const callers = new Map<CallerLetter, Caller>();
+const strangers = new Map<CallerLetter, Caller>();
+
+const callerOf = (group: ReadonlyMap<CallerLetter, Caller>, letter: CallerLetter): Caller => {
+  const caller = group.get(letter);
+  if (!caller) {
+    throw new Error(`Nobody has signed in as ${letter}`);
+  }
+  return caller;
+};
+
+beforeAll(async () => {
+  await asSystem((tx) =>
+    sql`insert into gis_node (id, kind, name) values ('authorization', 'county', 'Vaslui')`.execute(tx),
+  );
+  home = await aWorld('Heron');
+  abroad = await aWorld('Osprey');
+  for (const letter of callerLetters) {
+    callers.set(letter, await atHome(letter, home));
+    strangers.set(letter, await homeless(letter));
+  }
+});
+
+/** Asks for everything of the operation's answer that the caller may read, one step deep. */
+function sourceOf(name: string, expected: ExpectedOperation, letter: CallerLetter, world: World): string {
+  const isMutation = name in expectedMutations;
+  const field = (isMutation ? mutationFields : queryFields).find((each) => each.name === name);
+  const target = field && targetOf(field);
+  const selection = field && target ? into(field, allOf(target, letter, isMutation ? 0 : 1)) : '';
+  const head = isMutation ? (expected.upload ? 'mutation ($file: Upload!)' : 'mutation') : 'query';
+  return `${head} { ${expected.ask(world)} ${selection} }`;
+}
+
+async function send(caller: Caller, source: string, upload: boolean): Promise<Answer> {
+  if (!upload) {
+    return caller.run(source);
+  }
+  const form = new FormData();
+  form.set('operations', JSON.stringify({ query: source, variables: { file: null } }));
+  form.set('map', JSON.stringify({ 0: ['variables.file'] }));
+  form.set('0', new File(['Strada;Bloc\r\nUnirii;A1\r\n'], 'list.csv'));
+  const response = await server.fetch('http://noa.test/graphql', {
+    method: 'POST',
+    headers: { authorization: `Bearer oidc~${caller.token}` },
+    body: form,
+  });
+  const body = (await response.json()) as {
+    data: unknown;
+    errors?: { message: string; extensions: { code: string } }[];
+  };
+  return { data: body.data, errors: body.errors?.map(({ message, extensions }) => ({ message, ...extensions })) };
+}
+
+/** One word for an answer: the code of its first error, or `answered`. */
+const outcomeOf = ({ errors }: Answer): string => errors?.[0]?.code ?? 'answered';
+
+const attempt = (name: string, expected: ExpectedOperation, letter: CallerLetter, caller: Caller, world: World) =>
+  send(caller, sourceOf(name, expected, letter, world), expected.upload === true);
+
+const isRoot = (letter: CallerLetter) => letter === 'R';
+
+/** What a caller whom the operation is for may be answered when nothing is out of reach. */
+const letThrough = ({ judged }: ExpectedOperation) =>
+  judged ? ['answered', 'ValidationFailed', 'Conflict'] : ['answered'];
+
+const outcomeAtHome = (expected: ExpectedOperation, letter: CallerLetter): readonly string[] =>
+  expected.who.includes(letter) ? letThrough(expected) : ['Forbidden'];
+
+/** What the table says of a caller that asks for records it does not reach. */
+function outcomeElsewhere(expected: ExpectedOperation, letter: CallerLetter, stranger: boolean): readonly string[] {
+  const elsewhere = (stranger ? expected.stranger : undefined) ?? expected.elsewhere;
+  const unreached = expected.who.includes(letter) && !isRoot(letter) && elsewhere !== 'nothing' && elsewhere !== 'same';
+  return unreached ? [elsewhere] : outcomeAtHome(expected, letter);
+}
+
+/** Asks for the records of a world one does not belong to: as somebody at home in another, and as one who belongs nowhere. */
+async function askFromOutside(name: string, expected: ExpectedOperation, letter: CallerLetter, world: World) {
+  const foreign = await attempt(name, expected, letter, callerOf(callers, letter), world);
+  const nowhere = await attempt(name, expected, letter, callerOf(strangers, letter), world);
+  expect(outcomeElsewhere(expected, letter, false), `abroad: ${JSON.stringify(foreign)}`).toContain(outcomeOf(foreign));
+  expect(outcomeElsewhere(expected, letter, true), `nowhere: ${JSON.stringify(nowhere)}`).toContain(outcomeOf(nowhere));
+  if (!isRoot(letter)) {
+    expect(JSON.stringify([foreign, nowhere])).not.toContain(world.mark);
+  }
+}
+
+describe('the table of expectations', () => {
+  it('has a line for each query, and none that is gone', () => {
+    expect(Object.keys(expectedQueries).toSorted()).toEqual(queryFields.map(({ name }) => name).toSorted());
+  });
+
+  it('has a line for each mutation, and none that is gone', () => {
+    expect(Object.keys(expectedMutations).toSorted()).toEqual(mutationFields.map(({ name }) => name).toSorted());
+  });
+
+  it('has a line for each field of each type, and none that is gone', () => {
+    const known = Object.entries(expectedTypes).flatMap(([type, { plain, guarded = {} }]) =>
+      [...plain.trim().split(/\s+/), ...Object.keys(guarded)].map((field) => `${type}.${field}`),
+    );
+    const existing = objectTypes.flatMap((type) =>
+      Object.keys(type.getFields()).map((field) => `${type.name}.${field}`),
+    );
+
+    expect(known.toSorted()).toEqual(existing.toSorted());
+  });
+
+  it('gives a reason for each line', () => {
+    const reasons = [
+      ...Object.values(expectedQueries),
+      ...Object.values(expectedMutations),
+      ...Object.values(expectedTypes),
+    ]
+      .concat(Object.values(expectedTypes).flatMap(({ guarded = {} }) => Object.values(guarded)) as never)
+      .map(({ because }) => because);
+
+    expect(reasons.filter((because) => because.length < 10)).toEqual([]);
+  });
+
+  it('lets no field lead to a type that its reader may not hold', () => {
+    const edges = objectTypes.flatMap((type) =>
+      Object.values(type.getFields()).map((field) => ({ type, field, target: targetOf(field) })),
+    );
+    const leaks = edges.flatMap(({ type, field, target }) => {
+      const readers = Array.from(readersOf(type.name, field.name) ?? '').filter((letter) =>
+        expectedTypes[type.name]?.who.includes(letter),
+      );
+      const holders = target && expectedTypes[target.name]?.who;
+      return holders === undefined
+        ? []
+        : readers
+            .filter((letter) => !holders.includes(letter))
+            .map((letter) => `${letter} by ${type.name}.${field.name}`);
+    });
+
+    expect(leaks).toEqual([]);
+  });
+});
+
+describe.each(callerLetters)('caller %s', (letter) => {
+  it.each(Object.entries(expectedQueries))('query %s', async (name, expected) => {
+    const own = await attempt(name, expected, letter, callerOf(callers, letter), home);
+
+    expect(outcomeAtHome(expected, letter), `at home: ${JSON.stringify(own.errors)}`).toContain(outcomeOf(own));
+    expect(isRoot(letter) || !JSON.stringify(own).includes(abroad.mark)).toBe(true);
+    await askFromOutside(name, expected, letter, abroad);
+  });
+
+  it('reads each field of each type as the table says, and reaches no other', async () => {
+    const ways = waysOf(letter);
+    const caller = callerOf(callers, letter);
+    const unexpected: string[] = [];
+    const check = (what: string, allowed: boolean, answer: Answer) => {
+      if (outcomeOf(answer) !== (allowed ? 'answered' : 'Forbidden')) {
+        unexpected.push(`${what}: ${allowed ? 'allowed' : 'denied'} by the table, ${outcomeOf(answer)} in truth`);
+      }
+    };
+    for (const type of objectTypes.filter(({ name }) => ways.has(name))) {
+      const around = ways.get(type.name);
+      for (const field of Object.values(type.getFields())) {
+        const target = targetOf(field);
+        const asked = target ? `${field.name} ${into(field, '__typename')}` : field.name;
+        const answer = await caller.run(around?.(home, asked) ?? '');
+        check(`${type.name}.${field.name}`, readersOf(type.name, field.name)?.includes(letter) === true, answer);
+      }
+    }
+
+    expect(unexpected).toEqual([]);
+    expect([...ways.keys()].filter((name) => !expectedTypes[name]?.who.includes(letter))).toEqual([]);
+  });
+});
+
+/** Tables of records: they have an org and versions. */
+const { rows: tables } = await asSystem((tx) =>
+  sql<{ name: string }>`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.columns o using (table_schema, table_name)
+    join information_schema.tables t using (table_schema, table_name)
+    where table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'row_id' and o.column_name = 'org_id'
+    order by 1`.execute(tx),
+);
+
+/** Every version of every record of an org: the same as long as nobody has written there. */
+async function versionsOf({ org }: World): Promise<unknown> {
+  const parts = tables.map(
+    ({ name }) => sql`select ${name} as name, row_id from ${sql.table(name)} where org_id = ${org.id}`,
+  );
+  const { rows } = await asSystem((tx) =>
+    sql`select * from (${sql.join(parts, sql` union all `)}) v order by name, row_id`.execute(tx),
+  );
+  return rows;
+}
+
+describe.each(callerLetters.filter((letter) => !isRoot(letter)))('writing elsewhere as %s', (letter) => {
+  it.each(Object.entries(expectedMutations))('mutation %s', async (name, expected) => {
+    const before = await versionsOf(abroad);
+
+    await askFromOutside(name, expected, letter, abroad);
+
+    expect(await versionsOf(abroad)).toEqual(before);
+  });
+});
+
+/** Writing changes the world that is written to: each attempt gets its own. */
+describe.each(callerLetters)('writing at home as %s', (letter) => {
+  it.each(Object.entries(expectedMutations))('mutation %s', async (name, expected) => {
+    const allowed = expected.who.includes(letter);
+    const world = allowed ? await aWorld('Kestrel') : home;
+    const caller = allowed ? await atHome(letter, world) : callerOf(callers, letter);
+    const before = await versionsOf(home);
+
+    const own = await attempt(name, expected, letter, caller, world);
+
+    expect(outcomeAtHome(expected, letter), JSON.stringify(own)).toContain(outcomeOf(own));
+    if (!allowed) {
+      expect(await versionsOf(home)).toEqual(before);
+    }
+  });
+});
+
+describe('what belongs to another org', () => {
+  it.each(callerLetters.filter((letter) => !isRoot(letter)))('changes nothing in any answer to %s', async (letter) => {
+    const caller = callerOf(callers, letter);
+    const ask = async () => {
+      const answers: Record<string, unknown> = {};
+      for (const [name, expected] of Object.entries(expectedQueries).filter(([, { who }]) => who.includes(letter))) {
+        const { data } = await attempt(name, expected, letter, caller, home);
+        answers[name] = withoutClock(data);
+      }
+      return answers;
+    };
+    const before = await ask();
+
+    const noise = await aWorld('Plover');
+
+    const after = await ask();
+    expect(after).toEqual(before);
+    expect(JSON.stringify(after)).not.toContain(noise.mark);
+  });
+});
+
+/** What changes with time alone: how fresh a report is. */
+const withoutClock = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(data, (key, value: unknown) => (key === 'freshAsOf' ? undefined : value)));

@@ -1,0 +1,158 @@
+/**
+ * Who reads which type and field, written down from domain.md ("Who may do what") and from nowhere else: the tests set the
+ * running API against it. A field that is missing here fails them.
+ *
+ * Callers are letters: R root, I local implementer, L local reporter, M manager, C container administrator, A ara user
+ * (resident), G gateway.
+ */
+export interface ExpectedType {
+  /** Who can come to hold a value of the type, and why. */
+  readonly who: string;
+  readonly because: string;
+  /** Fields that everybody who holds the value reads. */
+  readonly plain: string;
+  /** Fields that only some of them read; to the others the field is `Forbidden`. */
+  readonly guarded?: Readonly<Record<string, { readonly who: string; readonly because: string }>>;
+}
+
+const everybody = 'RILMCAG';
+const people = 'RILMCA';
+const versioned = 'id rowId updatedAt updatedBy validFrom validTo';
+
+const orgs = { who: 'RILC', because: 'Orgs: all, read, read, –, read, –' };
+const managers = { who: 'RILM', because: 'Managers: all, all, read, read own, –, –' };
+const towerBlocks = { who: 'RILMC', because: 'Tower blocks: read by all but residents' };
+const entrances = { who: people, because: 'Entrances: all, all, read, read, read, own' };
+const apartments = {
+  who: people,
+  because: 'Apartments: all, all, address and kind, read, address only, own',
+};
+const occupierKind = {
+  who: 'RILMA',
+  because: 'Apartments: reporters see the kind, container administrators the address',
+};
+const occupier = {
+  who: 'RIMA',
+  because: 'Apartments: no names for reporters, address only for container administrators',
+};
+const accessGroups = { who: 'RILMC', because: 'Access groups: all, all, read, read, read, –' };
+const containers = { who: people, because: 'Container groups, containers: residents read those that open' };
+const cards = { who: 'RIMA', because: 'Cards, apartment cards: all, all, counts, read …, –, own' };
+const cardCounts = { who: 'RILM', because: 'Cards: reporters see counts; residents count nothing' };
+const who = { who: 'RIMA', because: 'Card events: without who for reporters and container administrators' };
+const reports = { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –' };
+const imports = { who: 'R', because: 'Import: root only' };
+
+export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
+  Org: { ...orgs, plain: `${versioned} name addr enabled timeZone` },
+  Manager: { ...managers, plain: `${versioned} name`, guarded: { org: orgs } },
+  TowerBlock: {
+    ...towerBlocks,
+    plain: `${versioned} addrBl addrNr addrStreet county label lat lng locality sourceRef`,
+    guarded: { org: orgs, entranceCount: entrances, entrances, apartmentCount: apartments },
+  },
+  Entrance: {
+    ...entrances,
+    plain: `${versioned} addrSc label viewerCanDelete viewerCanUpdate`,
+    guarded: {
+      org: orgs,
+      towerBlock: towerBlocks,
+      accessGroup: accessGroups,
+      manager: managers,
+      apartments,
+      apartmentCount: apartments,
+    },
+  },
+  Apartment: {
+    ...apartments,
+    plain: `${versioned} addrAp label viewerCanDelete viewerCanUpdate viewerCanUpdateOccupier`,
+    guarded: {
+      org: orgs,
+      entrance: entrances,
+      occupierKind,
+      occupierName: occupier,
+      occupierFirstName: occupier,
+      occupierIdNumber: occupier,
+      apartmentCards: cards,
+      cardCount: cardCounts,
+    },
+  },
+  ApartmentCard: {
+    ...cards,
+    plain: `${versioned} active createdAt viewerCanUnassign`,
+    guarded: { apartment: apartments, card: cards },
+  },
+  AccessGroup: {
+    ...accessGroups,
+    plain: `${versioned} accessMode name`,
+    guarded: { org: orgs, containerGroups: containers },
+  },
+  ContainerGroup: {
+    ...containers,
+    plain: `${versioned} accessMode addrBl addrNr addrStreet itemNumber label lat lng name viewerCanDelete viewerCanUpdate`,
+    guarded: { org: orgs, accessGroups, containers, containerCount: containers },
+  },
+  Container: {
+    ...containers,
+    plain: `${versioned} accessMode addrBl addrNr addrStreet cardCapacity fillLevelPct label lat lng serialNumber sizeLitres
+      volumeControlLitres wasteStream viewerCanDelete viewerCanUpdate`,
+    guarded: { org: orgs, containerGroup: containers },
+  },
+  Card: {
+    ...cards,
+    plain: `${versioned} displaySerialNumber kind label serialNumber status apartmentCards viewerCanAssign viewerCanBlock
+      viewerCanErase viewerCanUnblock`,
+    guarded: { org: orgs },
+  },
+  GisNode: {
+    who: 'RILMC',
+    because: 'The address tree is shared by all who work with addresses',
+    plain: `${versioned} kind lat lng name siruta parent children`,
+  },
+  CardEvent: {
+    who: people,
+    because: 'Card events: read, read, without who, read, without who, own',
+    plain: 'id clockCorrected deviceAt kind litres occurredAt receivedAt unauthorised reason',
+    guarded: { apartment: who, card: who, serialNumber: who, container: containers },
+  },
+  AccessDecision: { ...cards, plain: 'allowed reasons' },
+  AccessReason: { ...cards, plain: 'holds rule via' },
+  AccessVia: { ...cards, plain: 'id kind label' },
+  Version: {
+    who: 'RIC',
+    because: 'History: yes, yes, –, –, containers only, –',
+    plain: 'change deletedBy fields rowId updatedBy validFrom validTo',
+  },
+  FieldChange: {
+    who: 'RIC',
+    because: 'History: yes, yes, –, –, containers only, –',
+    plain: 'name newLabel newValue oldLabel oldValue',
+  },
+  Report: { ...reports, plain: 'columns completeness cursor freshAsOf labels rowCount rows totals' },
+  ReportColumn: { ...reports, plain: 'grouping key metric type' },
+  ReportLabel: { ...reports, plain: 'grouping text value' },
+  ReportDefinition: { ...reports, plain: 'filters groupings metrics name' },
+  ReportFilterDefinition: { ...reports, plain: 'field operators type' },
+  ExportTicket: { ...reports, plain: 'expiresAt fileName url' },
+  ImportJob: {
+    ...imports,
+    plain: `counts createdAt createdBy encoding failure fields fileName finishedAt header id kind mapping preview problems
+      progress separator sheet sheets state timings`,
+    guarded: { org: orgs },
+  },
+  ImportCounts: { ...imports, plain: 'apartments entrances problems rows towerBlocks' },
+  ImportChanges: { ...imports, plain: 'create same update' },
+  ImportField: { ...imports, plain: 'name required' },
+  ImportProblem: { ...imports, plain: 'column field otherRow reason rowNumber value' },
+  ImportProgress: { ...imports, plain: 'done secondsLeft total' },
+  Viewer: {
+    who: everybody,
+    because: 'Everybody may know who they are',
+    plain: 'disabledOrgs email id managers name orgs permissions roles',
+  },
+  ViewerOrg: { who: everybody, because: 'The orgs a caller belongs to, by name', plain: 'id name' },
+  ViewerManager: { who: everybody, because: 'The managers a caller belongs to, by name', plain: 'id name orgId' },
+  RecordReceipt: { who: 'G', because: 'Only gateways record', plain: 'completeUpTo results' },
+  RecordResult: { who: 'G', because: 'Only gateways record', plain: 'index outcome reason' },
+  Completeness: { who: 'G', because: 'Only gateways record', plain: 'bootNumber containerId number' },
+};

@@ -1,0 +1,93 @@
+import { getNamedType, isLeafType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
+import { schema } from '../schema.ts';
+import { expectedTypes } from './expected-types.ts';
+import { expectedQueries } from './expected-operations.ts';
+import type { CallerLetter, World } from './world.ts';
+
+/** Wrappers of lists: they hold nothing of their own, and who holds one is who may ask for its list. */
+const isWrapper = (name: string): boolean => /(Connection|Edge)$/.test(name) || name === 'PageInfo';
+
+export const objectTypes: readonly GraphQLObjectType[] = Object.values(schema.getTypeMap())
+  .filter(isObjectType)
+  .filter(
+    ({ name }) => !name.startsWith('__') && !isWrapper(name) && !['Query', 'Mutation', 'Subscription'].includes(name),
+  );
+
+/** The object type a field leads to, through its connection if it has one; undefined for scalars and enums. */
+export function targetOf({ type }: Pick<GraphQLField<unknown, unknown>, 'type'>): GraphQLObjectType | undefined {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) {
+    return undefined;
+  }
+  const nodes = named.name.endsWith('Connection') ? named.getFields()['nodes'] : undefined;
+  return nodes ? targetOf(nodes) : named;
+}
+
+const isConnection = ({ type }: Pick<GraphQLField<unknown, unknown>, 'type'>) =>
+  getNamedType(type).toString().endsWith('Connection');
+
+/** Wraps what is asked of a field's target into what the field itself wants: `{ nodes { id } }`. */
+export function into(field: Pick<GraphQLField<unknown, unknown>, 'type'>, selection: string): string {
+  return isConnection(field) ? `{ nodes { ${selection} } pageInfo { hasNextPage } totalCount }` : `{ ${selection} }`;
+}
+
+/** Who reads a field of a type that they hold; undefined when nobody has said so. */
+export function readersOf(type: string, field: string): string | undefined {
+  const expected = expectedTypes[type];
+  return expected?.plain.split(/\s+/).includes(field) ? expected.who : expected?.guarded?.[field]?.who;
+}
+
+/** Everything of a type that the caller may read, relations followed so many steps. */
+export function allOf(type: GraphQLObjectType, letter: CallerLetter, steps: number): string {
+  const parts = Object.values(type.getFields()).flatMap((field) => {
+    const target = targetOf(field);
+    const mayRead = readersOf(type.name, field.name)?.includes(letter);
+    const needsArguments = field.args.some(
+      ({ type: argument, defaultValue }) => String(argument).endsWith('!') && defaultValue === undefined,
+    );
+    if (!mayRead || needsArguments) {
+      return [];
+    }
+    if (!target) {
+      return isLeafType(getNamedType(field.type)) ? [field.name] : [];
+    }
+    const bounded = isConnection(field) ? '(first: 3)' : '';
+    return steps > 0 ? [`${field.name}${bounded} ${into(field, allOf(target, letter, steps - 1))}`] : [];
+  });
+  return ['__typename', ...parts].join(' ');
+}
+
+interface Step {
+  readonly type: GraphQLObjectType;
+  /** Builds the whole query around what is asked of the type. */
+  readonly around: (world: World, selection: string) => string;
+}
+
+/** For each type the shortest way from a query to a value of it, over what the caller is expected to read. */
+export function waysOf(letter: CallerLetter): ReadonlyMap<string, Step['around']> {
+  const ways = new Map<string, Step['around']>();
+  const queue: Step[] = [];
+  const reach = (step: Step) => {
+    if (!ways.has(step.type.name)) {
+      ways.set(step.type.name, step.around);
+      queue.push(step);
+    }
+  };
+  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
+    const expected = expectedQueries[field.name];
+    const target = targetOf(field);
+    if (expected?.who.includes(letter) && target) {
+      reach({ type: target, around: (world, selection) => `{ ${expected.ask(world)} ${into(field, selection)} }` });
+    }
+  }
+  for (let step = queue.shift(); step; step = queue.shift()) {
+    const { type, around } = step;
+    for (const field of Object.values(type.getFields())) {
+      const target = targetOf(field);
+      if (target && readersOf(type.name, field.name)?.includes(letter)) {
+        reach({ type: target, around: (world, selection) => around(world, `${field.name} ${into(field, selection)}`) });
+      }
+    }
+  }
+  return ways;
+}

@@ -1,0 +1,175 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { displaySerialNumber } from '@noa/domain/card-code.ts';
+import type { Role } from '@noa/domain/vocabulary.ts';
+import type { Row } from '../database/tables.ts';
+import * as given from '../testing/factories.ts';
+import { asSystem, signIn, signInGateway, type Caller } from '../testing/harness.ts';
+
+/** An org with one record of every kind, all tied together; each name carries the org's mark. */
+export interface World {
+  readonly mark: string;
+  readonly org: Row<'org'>;
+  readonly manager: Row<'manager'>;
+  readonly accessGroup: Row<'access_group'>;
+  readonly towerBlock: Row<'tower_block'>;
+  readonly entrance: Row<'entrance'>;
+  readonly apartment: Row<'apartment'>;
+  readonly containerGroup: Row<'container_group'>;
+  readonly container: Row<'container'>;
+  /** Handed to the apartment. */
+  readonly card: Row<'card'>;
+  readonly apartmentCard: Row<'apartment_card'>;
+  /** Nobody holds it. */
+  readonly freeCard: Row<'card'>;
+  readonly blockedCard: Row<'card'>;
+  /** Nothing depends on any of these. */
+  readonly unused: {
+    readonly manager: Row<'manager'>;
+    readonly accessGroup: Row<'access_group'>;
+    readonly entrance: Row<'entrance'>;
+    readonly apartment: Row<'apartment'>;
+    readonly containerGroup: Row<'container_group'>;
+    readonly container: Row<'container'>;
+  };
+  readonly importJobId: string;
+}
+
+export async function aWorld(word: string): Promise<World> {
+  const mark = given.unique(word);
+  const org = await given.anOrg({ name: `${mark} org`, addr: `${mark} street` });
+  const own = { org_id: org.id };
+  const manager = await given.aManager({ ...own, name: `${mark} manager` });
+  const accessGroup = await given.anAccessGroup({ ...own, name: `${mark} access group` });
+  const towerBlock = await given.aTowerBlock({ ...own, addr_street: `${mark} street` });
+  const entrance = await given.anEntrance({
+    ...own,
+    tower_block_id: towerBlock.id,
+    access_group_id: accessGroup.id,
+    manager_id: manager.id,
+  });
+  const apartment = await given.anApartment({
+    ...own,
+    entrance_id: entrance.id,
+    occupier_kind: 'domestic',
+    occupier_name: `${mark} occupier`,
+    occupier_first_name: mark,
+    occupier_id_number_mask: '1••••••••••23',
+  });
+  const containerGroup = await given.aContainerGroup({ ...own, name: `${mark} container group` });
+  const container = await given.aContainer({
+    ...own,
+    container_group_id: containerGroup.id,
+    serial_number: `${mark} container`,
+  });
+  const held = await aCard(own, 'normal');
+  const joined = await asSystem(async (tx) => {
+    await tx
+      .insertInto('access_group_container_group')
+      .values({ ...own, access_group_id: accessGroup.id, container_group_id: containerGroup.id })
+      .execute();
+    const apartmentCard = await tx
+      .insertInto('apartment_card')
+      .values({ ...own, apartment_id: apartment.id, card_id: held.id })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await sql`select ensure_month('card_event', now()::date)`.execute(tx);
+    await sql`
+      insert into card_event (org_id, kind, occurred_at, serial_number, actor, reason, card_id, apartment_id, entrance_id,
+        tower_block_id, access_group_id, manager_id, container_id, event_number, boot_number, container_group_id)
+      values (${org.id}, 'access_granted', now(), ${held.serial_number}, null, ${mark}, ${held.id}, ${apartment.id},
+        ${entrance.id}, ${towerBlock.id}, ${accessGroup.id}, ${manager.id}, ${container.id}, 1, 0, ${containerGroup.id})`.execute(
+      tx,
+    );
+    const { rows } = await sql<{ id: string }>`
+      insert into import_job (org_id, kind, file_name, format, mapping)
+      values (${org.id}, 'buildings', ${`${mark}.csv`}, ${anEmptyFile}, '{}') returning id`.execute(tx);
+    return { apartmentCard, importJobId: rows[0]?.id ?? '' };
+  });
+  return {
+    mark,
+    org,
+    manager,
+    accessGroup,
+    towerBlock,
+    entrance,
+    apartment,
+    containerGroup,
+    container,
+    card: held,
+    freeCard: await aCard(own, 'normal'),
+    blockedCard: await aCard(own, 'blocked'),
+    ...joined,
+    unused: {
+      manager: await given.aManager({ ...own, name: `${mark} unused manager` }),
+      accessGroup: await given.anAccessGroup({ ...own, name: `${mark} unused access group` }),
+      entrance: await given.anEntrance({ ...own, tower_block_id: towerBlock.id }),
+      apartment: await given.anApartment({ ...own, entrance_id: entrance.id }),
+      containerGroup: await given.aContainerGroup(own),
+      container: await given.aContainer({ ...own, container_group_id: containerGroup.id }),
+    },
+  };
+}
+
+const anEmptyFile = JSON.stringify({
+  encoding: 'utf-8',
+  separator: ';',
+  sheets: [],
+  sheet: null,
+  header: [],
+  preview: [],
+  rows: 0,
+});
+
+const aCard = (own: { org_id: string }, status: 'normal' | 'blocked') => {
+  const serial = randomBytes(4).toString('hex').toUpperCase();
+  return asSystem((tx) =>
+    tx
+      .insertInto('card')
+      .values({
+        ...own,
+        kind: 'physical',
+        status,
+        serial_number: serial,
+        display_serial_number: displaySerialNumber(serial),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+};
+
+/** A serial that no card has. */
+export const freshSerial = (): string =>
+  `${randomInt(0x10, 0xff).toString(16)}${randomBytes(4).toString('hex')}`.toUpperCase();
+
+export const callerLetters = ['R', 'I', 'L', 'M', 'C', 'A', 'G'] as const;
+export type CallerLetter = (typeof callerLetters)[number];
+
+const roleOf: Readonly<Record<Exclude<CallerLetter, 'G'>, Role>> = {
+  R: 'root',
+  I: 'local_implementer',
+  L: 'local_reporter',
+  M: 'manager',
+  C: 'container_admin',
+  A: 'ara_user',
+};
+
+/** Somebody of each kind, at home in the world. */
+export const atHome = (letter: CallerLetter, { org, manager, apartment }: World): Promise<Caller> =>
+  letter === 'G'
+    ? signInGateway([org.id])
+    : signIn(
+        [roleOf[letter]],
+        {
+          R: {},
+          I: { orgIds: [org.id] },
+          L: { orgIds: [org.id] },
+          C: { orgIds: [org.id] },
+          M: { managers: [manager] },
+          A: { apartments: [apartment] },
+        }[letter],
+      );
+
+/** Somebody of each kind who belongs nowhere. */
+export const homeless = (letter: CallerLetter): Promise<Caller> =>
+  letter === 'G' ? signInGateway([]) : signIn([roleOf[letter]]);
