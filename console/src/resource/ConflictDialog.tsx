@@ -1,10 +1,12 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { None } from '../ui/cells.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { isSettled, suggestedChoices, type FieldConflict, type Side } from './conflict.ts';
+import { PickedLabel } from './PickedLabel.tsx';
+import type { Picker } from './picker.ts';
 
 interface Props {
   /** Namespace of the field names. */
@@ -13,8 +15,8 @@ interface Props {
   /** Who wrote the other version, and when. */
   updatedBy: string | null;
   updatedAt: string;
-  /** How a field's value is shown; text as it is when absent. */
-  describe: (field: string, value: unknown) => ReactNode;
+  /** Of the fields that name another record. */
+  pickers?: Readonly<Record<string, Picker>>;
   onSave: (choices: Record<string, Side | null>) => void;
   onCancel: () => void;
 }
@@ -22,7 +24,7 @@ interface Props {
 const sides = ['mine', 'theirs', 'initial'] as const;
 
 /** Somebody else saved meanwhile: each field that differs is settled here, so that nothing is overwritten unseen. */
-export function ConflictDialog({ name, conflicts, updatedBy, updatedAt, describe, onSave, onCancel }: Props) {
+export function ConflictDialog({ name, conflicts, updatedBy, updatedAt, pickers, onSave, onCancel }: Props) {
   const { t } = useTranslation([name, 'common']);
   const [choices, setChoices] = useState<Record<string, Side | null>>(() => ({ ...suggestedChoices(conflicts) }));
   const settled = isSettled(choices);
@@ -49,7 +51,12 @@ export function ConflictDialog({ name, conflicts, updatedBy, updatedAt, describe
                   label={
                     <>
                       <strong>{t(`common:conflict.${side}`)}:</strong>{' '}
-                      <ConflictValue value={conflict[side]} shown={describe(conflict.name, conflict[side])} />
+                      <ConflictValue
+                        name={name}
+                        field={conflict.name}
+                        value={conflict[side]}
+                        picker={pickers?.[conflict.name]}
+                      />
                     </>
                   }
                 />
@@ -79,6 +86,19 @@ export function ConflictDialog({ name, conflicts, updatedBy, updatedAt, describe
   );
 }
 
-function ConflictValue({ value, shown }: { value: unknown; shown: ReactNode }) {
-  return value === null || value === undefined || value === '' ? <None /> : shown;
+interface ValueProps {
+  name: string;
+  field: string;
+  value: unknown;
+  picker: Picker | undefined;
+}
+
+function ConflictValue({ name, field, value, picker }: ValueProps) {
+  const { t } = useTranslation(name);
+  if (value === null || value === undefined || value === '') {
+    return <None />;
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // Words of the domain have a text each; anything else stands for itself.
+  return picker ? <PickedLabel picker={picker} id={text} /> : t(`values.${field}.${text}`, { defaultValue: text });
 }

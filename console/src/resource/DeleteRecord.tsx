@@ -1,4 +1,5 @@
-import { useApolloClient } from '@apollo/client/react';
+import type { TypedDocumentNode } from '@apollo/client';
+import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,29 +9,36 @@ import { notifyFailure } from '../api/notify-failure.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { notifySuccess } from '../ui/notify.tsx';
 
-interface Props {
-  /** What is deleted, as people call it. */
-  label: string;
-  onClose: () => void;
-  remove: () => Promise<unknown>;
+/** How a kind's records are deleted. */
+export interface Removal {
+  readonly mutation: TypedDocumentNode<unknown, { id: string; rowId: string }>;
   /** Where to go when the record is gone. */
-  next: string;
+  readonly next: string;
+}
+
+interface Props {
+  record: { readonly id: string; readonly rowId: string };
+  /** What people call it. */
+  label: string;
+  removal: Removal;
+  onClose: () => void;
 }
 
 /** Asks before a record is deleted, and names what still depends on it when it may not be. */
-export function DeleteRecord({ label, onClose, remove, next }: Props) {
+export function DeleteRecord({ record, label, removal, onClose }: Props) {
   const { t } = useTranslation();
   const client = useApolloClient();
   const navigate = useNavigate();
+  const [remove] = useMutation(removal.mutation);
   const [busy, setBusy] = useState(false);
   const [dependants, setDependants] = useState<readonly Dependant[]>([]);
 
   async function handleDelete() {
     setBusy(true);
     try {
-      await remove();
+      await remove({ variables: { id: record.id, rowId: record.rowId } });
       notifySuccess(t('delete.done', { label }));
-      await navigate(next, { replace: true });
+      await navigate(removal.next, { replace: true });
       void client.refetchQueries({ include: 'active' });
     } catch (error) {
       const failure = describeFailure(error);

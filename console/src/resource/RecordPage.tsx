@@ -1,18 +1,20 @@
 import { ActionIcon, Button, Stack } from '@mantine/core';
-import { parseAsString, useQueryState } from 'nuqs';
-import { Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet } from 'react-router';
+import { Link, Outlet, useSearchParams } from 'react-router';
 import { CopyId } from '../ui/CopyId.tsx';
-import { Disclosure } from '../ui/Disclosure.tsx';
-import { IconEdit, IconMore } from '../ui/icons.ts';
+import { Disclosure, PanelButton } from '../ui/Disclosure.tsx';
+import { IconDelete, IconEdit, IconMore } from '../ui/icons.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { Page } from '../ui/Page.tsx';
 import type { Crumb } from '../ui/place.ts';
 import { Tabs } from '../ui/Tabs.tsx';
+import type { Removal } from './DeleteRecord.tsx';
 import classes from './RecordPage.module.css';
 import { returnsHere } from './use-leave.ts';
+
+const DeleteRecord = lazy(async () => ({ default: (await import('./DeleteRecord.tsx')).DeleteRecord }));
 
 export interface Tab {
   readonly id: string;
@@ -29,6 +31,7 @@ export interface Fact {
 
 interface Versioned {
   readonly id: string;
+  readonly rowId: string;
   readonly updatedAt: string;
   readonly updatedBy?: string | null;
 }
@@ -45,8 +48,10 @@ interface Props {
   update?: string | undefined;
   /** Beside Modifică; at most two. */
   actions?: ReactNode;
-  /** What is done rarely: links and buttons of class `panelItem`. */
+  /** What is done rarely: links and buttons of class `panelItem`; Șterge comes after them. */
   menu?: ((close: () => void) => ReactNode) | false | undefined;
+  /** How the record is deleted; absent for those who may not. */
+  remove?: Removal | false | undefined;
   /** What is false or null is not for this viewer. */
   facts: readonly (Fact | false | null | undefined)[];
   /** What is false or null is not for this viewer. */
@@ -57,8 +62,10 @@ const isShown = <Part,>(part: Part | false | null | undefined): part is Part =>
   part !== false && part !== null && part !== undefined;
 
 /** A record: what it is, what can be done with it, and what belongs to it. The update form opens over it. */
-export function RecordPage({ name, record, title, above, here, badge, update, actions, menu, facts, tabs }: Props) {
+export function RecordPage(props: Props) {
+  const { name, record, title, above, here, badge, update, actions, menu, remove, facts, tabs } = props;
   const { t } = useTranslation([name, 'common']);
+  const [removing, setRemoving] = useState(false);
   return (
     <>
       <Page
@@ -80,7 +87,7 @@ export function RecordPage({ name, record, title, above, here, badge, update, ac
                 {t('common:actions.update')}
               </Button>
             )}
-            {menu && (
+            {(menu || remove) && (
               <Disclosure
                 button={(props) => (
                   <ActionIcon variant="default" size={36} aria-label={t('common:actions.more')} {...props}>
@@ -88,7 +95,23 @@ export function RecordPage({ name, record, title, above, here, badge, update, ac
                   </ActionIcon>
                 )}
               >
-                {menu}
+                {(close) => (
+                  <>
+                    {menu && menu(close)}
+                    {remove && (
+                      <PanelButton
+                        icon={IconDelete}
+                        danger
+                        onClick={() => {
+                          close();
+                          setRemoving(true);
+                        }}
+                      >
+                        {t('common:actions.delete')}
+                      </PanelButton>
+                    )}
+                  </>
+                )}
               </Disclosure>
             )}
           </>
@@ -119,6 +142,11 @@ export function RecordPage({ name, record, title, above, here, badge, update, ac
           <RecordTabs tabs={tabs.filter(isShown)} />
         </Stack>
       </Page>
+      {remove && removing && (
+        <Suspense>
+          <DeleteRecord record={record} label={title} removal={remove} onClose={() => setRemoving(false)} />
+        </Suspense>
+      )}
       <Outlet context={record} />
     </>
   );
@@ -126,13 +154,19 @@ export function RecordPage({ name, record, title, above, here, badge, update, ac
 
 function RecordTabs({ tabs }: { tabs: readonly Tab[] }) {
   const [first] = tabs;
-  const [asked, setTab] = useQueryState('tab', parseAsString.withOptions({ history: 'push', shallow: false }));
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('tab');
   const open = tabs.find(({ id }) => id === asked) ?? first;
   if (!open) {
     return null;
   }
   return (
-    <Tabs tabs={tabs} open={open.id} onOpen={(id) => void setTab(id === first?.id ? null : id)}>
+    // A list's words, order and cursor mean nothing to the list in another tab.
+    <Tabs
+      tabs={tabs}
+      open={open.id}
+      onOpen={(id) => setParameters(id === first?.id ? {} : { tab: id }, { preventScrollReset: true })}
+    >
       <Suspense fallback={<LoadingScreen />}>{open.content}</Suspense>
     </Tabs>
   );

@@ -12,10 +12,12 @@ interface Props<Row extends { id: string }, Data> {
   label: string;
   /** The record these belong to, by the name of the API's filter and of the create form's field. */
   parent: Readonly<Record<string, string>>;
+  /** Their order here, where it is not the kind's own; as in the URL. */
+  sort?: string;
 }
 
 /** The records that belong to another one, in a tab of its view; adding one starts from it and returns to it. */
-export function RelatedList<Row extends { id: string }, Data>({ resource, label, parent }: Props<Row, Data>) {
+export function RelatedList<Row extends { id: string }, Data>({ resource, label, parent, sort }: Props<Row, Data>) {
   const { t } = useTranslation();
   const viewer = useViewer();
   const { paths, may } = resource;
@@ -29,5 +31,10 @@ export function RelatedList<Row extends { id: string }, Data>({ resource, label,
       {t('actions.add')}
     </Button>
   );
-  return <RecordList resource={resource} label={label} fixed={parent} add={add} addInList />;
+  const listed = {
+    ...resource,
+    columns: resource.columns.filter(({ id, under = id }) => !(under in parent)),
+    defaultSort: sort ?? resource.defaultSort,
+  };
+  return <RecordList resource={listed} label={label} fixed={parent} add={add} addInList />;
 }

@@ -9,6 +9,7 @@ import { notifySuccess } from '../ui/notify.tsx';
 import { documentTitle } from '../ui/place.ts';
 import { changedFields, findConflicts, merge, type Choices, type FieldConflict } from './conflict.ts';
 import { markSaved } from './flash.ts';
+import type { Picker } from './picker.ts';
 import { RecordForm } from './RecordForm.tsx';
 import { useLeave } from './use-leave.ts';
 import type { FieldsOf } from './use-validated-form.ts';
@@ -27,8 +28,8 @@ interface Props<Values extends object, Output extends PatchOf<Values>> {
   secret?: readonly (keyof Values)[];
   /** Writes the fields of `patch`; absent ones stay as they are. */
   update: (rowId: string, patch: Output) => Promise<unknown>;
-  /** How a field's value is shown when two versions are compared. */
-  describe?: (field: string, value: unknown) => ReactNode;
+  /** Of the fields that name another record: how its name is found when two versions are compared. */
+  pickers?: Readonly<Record<string, Picker>>;
   /** The record's own page. */
   view: string;
   children: (form: FieldsOf<Values>) => ReactNode;
@@ -42,11 +43,9 @@ interface Question {
   readonly answer: (choices: Choices | null) => void;
 }
 
-const asText = (_field: string, value: unknown) => String(value);
-
 /** Changes a record, in a drawer over its view. Another user's changes meanwhile are settled field by field. */
 export function UpdateDrawer<Values extends object, Output extends PatchOf<Values>>(props: Props<Values, Output>) {
-  const { name, record, schema, initial, secret, update, describe = asText, view, children } = props;
+  const { name, record, schema, initial, secret, update, pickers, view, children } = props;
   const { t } = useTranslation([name, 'common']);
   const client = useApolloClient();
   const leave = useLeave();
@@ -146,7 +145,7 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
             conflicts={question.conflicts}
             updatedBy={question.updatedBy}
             updatedAt={question.updatedAt}
-            describe={describe}
+            {...(pickers && { pickers })}
             onSave={question.answer}
             onCancel={() => question.answer(null)}
           />

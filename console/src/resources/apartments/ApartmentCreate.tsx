@@ -2,22 +2,16 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
+import { entrancePicker } from '../../pickers/pickers.ts';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
-import { definePicker } from '../../resource/picker.ts';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import { newApartment, secretFields, type ApartmentValues } from './apartment-form.ts';
-import { CreateApartmentDocument, EntranceChoicesDocument } from './apartment.graphql.ts';
+import { CreateApartmentDocument } from './apartment.graphql.ts';
 import { ApartmentFields } from './ApartmentFields.tsx';
 
 interface Values extends ApartmentValues {
   entranceId: string | null;
 }
-
-const entrances = definePicker({
-  query: EntranceChoicesDocument,
-  options: (data) => data.entrances.nodes,
-  picked: (data) => data.entrance,
-});
 
 /** Adds an apartment; `?entranceId=` says behind which entrance. */
 export function Component() {
@@ -48,7 +42,7 @@ export function Component() {
       {(form) => (
         <>
           <RecordSelect
-            picker={entrances}
+            picker={entrancePicker}
             label={t('fields.entranceId')}
             required
             {...form.getInputProps('entranceId')}

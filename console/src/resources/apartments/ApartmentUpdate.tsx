@@ -1,6 +1,5 @@
 import { useMutation } from '@apollo/client/react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useOutletContext } from 'react-router';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
@@ -11,7 +10,6 @@ import { ApartmentFields } from './ApartmentFields.tsx';
 
 /** Changes an apartment or its occupier, over its view. */
 export function Component() {
-  const { t } = useTranslation('apartments');
   const apartment = useOutletContext<NonNullable<ApartmentQuery['apartment']>>();
   const [update] = useMutation(UpdateApartmentDocument);
   const { id } = apartment;
@@ -31,9 +29,6 @@ export function Component() {
       }}
       secret={secretFields}
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
-      describe={(field, value) =>
-        field === 'occupierKind' ? t(`values.occupierKind.${String(value)}`) : String(value)
-      }
       view={paths.apartments.view(id)}
     >
       {(form) => <ApartmentFields form={form} occupierOnly={!apartment.viewerCanUpdate} masked={mask !== null} />}

@@ -1,18 +1,13 @@
-import { useMutation } from '@apollo/client/react';
 import { Anchor } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
-import { DeleteRecord } from '../../resource/DeleteRecord.tsx';
 import { historyTab } from '../../resource/history-tab.tsx';
 import { RecordLoader } from '../../resource/RecordLoader.tsx';
 import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { None } from '../../ui/cells.tsx';
-import { PanelButton } from '../../ui/Disclosure.tsx';
-import { IconDelete } from '../../ui/icons.ts';
 import { ApartmentDocument, DeleteApartmentDocument } from './apartment.graphql.ts';
 import { ApartmentCards } from './ApartmentCards.tsx';
 
@@ -31,9 +26,7 @@ export const Component = () => (
 function ApartmentView({ apartment }: { apartment: NonNullable<ApartmentQuery['apartment']> }) {
   const { t } = useTranslation(['apartments', 'common', 'entrances', 'towerBlocks', 'cards']);
   const viewer = useViewer();
-  const [deleting, setDeleting] = useState(false);
-  const [remove] = useMutation(DeleteApartmentDocument);
-  const { id, rowId, entrance, org, occupierKind } = apartment;
+  const { id, entrance, org, occupierKind } = apartment;
   const block = entrance?.towerBlock;
   const entrancePath = entrance ? paths.entrances.view(entrance.id) : paths.entrances.list;
 
@@ -61,48 +54,24 @@ function ApartmentView({ apartment }: { apartment: NonNullable<ApartmentQuery['a
   ];
 
   return (
-    <>
-      <RecordPage
-        name="apartments"
-        record={apartment}
-        title={apartment.label}
-        above={[
-          ...(block
-            ? [
-                { label: t('towerBlocks:title'), to: paths.towerBlocks.list },
-                { label: block.label, to: paths.towerBlocks.view(block.id) },
-              ]
-            : [{ label: t('entrances:title'), to: paths.entrances.list }]),
-          ...(entrance ? [{ label: `sc. ${entrance.addrSc}`, to: entrancePath }] : []),
-        ]}
-        here={`ap. ${apartment.addrAp}`}
-        update={apartment.viewerCanUpdateOccupier ? paths.apartments.update(id) : undefined}
-        menu={
-          apartment.viewerCanDelete &&
-          ((close) => (
-            <PanelButton
-              icon={IconDelete}
-              danger
-              onClick={() => {
-                close();
-                setDeleting(true);
-              }}
-            >
-              {t('common:actions.delete')}
-            </PanelButton>
-          ))
-        }
-        facts={facts}
-        tabs={tabs}
-      />
-      {deleting && (
-        <DeleteRecord
-          label={apartment.label}
-          onClose={() => setDeleting(false)}
-          remove={() => remove({ variables: { id, rowId } })}
-          next={entrancePath}
-        />
-      )}
-    </>
+    <RecordPage
+      name="apartments"
+      record={apartment}
+      title={apartment.label}
+      above={[
+        ...(block
+          ? [
+              { label: t('towerBlocks:title'), to: paths.towerBlocks.list },
+              { label: block.label, to: paths.towerBlocks.view(block.id) },
+            ]
+          : [{ label: t('entrances:title'), to: paths.entrances.list }]),
+        ...(entrance ? [{ label: `sc. ${entrance.addrSc}`, to: entrancePath }] : []),
+      ]}
+      here={`ap. ${apartment.addrAp}`}
+      update={apartment.viewerCanUpdateOccupier ? paths.apartments.update(id) : undefined}
+      remove={apartment.viewerCanDelete && { mutation: DeleteApartmentDocument, next: entrancePath }}
+      facts={facts}
+      tabs={tabs}
+    />
   );
 }

@@ -129,18 +129,3 @@ export const UnassignCardDocument = graphql(`
     }
   }
 `);
-
-export const EntranceChoicesDocument = graphql(`
-  query EntranceChoices($q: String, $id: ID!, $picked: Boolean!) {
-    entrances(first: 20, filter: { q: $q }) {
-      nodes {
-        id
-        label
-      }
-    }
-    entrance(id: $id) @include(if: $picked) {
-      id
-      label
-    }
-  }
-`);

@@ -6,12 +6,12 @@ import { readSerial, settleSerial } from '@noa/domain/card-code.ts';
 import { cardLimits } from '@noa/domain/card.ts';
 import { cardKinds } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
+import { orgPicker } from '../../pickers/pickers.ts';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { cardForm, type CardValues } from './card-form.ts';
-import { orgPicker } from './card-pickers.ts';
 import { CreateCardDocument } from './card.graphql.ts';
 
 /** Registers a card. */

@@ -6,11 +6,11 @@ import { Link } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import type { MayOpenQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
+import { containerPicker } from '../../pickers/pickers.ts';
 import { ListFailed } from '../../resource/ListEmpty.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import { IconNormal, IconOff } from '../../ui/icons.ts';
 import { LoadingScreen } from '../../ui/LoadingPage.tsx';
-import { containerPicker } from './card-pickers.ts';
 import { MayOpenDocument } from './card.graphql.ts';
 import classes from './WhereItOpens.module.css';
 

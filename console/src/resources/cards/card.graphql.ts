@@ -136,33 +136,3 @@ export const MayOpenDocument = graphql(`
     }
   }
 `);
-
-export const ContainerChoicesDocument = graphql(`
-  query ContainerChoices($q: String, $id: ID!, $picked: Boolean!) {
-    containers(first: 20, filter: { q: $q }) {
-      nodes {
-        id
-        label
-      }
-    }
-    container(id: $id) @include(if: $picked) {
-      id
-      label
-    }
-  }
-`);
-
-export const OrgChoicesDocument = graphql(`
-  query OrgChoices($q: String, $id: ID!, $picked: Boolean!) {
-    orgs(first: 20, filter: { q: $q }) {
-      nodes {
-        id
-        name
-      }
-    }
-    org(id: $id) @include(if: $picked) {
-      id
-      name
-    }
-  }
-`);

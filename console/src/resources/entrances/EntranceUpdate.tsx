@@ -3,13 +3,10 @@ import { useOutletContext } from 'react-router';
 import { updateEntranceInput } from '@noa/domain/entrance.ts';
 import type { EntranceQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
-import { PickedLabel } from '../../resource/PickedLabel.tsx';
 import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
 import { UpdateEntranceDocument } from './entrance.graphql.ts';
 import { EntranceFields } from './EntranceFields.tsx';
 import { entrancePickers } from './entrance-pickers.ts';
-
-const isPicked = (field: string): field is keyof typeof entrancePickers => field in entrancePickers;
 
 /** Changes an entrance, over its view. */
 export function Component() {
@@ -27,9 +24,7 @@ export function Component() {
         managerId: entrance.manager?.id ?? null,
       }}
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
-      describe={(field, value) =>
-        isPicked(field) ? <PickedLabel picker={entrancePickers[field]} id={String(value)} /> : String(value)
-      }
+      pickers={entrancePickers}
       view={paths.entrances.view(id)}
     >
       {(form) => <EntranceFields form={form} />}

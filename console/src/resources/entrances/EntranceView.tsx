@@ -1,19 +1,14 @@
-import { useMutation } from '@apollo/client/react';
 import { Anchor } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { EntranceQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
-import { DeleteRecord } from '../../resource/DeleteRecord.tsx';
 import { historyTab } from '../../resource/history-tab.tsx';
 import { RecordLoader } from '../../resource/RecordLoader.tsx';
 import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { RelatedList } from '../../resource/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Count, None } from '../../ui/cells.tsx';
-import { PanelButton } from '../../ui/Disclosure.tsx';
-import { IconDelete } from '../../ui/icons.ts';
 import { entranceApartments } from './entrance-apartments.resource.tsx';
 import { DeleteEntranceDocument, EntranceDocument } from './entrance.graphql.ts';
 
@@ -32,9 +27,7 @@ export const Component = () => (
 function EntranceView({ entrance }: { entrance: NonNullable<EntranceQuery['entrance']> }) {
   const { t } = useTranslation(['entrances', 'common', 'towerBlocks', 'apartments']);
   const viewer = useViewer();
-  const [deleting, setDeleting] = useState(false);
-  const [remove] = useMutation(DeleteEntranceDocument);
-  const { id, rowId, towerBlock, accessGroup, manager, org } = entrance;
+  const { id, towerBlock, accessGroup, manager, org } = entrance;
   const block = towerBlock && { label: towerBlock.label, to: paths.towerBlocks.view(towerBlock.id) };
 
   const facts = [
@@ -68,44 +61,20 @@ function EntranceView({ entrance }: { entrance: NonNullable<EntranceQuery['entra
   ];
 
   return (
-    <>
-      <RecordPage
-        name="entrances"
-        record={entrance}
-        title={entrance.label}
-        above={
-          block
-            ? [{ label: t('towerBlocks:title'), to: paths.towerBlocks.list }, block]
-            : [{ label: t('title'), to: paths.entrances.list }]
-        }
-        here={block ? `sc. ${entrance.addrSc}` : undefined}
-        update={entrance.viewerCanUpdate ? paths.entrances.update(id) : undefined}
-        menu={
-          entrance.viewerCanDelete &&
-          ((close) => (
-            <PanelButton
-              icon={IconDelete}
-              danger
-              onClick={() => {
-                close();
-                setDeleting(true);
-              }}
-            >
-              {t('common:actions.delete')}
-            </PanelButton>
-          ))
-        }
-        facts={facts}
-        tabs={tabs}
-      />
-      {deleting && (
-        <DeleteRecord
-          label={entrance.label}
-          onClose={() => setDeleting(false)}
-          remove={() => remove({ variables: { id, rowId } })}
-          next={block?.to ?? paths.entrances.list}
-        />
-      )}
-    </>
+    <RecordPage
+      name="entrances"
+      record={entrance}
+      title={entrance.label}
+      above={
+        block
+          ? [{ label: t('towerBlocks:title'), to: paths.towerBlocks.list }, block]
+          : [{ label: t('title'), to: paths.entrances.list }]
+      }
+      here={block ? `sc. ${entrance.addrSc}` : undefined}
+      update={entrance.viewerCanUpdate ? paths.entrances.update(id) : undefined}
+      remove={entrance.viewerCanDelete && { mutation: DeleteEntranceDocument, next: block?.to ?? paths.entrances.list }}
+      facts={facts}
+      tabs={tabs}
+    />
   );
 }

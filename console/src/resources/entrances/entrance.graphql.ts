@@ -104,51 +104,6 @@ export const DeleteEntranceDocument = graphql(`
   }
 `);
 
-export const TowerBlockChoicesDocument = graphql(`
-  query TowerBlockChoices($q: String, $id: ID!, $picked: Boolean!) {
-    towerBlocks(first: 20, filter: { q: $q }) {
-      nodes {
-        id
-        label
-      }
-    }
-    towerBlock(id: $id) @include(if: $picked) {
-      id
-      label
-    }
-  }
-`);
-
-export const AccessGroupChoicesDocument = graphql(`
-  query AccessGroupChoices($q: String, $id: ID!, $picked: Boolean!) {
-    accessGroups(first: 20, filter: { q: $q }) {
-      nodes {
-        id
-        name
-      }
-    }
-    accessGroup(id: $id) @include(if: $picked) {
-      id
-      name
-    }
-  }
-`);
-
-export const ManagerChoicesDocument = graphql(`
-  query ManagerChoices($q: String, $id: ID!, $picked: Boolean!) {
-    managers(first: 20, filter: { q: $q }) {
-      nodes {
-        id
-        name
-      }
-    }
-    manager(id: $id) @include(if: $picked) {
-      id
-      name
-    }
-  }
-`);
-
 export const EntranceApartmentsDocument = graphql(`
   query EntranceApartments(
     $first: Int

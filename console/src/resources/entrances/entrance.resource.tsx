@@ -5,7 +5,7 @@ import { PlainMoment } from '../../ui/Moment.tsx';
 import { entrancePickers } from './entrance-pickers.ts';
 import { EntrancesDocument } from './entrance.graphql.ts';
 
-/** How entrances are listed, on their own page and under their tower block. */
+/** How entrances are listed, on their own page and under what they belong to. */
 export const entrances = defineResource({
   name: 'entrances',
   paths: paths.entrances,
@@ -13,7 +13,7 @@ export const entrances = defineResource({
   select: (data) => data.entrances,
   defaultSort: 'towerBlockId',
   columns: [
-    { id: 'label', sort: 'tower_block_id', cell: (row) => row.label },
+    { id: 'label', sort: 'tower_block_id', under: 'towerBlockId', cell: (row) => row.label },
     { id: 'addrSc', sort: 'addr_sc', cell: (row) => row.addrSc },
     { id: 'apartmentCount', numeric: true, cell: (row) => <Count value={row.apartmentCount} /> },
     {

@@ -8,8 +8,8 @@ import { RelatedList } from '../../resource/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Count, None } from '../../ui/cells.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { entrances } from '../entrances/entrance.resource.tsx';
 import { TowerBlockDocument } from './tower-block.graphql.ts';
-import { blockEntrances } from './tower-block.resource.tsx';
 
 export const Component = () => (
   <RecordLoader
@@ -47,7 +47,9 @@ function TowerBlockView({ towerBlock }: { towerBlock: NonNullable<TowerBlockQuer
     {
       id: 'entrances',
       label: t('entrances:title'),
-      content: <RelatedList resource={blockEntrances} label={t('entrances:title')} parent={{ towerBlockId: id }} />,
+      content: (
+        <RelatedList resource={entrances} label={t('entrances:title')} parent={{ towerBlockId: id }} sort="addrSc" />
+      ),
     },
     historyTab(viewer, t, { name: 'towerBlocks', kind: 'towerBlock', id }),
   ];

@@ -2,7 +2,7 @@ import { paths } from '../../paths.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { Count, None } from '../../ui/cells.tsx';
 import { PlainMoment } from '../../ui/Moment.tsx';
-import { BlockEntrancesDocument, TowerBlocksDocument } from './tower-block.graphql.ts';
+import { TowerBlocksDocument } from './tower-block.graphql.ts';
 
 /** How tower blocks are listed. */
 export const towerBlocks = defineResource({
@@ -23,26 +23,4 @@ export const towerBlocks = defineResource({
   ],
   may: { read: 'towerBlock:read' },
   imported: true,
-});
-
-/** How the entrances of one block are listed in its view. */
-export const blockEntrances = defineResource({
-  name: 'entrances',
-  paths: paths.entrances,
-  query: BlockEntrancesDocument,
-  select: (data) => data.entrances,
-  defaultSort: 'addrSc',
-  columns: [
-    { id: 'addrSc', sort: 'addr_sc', cell: (row) => row.addrSc },
-    { id: 'apartmentCount', numeric: true, cell: (row) => <Count value={row.apartmentCount} /> },
-    {
-      id: 'accessGroupId',
-      sort: 'access_group_id',
-      may: 'accessGroup:read',
-      cell: (row) => row.accessGroup?.name ?? <None />,
-    },
-    { id: 'managerId', sort: 'manager_id', may: 'manager:read', cell: (row) => row.manager?.name ?? <None /> },
-    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
-  ],
-  may: { read: 'entrance:read', create: 'entrance:write' },
 });

@@ -1,0 +1,106 @@
+import { graphql } from '../api/generated/gql.ts';
+
+export const AccessGroupChoicesDocument = graphql(`
+  query AccessGroupChoices($q: String, $id: ID!, $picked: Boolean!) {
+    accessGroups(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label: name
+      }
+    }
+    accessGroup(id: $id) @include(if: $picked) {
+      id
+      label: name
+    }
+  }
+`);
+
+export const ContainerChoicesDocument = graphql(`
+  query ContainerChoices($q: String, $id: ID!, $picked: Boolean!) {
+    containers(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label
+      }
+    }
+    container(id: $id) @include(if: $picked) {
+      id
+      label
+    }
+  }
+`);
+
+export const ContainerGroupChoicesDocument = graphql(`
+  query ContainerGroupChoices($q: String, $id: ID!, $picked: Boolean!) {
+    containerGroups(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label
+      }
+    }
+    containerGroup(id: $id) @include(if: $picked) {
+      id
+      label
+    }
+  }
+`);
+
+export const EntranceChoicesDocument = graphql(`
+  query EntranceChoices($q: String, $id: ID!, $picked: Boolean!) {
+    entrances(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label
+      }
+    }
+    entrance(id: $id) @include(if: $picked) {
+      id
+      label
+    }
+  }
+`);
+
+export const ManagerChoicesDocument = graphql(`
+  query ManagerChoices($q: String, $id: ID!, $picked: Boolean!) {
+    managers(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label: name
+      }
+    }
+    manager(id: $id) @include(if: $picked) {
+      id
+      label: name
+    }
+  }
+`);
+
+export const OrgChoicesDocument = graphql(`
+  query OrgChoices($q: String, $id: ID!, $picked: Boolean!) {
+    orgs(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label: name
+      }
+    }
+    org(id: $id) @include(if: $picked) {
+      id
+      label: name
+    }
+  }
+`);
+
+export const TowerBlockChoicesDocument = graphql(`
+  query TowerBlockChoices($q: String, $id: ID!, $picked: Boolean!) {
+    towerBlocks(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label
+      }
+    }
+    towerBlock(id: $id) @include(if: $picked) {
+      id
+      label
+    }
+  }
+`);

@@ -1,0 +1,52 @@
+import { definePicker } from '../resource/picker.ts';
+import {
+  AccessGroupChoicesDocument,
+  ContainerChoicesDocument,
+  ContainerGroupChoicesDocument,
+  EntranceChoicesDocument,
+  ManagerChoicesDocument,
+  OrgChoicesDocument,
+  TowerBlockChoicesDocument,
+} from './pickers.graphql.ts';
+
+export const accessGroupPicker = definePicker({
+  query: AccessGroupChoicesDocument,
+  options: (data) => data.accessGroups.nodes,
+  picked: (data) => data.accessGroup,
+});
+
+export const containerPicker = definePicker({
+  query: ContainerChoicesDocument,
+  options: (data) => data.containers.nodes,
+  picked: (data) => data.container,
+});
+
+export const containerGroupPicker = definePicker({
+  query: ContainerGroupChoicesDocument,
+  options: (data) => data.containerGroups.nodes,
+  picked: (data) => data.containerGroup,
+});
+
+export const entrancePicker = definePicker({
+  query: EntranceChoicesDocument,
+  options: (data) => data.entrances.nodes,
+  picked: (data) => data.entrance,
+});
+
+export const managerPicker = definePicker({
+  query: ManagerChoicesDocument,
+  options: (data) => data.managers.nodes,
+  picked: (data) => data.manager,
+});
+
+export const orgPicker = definePicker({
+  query: OrgChoicesDocument,
+  options: (data) => data.orgs.nodes,
+  picked: (data) => data.org,
+});
+
+export const towerBlockPicker = definePicker({
+  query: TowerBlockChoicesDocument,
+  options: (data) => data.towerBlocks.nodes,
+  picked: (data) => data.towerBlock,
+});
