@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { isUuid, type Condition } from '../database/record.ts';
+import { isUuid, recordSorts, type Condition } from '../database/record.ts';
 
 /** More words than this in one filter are not looked at: the rest cannot narrow a sane search. */
 const maxWords = 8;
@@ -20,10 +20,20 @@ export function containsAllWords(haystack: RawBuilder<unknown>, text: string): C
 export const idIs = (column: string, id: string): Condition =>
   isUuid(id) ? sql<SqlBool>`${sql.ref(`r.${column}`)} = ${id}::uuid` : sql<SqlBool>`false`;
 
-type Ends<Value> = { readonly [end in 'min' | 'max']?: Value | null | undefined };
+/** What `IntRange` and `PercentRange` of the API bring. */
+export interface Range {
+  readonly min?: number | null | undefined;
+  readonly max?: number | null | undefined;
+}
+
+/** What `DateTimeRange` of the API brings. */
+export interface Period {
+  readonly from?: Date | null | undefined;
+  readonly to?: Date | null | undefined;
+}
 
 /** Conditions that keep `value` between two ends, both included; an absent end is open. */
-export function inRange(value: RawBuilder<unknown>, range: Ends<number> | null | undefined): Condition[] {
+export function inRange(value: RawBuilder<unknown>, range: Range | null | undefined): Condition[] {
   const { min, max } = range ?? {};
   return [
     ...(typeof min === 'number' ? [sql<SqlBool>`${value} >= ${min}`] : []),
@@ -32,10 +42,16 @@ export function inRange(value: RawBuilder<unknown>, range: Ends<number> | null |
 }
 
 /** Conditions that keep a moment in `[from, to)`; an absent end is open. */
-export function inPeriod(
-  moment: RawBuilder<unknown>,
-  period: { from?: Date | null | undefined; to?: Date | null | undefined } | null | undefined,
-): Condition[] {
+export function inPeriod(moment: RawBuilder<unknown>, period: Period | null | undefined): Condition[] {
   const { from, to } = period ?? {};
   return [...(from ? [sql<SqlBool>`${moment} >= ${from}`] : []), ...(to ? [sql<SqlBool>`${moment} < ${to}`] : [])];
 }
+
+/** The filters that the list of every kind has. */
+export interface RecordFilter {
+  updatedAt?: Period | null | undefined;
+}
+
+/** The conditions of the filters that the list of every kind has. */
+export const recordConditions = (filter: RecordFilter | null | undefined): Condition[] =>
+  inPeriod(recordSorts.updated_at.by, filter?.updatedAt);

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { containsAllWords, idIs } from '../filters.ts';
+import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const accessGroups = {
   name: 'accessGroup',
@@ -19,14 +19,14 @@ export const accessGroups = {
   defaultSort: [{ field: 'name', direction: 'asc' }],
 } as const satisfies Kind<'access_group'>;
 
-export interface AccessGroupFilter {
+export interface AccessGroupFilter extends RecordFilter {
   q?: string | null | undefined;
   orgId?: string | null | undefined;
   accessMode?: 'controlled' | 'open' | null | undefined;
 }
 
 export function accessGroupConditions(filter: AccessGroupFilter | null | undefined): Condition[] {
-  const conditions: Condition[] = [];
+  const conditions = recordConditions(filter);
   if (filter?.q) {
     conditions.push(containsAllWords(sql`fold(r.name)`, filter.q));
   }

@@ -2,6 +2,7 @@ import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { addDelete, addRecordQueries } from '../../graphql/record-fields.ts';
+import { DateTimeRange } from '../../graphql/ranges.ts';
 import { AccessModeEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { addOrg } from '../orgs/org.schema.ts';
@@ -19,7 +20,12 @@ export const AccessGroup = builder.objectRef<Row<'access_group'>>('AccessGroup')
 addOrg(AccessGroup);
 
 const AccessGroupFilter = builder.inputType('AccessGroupFilter', {
-  fields: (t) => ({ q: t.string(), orgId: t.id(), accessMode: t.field({ type: AccessModeEnum }) }),
+  fields: (t) => ({
+    q: t.string(),
+    orgId: t.id(),
+    accessMode: t.field({ type: AccessModeEnum }),
+    updatedAt: t.field({ type: DateTimeRange }),
+  }),
 });
 
 addRecordQueries({

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/database.ts';
 import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
-import { idIs } from '../filters.ts';
+import { idIs, inPeriod, type Period, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const apartmentCards = {
   name: 'apartmentCard',
@@ -24,14 +24,15 @@ export const apartmentCards = {
   defaultSort: [{ field: 'created_at', direction: 'desc' }],
 } as const satisfies Kind<'apartment_card'>;
 
-export interface ApartmentCardFilter {
+export interface ApartmentCardFilter extends RecordFilter {
   apartmentId?: string | null | undefined;
   cardId?: string | null | undefined;
   active?: boolean | null | undefined;
+  createdAt?: Period | null | undefined;
 }
 
 export function apartmentCardConditions(filter: ApartmentCardFilter | null | undefined): Condition[] {
-  const conditions: Condition[] = [];
+  const conditions = recordConditions(filter);
   if (filter?.apartmentId) {
     conditions.push(idIs('apartment_id', filter.apartmentId));
   }
@@ -41,7 +42,7 @@ export function apartmentCardConditions(filter: ApartmentCardFilter | null | und
   if (typeof filter?.active === 'boolean') {
     conditions.push(sql<SqlBool>`r.active = ${filter.active}`);
   }
-  return conditions;
+  return [...conditions, ...inPeriod(sql`r.created_at`, filter?.createdAt)];
 }
 
 /** Hand-outs that are listed within one card or apartment at most; the query `apartmentCards` pages through all. */

@@ -4,6 +4,7 @@ import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
+import { DateTimeRange } from '../../graphql/ranges.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { apartments } from '../apartments/apartment.queries.ts';
 import { Apartment } from '../apartments/apartment.schema.ts';
@@ -66,7 +67,13 @@ builder.objectField(Apartment, 'apartmentCards', (t) =>
 const ApartmentCardConnection = connectionOf('ApartmentCard', ApartmentCard);
 const ApartmentCardSort = sortInput('ApartmentCard', apartmentCards.sorts);
 const ApartmentCardFilter = builder.inputType('ApartmentCardFilter', {
-  fields: (t) => ({ apartmentId: t.id(), cardId: t.id(), active: t.boolean() }),
+  fields: (t) => ({
+    apartmentId: t.id(),
+    cardId: t.id(),
+    active: t.boolean(),
+    createdAt: t.field({ type: DateTimeRange }),
+    updatedAt: t.field({ type: DateTimeRange }),
+  }),
 });
 
 builder.queryFields((t) => ({

@@ -3,7 +3,7 @@ import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
-import { containsAllWords, idIs } from '../filters.ts';
+import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
 const ownReach = {
   managers: (ids: readonly string[]) =>
@@ -48,7 +48,7 @@ export const apartments = {
 /** Apartments as one may write them: orgs that merely serve an apartment see it, and no more (domain.md, "Words"). */
 export const ownApartments = { ...apartments, reach: ownReach } as const satisfies Kind<'apartment'>;
 
-export interface ApartmentFilter {
+export interface ApartmentFilter extends RecordFilter {
   /** Words of the address, case and diacritics apart; all must occur. */
   q?: string | null | undefined;
   orgId?: string | null | undefined;
@@ -61,7 +61,7 @@ export interface ApartmentFilter {
 }
 
 export function apartmentConditions(filter: ApartmentFilter): Condition[] {
-  const conditions: Condition[] = [];
+  const conditions = recordConditions(filter);
   if (filter.q) {
     const place = sql`(
       select t.search || ' ' || fold(e.addr_sc) from entrance e

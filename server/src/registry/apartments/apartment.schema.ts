@@ -8,6 +8,7 @@ import { connectionOf, sortInput, type ConnectionSource } from '../../graphql/co
 import type { Context } from '../../graphql/context.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
+import { DateTimeRange } from '../../graphql/ranges.ts';
 import { OccupierKindEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { entrances } from '../entrances/entrance.queries.ts';
@@ -110,6 +111,7 @@ const ApartmentFilter = builder.inputType('ApartmentFilter', {
     occupierKind: t.field({ type: OccupierKindEnum }),
     occupierName: t.string({ description: 'Words of the names; case and diacritics do not matter.' }),
     occupierIdNumber: t.string({ description: 'The whole number.' }),
+    updatedAt: t.field({ type: DateTimeRange }),
   }),
 });
 

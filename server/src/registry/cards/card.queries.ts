@@ -5,7 +5,7 @@ import type { Tx } from '../../database/database.ts';
 import { inScope, isUuid, recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
-import { idIs } from '../filters.ts';
+import { idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
 /** Cards whose active holder is one of these apartments. */
 const heldBy = (apartments: Condition) => sql<SqlBool>`r.id in (
@@ -41,7 +41,7 @@ export const cards = {
   defaultSort: [{ field: 'display_serial_number', direction: 'asc' }],
 } as const satisfies Kind<'card'>;
 
-export interface CardFilter {
+export interface CardFilter extends RecordFilter {
   /** Beginning of the code or of the hexadecimal serial, or the whole serial in any notation. */
   q?: string | null | undefined;
   orgId?: string | null | undefined;
@@ -52,7 +52,7 @@ export interface CardFilter {
 }
 
 export function cardConditions(filter: CardFilter | null | undefined): Condition[] {
-  const conditions: Condition[] = [];
+  const conditions = recordConditions(filter);
   if (filter?.q) {
     conditions.push(serialMatches(filter.q));
   }

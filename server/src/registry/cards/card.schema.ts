@@ -3,6 +3,7 @@ import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { addRecordQueries } from '../../graphql/record-fields.ts';
+import { DateTimeRange } from '../../graphql/ranges.ts';
 import { CardKindEnum, CardStatusEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { addOrg } from '../orgs/org.schema.ts';
@@ -46,6 +47,7 @@ const CardFilter = builder.inputType('CardFilter', {
     kind: t.field({ type: CardKindEnum }),
     status: t.field({ type: CardStatusEnum }),
     withoutApartment: t.boolean(),
+    updatedAt: t.field({ type: DateTimeRange }),
   }),
 });
 

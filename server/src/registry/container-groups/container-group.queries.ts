@@ -5,7 +5,7 @@ import { inScope, isUuid, recordSorts, type Condition, type Kind } from '../../d
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { accessGroups } from '../access-groups/access-group.queries.ts';
-import { containsAllWords, idIs } from '../filters.ts';
+import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
 /** Container groups that an access group of these entrances is joined to. */
 const joinedTo = (entrances: Condition) => sql<SqlBool>`r.id in (
@@ -42,7 +42,7 @@ export const containerGroups = {
   defaultSort: [{ field: 'item_number', direction: 'asc' }],
 } as const satisfies Kind<'container_group'>;
 
-export interface ContainerGroupFilter {
+export interface ContainerGroupFilter extends RecordFilter {
   /** Words of the number, name and address, case and diacritics apart; all must occur. */
   q?: string | null | undefined;
   orgId?: string | null | undefined;
@@ -51,7 +51,7 @@ export interface ContainerGroupFilter {
 }
 
 export function containerGroupConditions(filter: ContainerGroupFilter | null | undefined): Condition[] {
-  const conditions: Condition[] = [];
+  const conditions = recordConditions(filter);
   if (filter?.q) {
     conditions.push(containsAllWords(sql`r.search`, filter.q));
   }

@@ -2,6 +2,7 @@ import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
+import { DateTimeRange } from '../../graphql/ranges.ts';
 import { AccessModeEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
@@ -59,6 +60,7 @@ const ContainerGroupFilter = builder.inputType('ContainerGroupFilter', {
     orgId: t.id(),
     accessMode: t.field({ type: AccessModeEnum }),
     accessGroupId: t.id(),
+    updatedAt: t.field({ type: DateTimeRange }),
   }),
 });
 

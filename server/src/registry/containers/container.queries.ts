@@ -3,7 +3,7 @@ import type { AccessMode, WasteStream } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
-import { containsAllWords, idIs } from '../filters.ts';
+import { containsAllWords, idIs, inRange, type Range, recordConditions, type RecordFilter } from '../filters.ts';
 
 /** Containers of groups that an access group of these entrances is joined to. */
 const joinedTo = (entrances: Condition) => sql<SqlBool>`r.container_group_id in (
@@ -54,17 +54,22 @@ export const containers = {
   defaultSort: [{ field: 'serial_number', direction: 'asc' }],
 } as const satisfies Kind<'container'>;
 
-export interface ContainerFilter {
+export interface ContainerFilter extends RecordFilter {
   /** Words of the serial number and address, case and diacritics apart; all must occur. */
   q?: string | null | undefined;
   orgId?: string | null | undefined;
   containerGroupId?: string | null | undefined;
   wasteStream?: WasteStream | null | undefined;
   accessMode?: AccessMode | null | undefined;
+  sizeLitres?: Range | null | undefined;
+  volumeControlLitres?: Range | null | undefined;
+  cardCapacity?: Range | null | undefined;
+  /** Containers that never reported are in no range. */
+  fillLevelPct?: Range | null | undefined;
 }
 
 export function containerConditions(filter: ContainerFilter | null | undefined): Condition[] {
-  const conditions: Condition[] = [];
+  const conditions = recordConditions(filter);
   if (filter?.q) {
     conditions.push(containsAllWords(sql`r.search`, filter.q));
   }
@@ -80,7 +85,13 @@ export function containerConditions(filter: ContainerFilter | null | undefined):
   if (filter?.accessMode) {
     conditions.push(sql<SqlBool>`r.access_mode = ${filter.accessMode}`);
   }
-  return conditions;
+  return [
+    ...conditions,
+    ...inRange(sql`r.size_litres`, filter?.sizeLitres),
+    ...inRange(sql`r.volume_control_litres`, filter?.volumeControlLitres),
+    ...inRange(sql`r.card_capacity`, filter?.cardCapacity),
+    ...inRange(fillLevel, filter?.fillLevelPct),
+  ];
 }
 
 /** The newest fill level of each container of `ids`, 0 to 100; what never reported is left out. */

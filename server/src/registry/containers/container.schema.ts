@@ -2,6 +2,7 @@ import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
+import { DateTimeRange, IntRange, PercentRange } from '../../graphql/ranges.ts';
 import { AccessModeEnum, WasteStreamEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { containerGroups } from '../container-groups/container-group.queries.ts';
@@ -55,6 +56,11 @@ const ContainerFilter = builder.inputType('ContainerFilter', {
     containerGroupId: t.id(),
     wasteStream: t.field({ type: WasteStreamEnum }),
     accessMode: t.field({ type: AccessModeEnum }),
+    sizeLitres: t.field({ type: IntRange }),
+    volumeControlLitres: t.field({ type: IntRange }),
+    cardCapacity: t.field({ type: IntRange }),
+    fillLevelPct: t.field({ type: PercentRange, description: 'Containers that never reported are in no range.' }),
+    updatedAt: t.field({ type: DateTimeRange }),
   }),
 });
 

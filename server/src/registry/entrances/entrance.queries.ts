@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { containsAllWords, idIs } from '../filters.ts';
+import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
 /** Sorts before every real id, so that entrances without a group or manager come first, ascending. */
 const none = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
@@ -34,7 +34,7 @@ export const entrances = {
   defaultSort: [{ field: 'tower_block_id', direction: 'asc' }],
 } as const satisfies Kind<'entrance'>;
 
-export interface EntranceFilter {
+export interface EntranceFilter extends RecordFilter {
   /** Words of the block's address and the entrance's name, case and diacritics apart; all must occur. */
   q?: string | null | undefined;
   orgId?: string | null | undefined;
@@ -46,7 +46,7 @@ export interface EntranceFilter {
 }
 
 export function entranceConditions(filter: EntranceFilter | null | undefined): Condition[] {
-  const conditions: Condition[] = [];
+  const conditions = recordConditions(filter);
   if (filter?.q) {
     const block = sql`(select t.search from tower_block t where t.org_id = r.org_id and t.id = r.tower_block_id)`;
     conditions.push(containsAllWords(sql`(${block} || ' ' || fold(r.addr_sc))`, filter.q));

@@ -4,6 +4,7 @@ import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
+import { DateTimeRange } from '../../graphql/ranges.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { accessGroups } from '../access-groups/access-group.queries.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
@@ -65,6 +66,7 @@ const EntranceFilter = builder.inputType('EntranceFilter', {
     managerId: t.id(),
     withoutAccessGroup: t.boolean(),
     withoutManager: t.boolean(),
+    updatedAt: t.field({ type: DateTimeRange }),
   }),
 });
 

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { GisNodeKind } from '@noa/domain/vocabulary.ts';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { containsAllWords } from '../filters.ts';
+import { containsAllWords, recordConditions, type RecordFilter } from '../filters.ts';
 
 /** The address tree belongs to no org: whoever belongs anywhere reads all of it. */
 const all = (): Condition => sql<SqlBool>`true`;
@@ -20,7 +20,7 @@ export const gisNodes = {
   defaultSort: [{ field: 'name', direction: 'asc' }],
 } as const satisfies Kind<'gis_node'>;
 
-export interface GisNodeFilter {
+export interface GisNodeFilter extends RecordFilter {
   /** Words of the name, case and diacritics apart; all must occur. */
   q?: string | null | undefined;
   kind?: GisNodeKind | null | undefined;
@@ -28,7 +28,7 @@ export interface GisNodeFilter {
 }
 
 export function gisNodeConditions(filter: GisNodeFilter | null | undefined): Condition[] {
-  const conditions: Condition[] = [];
+  const conditions = recordConditions(filter);
   if (filter?.q) {
     conditions.push(containsAllWords(sql`fold(r.name)`, filter.q));
   }

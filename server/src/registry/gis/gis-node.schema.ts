@@ -2,6 +2,7 @@ import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
+import { DateTimeRange } from '../../graphql/ranges.ts';
 import { GisNodeKindEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { gisNodeConditions, gisNodes } from './gis-node.queries.ts';
@@ -30,7 +31,12 @@ GisNode.implement({
 const GisNodeConnection = connectionOf<GisNodeRow>('GisNode', GisNode);
 const GisNodeSort = sortInput('GisNode', gisNodes.sorts);
 const GisNodeFilter = builder.inputType('GisNodeFilter', {
-  fields: (t) => ({ q: t.string(), kind: t.field({ type: GisNodeKindEnum }), parentId: t.id() }),
+  fields: (t) => ({
+    q: t.string(),
+    kind: t.field({ type: GisNodeKindEnum }),
+    parentId: t.id(),
+    updatedAt: t.field({ type: DateTimeRange }),
+  }),
 });
 
 builder.queryFields((t) => ({

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { containsAllWords, idIs } from '../filters.ts';
+import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const managers = {
   name: 'manager',
@@ -11,13 +11,13 @@ export const managers = {
   defaultSort: [{ field: 'name', direction: 'asc' }],
 } as const satisfies Kind<'manager'>;
 
-export interface ManagerFilter {
+export interface ManagerFilter extends RecordFilter {
   q?: string | null | undefined;
   orgId?: string | null | undefined;
 }
 
 export function managerConditions(filter: ManagerFilter | null | undefined): Condition[] {
-  const conditions: Condition[] = [];
+  const conditions = recordConditions(filter);
   if (filter?.q) {
     conditions.push(containsAllWords(sql`fold(r.name)`, filter.q));
   }

@@ -3,6 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
+import { DateTimeRange } from '../../graphql/ranges.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { Org } from '../orgs/org.schema.ts';
 import { orgs } from '../orgs/org.queries.ts';
@@ -24,7 +25,9 @@ export const Manager = builder.objectRef<Row<'manager'>>('Manager').implement({
 
 const ManagerConnection = connectionOf('Manager', Manager);
 const ManagerSort = sortInput('Manager', managers.sorts);
-const ManagerFilter = builder.inputType('ManagerFilter', { fields: (t) => ({ q: t.string(), orgId: t.id() }) });
+const ManagerFilter = builder.inputType('ManagerFilter', {
+  fields: (t) => ({ q: t.string(), orgId: t.id(), updatedAt: t.field({ type: DateTimeRange }) }),
+});
 
 builder.queryFields((t) => ({
   manager: t.field({

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { containsAllWords, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const orgs = {
   name: 'org',
@@ -20,10 +21,19 @@ export const orgs = {
   defaultSort: [{ field: 'name', direction: 'asc' }],
 } as const satisfies Kind<'org'>;
 
-export interface OrgFilter {
-  /** Part of the name, case and diacritics apart. */
+export interface OrgFilter extends RecordFilter {
+  /** Words of the name and address, case and diacritics apart; all must occur. */
   q?: string | null | undefined;
+  enabled?: boolean | null | undefined;
 }
 
-export const orgConditions = (filter: OrgFilter | null | undefined): Condition[] =>
-  filter?.q ? [sql<SqlBool>`strpos(fold(r.name), fold(${filter.q})) > 0`] : [];
+export function orgConditions(filter: OrgFilter | null | undefined): Condition[] {
+  const conditions = recordConditions(filter);
+  if (filter?.q) {
+    conditions.push(containsAllWords(sql`fold(r.name || ' ' || r.addr)`, filter.q));
+  }
+  if (typeof filter?.enabled === 'boolean') {
+    conditions.push(sql<SqlBool>`r.enabled = ${filter.enabled}`);
+  }
+  return conditions;
+}

@@ -3,6 +3,7 @@ import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
+import { DateTimeRange } from '../../graphql/ranges.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import type { Row } from '../../database/tables.ts';
 import { orgConditions, orgs } from './org.queries.ts';
@@ -34,7 +35,13 @@ export function addOrg<Owned extends { readonly org_id: string }>(type: ObjectRe
 
 const OrgConnection = connectionOf('Org', Org);
 const OrgSort = sortInput('Org', orgs.sorts);
-const OrgFilter = builder.inputType('OrgFilter', { fields: (t) => ({ q: t.string() }) });
+const OrgFilter = builder.inputType('OrgFilter', {
+  fields: (t) => ({
+    q: t.string({ description: 'Words of the name and address; case and diacritics do not matter.' }),
+    enabled: t.boolean(),
+    updatedAt: t.field({ type: DateTimeRange }),
+  }),
+});
 
 builder.queryFields((t) => ({
   org: t.field({

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { containsAllWords, idIs } from '../filters.ts';
+import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const towerBlocks = {
   name: 'towerBlock',
@@ -35,7 +35,7 @@ export const towerBlocks = {
   ],
 } as const satisfies Kind<'tower_block'>;
 
-export interface TowerBlockFilter {
+export interface TowerBlockFilter extends RecordFilter {
   /** Words of the address, case and diacritics apart; all must occur. */
   q?: string | null | undefined;
   addrStreet?: string | null | undefined;
@@ -43,7 +43,7 @@ export interface TowerBlockFilter {
 }
 
 export function towerBlockConditions(filter: TowerBlockFilter | null | undefined): Condition[] {
-  const conditions: Condition[] = [];
+  const conditions = recordConditions(filter);
   if (filter?.q) {
     conditions.push(containsAllWords(sql`r.search`, filter.q));
   }

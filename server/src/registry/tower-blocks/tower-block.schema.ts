@@ -1,6 +1,7 @@
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { addRecordQueries } from '../../graphql/record-fields.ts';
+import { DateTimeRange } from '../../graphql/ranges.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { addressLabel } from '../address.ts';
 import { addOrg } from '../orgs/org.schema.ts';
@@ -31,6 +32,7 @@ const TowerBlockFilter = builder.inputType('TowerBlockFilter', {
     q: t.string({ description: 'Words of the address; case and diacritics do not matter.' }),
     addrStreet: t.string(),
     orgId: t.id(),
+    updatedAt: t.field({ type: DateTimeRange }),
   }),
 });
 
