@@ -15,6 +15,12 @@ export const createCardInput = z.object({
   kind: z.enum(cardKinds, 'form.required'),
 });
 
+/** A card scanned at the hand-over of an entrance; `reregister` when one that was erased shall be a card again. */
+export const handOutInput = z.object({
+  serialNumber: requiredText(cardLimits.serialNumberLength),
+  reregister: z.boolean(),
+});
+
 /** Why somebody blocked, unblocked or erased a card, in their own words; perhaps not told. */
 export const cardReasonInput = z.object({ reason: z.optional(z.nullable(optionalText(cardLimits.reasonLength))) });
 

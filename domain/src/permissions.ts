@@ -62,11 +62,14 @@ const table = {
   'card:claim': ['ara_user'],
   'cardEvent:read': allRoles,
   'cardEvent:readWho': [...cardKeepers, 'ara_user'],
+  'cardEvent:readActor': cardKeepers,
   'statusUpdate:read': staff,
   'statusUpdate:create': [...implementers, 'container_admin'],
   'sync:read': [...implementers, 'container_admin'],
   'report:read': [...implementers, 'local_reporter'],
   'import:run': ['root'],
+  /** Who of the staff wrote a record. */
+  'record:readAuthor': staff,
   'history:read': implementers,
   'history:readContainer': [...implementers, 'container_admin'],
   'gisNode:read': staff,
@@ -82,6 +85,15 @@ export const rolesWith = (permission: Permission): readonly Role[] => table[perm
 /** Whether any of `roles` may do `permission` somewhere; where, `reachOf` says. */
 export const may = (roles: readonly Role[], permission: Permission): boolean =>
   roles.some((role) => rolesWith(permission).includes(role));
+
+/**
+ * What reading a record's past demands, be it as versions or as of a moment: what was changed or removed since, such as a
+ * former occupier, is not everybody's to know.
+ *
+ * @param kind - as the API calls it: `entrance`.
+ */
+export const historyPermission = (kind: string): Permission =>
+  kind === 'container' || kind === 'containerGroup' ? 'history:readContainer' : 'history:read';
 
 /** What the gateway's OAuth scope `locks` allows, within its orgs (domain.md, "Who may do what"). */
 export const gatewayPermissions = ['sync:read', 'sync:acknowledge', 'cardEvent:record', 'statusUpdate:record'] as const;

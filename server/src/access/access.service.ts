@@ -87,15 +87,24 @@ export async function mayOpen(context: Context, cardId: string, containerId: str
   // Labels only as far as the caller reaches: they must not tell more than the records would.
   return context.read('container:read', async (tx) => ({
     allowed: facts.allowed,
-    reasons: await explain(tx, facts, card.id, container.id),
+    reasons: await explain(context, tx, facts, card.id, container.id),
   }));
 }
 
-async function explain(tx: Tx, facts: Facts, cardId: string, containerId: string): Promise<AccessReason[]> {
-  const via = async (...records: readonly (readonly [string, LabelledTable, string | null])[]): Promise<Via[]> => {
+type ViaKind = 'accessGroup' | 'apartment' | 'card' | 'container' | 'containerGroup' | 'entrance';
+
+async function explain(
+  { viewer }: Context,
+  tx: Tx,
+  facts: Facts,
+  cardId: string,
+  containerId: string,
+): Promise<AccessReason[]> {
+  const via = async (...records: readonly (readonly [ViaKind, LabelledTable, string | null])[]): Promise<Via[]> => {
     const named: Via[] = [];
     for (const [kind, table, id] of records) {
-      const label = id === null ? undefined : (await findLabels(tx, table, [id])).get(id);
+      const known = id !== null && viewer.may(`${kind}:read`);
+      const label = known ? (await findLabels(tx, table, [id])).get(id) : undefined;
       if (id !== null && label !== undefined) {
         named.push({ kind, id, label });
       }

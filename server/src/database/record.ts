@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
 import { AppError, notFound } from '@noa/domain/errors.ts';
 import type { Tx } from './database.ts';
 import { keysetPage, type Direction, type OrderBy, type Page, type PageArgs, type SortKey } from './page.ts';
-import type { Scope } from './scope.ts';
+import { isResidents, type Scope } from './scope.ts';
 import type { RegistryTable, RegistryTables, Row } from './tables.ts';
 
 /** A condition over the row, whose alias is `r` everywhere in this file. */
@@ -254,8 +254,9 @@ export async function lockVersion<Table extends RegistryTable>(
     throw notFound(kind.name, id);
   }
   if (current.row_id !== rowId) {
+    const { updatedBy, ...version } = describeVersion(kind, current);
     throw new AppError('Conflict', `The ${kind.name} has changed since version ${rowId}`, {
-      details: { current: describeVersion(kind, current) },
+      details: { current: isResidents(scope) ? version : { ...version, updatedBy } },
     });
   }
   return current;

@@ -1,5 +1,5 @@
 import type { InputRef } from '@pothos/core';
-import type { Permission } from '@noa/domain/permissions.ts';
+import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import type { Direction, PageArgs } from '../database/page.ts';
 import { countRecords, findRecord, listRecords, type Condition, type Kind, type ListArgs } from '../database/record.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
@@ -32,7 +32,15 @@ export function listArgs<Filter, SortField extends string>(
   }));
 }
 
-/** One page of `kind` within what `permission` reaches, and its total should it be asked for. */
+/** The past is read as far as history is, whoever may read the present. */
+const readingOf = (permission: Permission, kind: string, asOf: Date | null | undefined): Permission =>
+  asOf ? historyPermission(kind) : permission;
+
+/**
+ * One page of `kind` within what `permission` reaches, and its total should it be asked for.
+ *
+ * @throws {AppError} `Forbidden` for the past of what the caller may only see as it is.
+ */
 export async function listOf<Table extends RegistryTable, SortField extends string>(
   context: Context,
   kind: Kind<Table, SortField>,
@@ -40,9 +48,10 @@ export async function listOf<Table extends RegistryTable, SortField extends stri
   conditions: readonly Condition[],
   args: ListArgs<SortField> & PageArgs,
 ): Promise<ConnectionSource<Row<Table>>> {
+  const reading = readingOf(permission, kind.name, args.asOf);
   return {
-    page: await context.read(permission, (tx, scope) => listRecords(tx, kind, scope, conditions, args)),
-    count: () => context.read(permission, (tx, scope) => countRecords(tx, kind, scope, conditions, args.asOf)),
+    page: await context.read(reading, (tx, scope) => listRecords(tx, kind, scope, conditions, args)),
+    count: () => context.read(reading, (tx, scope) => countRecords(tx, kind, scope, conditions, args.asOf)),
   };
 }
 
@@ -55,7 +64,8 @@ export const recordArgs = builder.args((t) => ({
 /**
  * The record the caller asked for.
  *
- * @throws {AppError} `NotFound` if it is absent, or out of what `permission` reaches: the two answer alike.
+ * @throws {AppError} `NotFound` if it is absent, or out of what `permission` reaches: the two answer alike; `Forbidden` for
+ * the past of what the caller may only see as it is.
  */
 export async function recordOf<Table extends RegistryTable>(
   context: Context,
@@ -63,7 +73,8 @@ export async function recordOf<Table extends RegistryTable>(
   permission: Permission,
   { id, asOf }: { id: string; asOf?: Date | null | undefined },
 ): Promise<Row<Table>> {
-  const row = await context.read(permission, (tx, scope) => findRecord(tx, kind, scope, id, asOf));
+  const reading = readingOf(permission, kind.name, asOf);
+  const row = await context.read(reading, (tx, scope) => findRecord(tx, kind, scope, id, asOf));
   if (!row) {
     throw notFound(kind.name, id);
   }

@@ -1,5 +1,5 @@
-import { AppError, validationFailed } from '@noa/domain/errors.ts';
-import type { Permission } from '@noa/domain/permissions.ts';
+import { validationFailed } from '@noa/domain/errors.ts';
+import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import { countVersions, listVersions, type VersionRow } from '../database/history.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
@@ -88,24 +88,13 @@ const Version = builder.objectRef<VersionRow>('Version').implement({
 
 const VersionConnection = connectionOf('Version', Version);
 
-/** @throws {AppError} `Forbidden`: container administrators read the history of containers and their groups only. */
-function permissionFor(context: Context, kind: string): Permission {
-  if (context.viewer.may('history:read')) {
-    return 'history:read';
-  }
-  if ((kind === 'container' || kind === 'containerGroup') && context.viewer.may('history:readContainer')) {
-    return 'history:readContainer';
-  }
-  throw new AppError('Forbidden', 'Your role does not allow reading this history');
-}
-
 builder.queryField('history', (t) =>
   t.field({
     type: VersionConnection,
     authScopes: { signedIn: true },
     args: { kind: t.arg.string({ required: true }), id: t.arg.id({ required: true }), ...pageArgs },
     resolve: async (_root, { kind: name, id, ...args }, context) => {
-      const permission = permissionFor(context, name);
+      const permission = historyPermission(name);
       const kind = kindsByName.get(name);
       if (!kind) {
         throw validationFailed({ kind: 'form.unknownKind' }, `There is no kind ${name}`);

@@ -11,7 +11,7 @@ const ManagerRef = builder.objectRef<Viewer['managers'][number]>('ViewerManager'
   fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name'), orgId: t.exposeID('orgId') }),
 });
 
-const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
+export const ViewerType = builder.objectRef<Viewer>('Viewer').implement({
   description: 'Who is asking: what they may do, and where.',
   fields: (t) => ({
     id: t.id({ nullable: true, description: 'Null for a gateway.', resolve: ({ accountId }) => accountId }),

@@ -64,8 +64,12 @@ builder.mutationField('recordCardEvents', (t) =>
 );
 
 /** Who opened is personal: it is told where the caller's permission for it reaches, which may be less than the list. */
-function mayReadWho({ viewer }: Context, { org_id, manager_id, apartment_id }: CardEventRow): boolean {
-  const { all, orgIds, managerIds, apartmentIds } = viewer.scope('cardEvent:readWho');
+function isToldTo(
+  { viewer }: Context,
+  permission: 'cardEvent:readWho' | 'cardEvent:readActor',
+  { org_id, manager_id, apartment_id }: CardEventRow,
+): boolean {
+  const { all, orgIds, managerIds, apartmentIds } = viewer.scope(permission);
   const [manager, apartment] = [manager_id ?? '', apartment_id ?? ''];
   return all || orgIds.includes(org_id) || managerIds.includes(manager) || apartmentIds.includes(apartment);
 }
@@ -88,24 +92,32 @@ const CardEvent = builder.objectRef<CardEventRow>('CardEvent').implement({
       authScopes: { may: 'container:read' },
       resolve: ({ container_id }, _args, context) => context.load(containers, 'container:read', container_id),
     }),
+    actor: t.string({
+      nullable: true,
+      description: 'Who did it, for what was done in the console; null for what a lock saw.',
+      authScopes: { may: 'cardEvent:readActor' },
+      resolve: (row, _args, context) => (isToldTo(context, 'cardEvent:readActor', row) ? row.actor : null),
+    }),
     serialNumber: t.string({
       nullable: true,
       authScopes: { may: 'cardEvent:readWho' },
-      resolve: (row, _args, context) => (mayReadWho(context, row) ? row.serial_number : null),
+      resolve: (row, _args, context) => (isToldTo(context, 'cardEvent:readWho', row) ? row.serial_number : null),
     }),
     card: t.field({
       type: Card,
       nullable: true,
       authScopes: { may: 'cardEvent:readWho' },
       resolve: (row, _args, context) =>
-        mayReadWho(context, row) ? context.load(cards, 'card:read', row.card_id) : null,
+        isToldTo(context, 'cardEvent:readWho', row) ? context.load(cards, 'card:read', row.card_id) : null,
     }),
     apartment: t.field({
       type: Apartment,
       nullable: true,
       authScopes: { may: 'cardEvent:readWho' },
       resolve: (row, _args, context) =>
-        mayReadWho(context, row) ? context.load(apartments, 'apartment:read', row.apartment_id) : null,
+        isToldTo(context, 'cardEvent:readWho', row)
+          ? context.load(apartments, 'apartment:read', row.apartment_id)
+          : null,
     }),
   }),
 });

@@ -63,3 +63,21 @@ export async function listApartmentCardsBy(
       order by r.active desc, r.created_at desc, r.id limit ${maxListed}) listed`.execute(tx);
   return Map.groupBy(rows, (row) => row[column]);
 }
+
+/** The hand-out by which the card has a holder, as far as the transaction's scope reaches. */
+export async function findActiveHandOut(
+  tx: Tx,
+  { org_id, id }: Row<'card'>,
+): Promise<Row<'apartment_card'> | undefined> {
+  const { rows } = await sql<Row<'apartment_card'>>`
+    select r.* from apartment_card r where r.org_id = ${org_id} and r.card_id = ${id} and r.active`.execute(tx);
+  return rows[0];
+}
+
+/** Hands a card to an apartment; `apartment_card_active_taken` refuses one that has a holder. */
+export const insertHandOut = (tx: Tx, apartment: Row<'apartment'>, card: Row<'card'>): Promise<Row<'apartment_card'>> =>
+  tx
+    .insertInto('apartment_card')
+    .values({ org_id: card.org_id, apartment_id: apartment.id, card_id: card.id })
+    .returningAll()
+    .executeTakeFirstOrThrow();

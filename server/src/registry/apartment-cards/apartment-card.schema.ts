@@ -13,6 +13,7 @@ import { Card } from '../cards/card.schema.ts';
 import { isReachable } from '../reachable.ts';
 import { apartmentCardConditions, apartmentCards, listApartmentCardsBy, maxListed } from './apartment-card.queries.ts';
 import { assignCard, unassignCard } from './apartment-card.service.ts';
+import { handOutCard, handOutOutcomes, type HandOut } from './hand-out.service.ts';
 
 const ApartmentCard = builder.objectRef<Row<'apartment_card'>>('ApartmentCard').implement({
   description: 'A card handed to an apartment.',
@@ -20,6 +21,13 @@ const ApartmentCard = builder.objectRef<Row<'apartment_card'>>('ApartmentCard').
   fields: (t) => ({
     active: t.exposeBoolean('active', { description: 'False once it was taken back.' }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was handed out.' }),
+    endedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was taken back; null while it is active.',
+      // Nothing else ever changes of a hand-out: the version in which it is no longer active is its last.
+      resolve: ({ active, valid_from }) => (active ? null : valid_from),
+    }),
     apartment: t.field({
       type: Apartment,
       nullable: true,
@@ -93,7 +101,35 @@ builder.queryFields((t) => ({
   }),
 }));
 
+const HandOutOutcome = builder.enumType('HandOutOutcome', {
+  description: 'What handing out did: the card was there, was registered for it, or the apartment held it already.',
+  values: handOutOutcomes,
+});
+
+const HandOutType = builder.objectRef<HandOut>('HandOut').implement({
+  fields: (t) => ({
+    outcome: t.expose('outcome', { type: HandOutOutcome }),
+    apartmentCard: t.expose('apartmentCard', { type: ApartmentCard }),
+  }),
+});
+
 builder.mutationFields((t) => ({
+  handOutCard: t.field({
+    type: HandOutType,
+    description:
+      'Hands the card of this serial to an apartment, registering it as a physical card for those who may. Asking again changes nothing.',
+    authScopes: { may: 'card:assign' },
+    args: {
+      apartmentId: t.arg.id({ required: true }),
+      serialNumber: t.arg.string({ required: true, description: 'In any notation that reads one way only.' }),
+      reregister: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description: 'Whether the serial of an erased card shall be a new card.',
+      }),
+    },
+    resolve: (_root, args, context) => handOutCard(context, args),
+  }),
   assignCard: t.field({
     type: ApartmentCard,
     description: 'Hands a card to an apartment.',

@@ -5,7 +5,7 @@ import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { ownApartments } from '../apartments/apartment.queries.ts';
 import { isCardHeld, lockCard } from '../cards/card.queries.ts';
-import { apartmentCards } from './apartment-card.queries.ts';
+import { apartmentCards, insertHandOut } from './apartment-card.queries.ts';
 
 type ApartmentCard = Row<'apartment_card'>;
 
@@ -36,11 +36,7 @@ export function assignCard(
       if (await isCardHeld(tx, card.id)) {
         throw validationFailed({ cardId: 'form.cardAssigned' }, 'The card has a holder: take it back first');
       }
-      return tx
-        .insertInto('apartment_card')
-        .values({ org_id: card.org_id, apartment_id: apartment.id, card_id: card.id })
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      return insertHandOut(tx, apartment, card);
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { cleanIdNumber } from '@noa/domain/id-number.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { countByParent, type ListArgs } from '../../database/record.ts';
+import { countByParent, findRecords, type ListArgs } from '../../database/record.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
@@ -18,6 +18,7 @@ import { orgs } from '../orgs/org.queries.ts';
 import { Org } from '../orgs/org.schema.ts';
 import { isReachable } from '../reachable.ts';
 import { TowerBlock } from '../tower-blocks/tower-block.schema.ts';
+import { ViewerType } from '../viewer.schema.ts';
 import {
   apartmentConditions,
   apartments,
@@ -239,3 +240,15 @@ builder.mutationFields((t) => ({
     resolve: async (_root, version, context) => (await deleteApartment(context, version)).id,
   }),
 }));
+
+builder.objectField(ViewerType, 'apartments', (t) =>
+  t.field({
+    type: [Apartment],
+    description: 'Where the viewer lives; empty for those who are no residents.',
+    authScopes: { may: 'apartment:read' },
+    resolve: (_viewer, _args, context) => {
+      const { apartmentIds } = context.viewer.scope('apartment:read');
+      return context.read('apartment:read', (tx, scope) => findRecords(tx, apartments, scope, apartmentIds));
+    },
+  }),
+);

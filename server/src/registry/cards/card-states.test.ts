@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import type { CardStatus } from '@noa/domain/vocabulary.ts';
-import { anApartment, anOrg } from '../../testing/factories.ts';
+import { describe, expect, it } from 'vitest';
+import { displaySerialNumber } from '@noa/domain/card-code.ts';
+import type { CardTransition } from '@noa/domain/card.ts';
+import { cardStatuses, roles, type CardStatus, type Role } from '@noa/domain/vocabulary.ts';
+import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 
 /** What the domain says a card may do, written down a second time: states, transitions, holder, events. */
@@ -18,6 +20,8 @@ interface Real {
   rowId: string;
   handOut: { id: string; rowId: string } | null;
 }
+
+let everySerial = 0xcb_00_00_00;
 
 type Command = fc.AsyncCommand<Model, Real>;
 
@@ -137,4 +141,74 @@ it('never leaves the states that the domain allows, and writes one event for eac
     fc.asyncProperty(commands, (run) => fc.asyncModelRun(setup, run)),
     { numRuns: 40 },
   );
+});
+
+/** The permission table of domain.md, written down a second time. */
+const allowed: Readonly<Record<CardTransition, readonly Role[]>> = {
+  block: ['root', 'local_implementer', 'manager', 'ara_user'],
+  unblock: ['root', 'local_implementer', 'manager'],
+  erase: ['root', 'local_implementer'],
+};
+
+/** The transitions of domain.md; any other is refused. */
+const outcomes: Readonly<Record<CardTransition, Partial<Record<CardStatus, CardStatus>>>> = {
+  block: { normal: 'blocked' },
+  unblock: { blocked: 'normal' },
+  erase: { normal: 'erased', blocked: 'erased' },
+};
+
+const transitions = ['block', 'unblock', 'erase'] as const;
+
+const everyCase = roles.flatMap((role) =>
+  cardStatuses.flatMap((status) => transitions.map((transition) => ({ role, status, transition }))),
+);
+
+describe('every transition, from every status, by every role that holds the card in reach', () => {
+  it.each(everyCase)('$role may $transition a card that is $status, or not, as the domain says', async (given) => {
+    const { role, status, transition } = given;
+    const org = await anOrg();
+    const manager = await aManager({ org_id: org.id });
+    const entrance = await anEntrance({ org_id: org.id, manager_id: manager.id });
+    const apartment = await anApartment({ org_id: org.id, entrance_id: entrance.id });
+    const serial_number = (everySerial += 1).toString(16).toUpperCase();
+    const card = await asSystem(async (tx) => {
+      const row = await tx
+        .insertInto('card')
+        .values({
+          org_id: org.id,
+          kind: 'physical',
+          status,
+          serial_number,
+          display_serial_number: displaySerialNumber(serial_number),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await tx
+        .insertInto('apartment_card')
+        .values({ org_id: org.id, apartment_id: apartment.id, card_id: row.id })
+        .execute();
+      return row;
+    });
+    const caller = await signIn([role], { orgIds: [org.id], managers: [manager], apartments: [apartment] });
+
+    const { data, errors } = await caller.run(
+      `mutation ($id: ID!, $rowId: ID!) { move: ${transition}Card(id: $id, rowId: $rowId) { status } }`,
+      { id: card.id, rowId: card.row_id },
+    );
+
+    const after = outcomes[transition][status];
+    if (!allowed[transition].includes(role)) {
+      expect(errors).toMatchObject([{ code: 'Forbidden' }]);
+    } else if (after) {
+      expect(data).toEqual({ move: { status: after } });
+    } else {
+      expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { id: 'card.noSuchTransition' } }]);
+    }
+    const [stored, events] = await asSystem(async (tx) => [
+      await tx.selectFrom('card').select('status').where('id', '=', card.id).executeTakeFirstOrThrow(),
+      await tx.selectFrom('card_event').select('kind').where('card_id', '=', card.id).execute(),
+    ]);
+    expect(stored.status).toBe(errors ? status : after);
+    expect(events).toHaveLength(errors ? 0 : 1);
+  });
 });

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { readSerial } from '@noa/domain/card-code.ts';
+import { displaySerialNumber, readSerial } from '@noa/domain/card-code.ts';
 import type { CardKind, CardStatus } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, isUuid, recordSorts, type Condition, type Kind } from '../../database/record.ts';
@@ -95,6 +95,42 @@ export async function lockCard(tx: Tx, scope: Scope, id: string): Promise<Row<'c
   const { rows } = await sql<Row<'card'>>`
     select r.* from card r where r.id = ${id} and ${inScope(cards, scope)} for update of r`.execute(tx);
   return rows[0];
+}
+
+/**
+ * Locks the live card of this serial, as `lockCard` does.
+ *
+ * @param serialNumber - upper-case hexadecimal.
+ * @returns undefined when there is none, or it is out of scope.
+ */
+export async function lockLiveCard(tx: Tx, scope: Scope, serialNumber: string): Promise<Row<'card'> | undefined> {
+  const { rows } = await sql<Row<'card'>>`
+    select r.* from card r
+    where r.serial_number = ${serialNumber} and r.status <> 'erased' and ${inScope(cards, scope)} for update of r`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Whether a card of this serial was erased in the org, as far as `scope` reaches. */
+export async function wasErased(tx: Tx, scope: Scope, orgId: string, serialNumber: string): Promise<boolean> {
+  const { rows } = await sql<{ erased: boolean }>`
+    select exists (
+      select from card r where r.org_id = ${orgId} and r.serial_number = ${serialNumber} and r.status = 'erased'
+        and ${inScope(cards, scope)}) as erased`.execute(tx);
+  return rows[0]?.erased ?? false;
+}
+
+/** Registers a card; `card_serial_number_taken` refuses a serial that is live in any org. */
+export function insertCard(
+  tx: Tx,
+  { org_id, kind, serial_number }: { org_id: string; kind: CardKind; serial_number: string },
+): Promise<Row<'card'>> {
+  return tx
+    .insertInto('card')
+    .values({ org_id, kind, serial_number, display_serial_number: displaySerialNumber(serial_number) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Whether any apartment holds the card, be it one that the transaction's scope does not reach. */

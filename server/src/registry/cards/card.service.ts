@@ -1,5 +1,5 @@
 import { cardReasonInput, cardStatusAfter, createCardInput, type CardTransition } from '@noa/domain/card.ts';
-import { displaySerialNumber, readSerial, settleSerial } from '@noa/domain/card-code.ts';
+import { readSerial, settleSerial } from '@noa/domain/card-code.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
@@ -8,7 +8,7 @@ import { updateRecord, lockVersion } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { owningOrg } from '../owner.ts';
-import { cards, recordCardAction, recordDuplicate, takeBack } from './card.queries.ts';
+import { cards, insertCard, recordCardAction, recordDuplicate, takeBack } from './card.queries.ts';
 
 type Card = Row<'card'>;
 type Version = { id: string; rowId: string };
@@ -25,16 +25,7 @@ export async function createCard(context: Context, input: unknown): Promise<Card
   try {
     return await namingFields({ card_serial_number_taken: 'serialNumber' }, () =>
       context.write('card:write', async (tx, scope) =>
-        tx
-          .insertInto('card')
-          .values({
-            org_id: await owningOrg(tx, scope, orgId),
-            kind,
-            serial_number,
-            display_serial_number: displaySerialNumber(serial_number),
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow(),
+        insertCard(tx, { org_id: await owningOrg(tx, scope, orgId), kind, serial_number }),
       ),
     );
   } catch (refusal) {
@@ -48,7 +39,12 @@ export async function createCard(context: Context, input: unknown): Promise<Card
   }
 }
 
-function requireSerial(typed: string): string {
+/**
+ * The one serial that was typed.
+ *
+ * @throws {AppError} `ValidationFailed` on `serialNumber`, with `details.readings` when it reads in several ways.
+ */
+export function requireSerial(typed: string): string {
   const settled = settleSerial(typed);
   if (settled === 'unreadable') {
     throw validationFailed({ serialNumber: 'form.badSerial' }, 'This is no card serial in any notation');

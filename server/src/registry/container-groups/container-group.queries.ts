@@ -13,13 +13,18 @@ const joinedTo = (entrances: Condition) => sql<SqlBool>`r.id in (
   join entrance e on e.org_id = j.org_id and e.access_group_id = j.access_group_id
   where ${entrances})`;
 
+/** Ids of the container groups that let in any card of the orgs these apartments belong to, or anybody. */
+export const openToResidentsOf = (apartmentIds: readonly string[]) => sql`
+  select open_container_groups(array(select org_id from apartment where id = any(${apartmentIds}::uuid[])))`;
+
 export const containerGroups = {
   name: 'containerGroup',
   table: 'container_group',
   reach: {
     managers: (ids) => joinedTo(sql<SqlBool>`e.manager_id = any(${ids}::uuid[])`),
-    apartments: (ids) =>
-      joinedTo(sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`),
+    apartments: (ids) => sql<SqlBool>`(
+      ${joinedTo(sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`)}
+      or r.id = any((${openToResidentsOf(ids)})::uuid[]))`,
   },
   sorts: {
     ...recordSorts,
@@ -48,6 +53,7 @@ export interface ContainerGroupFilter extends RecordFilter {
   orgId?: string | null | undefined;
   accessMode?: AccessMode | null | undefined;
   accessGroupId?: string | null | undefined;
+  apartmentId?: string | null | undefined;
 }
 
 export function containerGroupConditions(filter: ContainerGroupFilter | null | undefined): Condition[] {
@@ -64,6 +70,9 @@ export function containerGroupConditions(filter: ContainerGroupFilter | null | u
   if (filter?.accessGroupId) {
     conditions.push(ofAccessGroup(filter.accessGroupId));
   }
+  if (filter?.apartmentId) {
+    conditions.push(openTo(filter.apartmentId));
+  }
   return conditions;
 }
 
@@ -72,6 +81,18 @@ const ofAccessGroup = (id: string): Condition =>
     ? sql<SqlBool>`exists (
         select from access_group_container_group j
         where j.org_id = r.org_id and j.container_group_id = r.id and j.access_group_id = ${id})`
+    : sql<SqlBool>`false`;
+
+/** Container groups that let in the cards of an apartment (domain.md, "Who opens what"). */
+const openTo = (apartmentId: string): Condition =>
+  isUuid(apartmentId)
+    ? sql<SqlBool>`exists (
+        select from apartment a join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
+        where a.org_id = r.org_id and a.id = ${apartmentId} and (
+          exists (
+            select from access_group_container_group j
+            where j.org_id = r.org_id and j.container_group_id = r.id and j.access_group_id = e.access_group_id)
+          or r.id = any(open_container_groups(array[a.org_id]))))`
     : sql<SqlBool>`false`;
 
 /** Access groups that are listed for one container group at most; more would be a mistake in the data. */

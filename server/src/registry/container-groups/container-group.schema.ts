@@ -6,6 +6,7 @@ import { DateTimeRange } from '../../graphql/ranges.ts';
 import { AccessModeEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
+import { Apartment } from '../apartments/apartment.schema.ts';
 import { addOrg } from '../orgs/org.schema.ts';
 import { isOwned } from '../reachable.ts';
 import {
@@ -61,6 +62,7 @@ const ContainerGroupFilter = builder.inputType('ContainerGroupFilter', {
     accessMode: t.field({ type: AccessModeEnum }),
     accessGroupId: t.id(),
     updatedAt: t.field({ type: DateTimeRange }),
+    apartmentId: t.id({ description: 'The apartment whose cards they let in.' }),
   }),
 });
 
@@ -74,6 +76,9 @@ const containerGroupList = addRecordQueries({
 
 addRelatedList(AccessGroup, 'containerGroups', containerGroupList, ({ id }) => ({ accessGroupId: id }), {
   description: 'What the residents of its entrances may use.',
+});
+addRelatedList(Apartment, 'containerGroups', containerGroupList, ({ id }) => ({ apartmentId: id }), {
+  description: 'What its cards open, or nobody needs a card for.',
 });
 
 const CreateContainerGroupInput = builder.inputType('CreateContainerGroupInput', {

@@ -4,6 +4,7 @@ import type { Tx } from '../../database/database.ts';
 import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { containsAllWords, idIs, inRange, type Range, recordConditions, type RecordFilter } from '../filters.ts';
+import { openToResidentsOf } from '../container-groups/container-group.queries.ts';
 
 /** Containers of groups that an access group of these entrances is joined to. */
 const joinedTo = (entrances: Condition) => sql<SqlBool>`r.container_group_id in (
@@ -21,8 +22,9 @@ export const containers = {
   table: 'container',
   reach: {
     managers: (ids) => joinedTo(sql<SqlBool>`e.manager_id = any(${ids}::uuid[])`),
-    apartments: (ids) =>
-      joinedTo(sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`),
+    apartments: (ids) => sql<SqlBool>`(
+      ${joinedTo(sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`)}
+      or r.container_group_id = any((${openToResidentsOf(ids)})::uuid[]))`,
   },
   sorts: {
     ...recordSorts,

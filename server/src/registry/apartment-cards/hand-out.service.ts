@@ -1,0 +1,119 @@
+import { handOutInput } from '@noa/domain/card.ts';
+import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import { parseInput } from '@noa/domain/input.ts';
+import { namingFields } from '../../database/constraint.ts';
+import type { Tx } from '../../database/database.ts';
+import { getRecord } from '../../database/record.ts';
+import type { Scope } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import type { Context } from '../../graphql/context.ts';
+import { ownApartments } from '../apartments/apartment.queries.ts';
+import { insertCard, lockLiveCard, recordDuplicate, wasErased } from '../cards/card.queries.ts';
+import { requireSerial } from '../cards/card.service.ts';
+import { findLabels } from '../labels.ts';
+import { isOwned } from '../reachable.ts';
+import { findActiveHandOut, insertHandOut } from './apartment-card.queries.ts';
+
+export const handOutOutcomes = ['assigned', 'registered', 'held'] as const;
+
+export interface HandOut {
+  readonly outcome: (typeof handOutOutcomes)[number];
+  readonly apartmentCard: Row<'apartment_card'>;
+}
+
+interface Asked {
+  readonly apartmentId: string;
+  /** Upper-case hexadecimal. */
+  readonly serialNumber: string;
+  readonly reregister: boolean;
+}
+
+const refused = (key: string, message: string, details?: Record<string, unknown>) =>
+  new AppError('ValidationFailed', message, { fields: { serialNumber: key }, ...(details && { details }) });
+
+/**
+ * What a scan at the hand-over of an entrance does: the card of this serial goes to the apartment, and is registered before
+ * if it is not known and the caller may, all or nothing. Sent again, after an answer that got lost, it changes nothing.
+ *
+ * @throws {AppError} `NotFound` for the apartment; `ValidationFailed` on `serialNumber`: `form.cardAssigned` with
+ * `details.holder`, `form.cardBlocked`, `form.cardErased`, `form.otherOrg`, `form.taken` when it is live out of the caller's
+ * reach (which is recorded as a duplicate), `form.cardUnknown` for a caller who may not register cards; `Forbidden`.
+ */
+export async function handOutCard(
+  context: Context,
+  { apartmentId, ...input }: { apartmentId: string; serialNumber: string; reregister: boolean },
+): Promise<HandOut> {
+  const { serialNumber: typed, reregister } = parseInput(handOutInput, input);
+  const asked = { apartmentId, serialNumber: requireSerial(typed), reregister };
+  try {
+    return await handOutOnce(context, asked);
+  } catch (refusal) {
+    if (!isTaken(refusal)) {
+      throw refusal;
+    }
+  }
+  // Whoever registered the serial meanwhile may have been this very request, sent twice: then the card is found now.
+  try {
+    return await handOutOnce(context, asked);
+  } catch (refusal) {
+    if (isTaken(refusal)) {
+      await context.write('card:write', async (tx, scope) => {
+        const { org_id } = await getRecord(tx, ownApartments, scope, apartmentId);
+        await recordDuplicate(tx, org_id, asked.serialNumber);
+      });
+    }
+    throw refusal;
+  }
+}
+
+const isTaken = (refusal: unknown) => refusal instanceof AppError && refusal.fields?.['serialNumber'] === 'form.taken';
+
+/** The constraints decide should another writer have been faster. */
+const handOutOnce = (context: Context, asked: Asked): Promise<HandOut> =>
+  namingFields({ card_serial_number_taken: 'serialNumber', apartment_card_active_taken: 'serialNumber' }, () =>
+    context.write('card:assign', async (tx, scope) => {
+      const apartment = await getRecord(tx, ownApartments, scope, asked.apartmentId);
+      const card = await lockLiveCard(tx, scope, asked.serialNumber);
+      return card
+        ? handOutKnown(tx, apartment, card)
+        : { outcome: 'registered', apartmentCard: await registerAndHandOut(context, tx, scope, apartment, asked) };
+    }),
+  );
+
+async function handOutKnown(tx: Tx, apartment: Row<'apartment'>, card: Row<'card'>): Promise<HandOut> {
+  if (card.org_id !== apartment.org_id) {
+    throw refused('form.otherOrg', 'The card belongs to another org than the apartment');
+  }
+  const held = await findActiveHandOut(tx, card);
+  if (held?.apartment_id === apartment.id) {
+    return { outcome: 'held', apartmentCard: held };
+  }
+  if (held) {
+    const label = (await findLabels(tx, 'apartment', [held.apartment_id])).get(held.apartment_id);
+    throw refused('form.cardAssigned', 'The card has a holder: take it back first', {
+      holder: label ? { id: held.apartment_id, label } : null,
+    });
+  }
+  if (card.status === 'blocked') {
+    throw refused('form.cardBlocked', 'The card is blocked');
+  }
+  return { outcome: 'assigned', apartmentCard: await insertHandOut(tx, apartment, card) };
+}
+
+async function registerAndHandOut(
+  context: Context,
+  tx: Tx,
+  scope: Scope,
+  apartment: Row<'apartment'>,
+  { serialNumber, reregister }: Asked,
+): Promise<Row<'apartment_card'>> {
+  const mayRegister = isOwned(context, 'card:write', apartment);
+  if (!(reregister && mayRegister) && (await wasErased(tx, scope, apartment.org_id, serialNumber))) {
+    throw refused('form.cardErased', 'The card was erased', { mayReregister: mayRegister });
+  }
+  if (!mayRegister) {
+    throw validationFailed({ serialNumber: 'form.cardUnknown' }, 'The caller may not register cards');
+  }
+  const card = await insertCard(tx, { org_id: apartment.org_id, kind: 'physical', serial_number: serialNumber });
+  return insertHandOut(tx, apartment, card);
+}
