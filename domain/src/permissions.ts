@@ -68,6 +68,7 @@ const table = {
   'sync:read': [...implementers, 'container_admin'],
   'report:read': [...implementers, 'local_reporter'],
   'import:run': ['root'],
+  'bulk:run': [...cardKeepers, 'container_admin'],
   /** Who of the staff wrote a record. */
   'record:readAuthor': staff,
   'history:read': implementers,

@@ -22,6 +22,7 @@ import { createTokenVerifier } from './identity/token.ts';
 import { openReports, type Reports } from './reports/reports.ts';
 import { schema } from './schema.ts';
 import { explainStartFailure } from './start-failure.ts';
+import { startBulkRunner } from './transfer/bulk/bulk-runner.ts';
 import { failInterruptedImports } from './transfer/import-job.queries.ts';
 
 /** What is closed in order at the end: the last opened first. */
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
     await seedDemo(db, (line) => logger.info(line));
   }
   await failInterruptedImports(db);
+  closers.push(startBulkRunner(db, (err) => logger.error({ err }, 'A step of a bulk job failed')).close);
   const provider = settings.oidc.authority === null ? await embedProvider(settings, db) : undefined;
   const reports = openReports(db, { databaseUrl, dataDir: settings.dataDir, log: logger });
   closers.push(() => reports.close());

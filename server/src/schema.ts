@@ -18,6 +18,7 @@ import './reports/export/export.schema.ts';
 import './access/access.schema.ts';
 import './telemetry/card-event.schema.ts';
 import './transfer/import.schema.ts';
+import './transfer/bulk/bulk.schema.ts';
 
 /** The whole API: every room adds its part to the builder when it is imported above. */
 export const schema: GraphQLSchema = builder.toSchema();

@@ -30,5 +30,7 @@ export function openDatabase(url: string, { max = 10, onIdleError }: OpenOptions
   });
   // Without a listener an error on an idle connection ends the process (node-postgres issue 2762).
   pool.on('error', (error) => onIdleError?.(error));
+  // The pool does not listen to a connection that is in use; its query fails and says so.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

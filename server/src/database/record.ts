@@ -214,6 +214,18 @@ export async function updateRecord<Table extends RegistryTable>(
   return rows[0] ?? current;
 }
 
+/** Writes a new version of each record of `ids`, which the transaction has locked and checked already. */
+export async function updateRecords<Table extends RegistryTable>(
+  tx: Tx,
+  kind: Kind<Table>,
+  ids: readonly string[],
+  patch: Updateable<RegistryTables[Table]>,
+): Promise<void> {
+  const assignments = Object.entries(patch).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  await sql`
+    update ${sql.table(kind.table)} as r set ${sql.join(assignments)} where r.id = any(${ids}::uuid[])`.execute(tx);
+}
+
 /**
  * Closes a record: it leaves the lists, its history stays.
  *

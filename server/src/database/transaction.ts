@@ -40,4 +40,13 @@ async function setScope(tx: Tx, scope: Scope, actor: string | null): Promise<voi
     set_config('noa.actor', ${actor ?? ''}, true)`.execute(tx);
 }
 
+/**
+ * Says in a transaction who asks: rows that belong to a person are seen by that person, whatever the scope.
+ *
+ * @param accountId - null sees no such row.
+ */
+export async function setAccount(tx: Tx, accountId: string | null): Promise<void> {
+  await sql`select set_config('noa.account', ${accountId ?? ''}, true)`.execute(tx);
+}
+
 const uuidArray = (ids: readonly string[]) => `{${ids.join(',')}}`;

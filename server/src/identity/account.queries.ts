@@ -38,8 +38,21 @@ export interface Identity {
   readonly name: string | null;
 }
 
+/** The identity that an account belongs to; undefined while it is only an invitation. */
+export async function findIdentity(
+  db: Db,
+  accountId: string,
+): Promise<Pick<Identity, 'issuer' | 'subject'> | undefined> {
+  const { rows } = await sql<Pick<Identity, 'issuer' | 'subject'>>`
+    select issuer, subject from account where id = ${accountId} and subject is not null`.execute(db);
+  return rows[0];
+}
+
 /** The account of an identity; undefined before its first sign-in. One statement, no transaction. */
-export async function findAccount(db: Db, { issuer, subject }: Identity): Promise<AccountRow | undefined> {
+export async function findAccount(
+  db: Db,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+): Promise<AccountRow | undefined> {
   const { rows } = await sql<AccountRow>`select * from viewer_account(${issuer}, ${subject})`.execute(db);
   return rows[0];
 }

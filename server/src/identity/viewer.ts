@@ -11,7 +11,14 @@ import {
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../database/database.ts';
 import { everything, nothing, ofOrgs, type Scope } from '../database/scope.ts';
-import { findAccount, listGatewayOrgs, recordSignIn, type AccountRow, type OrgRef } from './account.queries.ts';
+import {
+  findAccount,
+  findIdentity,
+  listGatewayOrgs,
+  recordSignIn,
+  type AccountRow,
+  type OrgRef,
+} from './account.queries.ts';
 import type { VerifiedToken } from './token.ts';
 
 /** The OAuth scope of the lock network (domain.md, "Words"). */
@@ -144,6 +151,17 @@ export async function resolveViewer(db: Db, token: VerifiedToken): Promise<Viewe
   return token.isPerson ? resolvePerson(db, token) : resolveClient(db, token);
 }
 
+/**
+ * The bearer of an account when nobody is there to ask: where they belong now, with roles that a token vouched for earlier.
+ *
+ * @returns undefined for an account that is gone.
+ */
+export async function resolveAccount(db: Db, accountId: string, roles: readonly Role[]): Promise<Viewer | undefined> {
+  const identity = await findIdentity(db, accountId);
+  const account = identity && (await findAccount(db, identity));
+  return account && viewerOf(account, { roles });
+}
+
 async function resolvePerson(db: Db, token: VerifiedToken): Promise<Viewer> {
   const known = await findAccount(db, token);
   if (known?.last_seen_at && Date.now() - known.last_seen_at.getTime() < visitMs) {
@@ -173,7 +191,10 @@ async function resolveClient(db: Db, { clientId, subject, scopes }: VerifiedToke
   });
 }
 
-function viewerOf({ id, email, name, orgs, managers, apartments }: AccountRow, { roles }: VerifiedToken): Viewer {
+function viewerOf(
+  { id, email, name, orgs, managers, apartments }: AccountRow,
+  { roles }: Pick<VerifiedToken, 'roles'>,
+): Viewer {
   const owners = [...managers, ...apartments].map((owned) => ({
     id: owned.orgId,
     name: owned.orgName,

@@ -19,7 +19,7 @@ export const AccessGroup = builder.objectRef<Row<'access_group'>>('AccessGroup')
 });
 addOrg(AccessGroup);
 
-const AccessGroupFilter = builder.inputType('AccessGroupFilter', {
+export const AccessGroupFilter = builder.inputType('AccessGroupFilter', {
   fields: (t) => ({
     q: t.string(),
     orgId: t.id(),

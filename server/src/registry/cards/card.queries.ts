@@ -159,10 +159,10 @@ const eventColumns = sql`org_id, kind, occurred_at, serial_number, reason, actor
 /** The month's partition may be missing still: the console may act before any lock has reported in it. */
 const ensureMonth = (tx: Tx) => sql`select ensure_month('card_event', now()::date)`.execute(tx);
 
-/** Records what somebody did to a card in the console, in the transaction that does it. */
-export async function recordCardAction(
+/** Records what somebody did to cards in the console, in the transaction that does it. */
+export async function recordCardActions(
   tx: Tx,
-  { org_id, id }: Row<'card'>,
+  ids: readonly string[],
   kind: 'card_blocked' | 'card_unblocked' | 'card_erased',
   reason: string | null,
 ): Promise<void> {
@@ -170,7 +170,7 @@ export async function recordCardAction(
   await sql`
     insert into card_event (${eventColumns})
     select c.org_id, ${kind}, moment(), c.serial_number, ${reason}::text, actor(), false, ${holderColumns}
-    from card c ${holder} where c.org_id = ${org_id} and c.id = ${id}`.execute(tx);
+    from card c ${holder} where c.id = any(${ids}::uuid[])`.execute(tx);
 }
 
 /**

@@ -39,7 +39,7 @@ export const Card = builder.objectRef<Row<'card'>>('Card').implement({
 });
 addOrg(Card);
 
-const CardFilter = builder.inputType('CardFilter', {
+export const CardFilter = builder.inputType('CardFilter', {
   fields: (t) => ({
     q: t.string({ description: 'Beginning of the code or hexadecimal serial, or a whole serial in any notation.' }),
     orgId: t.id(),

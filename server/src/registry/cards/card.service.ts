@@ -8,7 +8,7 @@ import { updateRecord, lockVersion } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { owningOrg } from '../owner.ts';
-import { cards, insertCard, recordCardAction, recordDuplicate, takeBack } from './card.queries.ts';
+import { cards, insertCard, recordCardActions, recordDuplicate, takeBack } from './card.queries.ts';
 
 type Card = Row<'card'>;
 type Version = { id: string; rowId: string };
@@ -58,7 +58,8 @@ export function requireSerial(typed: string): string {
   return settled.serialNumber;
 }
 
-const actions = {
+/** What each move of a card needs, and the event it leaves. */
+export const cardMoves = {
   block: { permission: 'card:block', event: 'card_blocked' },
   unblock: { permission: 'card:unblock', event: 'card_unblocked' },
   erase: { permission: 'card:erase', event: 'card_erased' },
@@ -77,7 +78,7 @@ export function moveCard(
   input: { reason?: string | null | undefined },
 ): Promise<Card> {
   const { reason } = parseInput(cardReasonInput, { reason: input.reason });
-  const { permission, event } = actions[transition];
+  const { permission, event } = cardMoves[transition];
   return context.write(permission, async (tx, scope) => {
     // Changes nothing, but holds the version: what follows is decided on a card that stands still.
     const current = await lockVersion(tx, cards, scope, version);
@@ -85,7 +86,7 @@ export function moveCard(
     if (!status) {
       throw validationFailed({ id: 'card.noSuchTransition' }, `Cannot ${transition} a card that is ${current.status}`);
     }
-    await recordCardAction(tx, current, event, reason || null);
+    await recordCardActions(tx, [current.id], event, reason || null);
     if (status === 'erased') {
       await takeBack(tx, current);
     }

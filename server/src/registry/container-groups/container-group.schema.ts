@@ -55,7 +55,7 @@ export const ContainerGroup = builder.objectRef<Row<'container_group'>>('Contain
 });
 addOrg(ContainerGroup);
 
-const ContainerGroupFilter = builder.inputType('ContainerGroupFilter', {
+export const ContainerGroupFilter = builder.inputType('ContainerGroupFilter', {
   fields: (t) => ({
     q: t.string({ description: 'Words of the number, name and address; case and diacritics do not matter.' }),
     orgId: t.id(),

@@ -49,7 +49,7 @@ export const Container = builder.objectRef<Row<'container'>>('Container').implem
 });
 addOrg(Container);
 
-const ContainerFilter = builder.inputType('ContainerFilter', {
+export const ContainerFilter = builder.inputType('ContainerFilter', {
   fields: (t) => ({
     q: t.string({ description: 'Words of the serial number and address; case and diacritics do not matter.' }),
     orgId: t.id(),

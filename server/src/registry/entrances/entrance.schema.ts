@@ -57,7 +57,7 @@ export const Entrance = builder.objectRef<Row<'entrance'>>('Entrance').implement
 });
 addOrg(Entrance);
 
-const EntranceFilter = builder.inputType('EntranceFilter', {
+export const EntranceFilter = builder.inputType('EntranceFilter', {
   fields: (t) => ({
     q: t.string({ description: 'Words of the address; case and diacritics do not matter.' }),
     orgId: t.id(),

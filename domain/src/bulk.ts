@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { cardLimits } from './card.ts';
+import type { Permission } from './permissions.ts';
+import { optionalText, recordId } from './text.ts';
+import { accessModes } from './vocabulary.ts';
+
+/** Limits of a bulk job, shared by the console and the API; records. */
+export const bulkLimits = {
+  /** Picked one by one. */
+  selection: 5_000,
+  /** Matched by a filter. */
+  filter: 100_000,
+} as const;
+
+interface BulkActionFacts {
+  /** What it changes, as the API calls it. */
+  readonly kind: 'card' | 'container' | 'containerGroup' | 'accessGroup' | 'entrance';
+  /** That of the same change to a single record. */
+  readonly permission: Permission;
+  /** The one thing it has to be told; `managerId` may be told to be nobody. */
+  readonly takes: 'reason' | 'accessMode' | 'accessGroupId' | 'managerId';
+}
+
+/** What may be done to many records at once. */
+export const bulkActions = {
+  block_cards: { kind: 'card', permission: 'card:block', takes: 'reason' },
+  unblock_cards: { kind: 'card', permission: 'card:unblock', takes: 'reason' },
+  change_container_access_mode: { kind: 'container', permission: 'container:write', takes: 'accessMode' },
+  change_container_group_access_mode: {
+    kind: 'containerGroup',
+    permission: 'containerGroup:write',
+    takes: 'accessMode',
+  },
+  change_access_group_access_mode: { kind: 'accessGroup', permission: 'accessGroup:write', takes: 'accessMode' },
+  move_entrances_to_access_group: { kind: 'entrance', permission: 'entrance:write', takes: 'accessGroupId' },
+  move_entrances_to_manager: { kind: 'entrance', permission: 'entrance:write', takes: 'managerId' },
+} as const satisfies Record<string, BulkActionFacts>;
+
+export type BulkAction = keyof typeof bulkActions;
+export type BulkKind = BulkActionFacts['kind'];
+
+export const bulkActionNames = Object.keys(bulkActions) as readonly BulkAction[];
+
+/** The life of a job: `queued → running → done`; `cancelled` and `failed` may end it earlier. */
+export const bulkStates = ['queued', 'running', 'done', 'cancelled', 'failed'] as const;
+export type BulkState = (typeof bulkStates)[number];
+
+/** What became of one record: changed, as it was to be already, or refused for a reason. */
+export const bulkOutcomes = ['changed', 'unchanged', 'refused'] as const;
+export type BulkOutcome = (typeof bulkOutcomes)[number];
+
+/** What a job writes into its records, as it is kept with the job. */
+export interface BulkValues {
+  readonly accessMode?: (typeof accessModes)[number] | undefined;
+  readonly accessGroupId?: string | undefined;
+  readonly managerId?: string | null | undefined;
+}
+
+const taken = {
+  reason: z.object({}),
+  accessMode: z.object({ accessMode: z.enum(accessModes, 'form.required') }),
+  accessGroupId: z.object({ accessGroupId: recordId }),
+  managerId: z.object({ managerId: z.nullable(recordId) }),
+} as const satisfies Record<BulkActionFacts['takes'], z.ZodMiniType<BulkValues>>;
+
+/** What `action` has to be told, and nothing else of what came in. */
+export const bulkInput = (action: BulkAction) =>
+  z.object({
+    values: taken[bulkActions[action].takes],
+    reason: z.optional(z.nullable(optionalText(cardLimits.reasonLength))),
+    selection: z.optional(
+      z.nullable(
+        z
+          .array(z.object({ id: z.string(), rowId: z.string().check(z.regex(/^\d{1,18}$/, 'form.notFound')) }))
+          .check(z.minLength(1, 'bulk.nothing'), z.maxLength(bulkLimits.selection, 'bulk.tooMany')),
+      ),
+    ),
+  });
