@@ -34,6 +34,8 @@ const cardKeepers: readonly Role[] = [...implementers, 'manager'];
 const table = {
   'org:read': ['root', 'local_implementer', 'local_reporter', 'container_admin'],
   'org:write': ['root'],
+  'orgSettings:read': implementers,
+  'orgSettings:write': ['root'],
   'manager:read': [...implementers, 'local_reporter', 'manager'],
   'manager:write': implementers,
   'towerBlock:read': staff,

@@ -2,7 +2,9 @@ import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphq
 import { builder } from './graphql/builder.ts';
 import './registry/viewer.schema.ts';
 import './registry/orgs/org.schema.ts';
+import './registry/settings/org-settings.schema.ts';
 import './registry/managers/manager.schema.ts';
+import './registry/members/member.schema.ts';
 import './registry/access-groups/access-group.schema.ts';
 import './registry/tower-blocks/tower-block.schema.ts';
 import './registry/entrances/entrance.schema.ts';

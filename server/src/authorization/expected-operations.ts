@@ -56,6 +56,15 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
   ...Object.fromEntries([
     one('org', 'RILC', 'Orgs: all, read, read, –, read, –', ({ org }) => org),
     many('orgs', 'RILC', 'Orgs: all, read, read, –, read, –'),
+    [
+      'orgSettings',
+      {
+        who: 'RI',
+        because: 'Settings of an org: root writes, implementers of the org read',
+        elsewhere: 'NotFound',
+        ask: ({ org }) => `orgSettings(orgId: ${text(org.id)})`,
+      },
+    ] as [string, ExpectedOperation],
     one('manager', 'RILM', 'Managers: all, all, read, read own, –, –', ({ manager }) => manager),
     many('managers', 'RILM', 'Managers: all, all, read, read own, –, –'),
     one('towerBlock', 'RILMC', 'Tower blocks: read by all but residents', ({ towerBlock }) => towerBlock),
@@ -144,6 +153,50 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     because: 'Orgs: root says which gateway serves one',
     elsewhere: 'NotFound',
     ask: ({ org }) => `bindGateway(orgId: ${text(org.id)}, clientId: "authorization")`,
+  },
+  unbindGateway: {
+    who: 'R',
+    because: 'Orgs: root says which gateway serves one',
+    elsewhere: 'NotFound',
+    ask: ({ org, mark }) => `unbindGateway(orgId: ${text(org.id)}, clientId: ${text(`${mark}-gateway`)})`,
+  },
+  deleteOrg: {
+    who: 'R',
+    because: 'Orgs: root writes',
+    elsewhere: 'NotFound',
+    ask: ({ org }) => `deleteOrg(${version(org)})`,
+    judged: true,
+  },
+  updateOrgSettings: {
+    who: 'R',
+    because: 'Settings of an org: root writes',
+    elsewhere: 'NotFound',
+    ask: ({ settings }) => `updateOrgSettings(orgId: ${text(settings.id)}, rowId: ${text(settings.row_id)},
+      input: { claimCodeDays: 30 })`,
+  },
+  addOrgMember: {
+    who: 'R',
+    because: 'Members of orgs: root alone says who they are',
+    elsewhere: 'NotFound',
+    ask: ({ org }) => `addOrgMember(orgId: ${text(org.id)}, email: "new@noa.test")`,
+  },
+  removeOrgMember: {
+    who: 'R',
+    because: 'Members of orgs: root alone says who they are',
+    elsewhere: 'NotFound',
+    ask: ({ org, memberId }) => `removeOrgMember(orgId: ${text(org.id)}, memberId: ${text(memberId)})`,
+  },
+  addManagerMember: {
+    who: implementers,
+    because: 'Members of managers: root and implementers say who they are',
+    elsewhere: 'NotFound',
+    ask: ({ manager }) => `addManagerMember(managerId: ${text(manager.id)}, email: "new@noa.test")`,
+  },
+  removeManagerMember: {
+    who: implementers,
+    because: 'Members of managers: root and implementers say who they are',
+    elsewhere: 'NotFound',
+    ask: ({ manager, memberId }) => `removeManagerMember(managerId: ${text(manager.id)}, memberId: ${text(memberId)})`,
   },
   createManager: {
     who: implementers,

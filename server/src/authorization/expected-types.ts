@@ -41,11 +41,31 @@ const cards = { who: 'RIMA', because: 'Cards, apartment cards: all, all, counts,
 const cardCounts = { who: 'RILM', because: 'Cards: reporters see counts; residents count nothing' };
 const who = { who: 'RIMA', because: 'Card events: without who for reporters and container administrators' };
 const reports = { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –' };
+const members = {
+  who: 'RILMC',
+  because: 'Orgs, managers, their members: whoever reads one of the two reads its members',
+};
+const settings = { who: 'RI', because: 'Settings of an org: root writes, implementers of the org read' };
 const imports = { who: 'R', because: 'Import: root only' };
 
 export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
-  Org: { ...orgs, plain: `${versioned} name addr enabled timeZone` },
-  Manager: { ...managers, plain: `${versioned} name`, guarded: { org: orgs } },
+  Org: {
+    ...orgs,
+    plain: `${versioned} name addr enabled timeZone members viewerCanDelete viewerCanUpdate`,
+    guarded: { gateways: { who: 'R', because: 'Orgs: root says which gateway serves one' } },
+  },
+  OrgSettings: {
+    ...settings,
+    plain: `${versioned} identityDays payByUse legalBasis eventRetentionMonths personalDataRetentionMonths claimCodeDays
+      silenceWarningHours silenceErrorHours batteryWarningPct batteryErrorPct fillWarningPct fillErrorPct viewerCanUpdate`,
+    guarded: { org: orgs },
+  },
+  Manager: {
+    ...managers,
+    plain: `${versioned} name members viewerCanDelete viewerCanUpdate`,
+    guarded: { org: orgs },
+  },
+  Member: { ...members, plain: 'id email name lastSeenAt invited' },
   TowerBlock: {
     ...towerBlocks,
     plain: `${versioned} addrBl addrNr addrStreet county label lat lng locality sourceRef`,

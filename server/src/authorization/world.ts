@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/card-code.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Row } from '../database/tables.ts';
+import { inviteAccount } from '../identity/account.queries.ts';
+import { getOrgSettings } from '../registry/settings/org-settings.queries.ts';
 import * as given from '../testing/factories.ts';
 import { asSystem, signIn, signInGateway, type Caller } from '../testing/harness.ts';
 
@@ -10,6 +12,9 @@ import { asSystem, signIn, signInGateway, type Caller } from '../testing/harness
 export interface World {
   readonly mark: string;
   readonly org: Row<'org'>;
+  readonly settings: Row<'org_settings'>;
+  /** An account that belongs to both the org and the manager. */
+  readonly memberId: string;
   readonly manager: Row<'manager'>;
   readonly accessGroup: Row<'access_group'>;
   readonly towerBlock: Row<'tower_block'>;
@@ -84,7 +89,21 @@ export async function aWorld(word: string): Promise<World> {
     const { rows } = await sql<{ id: string }>`
       insert into import_job (org_id, kind, file_name, format, mapping)
       values (${org.id}, 'buildings', ${`${mark}.csv`}, ${anEmptyFile}, '{}') returning id`.execute(tx);
-    return { apartmentCard, importJobId: rows[0]?.id ?? '' };
+    const settings = await getOrgSettings(tx, org.id);
+    const account_id = await inviteAccount(tx, `${mark}@noa.test`);
+    await tx
+      .insertInto('org_member')
+      .values({ ...own, account_id })
+      .execute();
+    await tx
+      .insertInto('manager_member')
+      .values({ ...own, manager_id: manager.id, account_id })
+      .execute();
+    await tx
+      .insertInto('gateway_client')
+      .values({ ...own, client_id: `${mark}-gateway` })
+      .execute();
+    return { apartmentCard, importJobId: rows[0]?.id ?? '', settings, memberId: account_id };
   });
   return {
     mark,

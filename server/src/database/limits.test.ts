@@ -6,7 +6,10 @@ import { containerGroupLimits } from '@noa/domain/container-group.ts';
 import { containerLimits } from '@noa/domain/container.ts';
 import { entranceLimits } from '@noa/domain/entrance.ts';
 import { buildingLimits } from '@noa/domain/import-buildings.ts';
+import { gatewayLimits } from '@noa/domain/gateway.ts';
 import { managerLimits } from '@noa/domain/manager.ts';
+import { memberLimits } from '@noa/domain/member.ts';
+import { orgSettingsLimits } from '@noa/domain/org-settings.ts';
 import { orgLimits } from '@noa/domain/org.ts';
 import { placeLimits } from '@noa/domain/place.ts';
 import { db } from '../testing/harness.ts';
@@ -15,6 +18,19 @@ import { db } from '../testing/harness.ts';
 const limits: [string, string, number][] = [
   ['org', 'name', orgLimits.nameLength],
   ['org', 'addr', orgLimits.addrLength],
+  ['org_settings', 'identity_days', orgSettingsLimits.identityDays.max],
+  ['org_settings', 'event_retention_months', orgSettingsLimits.eventRetentionMonths.max],
+  ['org_settings', 'personal_data_retention_months', orgSettingsLimits.personalDataRetentionMonths.max],
+  ['org_settings', 'claim_code_days', orgSettingsLimits.claimCodeDays.max],
+  ['org_settings', 'silence_warning_hours', orgSettingsLimits.silenceWarningHours.max],
+  ['org_settings', 'silence_error_hours', orgSettingsLimits.silenceErrorHours.max],
+  ['org_settings', 'battery_warning_pct', orgSettingsLimits.batteryWarningPct.max],
+  ['org_settings', 'battery_error_pct', orgSettingsLimits.batteryErrorPct.max],
+  ['org_settings', 'fill_warning_pct', orgSettingsLimits.fillWarningPct.max],
+  ['org_settings', 'fill_error_pct', orgSettingsLimits.fillErrorPct.max],
+  ['org_settings', 'legal_basis', orgSettingsLimits.legalBasisLength],
+  ['account', 'email', memberLimits.emailLength],
+  ['gateway_client', 'client_id', gatewayLimits.clientIdLength],
   ['manager', 'name', managerLimits.nameLength],
   ['access_group', 'name', accessGroupLimits.nameLength],
   ['entrance', 'addr_sc', entranceLimits.addrScLength],

@@ -44,6 +44,23 @@ interface OrgTable extends VersionColumns {
   name_key: GeneratedAlways<string>;
 }
 
+interface OrgSettingsTable extends VersionColumns {
+  org_id: string;
+  id: GeneratedAlways<string>;
+  identity_days: Generated<number>;
+  pay_by_use: Generated<boolean>;
+  legal_basis: Generated<string>;
+  event_retention_months: Generated<number>;
+  personal_data_retention_months: Generated<number>;
+  claim_code_days: Generated<number>;
+  silence_warning_hours: Generated<number>;
+  silence_error_hours: Generated<number>;
+  battery_warning_pct: Generated<number>;
+  battery_error_pct: Generated<number>;
+  fill_warning_pct: Generated<number>;
+  fill_error_pct: Generated<number>;
+}
+
 interface GisNodeTable extends VersionColumns, PlaceColumns {
   id: string;
   org_id: ColumnType<null, null | undefined, null>;
@@ -221,6 +238,8 @@ interface ReceiptTable {
   boot_number: number;
   /** int8multirange, as PostgreSQL writes it. */
   received: Generated<string>;
+  /** Null: before this was noted. */
+  heard_at: Date | null;
 }
 
 interface ContainerStatusTable {
@@ -236,6 +255,7 @@ interface ContainerStatusTable {
 /** The kinds whose every write makes a version, by table name. */
 export interface RegistryTables {
   org: OrgTable;
+  org_settings: OrgSettingsTable;
   gis_node: GisNodeTable;
   manager: ManagerTable;
   tower_block: TowerBlockTable;

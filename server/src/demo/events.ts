@@ -31,8 +31,8 @@ export async function seedEvents(tx: Tx, registry: DemoRegistry, random: () => n
     await insertEvents(tx, registry.orgId, events.slice(start, start + chunk), numbers);
   }
   await sql`
-    insert into card_event_receipt (org_id, container_id, boot_number, received)
-    select ${registry.orgId}, n.id, 0, int8multirange(int8range(1, n.last, '[]'))
+    insert into card_event_receipt (org_id, container_id, boot_number, received, heard_at)
+    select ${registry.orgId}, n.id, 0, int8multirange(int8range(1, n.last, '[]')), now()
     from unnest(${[...numbers.keys()]}::uuid[], ${[...numbers.values()]}::int8[]) as n (id, last)`.execute(tx);
   return events.length;
 }

@@ -9,6 +9,7 @@ import { entrances } from './entrances/entrance.queries.ts';
 import { gisNodes } from './gis/gis-node.queries.ts';
 import { managers } from './managers/manager.queries.ts';
 import { orgs } from './orgs/org.queries.ts';
+import { orgSettings } from './settings/org-settings.queries.ts';
 import { towerBlocks } from './tower-blocks/tower-block.queries.ts';
 
 const all: readonly AnyKind[] = [
@@ -22,6 +23,7 @@ const all: readonly AnyKind[] = [
   gisNodes,
   managers,
   orgs,
+  orgSettings,
   towerBlocks,
 ];
 

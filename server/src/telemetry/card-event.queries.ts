@@ -20,7 +20,7 @@ const column = <Value>(events: readonly IncomingEvent[], pick: (event: IncomingE
 
 /**
  * Locks what is known to have arrived, per lock and boot, in one order for all callers: the same events sent at once by two
- * connections are stored once, and nobody waits in a circle.
+ * connections are stored once, and nobody waits in a circle. Notes that the lock was heard from, new to tell or not.
  */
 export async function lockReceipts(tx: Tx, events: readonly IncomingEvent[]): Promise<void> {
   await sql`
@@ -29,9 +29,9 @@ export async function lockReceipts(tx: Tx, events: readonly IncomingEvent[]): Pr
       from unnest(${column(events, (e) => e.containerId)}::uuid[], ${column(events, (e) => e.bootNumber)}::int[])
         as i (container_id, boot_number)
       join container k on k.id = i.container_id)
-    insert into card_event_receipt (org_id, container_id, boot_number)
-    select * from wanted order by 1, 2, 3
-    on conflict (org_id, container_id, boot_number) do update set received = card_event_receipt.received`.execute(tx);
+    insert into card_event_receipt (org_id, container_id, boot_number, heard_at)
+    select *, now() from wanted order by 1, 2, 3
+    on conflict (org_id, container_id, boot_number) do update set heard_at = excluded.heard_at`.execute(tx);
 }
 
 /**

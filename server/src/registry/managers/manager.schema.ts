@@ -1,49 +1,36 @@
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
-import { connectionOf, sortInput } from '../../graphql/connection.ts';
-import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
+import { addDelete, addRecordQueries } from '../../graphql/record-fields.ts';
 import { Versioned } from '../../graphql/versioned.ts';
-import { Org } from '../orgs/org.schema.ts';
-import { orgs } from '../orgs/org.queries.ts';
+import { addOrg } from '../orgs/org.schema.ts';
+import { isOwned } from '../reachable.ts';
 import { managerConditions, managers } from './manager.queries.ts';
 import { createManager, deleteManager, updateManager } from './manager.service.ts';
 
 export const Manager = builder.objectRef<Row<'manager'>>('Manager').implement({
+  description: 'A property administrator that looks after entrances.',
   interfaces: [Versioned],
   fields: (t) => ({
     name: t.exposeString('name'),
-    org: t.field({
-      type: Org,
-      nullable: true,
-      authScopes: { may: 'org:read' },
-      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
-    }),
+    viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'manager:write', row) }),
+    viewerCanDelete: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'manager:write', row) }),
   }),
 });
+addOrg(Manager);
 
-const ManagerConnection = connectionOf('Manager', Manager);
-const ManagerSort = sortInput('Manager', managers.sorts);
 const ManagerFilter = builder.inputType('ManagerFilter', {
   fields: (t) => ({ q: t.string(), orgId: t.id(), updatedAt: t.field({ type: DateTimeRange }) }),
 });
 
-builder.queryFields((t) => ({
-  manager: t.field({
-    type: Manager,
-    nullable: true,
-    authScopes: { may: 'manager:read' },
-    args: recordArgs,
-    resolve: (_root, args, context) => recordOf(context, managers, 'manager:read', args),
-  }),
-  managers: t.field({
-    type: ManagerConnection,
-    authScopes: { may: 'manager:read' },
-    args: listArgs(ManagerFilter, ManagerSort),
-    resolve: (_root, args, context) => listOf(context, managers, 'manager:read', managerConditions(args.filter), args),
-  }),
-}));
+addRecordQueries({
+  kind: managers,
+  type: Manager,
+  permission: 'manager:read',
+  filter: ManagerFilter,
+  conditions: managerConditions,
+});
 
 const CreateManagerInput = builder.inputType('CreateManagerInput', {
   fields: (t) => ({ orgId: t.id(), name: t.string({ required: true }) }),
@@ -63,10 +50,6 @@ builder.mutationFields((t) => ({
     args: { ...versionArgs, input: t.arg({ type: UpdateManagerInput, required: true }) },
     resolve: (_root, { id, rowId, input }, context) => updateManager(context, { id, rowId }, input),
   }),
-  deleteManager: t.field({
-    type: 'ID',
-    authScopes: { may: 'manager:write' },
-    args: versionArgs,
-    resolve: async (_root, version, context) => (await deleteManager(context, version)).id,
-  }),
 }));
+
+addDelete(managers, 'manager:write', deleteManager);

@@ -1,13 +1,15 @@
 import type { ObjectRef } from '@pothos/core';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
-import { connectionOf, sortInput } from '../../graphql/connection.ts';
-import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
+import { addDelete, addRecordQueries } from '../../graphql/record-fields.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Context } from '../../graphql/context.ts';
 import { orgConditions, orgs } from './org.queries.ts';
-import { bindGateway, createOrg, updateOrg } from './org.service.ts';
+import { bindGateway, createOrg, deleteOrg, listGateways, unbindGateway, updateOrg } from './org.service.ts';
+
+const mayWrite = ({ viewer }: Context) => viewer.may('org:write');
 
 export const Org = builder.objectRef<Row<'org'>>('Org').implement({
   interfaces: [Versioned],
@@ -18,6 +20,13 @@ export const Org = builder.objectRef<Row<'org'>>('Org').implement({
       description: 'Members of a disabled org cannot work; its containers go on.',
     }),
     timeZone: t.exposeString('time_zone', { description: 'IANA zone in which its reports count days and hours.' }),
+    gateways: t.stringList({
+      description: 'OAuth clients of the lock network that serve its containers.',
+      authScopes: { may: 'org:write' },
+      resolve: ({ id }, _args, context) => listGateways(context, id),
+    }),
+    viewerCanUpdate: t.boolean({ resolve: (_row, _args, context) => mayWrite(context) }),
+    viewerCanDelete: t.boolean({ resolve: (_row, _args, context) => mayWrite(context) }),
   }),
 });
 
@@ -33,8 +42,6 @@ export function addOrg<Owned extends { readonly org_id: string }>(type: ObjectRe
   );
 }
 
-const OrgConnection = connectionOf('Org', Org);
-const OrgSort = sortInput('Org', orgs.sorts);
 const OrgFilter = builder.inputType('OrgFilter', {
   fields: (t) => ({
     q: t.string({ description: 'Words of the name and address; case and diacritics do not matter.' }),
@@ -43,28 +50,20 @@ const OrgFilter = builder.inputType('OrgFilter', {
   }),
 });
 
-builder.queryFields((t) => ({
-  org: t.field({
-    type: Org,
-    nullable: true,
-    authScopes: { may: 'org:read' },
-    args: recordArgs,
-    resolve: (_root, args, context) => recordOf(context, orgs, 'org:read', args),
-  }),
-  orgs: t.field({
-    type: OrgConnection,
-    authScopes: { may: 'org:read' },
-    args: listArgs(OrgFilter, OrgSort),
-    resolve: (_root, args, context) => listOf(context, orgs, 'org:read', orgConditions(args.filter), args),
-  }),
-}));
+addRecordQueries({
+  kind: orgs,
+  type: Org,
+  permission: 'org:read',
+  filter: OrgFilter,
+  conditions: orgConditions,
+});
 
 const CreateOrgInput = builder.inputType('CreateOrgInput', {
-  fields: (t) => ({ name: t.string({ required: true }), addr: t.string() }),
+  fields: (t) => ({ name: t.string({ required: true }), addr: t.string(), timeZone: t.string() }),
 });
 
 const UpdateOrgInput = builder.inputType('UpdateOrgInput', {
-  fields: (t) => ({ name: t.string(), addr: t.string(), enabled: t.boolean() }),
+  fields: (t) => ({ name: t.string(), addr: t.string(), enabled: t.boolean(), timeZone: t.string() }),
 });
 
 builder.mutationFields((t) => ({
@@ -90,4 +89,13 @@ builder.mutationFields((t) => ({
     },
     resolve: (_root, args, context) => bindGateway(context, args),
   }),
+  unbindGateway: t.field({
+    type: Org,
+    description: 'From its next request on, the gateway no longer serves the containers of the org.',
+    authScopes: { may: 'org:write' },
+    args: { orgId: t.arg.id({ required: true }), clientId: t.arg.string({ required: true }) },
+    resolve: (_root, args, context) => unbindGateway(context, args),
+  }),
 }));
+
+addDelete(orgs, 'org:write', deleteOrg);

@@ -1,22 +1,42 @@
-import { validationFailed } from '@noa/domain/errors.ts';
+import { sql } from 'kysely';
+import { notFound } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
+import { bindGatewayInput } from '@noa/domain/gateway.ts';
 import { createOrgInput, updateOrgInput, type CreateOrgInput, type UpdateOrgInput } from '@noa/domain/org.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { getRecord, updateRecord } from '../../database/record.ts';
+import { deleteRecord, getRecord, updateRecord } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
+import { refuseWhileDependants, type Dependant } from '../dependants.ts';
 import { orgs } from './org.queries.ts';
+
+type Org = Row<'org'>;
+type Version = { id: string; rowId: string };
 
 const taken = { org_name_taken: 'name' };
 
+/** What keeps an org from being deleted. What it has run or recorded stays its own for ever: such an org is disabled instead. */
+export const orgDependants: readonly Dependant[] = [
+  { kind: 'manager', table: 'manager', column: 'org_id' },
+  { kind: 'towerBlock', table: 'tower_block', column: 'org_id' },
+  { kind: 'accessGroup', table: 'access_group', column: 'org_id' },
+  { kind: 'containerGroup', table: 'container_group', column: 'org_id' },
+  { kind: 'card', table: 'card', column: 'org_id' },
+  { kind: 'apartment', table: 'apartment_org', column: 'serving_org_id' },
+  { kind: 'importJob', table: 'import_job', column: 'org_id' },
+];
+
+/** What goes with an org: it says who belonged to it and how they worked, and nothing else hangs on it. */
+export const goesWithOrg = ['org_member', 'gateway_client', 'import_mapping', 'org_settings'] as const;
+
 /** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
-export function createOrg(context: Context, input: unknown): Promise<Row<'org'>> {
-  const { name, addr }: CreateOrgInput = parseInput(createOrgInput, input);
+export function createOrg(context: Context, input: unknown): Promise<Org> {
+  const { name, addr, timeZone }: CreateOrgInput = parseInput(createOrgInput, input);
   return namingFields(taken, () =>
     context.write('org:write', (tx) =>
       tx
         .insertInto('org')
-        .values({ name, addr: addr ?? '' })
+        .values({ name, addr: addr ?? '', ...(timeZone && { time_zone: timeZone }) })
         .returningAll()
         .executeTakeFirstOrThrow(),
     ),
@@ -24,30 +44,42 @@ export function createOrg(context: Context, input: unknown): Promise<Row<'org'>>
 }
 
 /** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` naming the field; `Forbidden`. */
-export function updateOrg(
-  context: Context,
-  version: { id: string; rowId: string },
-  input: unknown,
-): Promise<Row<'org'>> {
-  const patch: UpdateOrgInput = parseInput(updateOrgInput, input);
+export function updateOrg(context: Context, version: Version, input: unknown): Promise<Org> {
+  const { timeZone, ...patch }: UpdateOrgInput = parseInput(updateOrgInput, input);
   return namingFields(taken, () =>
-    context.write('org:write', (tx, scope) => updateRecord(tx, orgs, scope, version, { ...patch })),
+    context.write('org:write', (tx, scope) =>
+      updateRecord(tx, orgs, scope, version, { ...patch, time_zone: timeZone }),
+    ),
   );
+}
+
+/** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` while it owns something; `Forbidden`. */
+export function deleteOrg(context: Context, version: Version): Promise<Org> {
+  return context.write('org:write', (tx, scope) =>
+    deleteRecord(tx, orgs, scope, version, async (org) => {
+      await refuseWhileDependants(tx, org, orgDependants);
+      for (const table of goesWithOrg) {
+        await sql`delete from ${sql.table(table)} where org_id = ${org.id}`.execute(tx);
+      }
+    }),
+  );
+}
+
+/** The lock network's gateways that serve an org's containers, by their OAuth clients. */
+export async function listGateways(context: Context, orgId: string): Promise<string[]> {
+  const rows = await context.read('org:write', (tx) =>
+    tx.selectFrom('gateway_client').select('client_id').where('org_id', '=', orgId).orderBy('client_id').execute(),
+  );
+  return rows.map(({ client_id }) => client_id);
 }
 
 /**
  * Lets a gateway of the lock network serve the org's containers; once is enough.
  *
- * @param clientId - the gateway's OAuth client at the identity provider.
  * @throws {AppError} `NotFound`; `ValidationFailed` on `clientId`; `Forbidden`.
  */
-export function bindGateway(
-  context: Context,
-  { orgId, clientId }: { orgId: string; clientId: string },
-): Promise<Row<'org'>> {
-  if (!/^[\w.:-]{1,120}$/.test(clientId)) {
-    throw validationFailed({ clientId: 'form.badCharacter' });
-  }
+export function bindGateway(context: Context, { orgId, ...input }: { orgId: string; clientId: string }): Promise<Org> {
+  const { clientId } = parseInput(bindGatewayInput, input);
   return context.write('org:write', async (tx, scope) => {
     const org = await getRecord(tx, orgs, scope, orgId);
     await tx
@@ -55,6 +87,29 @@ export function bindGateway(
       .values({ org_id: org.id, client_id: clientId })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+    return org;
+  });
+}
+
+/**
+ * From its next request on, a gateway no longer serves the org's containers.
+ *
+ * @throws {AppError} `NotFound` for the org, and for a gateway that does not serve it; `Forbidden`.
+ */
+export function unbindGateway(
+  context: Context,
+  { orgId, clientId }: { orgId: string; clientId: string },
+): Promise<Org> {
+  return context.write('org:write', async (tx, scope) => {
+    const org = await getRecord(tx, orgs, scope, orgId);
+    const { numDeletedRows } = await tx
+      .deleteFrom('gateway_client')
+      .where('org_id', '=', org.id)
+      .where('client_id', '=', clientId)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) {
+      throw notFound('gateway', clientId);
+    }
     return org;
   });
 }

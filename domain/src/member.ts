@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+
+/** Limits shared by the form, the API and the CHECK constraints. */
+export const memberLimits = { emailLength: 254 } as const;
+
+/** Who is to become a member: the e-mail address they sign in with. */
+export const addMemberInput = z.object({
+  email: z
+    .string('form.required')
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'form.required', abort: true }),
+      z.maxLength(memberLimits.emailLength, { error: 'form.tooLong', abort: true }),
+      z.email('form.badEmail'),
+    ),
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { optionalText } from './text.ts';
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Limits shared by the form, the API and the CHECK constraints. Days, months, hours and per cent, as the names say. */
+export const orgSettingsLimits = {
+  identityDays: { min: 1, max: 3_650 },
+  eventRetentionMonths: { min: 1, max: 120 },
+  personalDataRetentionMonths: { min: 1, max: 120 },
+  claimCodeDays: { min: 1, max: 365 },
+  silenceWarningHours: { min: 1, max: 720 },
+  silenceErrorHours: { min: 1, max: 720 },
+  batteryWarningPct: { min: 0, max: 100 },
+  batteryErrorPct: { min: 0, max: 100 },
+  fillWarningPct: { min: 0, max: 100 },
+  fillErrorPct: { min: 0, max: 100 },
+  legalBasisLength: 1_000,
+} as const;
+
+/** Days that events may keep card and apartment with no legal basis written down (domain.md, "Personal data"). */
+export const identityDaysWithoutBasis = 90;
+
+const wholeNumber = ({ min, max }: Range) =>
+  z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));
+
+const fields = {
+  identityDays: wholeNumber(orgSettingsLimits.identityDays),
+  payByUse: z.boolean('form.required'),
+  legalBasis: optionalText(orgSettingsLimits.legalBasisLength),
+  eventRetentionMonths: wholeNumber(orgSettingsLimits.eventRetentionMonths),
+  personalDataRetentionMonths: wholeNumber(orgSettingsLimits.personalDataRetentionMonths),
+  claimCodeDays: wholeNumber(orgSettingsLimits.claimCodeDays),
+  silenceWarningHours: wholeNumber(orgSettingsLimits.silenceWarningHours),
+  silenceErrorHours: wholeNumber(orgSettingsLimits.silenceErrorHours),
+  batteryWarningPct: wholeNumber(orgSettingsLimits.batteryWarningPct),
+  batteryErrorPct: wholeNumber(orgSettingsLimits.batteryErrorPct),
+  fillWarningPct: wholeNumber(orgSettingsLimits.fillWarningPct),
+  fillErrorPct: wholeNumber(orgSettingsLimits.fillErrorPct),
+};
+
+export type OrgSettingsValues = { -readonly [Field in keyof typeof fields]: z.output<(typeof fields)[Field]> };
+
+/** What is an error has been a warning before: silence and fill grow into it, a battery sinks. */
+const wellOrdered = [
+  z.refine<OrgSettingsValues>((it) => it.silenceErrorHours > it.silenceWarningHours, {
+    error: 'form.overWarning',
+    path: ['silenceErrorHours'],
+  }),
+  z.refine<OrgSettingsValues>((it) => it.batteryErrorPct < it.batteryWarningPct, {
+    error: 'form.underWarning',
+    path: ['batteryErrorPct'],
+  }),
+  z.refine<OrgSettingsValues>((it) => it.fillErrorPct > it.fillWarningPct, {
+    error: 'form.overWarning',
+    path: ['fillErrorPct'],
+  }),
+] as const;
+
+/** Who opened what is kept longer only by an org that pays by use and says by what right. */
+const lawful = [
+  z.refine<OrgSettingsValues>((it) => it.identityDays <= identityDaysWithoutBasis || it.payByUse, {
+    error: 'form.onlyPayByUse',
+    path: ['identityDays'],
+  }),
+  z.refine<OrgSettingsValues>((it) => !it.payByUse || it.legalBasis !== '', {
+    error: 'form.required',
+    path: ['legalBasis'],
+  }),
+] as const;
+
+/** All settings of an org, as they must fit together. */
+export const orgSettings = z.object(fields).check(...wellOrdered, ...lawful);
+
+/** Absent leaves a setting as it is. */
+export const updateOrgSettingsInput = z.partial(z.object(fields));

@@ -1,0 +1,62 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Tx } from '../../database/database.ts';
+import { keysetPage, type Page, type PageArgs } from '../../database/page.ts';
+import type { Condition } from '../../database/record.ts';
+import type { Row } from '../../database/tables.ts';
+import { containsAllWords } from '../filters.ts';
+
+/** An account that belongs to an org or a manager; `subject` is null until its owner first signs in. */
+export type MemberRow = Pick<Row<'account'>, 'id' | 'email' | 'name' | 'last_seen_at' | 'subject'>;
+
+export interface MemberFilter {
+  /** Words of the name and the address, case and diacritics apart. */
+  q?: string | null | undefined;
+}
+
+/** Which members: those of an org, or of a manager. The caller has the record, so it may read its members. */
+export type Membership = { readonly orgId: string } | { readonly managerId: string };
+
+const of = (place: Membership) =>
+  'orgId' in place
+    ? sql`org_member m where m.org_id = ${place.orgId}`
+    : sql`manager_member m where m.manager_id = ${place.managerId}`;
+
+const order = [
+  {
+    key: { by: sql`sort_key(coalesce(nullif(r.name, ''), r.email, ''))`, type: 'text' },
+    name: 'name',
+    direction: 'asc',
+  },
+  { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'asc' },
+] as const;
+
+const belonging = (place: Membership, filter: MemberFilter | null | undefined): Condition => {
+  const matching = filter?.q ? containsAllWords(sql`fold(concat_ws(' ', r.name, r.email))`, filter.q) : sql`true`;
+  return sql<SqlBool>`r.id in (select m.account_id from ${of(place)}) and ${matching}`;
+};
+
+/** One page of members by name, as far as the transaction's scope reaches. */
+export async function listMembers(
+  tx: Tx,
+  place: Membership,
+  filter: MemberFilter | null | undefined,
+  args: PageArgs,
+): Promise<Page<MemberRow>> {
+  const page = keysetPage<MemberRow>(args, order);
+  const { rows } = await sql<MemberRow & { page_cursor: string[] }>`
+    select r.id, r.email, r.name, r.last_seen_at, r.subject, ${page.cursorColumns} from account r
+    where ${belonging(place, filter)} and ${page.where}
+    ${page.orderAndLimit}`.execute(tx);
+  return page.toPage(rows);
+}
+
+/** How many members there are in all. */
+export async function countMembers(
+  tx: Tx,
+  place: Membership,
+  filter: MemberFilter | null | undefined,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from account r where ${belonging(place, filter)}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
