@@ -234,6 +234,20 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ unused }) => `deleteAccessGroup(${version(unused.accessGroup)})`,
   },
+  joinContainerGroup: {
+    who: implementers,
+    because: 'Access groups: root and implementers write',
+    elsewhere: 'NotFound',
+    ask: ({ unused, containerGroup }) =>
+      `joinContainerGroup(accessGroupId: ${text(unused.accessGroup.id)}, containerGroupId: ${text(containerGroup.id)})`,
+  },
+  leaveContainerGroup: {
+    who: implementers,
+    because: 'Access groups: root and implementers write',
+    elsewhere: 'NotFound',
+    ask: ({ unused, containerGroup }) =>
+      `leaveContainerGroup(accessGroupId: ${text(unused.accessGroup.id)}, containerGroupId: ${text(containerGroup.id)})`,
+  },
   createEntrance: {
     who: implementers,
     because: 'Entrances: root and implementers write',

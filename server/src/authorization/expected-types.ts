@@ -104,8 +104,14 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   AccessGroup: {
     ...accessGroups,
-    plain: `${versioned} accessMode name`,
-    guarded: { org: orgs, containerGroups: containers },
+    plain: `${versioned} accessMode label name viewerCanDelete viewerCanUpdate`,
+    guarded: {
+      org: orgs,
+      containerGroups: containers,
+      containerGroupCount: containers,
+      entrances,
+      entranceCount: entrances,
+    },
   },
   ContainerGroup: {
     ...containers,
@@ -114,7 +120,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   Container: {
     ...containers,
-    plain: `${versioned} accessMode addrBl addrNr addrStreet cardCapacity fillLevelPct label lat lng serialNumber sizeLitres
+    plain: `${versioned} accessMode addrBl addrNr addrStreet cardCapacity fillLevelAt fillLevelPct label lat lng serialNumber sizeLitres
       volumeControlLitres wasteStream viewerCanDelete viewerCanUpdate`,
     guarded: { org: orgs, containerGroup: containers },
   },

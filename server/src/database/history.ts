@@ -34,9 +34,14 @@ export async function listVersions(
   const page = keysetPage<VersionRow>(args, order);
   const versions = sql.table(`${kind.table}_version`);
   const shown = (alias: string) =>
-    sql`jsonb_build_object(${sql.join(
-      Object.entries(kind.fields).flatMap(([field, column]) => [sql.lit(field), sql.ref(`${alias}.${column}`)]),
-    )})`;
+    sql`jsonb_build_object(${sql.join([
+      ...Object.entries(kind.fields).flatMap(([field, column]) => [sql.lit(field), sql.ref(`${alias}.${column}`)]),
+      ...Object.entries(kind.joined ?? {}).flatMap(([field, idsAt]) => [
+        sql.lit(field),
+        // Null rather than an empty list: nothing is joined, and nothing is there to be shown.
+        sql`(select jsonb_agg(id order by id) from (${idsAt(alias)}) as joined (id))`,
+      ]),
+    ])})`;
   const { rows } =
     isUuid(id) || kind.table === 'gis_node'
       ? await sql<VersionRow & { page_cursor: string[] }>`

@@ -23,6 +23,8 @@ export interface AnyKind {
   readonly reach: Reach;
   /** What the API shows of a version, by its name there: history and conflicts speak of these and of nothing else. */
   readonly fields: Readonly<Record<string, string>>;
+  /** What history shows beside them: a query for the ids of the records joined when a version, by its alias, began. */
+  readonly joined?: Readonly<Record<string, (version: string) => RawBuilder<unknown>>>;
 }
 
 /** What one registry kind declares; the functions below do the rest. */
@@ -246,16 +248,16 @@ export async function deleteRecord<Table extends RegistryTable>(
 }
 
 /**
- * Locks a record, so that what is checked now still holds when it is written.
+ * Locks a record, whatever version it is in, so that what is checked now still holds when it is written.
  *
- * @throws {AppError} `NotFound`; `Conflict` if the record has moved on from version `rowId`.
+ * @throws {AppError} `NotFound`.
  */
-export async function lockVersion<Table extends RegistryTable>(
+export async function lockRecord<Table extends RegistryTable>(
   tx: Tx,
   kind: Kind<Table>,
   scope: Scope,
-  { id, rowId }: { id: string; rowId: string },
-): Promise<Row<Table>> {
+  id: string,
+): Promise<Row<Table> & { row_id: string }> {
   const { rows } = isId(kind.table, id)
     ? await sql<Row<Table> & { row_id: string }>`
         select r.* from ${sql.table(kind.table)} as r
@@ -265,6 +267,21 @@ export async function lockVersion<Table extends RegistryTable>(
   if (!current) {
     throw notFound(kind.name, id);
   }
+  return current;
+}
+
+/**
+ * Locks a record that is still in the version `rowId`.
+ *
+ * @throws {AppError} `NotFound`; `Conflict` if the record has moved on from it.
+ */
+export async function lockVersion<Table extends RegistryTable>(
+  tx: Tx,
+  kind: Kind<Table>,
+  scope: Scope,
+  { id, rowId }: { id: string; rowId: string },
+): Promise<Row<Table>> {
+  const current = await lockRecord(tx, kind, scope, id);
   if (current.row_id !== rowId) {
     const { updatedBy, ...version } = describeVersion(kind, current);
     throw new AppError('Conflict', `The ${kind.name} has changed since version ${rowId}`, {

@@ -8,7 +8,7 @@ import { pageArgs } from '../graphql/list.ts';
 import { kindsByName } from './kinds.ts';
 import { findLabels, type LabelledTable } from './labels.ts';
 
-/** Fields that name another record: the kind they name, and what one must be allowed to read to be told its name. */
+/** Fields that name other records: the kind they name, and what one must be allowed to read to be told its name. */
 const references: Readonly<Record<string, { table: LabelledTable; permission: Permission }>> = {
   accessGroupId: { table: 'access_group', permission: 'accessGroup:read' },
   managerId: { table: 'manager', permission: 'manager:read' },
@@ -17,6 +17,7 @@ const references: Readonly<Record<string, { table: LabelledTable; permission: Pe
   apartmentId: { table: 'apartment', permission: 'apartment:read' },
   cardId: { table: 'card', permission: 'card:read' },
   containerGroupId: { table: 'container_group', permission: 'containerGroup:read' },
+  containerGroupIds: { table: 'container_group', permission: 'containerGroup:read' },
 };
 
 interface FieldChange {
@@ -28,17 +29,20 @@ interface FieldChange {
 const asText = (value: unknown) =>
   value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** A reference as people call it; null for any other field, and for a record the caller may not see. */
+/** A reference as people call it; null for any other field, and where the caller may not see what is named. */
 async function labelOf(context: Context, field: string, value: unknown): Promise<string | null> {
   const reference = references[field];
-  if (!reference || typeof value !== 'string' || !context.viewer.may(reference.permission)) {
+  if (!reference || !context.viewer.may(reference.permission)) {
     return null;
   }
   const { table, permission } = reference;
-  const label = await context.loadBy(`label ${table}`, value, (ids) =>
-    context.read(permission, (tx) => findLabels(tx, table, ids)),
+  const ids = (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
+  const labels = await Promise.all(
+    ids.map((id) =>
+      context.loadBy(`label ${table}`, id, (keys) => context.read(permission, (tx) => findLabels(tx, table, keys))),
+    ),
   );
-  return label ?? null;
+  return labels.filter((label) => label !== undefined).join(', ') || null;
 }
 
 const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement({
@@ -64,7 +68,7 @@ const VersionChange = builder.enumType('VersionChange', { values: ['created', 'u
 function changesOf({ fields, previous }: VersionRow): FieldChange[] {
   return Object.entries(fields)
     .map(([name, newValue]) => ({ name, oldValue: previous?.[name] ?? null, newValue }))
-    .filter(({ oldValue, newValue }) => oldValue !== (newValue ?? null));
+    .filter(({ oldValue, newValue }) => asText(oldValue) !== asText(newValue));
 }
 
 const Version = builder.objectRef<VersionRow>('Version').implement({

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { isUuid, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import type { Row } from '../../database/tables.ts';
 import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const accessGroups = {
@@ -16,6 +17,12 @@ export const accessGroups = {
     access_mode: { by: sql`r.access_mode`, type: 'text' },
   },
   fields: { name: 'name', accessMode: 'access_mode' },
+  joined: {
+    containerGroupIds: (version) => sql`
+      select j.container_group_id from access_group_container_group_version j
+      where j.access_group_id = ${sql.ref(`${version}.id`)}
+        and j.valid_from <= ${sql.ref(`${version}.valid_from`)} and ${sql.ref(`${version}.valid_from`)} < j.valid_to`,
+  },
   defaultSort: [{ field: 'name', direction: 'asc' }],
 } as const satisfies Kind<'access_group'>;
 
@@ -23,6 +30,8 @@ export interface AccessGroupFilter extends RecordFilter {
   q?: string | null | undefined;
   orgId?: string | null | undefined;
   accessMode?: 'controlled' | 'open' | null | undefined;
+  /** Those joined to it. */
+  containerGroupId?: string | null | undefined;
 }
 
 export function accessGroupConditions(filter: AccessGroupFilter | null | undefined): Condition[] {
@@ -36,21 +45,49 @@ export function accessGroupConditions(filter: AccessGroupFilter | null | undefin
   if (filter?.accessMode) {
     conditions.push(sql<SqlBool>`r.access_mode = ${filter.accessMode}`);
   }
+  if (filter?.containerGroupId) {
+    conditions.push(joinedTo(filter.containerGroupId));
+  }
   return conditions;
 }
 
-/** Makes `containerGroupIds` the whole set of container groups the access group is joined to; what stays is not touched. */
-export async function joinContainerGroups(
+const joinedTo = (containerGroupId: string): Condition =>
+  isUuid(containerGroupId)
+    ? sql<SqlBool>`exists (
+        select from access_group_container_group j
+        where j.org_id = r.org_id and j.access_group_id = r.id and j.container_group_id = ${containerGroupId})`
+    : sql<SqlBool>`false`;
+
+type Owned = Pick<Row<'access_group'>, 'org_id' | 'id'>;
+
+/** The container groups that the access group is joined to. */
+export async function listJoinedIds(tx: Tx, { org_id, id }: Owned): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('access_group_container_group')
+    .select('container_group_id')
+    .where('org_id', '=', org_id)
+    .where('access_group_id', '=', id)
+    .execute();
+  return rows.map(({ container_group_id }) => container_group_id);
+}
+
+/**
+ * Makes `containerGroupIds` the whole set of container groups the access group is joined to; what stays is not touched.
+ *
+ * @returns whether that changed anything.
+ */
+export async function setContainerGroups(
   tx: Tx,
-  { org_id, id }: { org_id: string; id: string },
+  { org_id, id }: Owned,
   containerGroupIds: readonly string[],
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows: left = 0n } = await sql`
     delete from access_group_container_group
     where org_id = ${org_id} and access_group_id = ${id}
       and container_group_id <> all(${containerGroupIds}::uuid[])`.execute(tx);
-  await sql`
+  const { numAffectedRows: joined = 0n } = await sql`
     insert into access_group_container_group (org_id, access_group_id, container_group_id)
     select ${org_id}, ${id}, wanted from unnest(${containerGroupIds}::uuid[]) as wanted
     on conflict on constraint access_group_container_group_taken do nothing`.execute(tx);
+  return left + joined > 0n;
 }

@@ -1,20 +1,22 @@
-import { createAccessGroupInput, updateAccessGroupInput } from '@noa/domain/access-group.ts';
+import { accessGroupLimits, createAccessGroupInput, updateAccessGroupInput } from '@noa/domain/access-group.ts';
+import { validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
+import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { deleteRecord, updateRecord } from '../../database/record.ts';
+import type { Tx } from '../../database/database.ts';
+import { deleteRecord, isUuid, lockRecord, lockVersion, updateRecord } from '../../database/record.ts';
+import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { refuseWhileDependants } from '../dependants.ts';
 import { owningOrg } from '../owner.ts';
-import { accessGroups, joinContainerGroups } from './access-group.queries.ts';
+import { accessGroups, listJoinedIds, setContainerGroups } from './access-group.queries.ts';
 
 type AccessGroup = Row<'access_group'>;
 type Version = { id: string; rowId: string };
 
-const constraints = {
-  access_group_name_taken: 'name',
-  access_group_container_group_org_id_container_group_id_fkey: 'containerGroupIds',
-};
+const joinedGroup = 'access_group_container_group_org_id_container_group_id_fkey';
+const constraints = { access_group_name_taken: 'name', [joinedGroup]: 'containerGroupIds' };
 
 /** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
 export function createAccessGroup(context: Context, input: unknown): Promise<AccessGroup> {
@@ -27,7 +29,7 @@ export function createAccessGroup(context: Context, input: unknown): Promise<Acc
         .values({ org_id, name, ...(accessMode && { access_mode: accessMode }) })
         .returningAll()
         .executeTakeFirstOrThrow();
-      await joinContainerGroups(tx, row, containerGroupIds ?? []);
+      await setContainerGroups(tx, row, containerGroupIds ?? []);
       return row;
     }),
   );
@@ -35,16 +37,70 @@ export function createAccessGroup(context: Context, input: unknown): Promise<Acc
 
 /** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` naming the field; `Forbidden`. */
 export function updateAccessGroup(context: Context, version: Version, input: unknown): Promise<AccessGroup> {
-  const { containerGroupIds, name, accessMode } = parseInput(updateAccessGroupInput, input);
+  const { containerGroupIds, ...patch } = parseInput(updateAccessGroupInput, input);
   return namingFields(constraints, () =>
+    context.write('accessGroup:write', async (tx, scope) =>
+      writeVersion(tx, scope, await lockVersion(tx, accessGroups, scope, version), patch, containerGroupIds),
+    ),
+  );
+}
+
+interface Join {
+  readonly accessGroupId: string;
+  readonly containerGroupId: string;
+}
+
+/**
+ * Lets the residents behind the access group's entrances use a container group of the same org; once is enough.
+ *
+ * @throws {AppError} `NotFound`; `ValidationFailed` on `containerGroupId`; `Forbidden`.
+ */
+export function joinContainerGroup(context: Context, { accessGroupId, containerGroupId }: Join): Promise<AccessGroup> {
+  if (!isUuid(containerGroupId)) {
+    throw validationFailed({ containerGroupId: 'form.notFound' });
+  }
+  return rejoin(context, accessGroupId, (joined) => {
+    if (joined.length >= accessGroupLimits.containerGroups) {
+      throw validationFailed({ containerGroupId: 'form.tooMany' });
+    }
+    return [...joined, containerGroupId];
+  });
+}
+
+/**
+ * Parts the access group from a container group; if they are not joined, nothing changes.
+ *
+ * @throws {AppError} `NotFound`; `Forbidden`.
+ */
+export const leaveContainerGroup = (
+  context: Context,
+  { accessGroupId, containerGroupId }: Join,
+): Promise<AccessGroup> => rejoin(context, accessGroupId, (joined) => joined.filter((id) => id !== containerGroupId));
+
+// Names no version: joining one group and parting from another do not overwrite each other.
+const rejoin = (context: Context, id: string, next: (joined: readonly string[]) => readonly string[]) =>
+  namingFields({ [joinedGroup]: 'containerGroupId' }, () =>
     context.write('accessGroup:write', async (tx, scope) => {
-      const row = await updateRecord(tx, accessGroups, scope, version, { name, access_mode: accessMode });
-      if (containerGroupIds) {
-        await joinContainerGroups(tx, row, containerGroupIds);
-      }
-      return row;
+      const current = await lockRecord(tx, accessGroups, scope, id);
+      return writeVersion(tx, scope, current, {}, next(await listJoinedIds(tx, current)));
     }),
   );
+
+/**
+ * Writes a locked access group. A change of what it is joined to is a change of the group itself: history tells of it, and
+ * whoever holds an older version finds out.
+ */
+async function writeVersion(
+  tx: Tx,
+  scope: Scope,
+  current: AccessGroup,
+  { name, accessMode }: { name?: string | undefined; accessMode?: AccessMode | undefined },
+  containerGroupIds: readonly string[] | undefined,
+): Promise<AccessGroup> {
+  const rejoined = containerGroupIds !== undefined && (await setContainerGroups(tx, current, containerGroupIds));
+  const version = { id: current.id, rowId: current.row_id };
+  const patch = { name: name ?? (rejoined ? current.name : undefined), access_mode: accessMode };
+  return updateRecord(tx, accessGroups, scope, version, patch);
 }
 
 /** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` while entrances belong to it; `Forbidden`. */
@@ -52,7 +108,7 @@ export function deleteAccessGroup(context: Context, version: Version): Promise<A
   return context.write('accessGroup:write', (tx, scope) =>
     deleteRecord(tx, accessGroups, scope, version, async (row) => {
       await refuseWhileDependants(tx, row, [{ kind: 'entrance', table: 'entrance', column: 'access_group_id' }]);
-      await joinContainerGroups(tx, row, []);
+      await setContainerGroups(tx, row, []);
     }),
   );
 }

@@ -124,3 +124,17 @@ export async function countContainersIn(tx: Tx, scope: Scope, ids: readonly stri
     group by r.id`.execute(tx);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
+
+/** Container groups that each access group of `ids` is joined to, as far as `scope` reaches. */
+export async function countJoinedContainerGroups(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select j.access_group_id as id, count(*)::int as count
+    from access_group_container_group j join container_group r on r.org_id = j.org_id and r.id = j.container_group_id
+    where j.access_group_id = any(${ids}::uuid[]) and ${inScope(containerGroups, scope)}
+    group by 1`.execute(tx);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}

@@ -13,6 +13,7 @@ import {
   containerGroupConditions,
   containerGroups,
   countContainersIn,
+  countJoinedContainerGroups,
   listJoinedAccessGroups,
 } from './container-group.queries.ts';
 import { createContainerGroup, deleteContainerGroup, updateContainerGroup } from './container-group.service.ts';
@@ -73,6 +74,16 @@ const containerGroupList = addRecordQueries({
   filter: ContainerGroupFilter,
   conditions: containerGroupConditions,
 });
+
+builder.objectField(AccessGroup, 'containerGroupCount', (t) =>
+  t.int({
+    authScopes: { may: 'containerGroup:read' },
+    resolve: async ({ id }, _args, context) =>
+      (await context.loadBy('container groups of access group', id, (ids) =>
+        context.read('containerGroup:read', (tx, scope) => countJoinedContainerGroups(tx, scope, ids)),
+      )) ?? 0,
+  }),
+);
 
 addRelatedList(AccessGroup, 'containerGroups', containerGroupList, ({ id }) => ({ accessGroupId: id }), {
   description: 'What the residents of its entrances may use.',

@@ -96,12 +96,22 @@ export function containerConditions(filter: ContainerFilter | null | undefined):
   ];
 }
 
-/** The newest fill level of each container of `ids`, 0 to 100; what never reported is left out. */
-export async function findFillLevels(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; pct: number }>`
-    select r.id, ${fillLevel} as pct from container r
-    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)} and ${fillLevel} is not null`.execute(tx);
-  return new Map(rows.map(({ id, pct }) => [id, pct]));
+/** What a container last reported of how full it is. */
+export interface FillLevel {
+  readonly id: string;
+  /** 0 to 100. */
+  readonly pct: number;
+  readonly at: Date;
+}
+
+/** The newest fill level of each container of `ids`; what never reported is left out. */
+export async function findFillLevels(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, FillLevel>> {
+  const { rows } = await sql<FillLevel>`
+    select r.id, s.value::float8 as pct, s.occurred_at as at
+    from container r
+    join container_status s on s.org_id = r.org_id and s.container_id = r.id and s.kind = 'fill_level_pct'
+    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)} and s.value is not null`.execute(tx);
+  return new Map(rows.map((level) => [level.id, level]));
 }
 
 /** Whether a lock has ever reported from the container: a controller is bound to it. */

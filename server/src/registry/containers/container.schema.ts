@@ -1,5 +1,6 @@
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
 import { DateTimeRange, IntRange, PercentRange } from '../../graphql/ranges.ts';
@@ -11,6 +12,11 @@ import { addOrg } from '../orgs/org.schema.ts';
 import { isOwned } from '../reachable.ts';
 import { containerConditions, containers, findFillLevels } from './container.queries.ts';
 import { createContainer, deleteContainer, updateContainer } from './container.service.ts';
+
+const fillLevelOf = (context: Context, id: string) =>
+  context.loadBy('fill level', id, (ids) =>
+    context.read('container:read', (tx, scope) => findFillLevels(tx, scope, ids)),
+  );
 
 export const Container = builder.objectRef<Row<'container'>>('Container').implement({
   description: 'One lockable container.',
@@ -26,10 +32,13 @@ export const Container = builder.objectRef<Row<'container'>>('Container').implem
     fillLevelPct: t.float({
       nullable: true,
       description: 'As last reported, 0 to 100, also when the past is read; null when it never was.',
-      resolve: async ({ id }, _args, context) =>
-        (await context.loadBy('fill level', id, (ids) =>
-          context.read('container:read', (tx, scope) => findFillLevels(tx, scope, ids)),
-        )) ?? null,
+      resolve: async ({ id }, _args, context) => (await fillLevelOf(context, id))?.pct ?? null,
+    }),
+    fillLevelAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was that full.',
+      resolve: async ({ id }, _args, context) => (await fillLevelOf(context, id))?.at ?? null,
     }),
     addrStreet: t.exposeString('addr_street'),
     addrNr: t.exposeString('addr_nr'),

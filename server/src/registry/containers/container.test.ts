@@ -180,6 +180,21 @@ describe('deleteContainer', () => {
   });
 });
 
+it('a container says how full it was when it last reported, and when that was', async () => {
+  const org = await anOrg();
+  const container = await aContainer({ org_id: org.id });
+  const before = Date.now();
+  await reportFillLevel(container, '80');
+  const caller = await signIn(['container_admin'], { orgIds: [org.id] });
+
+  const { data } = await caller.run('query ($id: ID!) { container(id: $id) { fillLevelPct fillLevelAt } }', {
+    id: container.id,
+  });
+
+  expect(data.container.fillLevelPct).toBe(80);
+  expect(Date.parse(data.container.fillLevelAt)).toBeGreaterThanOrEqual(before);
+});
+
 describe('containers', () => {
   it('are ordered by fill level page by page, those that never reported first', async () => {
     const org = await anOrg();

@@ -88,6 +88,17 @@ builder.objectField(TowerBlock, 'entranceCount', (t) =>
   }),
 );
 
+builder.objectField(AccessGroup, 'entranceCount', (t) =>
+  t.int({
+    authScopes: { may: 'entrance:read' },
+    resolve: async ({ id }, _args, context) =>
+      (await context.loadBy('entrances of access group', id, (ids) =>
+        context.read('entrance:read', (tx, scope) => countByParent(tx, entrances, scope, 'access_group_id', ids)),
+      )) ?? 0,
+  }),
+);
+
+addRelatedList(AccessGroup, 'entrances', entranceList, ({ id }) => ({ accessGroupId: id }));
 addRelatedList(TowerBlock, 'entrances', entranceList, ({ id }) => ({ towerBlockId: id }), {
   sort: [{ field: 'addr_sc', direction: 'asc' }],
 });
