@@ -4,6 +4,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import pg from 'pg';
 
 const folder = new URL('./migrations/', import.meta.url);
+const asOfViews = new URL('./as-of.sql', import.meta.url);
 
 /** Oldest PostgreSQL whose views can run with their reader's rights (`security_invoker`), in its own numbering. */
 const oldestServer = 150_000;
@@ -22,10 +23,17 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await refuseOldServer(db);
     const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
+    const pending = (await migrator.getMigrations()).some(({ executedAt }) => !executedAt);
+    if (!pending) {
+      return [];
+    }
+    // What stands on the tables must not keep them from changing.
+    await sql`drop schema if exists as_of cascade`.execute(db);
     const { error, results } = await migrator.migrateToLatest();
     if (error) {
       throw error;
     }
+    await sql.raw(await readFile(asOfViews, 'utf8')).execute(db);
     return (results ?? []).map(({ migrationName }) => migrationName);
   } finally {
     await db.destroy();

@@ -38,8 +38,6 @@ export interface Kind<Table extends RegistryTable, SortField extends string = st
 
 export interface ListArgs<SortField extends string> extends PageArgs {
   readonly sort?: readonly { readonly field: SortField; readonly direction: Direction }[] | null | undefined;
-  /** The moment to read; the present when absent. */
-  readonly asOf?: Date | null | undefined;
 }
 
 /** The sort keys every kind has. */
@@ -63,13 +61,6 @@ export function inScope({ reach }: { readonly reach: Reach }, scope: Scope): Con
   return ways.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
 }
 
-/** The table to read, and the condition that picks the versions of the moment. */
-function versionsAt(table: RegistryTable, asOf: Date | null | undefined) {
-  return asOf
-    ? { from: sql.table(`${table}_version`), valid: sql<SqlBool>`r.valid_from <= ${asOf} and ${asOf} < r.valid_to` }
-    : { from: sql.table(table), valid: sql<SqlBool>`true` };
-}
-
 /** A version as the API shows it: `{ id, rowId, updatedAt, updatedBy, … }`; no key, hash or cipher ever. */
 function describeVersion<Table extends RegistryTable>(
   kind: Pick<Kind<Table>, 'fields'>,
@@ -90,11 +81,10 @@ export async function listRecords<Table extends RegistryTable, SortField extends
   conditions: readonly Condition[],
   args: ListArgs<SortField>,
 ): Promise<Page<Row<Table>>> {
-  const { from, valid } = versionsAt(kind.table, args.asOf);
   const page = keysetPage<Row<Table>>(args, orderOf(kind, args.sort));
   const { rows } = await sql<Row<Table> & { page_cursor: string[] }>`
-    select r.*, ${page.cursorColumns} from ${from} as r
-    where ${allOf([valid, inScope(kind, scope), ...conditions, page.where])}
+    select r.*, ${page.cursorColumns} from ${sql.table(kind.table)} as r
+    where ${allOf([inScope(kind, scope), ...conditions, page.where])}
     ${page.orderAndLimit}`.execute(tx);
   return page.toPage(rows);
 }
@@ -116,12 +106,10 @@ export async function countRecords<Table extends RegistryTable, SortField extend
   kind: Kind<Table, SortField>,
   scope: Scope,
   conditions: readonly Condition[],
-  asOf?: Date | null,
 ): Promise<number> {
-  const { from, valid } = versionsAt(kind.table, asOf);
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${from} as r
-    where ${allOf([valid, inScope(kind, scope), ...conditions])}`.execute(tx);
+    select count(*)::int as count from ${sql.table(kind.table)} as r
+    where ${allOf([inScope(kind, scope), ...conditions])}`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
@@ -149,13 +137,11 @@ export async function findRecords<Table extends RegistryTable>(
   kind: Kind<Table>,
   scope: Scope,
   ids: readonly string[],
-  asOf?: Date | null,
 ): Promise<Row<Table>[]> {
-  const { from, valid } = versionsAt(kind.table, asOf);
   const idType = sql.raw(kind.table === 'gis_node' ? 'text' : 'uuid');
   const { rows } = await sql<Row<Table>>`
-    select r.* from ${from} as r
-    where r.id = any(${ids}::${idType}[]) and ${allOf([valid, inScope(kind, scope)])}`.execute(tx);
+    select r.* from ${sql.table(kind.table)} as r
+    where r.id = any(${ids}::${idType}[]) and ${inScope(kind, scope)}`.execute(tx);
   return rows;
 }
 
@@ -165,9 +151,8 @@ export async function findRecord<Table extends RegistryTable>(
   kind: Kind<Table>,
   scope: Scope,
   id: string,
-  asOf?: Date | null,
 ): Promise<Row<Table> | undefined> {
-  return isId(kind.table, id) ? (await findRecords(tx, kind, scope, [id], asOf))[0] : undefined;
+  return isId(kind.table, id) ? (await findRecords(tx, kind, scope, [id]))[0] : undefined;
 }
 
 /** @throws {AppError} `NotFound`. */

@@ -3,17 +3,21 @@ import type { Db, Tx } from './database.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Runs `work` in a read-only transaction that sees the rows of `scope` only, all as of one moment.
+ * Runs `work` in a read-only transaction that sees the rows of `scope` only, all of one moment.
  *
+ * @param asOf - the moment whose registry is read; null for the present. Rows that are in scope today are seen.
  * @throws whatever `work` throws.
  */
-export function read<T>(db: Db, scope: Scope, work: (db: Tx) => Promise<T>): Promise<T> {
+export function read<T>(db: Db, scope: Scope, work: (db: Tx) => Promise<T>, asOf: Date | null = null): Promise<T> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
       await setScope(tx, scope, null);
+      if (asOf) {
+        await readAsOf(tx, asOf);
+      }
       return work(tx);
     });
 }
@@ -47,6 +51,13 @@ async function setScope(tx: Tx, scope: Scope, actor: string | null): Promise<voi
  */
 export async function setAccount(tx: Tx, accountId: string | null): Promise<void> {
   await sql`select set_config('noa.account', ${accountId ?? ''}, true)`.execute(tx);
+}
+
+/** From here on, a table's name means the table as it was (as-of.sql). */
+async function readAsOf(tx: Tx, moment: Date): Promise<void> {
+  await sql`select
+    set_config('noa.as_of', ${moment.toISOString()}, true),
+    set_config('search_path', 'as_of, public', true)`.execute(tx);
 }
 
 const uuidArray = (ids: readonly string[]) => `{${ids.join(',')}}`;

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Permission } from '@noa/domain/permissions.ts';
+import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { findRecords, type Kind } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
@@ -9,6 +9,8 @@ import type { Viewer } from '../identity/viewer.ts';
 
 interface ContextParts {
   readonly db: Db;
+  /** The moment to read; the present when absent. */
+  readonly asOf?: Date | undefined;
   readonly viewer: Viewer;
   readonly dataKey: Buffer;
   readonly reportInternal: (cause: unknown) => void;
@@ -20,6 +22,13 @@ interface PendingRead {
   readonly fail: (cause: unknown) => void;
 }
 
+/** When rows of the past were read, so that what hangs on them is read of the same moment (past.ts). */
+const moments = new WeakMap<object, Date>();
+
+/** The moment of which a row was read; undefined for the present, and for what is no row. */
+export const momentOf = (row: unknown): Date | undefined =>
+  typeof row === 'object' && row !== null ? moments.get(row) : undefined;
+
 /** What every resolver gets: who asks, and the only ways to the database, each of which demands a permission. */
 export class Context {
   readonly db: Db;
@@ -28,14 +37,41 @@ export class Context {
   readonly dataKey: Buffer;
   /** Writes to the log what went wrong after the answer was given. */
   readonly reportInternal: (cause: unknown) => void;
+  /** The moment that is read; undefined for the present. */
+  readonly asOf: Date | undefined;
+  readonly #parts: ContextParts;
+  readonly #then = new Map<number, Context>();
   readonly #loaders = new Map<string, unknown>();
   readonly #reads = new Map<string, PendingRead[]>();
 
-  constructor({ db, viewer, dataKey, reportInternal }: ContextParts) {
+  constructor(parts: ContextParts) {
+    const { db, viewer, dataKey, reportInternal, asOf } = parts;
+    this.#parts = parts;
+    this.asOf = asOf;
     this.db = db;
     this.viewer = viewer;
     this.dataKey = dataKey;
     this.reportInternal = reportInternal;
+  }
+
+  /** The same caller, who reads the registry as it was at `moment`; this very context when there is none. */
+  at(moment: Date | null | undefined): Context {
+    if (!moment) {
+      return this;
+    }
+    const known = this.#then.get(moment.getTime());
+    const then = known ?? new Context({ ...this.#parts, asOf: moment });
+    this.#then.set(moment.getTime(), then);
+    return then;
+  }
+
+  /** Notes of which moment a row, or each of several, was read. */
+  remember(rows: unknown): void {
+    for (const row of this.asOf ? [rows].flat() : []) {
+      if (this.asOf && typeof row === 'object' && row !== null) {
+        moments.set(row, this.asOf);
+      }
+    }
   }
 
   /**
@@ -59,11 +95,12 @@ export class Context {
     // After the promise jobs of this turn, in which the other fields ask for theirs.
     setImmediate(() => {
       this.#reads.delete(key);
-      void read(this.db, scope, async (tx) => {
+      const runAll = async (tx: Tx) => {
         for (const { run } of batch) {
           await run(tx);
         }
-      }).catch((cause: unknown) => batch.forEach(({ fail }) => fail(cause)));
+      };
+      void read(this.db, scope, runAll, this.asOf).catch((cause: unknown) => batch.forEach(({ fail }) => fail(cause)));
     });
     return batch;
   }
@@ -75,21 +112,28 @@ export class Context {
    * @throws {AppError} `Forbidden` if none of the caller's roles has the permission.
    */
   async write<T>(permission: Permission, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
+    if (this.asOf) {
+      throw new Error('The past is not written');
+    }
     const scope = this.viewer.scope(permission);
     try {
       return await write(this.db, scope, this.viewer.actor, (tx) => work(tx, scope));
     } finally {
       this.#loaders.clear();
+      this.#then.clear();
     }
   }
 
-  /** The record `id` if the caller may see it; asked for in one query with all others of its kind in this request. */
+  /**
+   * The record `id` if the caller may see it, at the moment of this context too: the past is for who may read history. Asked
+   * for in one query with all others of its kind in this request.
+   */
   load<Table extends RegistryTable>(
     kind: Kind<Table>,
     permission: Permission,
     id: string | null,
   ): Promise<Row<Table> | null> {
-    if (id === null) {
+    if (id === null || (this.asOf && !this.viewer.may(historyPermission(kind.name)))) {
       return Promise.resolve(null);
     }
     return this.loadBy(`${kind.name} ${permission}`, id, (ids) =>
@@ -111,7 +155,11 @@ export class Context {
       known ??
       new DataLoader<string, Value | undefined>(async (keys) => {
         const found = await batch(keys);
-        return keys.map((each) => found.get(each));
+        return keys.map((each) => {
+          const value = found.get(each);
+          this.remember(value);
+          return value;
+        });
       });
     this.#loaders.set(name, loader);
     return loader.load(key);

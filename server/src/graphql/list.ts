@@ -1,6 +1,6 @@
 import type { InputRef } from '@pothos/core';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
-import type { Direction, PageArgs } from '../database/page.ts';
+import type { Direction } from '../database/page.ts';
 import { countRecords, findRecord, listRecords, type Condition, type Kind, type ListArgs } from '../database/record.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { notFound } from '@noa/domain/errors.ts';
@@ -33,11 +33,12 @@ export function listArgs<Filter, SortField extends string>(
 }
 
 /** The past is read as far as history is, whoever may read the present. */
-const readingOf = (permission: Permission, kind: string, asOf: Date | null | undefined): Permission =>
+const readingOf = ({ asOf }: Context, permission: Permission, kind: string): Permission =>
   asOf ? historyPermission(kind) : permission;
 
 /**
- * One page of `kind` within what `permission` reaches, and its total should it be asked for.
+ * One page of `kind` within what `permission` reaches, and its total should it be asked for; of the past, if `asOf` says so or
+ * the list hangs on a record of the past.
  *
  * @throws {AppError} `Forbidden` for the past of what the caller may only see as it is.
  */
@@ -46,13 +47,13 @@ export async function listOf<Table extends RegistryTable, SortField extends stri
   kind: Kind<Table, SortField>,
   permission: Permission,
   conditions: readonly Condition[],
-  args: ListArgs<SortField> & PageArgs,
+  args: ListArgs<SortField> & { readonly asOf?: Date | null | undefined },
 ): Promise<ConnectionSource<Row<Table>>> {
-  const reading = readingOf(permission, kind.name, args.asOf);
-  return {
-    page: await context.read(reading, (tx, scope) => listRecords(tx, kind, scope, conditions, args)),
-    count: () => context.read(reading, (tx, scope) => countRecords(tx, kind, scope, conditions, args.asOf)),
-  };
+  const then = context.at(args.asOf);
+  const reading = readingOf(then, permission, kind.name);
+  const page = await then.read(reading, (tx, scope) => listRecords(tx, kind, scope, conditions, args));
+  then.remember(page.edges.map(({ row }) => row));
+  return { page, count: () => then.read(reading, (tx, scope) => countRecords(tx, kind, scope, conditions)) };
 }
 
 /** The arguments of every query for one record. */
@@ -73,10 +74,12 @@ export async function recordOf<Table extends RegistryTable>(
   permission: Permission,
   { id, asOf }: { id: string; asOf?: Date | null | undefined },
 ): Promise<Row<Table>> {
-  const reading = readingOf(permission, kind.name, asOf);
-  const row = await context.read(reading, (tx, scope) => findRecord(tx, kind, scope, id, asOf));
+  const then = context.at(asOf);
+  const reading = readingOf(then, permission, kind.name);
+  const row = await then.read(reading, (tx, scope) => findRecord(tx, kind, scope, id));
   if (!row) {
     throw notFound(kind.name, id);
   }
+  then.remember(row);
   return row;
 }

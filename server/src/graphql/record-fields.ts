@@ -20,7 +20,10 @@ interface RecordQueries<Table extends RegistryTable, SortField extends string, F
 
 type Sorts<SortField extends string> = readonly { readonly field: SortField; readonly direction: Direction }[];
 
-type Asked<SortField extends string, Filter> = ListArgs<SortField> & { readonly filter?: Filter | null | undefined };
+type Asked<SortField extends string, Filter> = ListArgs<SortField> & {
+  readonly asOf?: Date | null | undefined;
+  readonly filter?: Filter | null | undefined;
+};
 
 /** How a kind is listed, for records that list some of it. */
 export interface RecordList<Row, SortField extends string, Filter> {

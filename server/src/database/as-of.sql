@@ -1,0 +1,48 @@
+-- The registry as it was: every versioned table again, under its own name, in a schema that a transaction of the past looks
+-- at before any other (transaction.ts). So a query need not know whether it reads the present or the past. Made anew after
+-- each change of the tables, from whatever tables there are then.
+
+drop schema if exists as_of cascade;
+create schema as_of;
+grant usage on schema as_of to noa_app;
+
+-- The moment a transaction of the past reads.
+create function as_of.read_at() returns timestamptz language sql stable parallel safe as $$
+  select current_setting('noa.as_of')::timestamptz
+$$;
+
+do $$
+declare
+  kind name;
+  columns text;
+begin
+  for kind in
+    select c.relname from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where t.tgname = 'keep_version' and c.relnamespace = 'public'::regnamespace
+  loop
+    select string_agg(quote_ident(attname), ', ' order by attnum) into columns
+    from pg_attribute
+    where attrelid = format('public.%I', kind)::regclass and attnum > 0 and not attisdropped;
+    execute format(
+      'create view as_of.%1$I with (security_invoker = true) as
+        select %3$s from public.%1$I where valid_from <= as_of.read_at() and as_of.read_at() < valid_to
+        union all
+        select %3$s from public.%2$I where valid_from <= as_of.read_at() and as_of.read_at() < valid_to',
+      kind, kind || '_history', columns);
+  end loop;
+end $$;
+
+-- The newest status update of each kind per container, as far as was known to have happened by then.
+create view as_of.container_status with (security_invoker = true) as
+  select distinct on (org_id, container_id, kind)
+    org_id, container_id, kind, level, value, occurred_at, id as status_update_id
+  from public.status_update
+  where occurred_at <= as_of.read_at()
+  order by org_id, container_id, kind, occurred_at desc, id desc;
+
+create function as_of.card_is_held(card uuid) returns boolean
+language sql stable security definer set search_path = as_of, public as $$
+  select exists (select from apartment_card where card_id = card and active)
+$$;
+
+grant select on all tables in schema as_of to noa_app;
