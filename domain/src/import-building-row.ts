@@ -4,7 +4,8 @@ import { entranceLimits } from './entrance.ts';
 import { cleanIdNumber, idNumberKind, maskIdNumber } from './id-number.ts';
 import { buildingLimits, type BuildingField } from './import-buildings.ts';
 import { defaultEntrance, readEntrances, type StatedEntrance } from './import-entrances.ts';
-import { foldHeader, type CellProblem } from './import.ts';
+import { hasControl, RowReader, type CellOf, type RowReading } from './import-row-reader.ts';
+import { foldHeader } from './import.ts';
 import { managerLimits } from './manager.ts';
 import { placeLimits } from './place.ts';
 import type { OccupierKind } from './vocabulary.ts';
@@ -30,13 +31,6 @@ export interface BuildingRow {
   /** Digits alone. */
   readonly occupierIdNumber: string | null;
 }
-
-/** The cleaned cell of a field (`cleanCell`); undefined when no column is mapped to it. */
-export type CellOf = (field: BuildingField) => string | undefined;
-
-export type BuildingRowReading =
-  | { readonly row: BuildingRow; readonly problems?: never }
-  | { readonly row?: never; readonly problems: readonly CellProblem<BuildingField>[] };
 
 const lengths: Partial<Record<BuildingField, number>> = {
   sourceRef: buildingLimits.sourceRefLength,
@@ -76,88 +70,49 @@ const entrancePrefix = /^(?:scara|sc)(?:\.\s*|\s+)(?=\S)/i;
 const apartmentPrefix = /^(?:apartamentul|apartament|ap)(?:\.\s*|\s+)(?=\S)/i;
 const numberPrefix = /^(?:num[aă]rul|num[aă]r|nr|no)(?:\.\s*|\s+|(?=\d))(?=\S)/i;
 
-// oxlint-disable-next-line no-control-regex -- they are what is refused
-const control = /[\u0000-\u001f\u007f]/;
+type Reader = RowReader<BuildingField>;
 
-/** Collects what is wrong with a row while it is read. */
-class RowReader {
-  readonly problems: CellProblem<BuildingField>[] = [];
-  readonly #cell: CellOf;
-
-  constructor(cell: CellOf) {
-    this.#cell = cell;
+/** Degrees; a decimal comma is read as a point. */
+function readDegrees(reader: Reader, field: 'lat' | 'lng'): number | null {
+  const text = reader.stated(field);
+  if (text === null) {
+    return null;
   }
-
-  refuse(field: BuildingField, reason: string, value = this.#cell(field) ?? ''): void {
-    this.problems.push({ field, value, reason });
+  const { min, max } = placeLimits[field];
+  const value = /^[-+]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+  if (Number.isNaN(value)) {
+    reader.refuse(field, 'form.badNumber');
+  } else if (value < min || value > max) {
+    reader.refuse(field, value < min ? 'form.tooSmall' : 'form.tooLarge');
   }
+  return value;
+}
 
-  isMapped(field: BuildingField): boolean {
-    return this.#cell(field) !== undefined;
+/** Apartments of the block or entrance; null when not stated. */
+function readCount(reader: Reader): number | null {
+  const text = reader.stated('apartments');
+  if (text === null) {
+    return null;
   }
-
-  /** Null when no column is mapped, so that what is there stays; an empty cell is an empty text. */
-  text(field: BuildingField, prefix?: RegExp): string | null {
-    const cell = this.#cell(field);
-    if (cell === undefined) {
-      return null;
-    }
-    const value = prefix ? cell.replace(prefix, '') : cell;
-    if (value.length > (lengths[field] ?? Number.POSITIVE_INFINITY)) {
-      this.refuse(field, 'form.tooLong');
-    } else if (control.test(value)) {
-      this.refuse(field, 'form.badCharacter');
-    }
-    return value;
+  // Spreadsheets write whole numbers as 61.0 now and then.
+  const digits = /^(\d{1,9})(?:[.,]0+)?$/.exec(text)?.[1];
+  const value = digits === undefined ? Number.NaN : Number(digits);
+  if (Number.isNaN(value)) {
+    reader.refuse('apartments', 'form.badNumber');
+    return null;
   }
-
-  /** Null for an empty cell too: where a cell is empty the file says nothing. */
-  stated(field: BuildingField, prefix?: RegExp): string | null {
-    return this.text(field, prefix) || null;
+  if (value > buildingLimits.apartments) {
+    reader.refuse('apartments', 'form.tooLarge');
+    return null;
   }
-
-  /** Degrees; a decimal comma is read as a point. */
-  degrees(field: 'lat' | 'lng'): number | null {
-    const text = this.stated(field);
-    if (text === null) {
-      return null;
-    }
-    const { min, max } = placeLimits[field];
-    const value = /^[-+]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
-    if (Number.isNaN(value)) {
-      this.refuse(field, 'form.badNumber');
-    } else if (value < min || value > max) {
-      this.refuse(field, value < min ? 'form.tooSmall' : 'form.tooLarge');
-    }
-    return value;
-  }
-
-  /** Apartments of the block or entrance; null when not stated. */
-  count(): number | null {
-    const text = this.stated('apartments');
-    if (text === null) {
-      return null;
-    }
-    // Spreadsheets write whole numbers as 61.0 now and then.
-    const digits = /^(\d{1,9})(?:[.,]0+)?$/.exec(text)?.[1];
-    const value = digits === undefined ? Number.NaN : Number(digits);
-    if (Number.isNaN(value)) {
-      this.refuse('apartments', 'form.badNumber');
-      return null;
-    }
-    if (value > buildingLimits.apartments) {
-      this.refuse('apartments', 'form.tooLarge');
-      return null;
-    }
-    return value;
-  }
+  return value;
 }
 
 /** A number that only says the block again (`bl. B1` of block `B1`) is none. */
 const repeatsBlock = (number: string, block: string) =>
   blockPrefix.test(number) && foldHeader(number.replace(blockPrefix, '')) === foldHeader(block);
 
-function readAddress(reader: RowReader): Pick<BuildingRow, 'addrStreet' | 'addrNr' | 'addrBl'> {
+function readAddress(reader: Reader): Pick<BuildingRow, 'addrStreet' | 'addrNr' | 'addrBl'> {
   const addrStreet = reader.text('street');
   const addrBl = reader.text('block', blockPrefix);
   const number = reader.text('number', numberPrefix);
@@ -167,8 +122,8 @@ function readAddress(reader: RowReader): Pick<BuildingRow, 'addrStreet' | 'addrN
   return { addrStreet, addrBl, addrNr: number && addrBl && repeatsBlock(number, addrBl) ? '' : number };
 }
 
-function readStatedEntrances(reader: RowReader, cell: CellOf): readonly StatedEntrance[] {
-  const apartments = reader.count();
+function readStatedEntrances(reader: Reader, cell: CellOf<BuildingField>): readonly StatedEntrance[] {
+  const apartments = readCount(reader);
   const one = reader.text('entrance', entrancePrefix);
   if (one !== null) {
     return [{ addrSc: one || defaultEntrance, first: 1, last: apartments ?? 0 }];
@@ -178,7 +133,7 @@ function readStatedEntrances(reader: RowReader, cell: CellOf): readonly StatedEn
     reader.refuse('entrances', reading.reason);
     return [];
   }
-  if (reading.value.some(({ addrSc }) => addrSc.length > entranceLimits.addrScLength || control.test(addrSc))) {
+  if (reading.value.some(({ addrSc }) => addrSc.length > entranceLimits.addrScLength || hasControl(addrSc))) {
     reader.refuse('entrances', 'form.tooLong');
   }
   return reading.value;
@@ -186,7 +141,7 @@ function readStatedEntrances(reader: RowReader, cell: CellOf): readonly StatedEn
 
 type Occupier = Pick<BuildingRow, 'occupierKind' | 'occupierName' | 'occupierFirstName' | 'occupierIdNumber'>;
 
-function readOccupier(reader: RowReader): Occupier {
+function readOccupier(reader: Reader): Occupier {
   const word = reader.stated('occupierKind');
   const stated = word === null ? null : (occupierWords[foldHeader(word)] ?? null);
   if (word !== null && stated === null) {
@@ -209,18 +164,18 @@ function readOccupier(reader: RowReader): Occupier {
 }
 
 /** Reads one row of a list of tower blocks, or says everything that is wrong with it. */
-export function readBuildingRow(cell: CellOf): BuildingRowReading {
-  const reader = new RowReader(cell);
+export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<BuildingRow, BuildingField> {
+  const reader = new RowReader(cell, lengths);
   const sourceRef = reader.stated('sourceRef');
   if (sourceRef === null && reader.isMapped('sourceRef')) {
     reader.refuse('sourceRef', 'form.required');
   }
-  const lat = reader.degrees('lat');
-  const lng = reader.degrees('lng');
+  const lat = readDegrees(reader, 'lat');
+  const lng = readDegrees(reader, 'lng');
   if ((lat === null) !== (lng === null)) {
     reader.refuse(lat === null ? 'lat' : 'lng', 'form.wholePoint');
   }
-  const row: BuildingRow = {
+  return reader.reading({
     sourceRef,
     county: reader.text('county'),
     // A list of one town often names its UAT only.
@@ -233,6 +188,5 @@ export function readBuildingRow(cell: CellOf): BuildingRowReading {
     manager: reader.stated('manager'),
     accessGroup: reader.stated('accessGroup'),
     ...readOccupier(reader),
-  };
-  return reader.problems.length > 0 ? { problems: reader.problems } : { row };
+  });
 }

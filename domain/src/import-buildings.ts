@@ -1,5 +1,6 @@
 import type { FieldErrors } from './errors.ts';
-import { foldHeader, type ImportMapping } from './import.ts';
+import { checkNames, guessByHeader, type ImportForm, type KnownHeaders } from './import-form.ts';
+import type { ImportMapping } from './import.ts';
 
 /** What a column of a list of tower blocks may mean, with folded headers by which it is recognised. */
 const knownHeaders = {
@@ -40,15 +41,9 @@ const knownHeaders = {
   accessGroup: ['grup de acces', 'grup acces', 'platforma', 'access group'],
   lat: ['lat', 'latitudine', 'latitude'],
   lng: ['lng', 'lon', 'long', 'longitudine', 'longitude'],
-} as const satisfies Record<string, readonly string[]>;
+} as const satisfies KnownHeaders;
 
 export type BuildingField = keyof typeof knownHeaders;
-
-/** In the order in which the mapping is shown. */
-export const buildingFields = Object.keys(knownHeaders) as readonly BuildingField[];
-
-/** The column without which nothing can be told apart; a column of blocks may stand for it (`checkBuildingMapping`). */
-export const requiredBuildingFields: readonly BuildingField[] = ['street'];
 
 /** Limits shared with the CHECK constraints of tower blocks. */
 export const buildingLimits = {
@@ -69,17 +64,8 @@ const exclusive: readonly (readonly [BuildingField, BuildingField])[] = [
   ['entrance', 'entrances'],
 ];
 
-/** What each of `headers` probably means; the first of two that match a field wins. */
-export function guessBuildingMapping(headers: readonly string[]): ImportMapping {
-  const guess: Partial<Record<BuildingField, string>> = {};
-  for (const field of buildingFields) {
-    const known: readonly string[] = knownHeaders[field];
-    const name = foldHeader(field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`));
-    const header = headers.find((each) => foldHeader(each) === name || known.includes(foldHeader(each)));
-    if (header !== undefined) {
-      guess[field] = header;
-    }
-  }
+function guessMapping(headers: readonly string[]): ImportMapping {
+  const guess = guessByHeader(knownHeaders, headers);
   for (const [one, whole] of exclusive) {
     if (guess[one] !== undefined) {
       delete guess[whole];
@@ -88,22 +74,8 @@ export function guessBuildingMapping(headers: readonly string[]): ImportMapping 
   return guess;
 }
 
-const isBuildingField = (name: string): name is BuildingField => name in knownHeaders;
-
-/**
- * What is wrong with a mapping, by `mapping.<target field>`; none when it can be used.
- *
- * @param headers - the columns of the file.
- */
-export function checkBuildingMapping(mapping: ImportMapping, headers: readonly string[]): FieldErrors {
-  const errors: Record<string, string> = {};
-  for (const [field, header] of Object.entries(mapping)) {
-    if (!isBuildingField(field)) {
-      errors[`mapping.${field}`] = 'import.unknownField';
-    } else if (!headers.includes(header)) {
-      errors[`mapping.${field}`] = 'import.unknownColumn';
-    }
-  }
+function checkMapping(mapping: ImportMapping, headers: readonly string[]): FieldErrors {
+  const errors: Record<string, string> = { ...checkNames(knownHeaders, mapping, headers) };
   if (mapping['street'] === undefined && mapping['block'] === undefined) {
     errors['mapping.street'] = 'form.required';
   }
@@ -117,3 +89,13 @@ export function checkBuildingMapping(mapping: ImportMapping, headers: readonly s
   }
   return errors;
 }
+
+/** Lists of tower blocks: a row for each block, or for each apartment. */
+export const buildingForm: ImportForm = {
+  ofOrg: true,
+  fields: Object.keys(knownHeaders),
+  // The column without which nothing can be told apart; a column of blocks may stand for it.
+  required: ['street'],
+  guessMapping,
+  checkMapping,
+};

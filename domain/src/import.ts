@@ -1,5 +1,5 @@
 /** What may be imported. */
-export const importKinds = ['buildings'] as const;
+export const importKinds = ['buildings', 'siruta'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /**
@@ -36,11 +36,13 @@ export type ImportSeparator = (typeof importSeparators)[number];
 /** Target field to column header: what each column of the file means. */
 export type ImportMapping = Readonly<Record<string, string>>;
 
-/** What is wrong with one cell; `reason` is a locale key. */
+/** What is wrong with one cell, or only remarkable; `reason` is a locale key. */
 export interface CellProblem<Field extends string = string> {
   readonly field: Field;
   readonly value: string;
   readonly reason: string;
+  /** Worth a look, but no reason to stop the import. */
+  readonly isWarning: boolean;
 }
 
 /** A header as it is compared: lower case, no diacritics, words apart by one space. "Nr. stradă" is `nr strada`. */

@@ -69,6 +69,9 @@ interface GisNodeTable extends VersionColumns, PlaceColumns {
   parent_id: string | null;
   siruta: number | null;
   name_key: GeneratedAlways<string>;
+  official_name: Generated<string>;
+  search: GeneratedAlways<string>;
+  match_key: GeneratedAlways<string>;
 }
 
 interface ManagerTable extends OwnedColumns {

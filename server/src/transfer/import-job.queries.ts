@@ -5,28 +5,30 @@ import { keysetPage, type Page, type PageArgs } from '../database/page.ts';
 import { isUuid, type Condition } from '../database/record.ts';
 import { everything, type Scope } from '../database/scope.ts';
 import { write } from '../database/transaction.ts';
-import type { BuildingCounts } from './buildings/plan.ts';
+import type { Changes } from './import-work.ts';
 import type { FileFormat } from './reading/file-format.ts';
 
 /** What a run did or would do. */
-export interface ImportCounts extends BuildingCounts {
+export interface ImportCounts {
+  readonly changes: Changes;
   /** Rows of the file that are not blank. */
   readonly rows: number;
   /** All that were found; at most `importLimits.problems` of them are kept. */
   readonly problems: number;
+  /** What was remarked on and does not stop the import; not among `problems`. */
+  readonly warnings: number;
 }
 
-/** How fast a file was applied, measured in the server from the first row read to the last row written. */
-export interface ImportTimings {
-  readonly rows: number;
-  readonly apartments: number;
-  readonly milliseconds: number;
-  readonly apartmentsPerSecond: number;
-}
+/**
+ * How fast a file was applied, measured in the server from the first row read to the last row written: `rows`, `milliseconds`,
+ * and of the kind of record that it is told by, how many and how many a second (`apartments`, `apartmentsPerSecond`).
+ */
+export type ImportTimings = Readonly<Record<string, number>>;
 
 export interface ImportJobRow {
   readonly id: string;
-  readonly org_id: string;
+  /** Null where the records belong to no org. */
+  readonly org_id: string | null;
   readonly kind: ImportKind;
   readonly state: ImportState;
   readonly file_name: string;
@@ -50,7 +52,7 @@ const columns = sql.raw(
 const inScope = ({ all, orgIds }: Scope): Condition => (all ? sql`true` : sql`r.org_id = any(${orgIds}::uuid[])`);
 
 interface NewJob {
-  readonly orgId: string;
+  readonly orgId: string | null;
   readonly kind: ImportKind;
   readonly fileName: string;
   readonly sealed: Uint8Array;
@@ -144,13 +146,13 @@ export async function moveJob(
 /** What the columns of such a file meant the last time; undefined when none was seen. */
 export async function recallMapping(
   tx: Tx,
-  orgId: string,
+  orgId: string | null,
   kind: ImportKind,
   headerHash: string,
 ): Promise<ImportMapping | undefined> {
   const { rows } = await sql<{ mapping: ImportMapping }>`
     select mapping from import_mapping
-    where org_id = ${orgId} and kind = ${kind} and header_hash = ${headerHash}`.execute(tx);
+    where org_id is not distinct from ${orgId} and kind = ${kind} and header_hash = ${headerHash}`.execute(tx);
   return rows[0]?.mapping;
 }
 

@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import type { Context } from '../graphql/context.ts';
-import { findClashes } from './buildings/clashes.ts';
-import { countPlan, makePlan } from './buildings/plan.ts';
-import { addProblems, addStaged, createStaging } from './buildings/staging.ts';
-import { writePlan } from './buildings/write-plan.ts';
-import { findContent, moveJob, type ImportCounts, type ImportJobRow } from './import-job.queries.ts';
+import {
+  findContent,
+  moveJob,
+  type ImportCounts,
+  type ImportJobRow,
+  type ImportTimings,
+} from './import-job.queries.ts';
 import { countFoundProblems, keepFoundProblems } from './import-problem.queries.ts';
 import { tellProgress, trackProgress } from './import-progress.ts';
+import { countPlan, total } from './import-work.ts';
+import { importWorks } from './import-works.ts';
 import { FileRefusal } from './reading/file-refusal.ts';
 import { stageFile } from './reading/file-thread.ts';
+import { addProblems, addStaged, createStaging } from './staging.ts';
 
 /** Why a run ends early although nothing is wrong with it. */
 class Cancelled extends Error {
@@ -80,17 +85,26 @@ export async function applyFile(context: Context, job: ImportJobRow, signal: Abo
     if (counts.problems > 0) {
       throw new FileRefusal('import.changedMeanwhile');
     }
-    await writePlan(tx, job.org_id, counts, (share) => {
+    await importWorks[job.kind].writePlan(tx, targetOf(job), counts.changes, (share) => {
       signal.throwIfAborted();
       tellProgress(job.id, readingShare + share * (1 - readingShare));
     });
-    const { create, update, same } = counts.apartments;
-    const apartments = create + update + same;
-    const milliseconds = Math.max(1, Math.round(performance.now() - began));
-    const apartmentsPerSecond = Math.round((apartments * 1_000) / milliseconds);
-    const timings = { rows: counts.rows, apartments, milliseconds, apartmentsPerSecond };
-    await finish(tx, job, { state: 'applied', counts, timings });
+    await finish(tx, job, { state: 'applied', counts, timings: timingsOf(job, counts, performance.now() - began) });
   });
+}
+
+const targetOf = ({ org_id: orgId, mapping }: ImportJobRow) => ({ orgId, mapping });
+
+function timingsOf({ kind }: ImportJobRow, { rows, changes }: ImportCounts, elapsed: number): ImportTimings {
+  const { measured } = importWorks[kind];
+  const records = total(changes[measured]);
+  const milliseconds = Math.max(1, Math.round(elapsed));
+  return {
+    rows,
+    milliseconds,
+    [measured]: records,
+    [`${measured}PerSecond`]: Math.round((records * 1_000) / milliseconds),
+  };
 }
 
 async function finish(tx: Tx, job: ImportJobRow, change: Parameters<typeof moveJob>[3]): Promise<void> {
@@ -103,29 +117,32 @@ async function finish(tx: Tx, job: ImportJobRow, change: Parameters<typeof moveJ
 async function prepare(
   context: Context,
   tx: Tx,
-  { id, org_id, format, mapping }: ImportJobRow,
+  job: ImportJobRow,
   signal: AbortSignal,
   onRead: (share: number) => void,
 ): Promise<ImportCounts> {
+  const { id, kind, format, mapping } = job;
+  const work = importWorks[kind];
   const sealed = await findContent(tx, id);
   if (!sealed) {
     throw new Cancelled();
   }
-  await createStaging(tx);
+  await createStaging(tx, work.columns, work.derived);
   await stageFile({
     sealed,
+    kind,
     format,
     mapping,
     dataKey: context.dataKey,
     signal,
     onBatch: async ({ staged, problems, rowsDone }) => {
-      await addStaged(tx, staged);
+      await addStaged(tx, work.columns, staged);
       await addProblems(tx, problems);
       onRead(rowsDone / format.rows);
     },
   });
-  await makePlan(tx, org_id);
-  await findClashes(tx, org_id, mapping);
+  await work.makePlan(tx, targetOf(job));
+  await work.findClashes(tx, targetOf(job));
   signal.throwIfAborted();
-  return { ...(await countPlan(tx)), rows: format.rows, problems: await countFoundProblems(tx) };
+  return { changes: await countPlan(tx, work), rows: format.rows, ...(await countFoundProblems(tx)) };
 }

@@ -21,17 +21,9 @@ const job = /* GraphQL */ `
   counts {
     rows
     problems
-    towerBlocks {
-      create
-      update
-      same
-    }
-    entrances {
-      create
-      update
-      same
-    }
-    apartments {
+    warnings
+    changes {
+      kind
       create
       update
       same
@@ -45,6 +37,7 @@ const job = /* GraphQL */ `
       column
       value
       reason
+      isWarning
       otherRow
     }
   }
@@ -99,7 +92,17 @@ export const applyImport = (caller: Caller, id: string) => caller.run(Apply, { i
 
 export const cancelImport = (caller: Caller, id: string) => caller.run(Cancel, { id });
 
-export const findImport = async (caller: Caller, id: string) => (await caller.run(Job, { id })).data.importJob;
+/** The job, its changes by kind: `counts.towerBlocks.create`. */
+export async function findImport(caller: Caller, id: string) {
+  const { data } = await caller.run(Job, { id });
+  const { counts, ...found } = data.importJob;
+  if (!counts) {
+    return { counts, ...found };
+  }
+  const { changes, ...rest } = counts;
+  const byKind = changes.map(({ kind, ...each }: { kind: string }) => [kind, each]);
+  return { counts: { ...rest, ...Object.fromEntries(byKind) }, ...found };
+}
 
 /** The job once it stands still. */
 export const settled = (caller: Caller, id: string) =>

@@ -1,14 +1,14 @@
-import { buildingFields, requiredBuildingFields } from '@noa/domain/import-buildings.ts';
-import { importStates } from '@noa/domain/import.ts';
+import { importForms } from '@noa/domain/import-forms.ts';
+import { importKinds, importStates } from '@noa/domain/import.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { orgs } from '../registry/orgs/org.queries.ts';
 import { Org } from '../registry/orgs/org.schema.ts';
-import type { ChangeCounts } from './buildings/plan.ts';
 import { countJobs, listJobs, type ImportCounts, type ImportJobRow } from './import-job.queries.ts';
 import { listProblems, type ImportProblemRow } from './import-problem.queries.ts';
 import { findProgress, type ImportProgress } from './import-progress.ts';
+import type { ChangeCounts } from './import-work.ts';
 import { applyImport, cancelImport, getJob, mapImport, rereadImport, startImport } from './import.service.ts';
 
 const ImportStateEnum = builder.enumType('ImportState', { values: importStates });
@@ -18,17 +18,26 @@ const ImportField = builder.objectRef<{ name: string; required: boolean }>('Impo
   fields: (t) => ({ name: t.exposeString('name'), required: t.exposeBoolean('required') }),
 });
 
-const ImportChanges = builder.objectRef<ChangeCounts>('ImportChanges').implement({
+const ImportChanges = builder.objectRef<ChangeCounts & { kind: string }>('ImportChanges').implement({
   description: 'Records of one kind that the file speaks of.',
-  fields: (t) => ({ create: t.exposeInt('create'), update: t.exposeInt('update'), same: t.exposeInt('same') }),
+  fields: (t) => ({
+    kind: t.exposeString('kind', { description: 'As the API calls its list: `towerBlocks`, `gisNodes`.' }),
+    create: t.exposeInt('create'),
+    update: t.exposeInt('update'),
+    same: t.exposeInt('same'),
+  }),
 });
 
 const ImportCountsType = builder.objectRef<ImportCounts>('ImportCounts').implement({
   fields: (t) => ({
-    towerBlocks: t.field({ type: ImportChanges, resolve: ({ towerBlocks }) => towerBlocks }),
-    entrances: t.field({ type: ImportChanges, resolve: ({ entrances }) => entrances }),
-    apartments: t.field({ type: ImportChanges, resolve: ({ apartments }) => apartments }),
-    problems: t.exposeInt('problems', { description: 'All of them; the first 50,000 are kept.' }),
+    changes: t.field({
+      type: [ImportChanges],
+      resolve: ({ changes }) => Object.entries(changes).map(([kind, counts]) => ({ kind, ...counts })),
+    }),
+    problems: t.exposeInt('problems', {
+      description: 'All that stop the import; of these and the warnings the first 50,000 are kept.',
+    }),
+    warnings: t.exposeInt('warnings', { description: 'Worth a look, but no reason to stop.' }),
     rows: t.exposeInt('rows', { description: 'Rows below the header that are not blank.' }),
   }),
 });
@@ -40,6 +49,7 @@ const ImportProblem = builder.objectRef<ImportProblemRow & { column: string | nu
     column: t.exposeString('column', { nullable: true, description: 'Header of the column mapped to the field.' }),
     value: t.exposeString('value', { nullable: true }),
     reason: t.exposeString('reason', { description: 'Locale key.' }),
+    isWarning: t.exposeBoolean('is_warning', { description: 'Worth a look, but no reason to stop.' }),
     otherRow: t.exposeInt('other_row', { nullable: true, description: 'The row it clashes with.' }),
   }),
 });
@@ -56,8 +66,6 @@ const ImportProgressType = builder.objectRef<ImportProgress>('ImportProgress').i
   }),
 });
 
-const fields = buildingFields.map((name) => ({ name, required: requiredBuildingFields.includes(name) }));
-
 const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement({
   description: 'A file, what is made of it, and how far that is.',
   fields: (t) => ({
@@ -67,6 +75,7 @@ const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement({
     org: t.field({
       type: Org,
       nullable: true,
+      description: 'Null where the records belong to no org.',
       authScopes: { may: 'org:read' },
       resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
     }),
@@ -88,7 +97,13 @@ const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement({
       description: 'The first 20 rows, each a list of texts as long as the header; ID numbers of people masked.',
       resolve: ({ format }) => format.preview,
     }),
-    fields: t.field({ type: [ImportField], resolve: () => fields }),
+    fields: t.field({
+      type: [ImportField],
+      resolve: ({ kind }) => {
+        const { fields, required } = importForms[kind];
+        return fields.map((name) => ({ name, required: required.includes(name) }));
+      },
+    }),
     mapping: t.field({
       type: 'JSON',
       description: 'Target field to column header: guessed or remembered, until it is told.',
@@ -110,7 +125,10 @@ const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement({
           cursor,
           row: { ...row, column: (row.field === null ? undefined : mapping[row.field]) ?? null },
         }));
-        return { page: { ...page, edges }, count: () => Promise.resolve(counts?.problems ?? 0) };
+        return {
+          page: { ...page, edges },
+          count: () => Promise.resolve(counts ? counts.problems + counts.warnings : 0),
+        };
       },
     }),
     progress: t.field({
@@ -124,7 +142,7 @@ const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement({
       type: 'JSON',
       nullable: true,
       description:
-        '`{ rows, apartments, milliseconds, apartmentsPerSecond }`, measured in the server; null until applied.',
+        '`{ rows, milliseconds, <records>, <records>PerSecond }`, the records being `apartments` or `gisNodes`; measured in the server; null until applied.',
       resolve: ({ timings }) => timings,
     }),
   }),
@@ -163,9 +181,12 @@ builder.mutationFields((t) => ({
     description: 'Takes in a file of at most 50 MB, as CSV or XLSX; what is not said of its format is found out.',
     authScopes: { may: 'import:run' },
     args: {
-      kind: t.arg.string({ required: true, description: '`buildings`' }),
+      kind: t.arg.string({ required: true, description: importKinds.map((kind) => `\`${kind}\``).join(', ') }),
       file: t.arg({ type: 'Upload', required: true }),
-      orgId: t.arg.id({ description: 'Whose registry it goes into; may be left out where there is one org only.' }),
+      orgId: t.arg.id({
+        description:
+          'Whose registry it goes into; may be left out where there is one org only, and where the records belong to none.',
+      }),
       ...formatArgs,
     },
     resolve: (_root, args, context) => startImport(context, args),

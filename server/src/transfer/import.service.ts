@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
-import { checkBuildingMapping, guessBuildingMapping } from '@noa/domain/import-buildings.ts';
+import { importForms } from '@noa/domain/import-forms.ts';
 import {
   foldHeader,
   importEncodings,
@@ -55,7 +55,9 @@ export async function startImport(context: Context, { kind, file, orgId, ...aske
     throw validationFailed({ file: file.size === 0 ? 'import.empty' : 'import.tooLarge' });
   }
   const choice = readChoice(asked);
-  const owner = await context.write('import:run', (tx, scope) => owningOrg(tx, scope, orgId));
+  const owner = importForms[known].ofOrg
+    ? await context.write('import:run', (tx, scope) => owningOrg(tx, scope, orgId))
+    : null;
   const content = new Uint8Array(await file.arrayBuffer());
   const { format, sealed } = await namingFile(() => sealAndLook(content, choice, context.dataKey));
   const fileName = file.name.slice(-importLimits.fileNameLength) || known;
@@ -110,7 +112,7 @@ export async function mapImport(context: Context, { id, sheet, mapping: input }:
   const job = await getJob(context, id);
   const isOtherSheet = typeof sheet === 'string' && sheet !== job.format.sheet;
   const format = isOtherSheet ? await reread(context, job, { sheet }) : job.format;
-  const mapping = readMapping(input, format);
+  const mapping = readMapping(job.kind, input, format);
   const checking = await context.write('import:run', async (tx) => {
     await forgetProblems(tx, id);
     const moved = await moveJob(tx, id, ['uploaded', 'checked', 'failed'], {
@@ -213,14 +215,14 @@ async function namingFile<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function readMapping(input: unknown, { header }: FileFormat): ImportMapping {
+function readMapping(kind: ImportKind, input: unknown, { header }: FileFormat): ImportMapping {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw validationFailed({ mapping: 'form.required' }, 'A mapping is an object of target fields and column headers');
   }
   // What is not mapped may be left out, null or empty.
   const stated = Object.entries(input).filter(([, header]) => header !== null && header !== '');
   const mapping = Object.fromEntries(stated.map(([field, name]) => [field, String(name)]));
-  const errors = checkBuildingMapping(mapping, header);
+  const errors = importForms[kind].checkMapping(mapping, header);
   if (Object.keys(errors).length > 0) {
     throw validationFailed(errors);
   }
@@ -233,10 +235,15 @@ const hashHeader = ({ header }: FileFormat) =>
     .digest('hex');
 
 /** What the columns meant the last time, or what their headers suggest. */
-async function suggestMapping(tx: Tx, orgId: string, kind: ImportKind, format: FileFormat): Promise<ImportMapping> {
+async function suggestMapping(
+  tx: Tx,
+  orgId: string | null,
+  kind: ImportKind,
+  format: FileFormat,
+): Promise<ImportMapping> {
   const remembered = await recallMapping(tx, orgId, kind, hashHeader(format));
   if (!remembered) {
-    return guessBuildingMapping(format.header);
+    return importForms[kind].guessMapping(format.header);
   }
   // Headers are remembered folded: the same column may be written otherwise this time.
   const entries = Object.entries(remembered).flatMap(([field, name]) => {

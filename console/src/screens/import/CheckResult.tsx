@@ -27,12 +27,9 @@ export function CheckResult({ job: { id, fileName, counts }, onChanged }: Props)
     <Stack gap="sm">
       <CountsTable counts={counts} />
       {counts.problems > 0 ? (
-        <>
-          <Alert color="red" role="alert" title={t('problems.title', { count: counts.problems })}>
-            {t('problems.text')}
-          </Alert>
-          <ProblemList id={id} total={counts.problems} fileName={fileName} />
-        </>
+        <Alert color="red" role="alert" title={t('problems.title', { count: counts.problems })}>
+          {t('problems.text')}
+        </Alert>
       ) : (
         <Group gap="sm">
           <Button loading={loading} onClick={() => void apply()}>
@@ -42,6 +39,14 @@ export function CheckResult({ job: { id, fileName, counts }, onChanged }: Props)
             {t('check.allOrNothing')}
           </Text>
         </Group>
+      )}
+      {counts.warnings > 0 && (
+        <Alert color="orange" title={t('warnings.title', { count: counts.warnings })}>
+          {t('warnings.text')}
+        </Alert>
+      )}
+      {counts.problems + counts.warnings > 0 && (
+        <ProblemList id={id} total={counts.problems + counts.warnings} fileName={fileName} />
       )}
     </Stack>
   );

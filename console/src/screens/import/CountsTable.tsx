@@ -4,7 +4,6 @@ import { formatNumber } from '../../ui/format.ts';
 import classes from './Import.module.css';
 import type { Job } from './JobView.tsx';
 
-const kinds = ['towerBlocks', 'entrances', 'apartments'] as const;
 const changes = ['create', 'update', 'same'] as const;
 
 interface Props {
@@ -13,7 +12,7 @@ interface Props {
   done?: boolean;
 }
 
-/** What becomes of tower blocks, entrances and apartments. */
+/** What becomes of the records, by kind. */
 export function CountsTable({ counts, done = false }: Props) {
   const { t, i18n } = useTranslation('import');
   const label = t(done ? 'counts.done' : 'counts.planned');
@@ -31,12 +30,12 @@ export function CountsTable({ counts, done = false }: Props) {
           </tr>
         </thead>
         <tbody>
-          {kinds.map((kind) => (
-            <tr key={kind}>
-              <th scope="row">{t(`counts.${kind}`)}</th>
+          {counts.changes.map((records) => (
+            <tr key={records.kind}>
+              <th scope="row">{t(`counts.${records.kind}`)}</th>
               {changes.map((change) => (
                 <td key={change} data-numeric>
-                  {formatNumber(counts[kind][change], i18n.language)}
+                  {formatNumber(records[change], i18n.language)}
                 </td>
               ))}
             </tr>

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { ImportKind } from '@noa/domain/import.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { ImportJobQuery } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
@@ -72,7 +73,7 @@ export function JobView({ id, onLeave }: Props) {
         </Text>
         <JobState state={job.state} />
         <Text c="dimmed" fz="sm">
-          {job.org?.name}
+          {[t(`kinds.${job.kind}.name`), job.org?.name].filter(Boolean).join(' · ')}
         </Text>
       </Group>
       {job.state === 'failed' && (
@@ -115,6 +116,12 @@ function stepOf({ state }: Job): Step {
   }
 }
 
+/** Lists in which what came in is to be seen; the address tree has none, it shows where addresses are picked. */
+const resultsOf = {
+  buildings: ['towerBlocks', 'entrances'],
+  siruta: [],
+} as const satisfies Record<ImportKind, readonly (keyof typeof paths)[]>;
+
 /** What it did, and where that is to be seen. */
 function Applied({ job }: { job: Job }) {
   const { t, i18n } = useTranslation('import');
@@ -126,12 +133,11 @@ function Applied({ job }: { job: Job }) {
       </Alert>
       {job.counts && <CountsTable counts={job.counts} done />}
       <Group gap="md">
-        <Anchor component={Link} to={paths.towerBlocks.list}>
-          {t('applied.towerBlocks')}
-        </Anchor>
-        <Anchor component={Link} to={paths.entrances.list}>
-          {t('applied.entrances')}
-        </Anchor>
+        {resultsOf[job.kind as ImportKind].map((kind) => (
+          <Anchor key={kind} component={Link} to={paths[kind].list}>
+            {t(`applied.${kind}`)}
+          </Anchor>
+        ))}
       </Group>
     </Stack>
   );

@@ -45,6 +45,7 @@ export function PastJobs() {
           <thead>
             <tr>
               <th scope="col">{t('past.file')}</th>
+              <th scope="col">{t('past.kind')}</th>
               <th scope="col">{t('past.state')}</th>
               <th scope="col">{t('past.org')}</th>
               <th scope="col" data-numeric>
@@ -55,13 +56,14 @@ export function PastJobs() {
             </tr>
           </thead>
           <tbody>
-            {jobs.map(({ id, fileName, state, org, counts, createdBy, createdAt }) => (
+            {jobs.map(({ id, kind, fileName, state, org, counts, createdBy, createdAt }) => (
               <tr key={id}>
                 <td>
                   <Anchor component={Link} to={`${paths.import}?job=${id}`} fz="sm">
                     {fileName}
                   </Anchor>
                 </td>
+                <td>{t(`kinds.${kind}.name`)}</td>
                 <td>
                   <JobState state={state} />
                 </td>

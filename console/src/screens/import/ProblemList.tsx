@@ -34,8 +34,12 @@ export function ProblemList({ id, total, fileName }: Props) {
   const problems = data?.importJob?.problems.nodes ?? [];
 
   const field = ({ field: name, column }: Problem) => column ?? (name ? t(`fields.${name}`) : '');
-  const reason = ({ reason: key, otherRow }: Problem) =>
-    [t([`import:${key}`, `common:${key}`]), otherRow && t('problems.otherRow', { row: otherRow })]
+  const reason = ({ reason: key, isWarning, otherRow }: Problem) =>
+    [
+      isWarning && t('warnings.mark'),
+      t([`import:${key}`, `common:${key}`]),
+      otherRow && t('problems.otherRow', { row: otherRow }),
+    ]
       .filter(Boolean)
       .join(' ');
 

@@ -3,7 +3,8 @@ import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from 'react-oidc-context';
-import { importLimits } from '@noa/domain/import.ts';
+import { importForms } from '@noa/domain/import-forms.ts';
+import { importKinds, importLimits, type ImportKind } from '@noa/domain/import.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import classes from './Import.module.css';
@@ -13,25 +14,26 @@ import { uploadFile } from './upload.ts';
 
 const accepted = '.csv,.tsv,.txt,.xlsx';
 
-/** The first step: whose list it is, and the file. */
+/** The first step: what kind of list it is, whose, and the file. */
 export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void }) {
   const { t } = useTranslation(['import', 'common']);
   const client = useApolloClient();
   const auth = useAuth();
   const { data } = useQuery(ImportOrgsDocument);
+  const [kind, setKind] = useState<ImportKind>('buildings');
   const [chosenOrg, setChosenOrg] = useState('');
   const [over, setOver] = useState(false);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const orgs = data?.orgs.nodes ?? [];
-  const severalOrgs = orgs.length > 1;
+  const asksOrg = importForms[kind].ofOrg && orgs.length > 1;
 
   async function handleFile(file: File | undefined) {
     if (!file || sending) {
       return;
     }
-    if (severalOrgs && chosenOrg === '') {
+    if (asksOrg && chosenOrg === '') {
       setProblem(t('upload.orgFirst'));
       return;
     }
@@ -42,7 +44,8 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
     setProblem(undefined);
     setSending(true);
     try {
-      onUploaded(await uploadFile(client, { file, orgId: chosenOrg || null, token: auth.user?.access_token ?? '' }));
+      const orgId = (asksOrg && chosenOrg) || null;
+      onUploaded(await uploadFile(client, { kind, file, orgId, token: auth.user?.access_token ?? '' }));
     } catch (error) {
       const reason = Object.values(describeFailure(error).fields)[0];
       if (reason) {
@@ -63,7 +66,17 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
   return (
     <Stack gap="md">
       <Steps at="upload" />
-      {severalOrgs && (
+      <NativeSelect
+        label={t('upload.kind')}
+        value={kind}
+        onChange={(event) => {
+          setKind(importKinds.find((each) => each === event.currentTarget.value) ?? 'buildings');
+          setProblem(undefined);
+        }}
+        data={importKinds.map((each) => ({ value: each, label: t(`kinds.${each}.name`) }))}
+        maw={420}
+      />
+      {asksOrg && (
         <NativeSelect
           label={t('upload.org')}
           value={chosenOrg}
@@ -85,7 +98,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
         onDragLeave={() => setOver(false)}
         onDrop={handleDrop}
       >
-        <Text>{t('upload.drop')}</Text>
+        <Text>{t(`kinds.${kind}.drop`)}</Text>
         <Button loading={sending} onClick={() => input.current?.click()}>
           {t('upload.choose')}
         </Button>
@@ -110,7 +123,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
         )}
       </div>
       <Text fz="sm" c="dimmed" maw={720}>
-        {t('upload.shapes')}
+        {t(`kinds.${kind}.shapes`)}
       </Text>
     </Stack>
   );

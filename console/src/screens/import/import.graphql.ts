@@ -16,6 +16,7 @@ export const ImportJobsDocument = graphql(`
     importJobs(first: 25, after: $after) {
       nodes {
         id
+        kind
         fileName
         state
         createdAt
@@ -40,6 +41,7 @@ export const ImportJobDocument = graphql(`
   query ImportJob($id: ID!) {
     importJob(id: $id) {
       id
+      kind
       state
       fileName
       createdAt
@@ -61,22 +63,14 @@ export const ImportJobDocument = graphql(`
       }
       mapping
       counts {
-        towerBlocks {
-          create
-          update
-          same
-        }
-        entrances {
-          create
-          update
-          same
-        }
-        apartments {
+        changes {
+          kind
           create
           update
           same
         }
         problems
+        warnings
         rows
       }
       progress {
@@ -101,6 +95,7 @@ export const ImportProblemsDocument = graphql(`
           column
           value
           reason
+          isWarning
           otherRow
         }
         pageInfo {

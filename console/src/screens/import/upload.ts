@@ -3,13 +3,15 @@ import type { ApolloClient } from '@apollo/client';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import { firstValueFrom } from 'rxjs';
+import type { ImportKind } from '@noa/domain/import.ts';
 import type { StartImportMutation } from '../../api/generated/graphql.ts';
 import { loadConfig } from '../../session/config.ts';
 import { StartImportDocument } from './import.graphql.ts';
 
 interface Upload {
+  readonly kind: ImportKind;
   readonly file: File;
-  /** Null where there is one org only. */
+  /** Null where there is one org only, and where the records belong to none. */
   readonly orgId: string | null;
   readonly token: string;
 }
@@ -21,10 +23,10 @@ interface Upload {
  * @returns id of the import.
  * @throws {CombinedGraphQLErrors} if the server refuses the file; what the network throws.
  */
-export async function uploadFile(client: ApolloClient, { file, orgId, token }: Upload): Promise<string> {
+export async function uploadFile(client: ApolloClient, { kind, file, orgId, token }: Upload): Promise<string> {
   const { graphqlUrl } = await loadConfig();
   const link = new UploadHttpLink({ uri: graphqlUrl, headers: { authorization: `bearer oidc~${token}` } });
-  const variables = { kind: 'buildings', file, orgId };
+  const variables = { kind, file, orgId };
   const result = await firstValueFrom(execute(link, { query: StartImportDocument, variables }, { client }));
   if (result.errors) {
     throw new CombinedGraphQLErrors(result);

@@ -1,6 +1,5 @@
-/** Columns of the staging table and their types; the worker fills them, `staging.ts` makes and reads them. */
+/** What is read of a row: one entrance, and the apartments behind it. */
 export const stagedColumns = [
-  ['row_number', 'integer'],
   ['source_ref', 'text'],
   ['county', 'text'],
   ['locality', 'text'],
@@ -22,22 +21,3 @@ export const stagedColumns = [
   ['id_number_hash', 'bytea'],
   ['id_number_mask', 'text'],
 ] as const;
-
-export type StagedColumn = (typeof stagedColumns)[number][0];
-
-/** Columns of a problem, in the order in which the worker sends them. */
-export const problemColumns = [
-  ['row_number', 'integer'],
-  ['field', 'text'],
-  ['value', 'text'],
-  ['reason', 'text'],
-] as const;
-
-/**
- * Some rows, column by column, each column written as a PostgreSQL array: the thread that serves requests passes the text
- * on, and spends no time on its rows.
- */
-export interface ColumnBatch {
-  readonly length: number;
-  readonly columns: readonly string[];
-}

@@ -1,18 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 
-export interface ChangeCounts {
-  readonly create: number;
-  readonly update: number;
-  readonly same: number;
-}
-
-export interface BuildingCounts {
-  readonly towerBlocks: ChangeCounts;
-  readonly entrances: ChangeCounts;
-  readonly apartments: ChangeCounts;
-}
-
 /**
  * Sets what is staged against the registry: three tables say of each tower block, entrance and apartment whether it is to
  * be created, updated or left alone. The dry run counts them, applying writes them: both go by the same plan.
@@ -129,21 +117,4 @@ async function planApartments(tx: Tx, orgId: string): Promise<void> {
     ) as id_number`.execute(tx);
   await sql`create index on planned_apartment (position)`.execute(tx);
   await sql`analyze planned_apartment`.execute(tx);
-}
-
-/** What the plan comes to. */
-export async function countPlan(tx: Tx): Promise<BuildingCounts> {
-  const count = async (table: string): Promise<ChangeCounts> => {
-    const { rows } = await sql<ChangeCounts>`
-      select count(*) filter (where change = 'create')::int as create,
-        count(*) filter (where change = 'update')::int as update,
-        count(*) filter (where change = 'same')::int as same
-      from ${sql.table(table)}`.execute(tx);
-    return rows[0] ?? { create: 0, update: 0, same: 0 };
-  };
-  return {
-    towerBlocks: await count('planned_tower_block'),
-    entrances: await count('planned_entrance'),
-    apartments: await count('planned_apartment'),
-  };
 }

@@ -1,26 +1,22 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import type { BuildingCounts } from './plan.ts';
+import { total, type Changes } from '../import-work.ts';
 
 /** Apartments written by one statement; between two, progress is told and a cancelled import ends. */
 const slice = 10_000;
 
-/**
- * Writes what is planned.
- *
- * @param onWritten - told the share of the work that is done, from 0 to 1; may throw to end it.
- */
+/** Writes tower blocks, entrances and apartments as planned (`ImportWork.writePlan`). */
 export async function writePlan(
   tx: Tx,
   orgId: string,
-  { apartments }: BuildingCounts,
+  { apartments }: Changes,
   onWritten: (share: number) => void,
 ): Promise<void> {
   await writeTowerBlocks(tx, orgId);
   await writeEntrances(tx, orgId);
-  const total = apartments.create + apartments.update + apartments.same;
-  for (let from = 1; from <= total; from += slice) {
-    onWritten((from - 1) / total);
+  const last = total(apartments);
+  for (let from = 1; from <= last; from += slice) {
+    onWritten((from - 1) / last);
     await writeApartments(tx, orgId, from);
   }
   onWritten(1);

@@ -1,13 +1,13 @@
-import type { ColumnBatch } from '../buildings/columns.ts';
+import type { ColumnBatch } from '../staging.ts';
 
-type Value = string | number | Buffer | null;
+export type Value = string | number | boolean | Buffer | null;
 
 /** Writes a value as an element of a PostgreSQL array (PostgreSQL manual, 8.15.6). */
 function element(value: Value): string {
   if (value === null) {
     return 'NULL';
   }
-  if (typeof value === 'number') {
+  if (typeof value === 'number' || typeof value === 'boolean') {
     return String(value);
   }
   return typeof value === 'string'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { ImportMapping } from '@noa/domain/import.ts';
+import type { ImportKind, ImportMapping } from '@noa/domain/import.ts';
 import type { FileFormat, FormatChoice } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 import type { FileMessage, FileTask } from './file-worker.ts';
@@ -49,6 +49,7 @@ async function look(task: FileTask): Promise<{ format: FileFormat; sealed: Uint8
 }
 
 interface StageOptions {
+  readonly kind: ImportKind;
   readonly sealed: Uint8Array;
   readonly format: FileFormat;
   readonly mapping: ImportMapping;

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ImportMapping } from '@noa/domain/import.ts';
-import { IdNumberVault } from '../../registry/apartments/id-number-vault.ts';
+import type { ImportKind, ImportMapping } from '@noa/domain/import.ts';
 import type { FileFormat, FormatChoice } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 import { openFile, sealFile } from './file-vault.ts';
 import { lookAt } from './look.ts';
+import { rowReaders } from './row-readers.ts';
 import { stageRows, type StagedBatch } from './stage.ts';
 
 /** What the worker is asked to do with the one file it is started for. */
@@ -14,6 +14,7 @@ export type FileTask = { readonly dataKey: Uint8Array } & (
   | { readonly name: 'look'; readonly sealed: Uint8Array; readonly choice: FormatChoice }
   | {
       readonly name: 'stage';
+      readonly kind: ImportKind;
       readonly sealed: Uint8Array;
       readonly format: FileFormat;
       readonly mapping: ImportMapping;
@@ -38,8 +39,8 @@ async function work(task: FileTask, send: (message: FileMessage) => void): Promi
     send({ name: 'looked', format: await lookAt(content, task.choice), sealed: null });
     return;
   }
-  const vault = new IdNumberVault(Buffer.from(task.dataKey));
-  for await (const batch of stageRows(content, task.format, task.mapping, vault)) {
+  const stager = rowReaders[task.kind](task.dataKey);
+  for await (const batch of stageRows(content, task.format, task.mapping, stager)) {
     send({ name: 'batch', batch });
     // The next batch waits until this one is stored: the file never piles up in memory.
     await once(port, 'message');

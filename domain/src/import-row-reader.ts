@@ -1,0 +1,68 @@
+import type { CellProblem } from './import.ts';
+
+/** The cleaned cell of a field (`cleanCell`); undefined when no column is mapped to it. */
+export type CellOf<Field extends string = string> = (field: Field) => string | undefined;
+
+/** A row of the file as one kind understands it, or everything that is wrong with it; a row with warnings alone is good. */
+export type RowReading<Row, Field extends string> =
+  | { readonly row: Row; readonly problems: readonly CellProblem<Field>[] }
+  | { readonly row?: never; readonly problems: readonly CellProblem<Field>[] };
+
+// oxlint-disable-next-line no-control-regex -- they are what is refused
+const control = /[\u0000-\u001f\u007f]/;
+
+/** Whether a text has characters that no name or number has. */
+export const hasControl = (text: string): boolean => control.test(text);
+
+/** Collects what is wrong with a row while it is read. */
+export class RowReader<Field extends string> {
+  readonly #problems: CellProblem<Field>[] = [];
+  readonly #cell: CellOf<Field>;
+  readonly #lengths: Partial<Record<Field, number>>;
+
+  /** @param lengths - characters that a field may have at most. */
+  constructor(cell: CellOf<Field>, lengths: Partial<Record<Field, number>>) {
+    this.#cell = cell;
+    this.#lengths = lengths;
+  }
+
+  refuse(field: Field, reason: string, value = this.#cell(field) ?? ''): void {
+    this.#problems.push({ field, value, reason, isWarning: false });
+  }
+
+  /** Remarks on what is worth a look, but does not stop the import. */
+  warn(field: Field, reason: string): void {
+    this.#problems.push({ field, value: this.#cell(field) ?? '', reason, isWarning: true });
+  }
+
+  isMapped(field: Field): boolean {
+    return this.#cell(field) !== undefined;
+  }
+
+  /** Null when no column is mapped, so that what is there stays; an empty cell is an empty text. */
+  text(field: Field, prefix?: RegExp): string | null {
+    const cell = this.#cell(field);
+    if (cell === undefined) {
+      return null;
+    }
+    const value = prefix ? cell.replace(prefix, '') : cell;
+    if (value.length > (this.#lengths[field] ?? Number.POSITIVE_INFINITY)) {
+      this.refuse(field, 'form.tooLong');
+    } else if (hasControl(value)) {
+      this.refuse(field, 'form.badCharacter');
+    }
+    return value;
+  }
+
+  /** Null for an empty cell too: where a cell is empty the file says nothing. */
+  stated(field: Field, prefix?: RegExp): string | null {
+    return this.text(field, prefix) || null;
+  }
+
+  /** `row` with what was remarked on it, or only what is wrong with it. */
+  reading<Row>(row: Row): RowReading<Row, Field> {
+    return this.#problems.some(({ isWarning }) => !isWarning)
+      ? { problems: this.#problems }
+      : { row, problems: this.#problems };
+  }
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { ImportTarget, ImportWork } from '../import-work.ts';
+import { findClashes } from './clashes.ts';
+import { stagedColumns } from './columns.ts';
+import { makePlan } from './plan.ts';
+import { writePlan } from './write-plan.ts';
+
+/** Tower blocks, their entrances and apartments belong to an org: a job of them always has one. */
+function orgOf({ orgId }: ImportTarget): string {
+  if (orgId === null) {
+    throw new Error('An import of tower blocks without an org');
+  }
+  return orgId;
+}
+
+/** Lists of tower blocks with their entrances and apartments. */
+export const buildingImport: ImportWork = {
+  columns: stagedColumns,
+  derived: sql`
+    block_key text collate "C" not null generated always as (coalesce(source_ref, fold(
+      coalesce(county, '') || chr(31) || coalesce(locality, '') || chr(31) || coalesce(addr_street, '') || chr(31)
+      || coalesce(addr_nr, '') || chr(31) || coalesce(addr_bl, '')))) stored,
+    addr_sc_key text collate "C" not null generated always as (sort_key(addr_sc)) stored`,
+  planned: {
+    towerBlocks: 'planned_tower_block',
+    entrances: 'planned_entrance',
+    apartments: 'planned_apartment',
+  },
+  measured: 'apartments',
+  makePlan: (tx, target) => makePlan(tx, orgOf(target)),
+  findClashes: (tx, target) => findClashes(tx, orgOf(target), target.mapping),
+  writePlan: (tx, target, changes, onWritten) => writePlan(tx, orgOf(target), changes, onWritten),
+};

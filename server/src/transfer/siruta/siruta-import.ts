@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../database/database.ts';
+import type { ImportWork } from '../import-work.ts';
+import { stagedColumns } from './siruta-rows.ts';
+
+/**
+ * The nomenclature of counties, UATs and localities. A node is known by its code; what the file does not speak of (streets, a
+ * village that was struck off) stays: addresses may point to it.
+ */
+export const sirutaImport: ImportWork = {
+  columns: stagedColumns,
+  derived: null,
+  planned: { gisNodes: 'planned_gis_node' },
+  measured: 'gisNodes',
+  makePlan,
+  findClashes: async (tx) => {
+    await findRepeated(tx);
+    await findLostParents(tx);
+    await forgetKnownCodes(tx);
+  },
+  writePlan: async (tx, _target, _changes, onWritten) => {
+    onWritten(0);
+    await createNodes(tx);
+    onWritten(0.5);
+    await updateNodes(tx);
+    onWritten(1);
+  },
+};
+
+async function makePlan(tx: Tx): Promise<void> {
+  await sql`analyze staged`.execute(tx);
+  await sql`
+    create temp table planned_gis_node on commit drop as
+    with stated as (
+      select distinct on (siruta) * from staged order by siruta, row_number
+    )
+    select s.row_number, s.siruta, s.kind, s.name, s.official_name,
+      coalesce(g.id, s.siruta::text) as id, coalesce(p.id, s.parent::text) as parent_id,
+      case
+        when g.id is null then 'create'
+        when (g.kind, g.name, g.official_name, g.parent_id, g.siruta) is distinct from
+          (s.kind, s.name, s.official_name, coalesce(p.id, s.parent::text), s.siruta) then 'update'
+        else 'same'
+      end as change
+    from stated s
+    -- Whoever planted a tree before without codes used them as ids.
+    left join lateral (
+      select * from gis_node n where n.siruta = s.siruta or (n.siruta is null and n.id = s.siruta::text) limit 1) g on true
+    left join lateral (
+      select id from gis_node n where n.siruta = s.parent or (n.siruta is null and n.id = s.parent::text) limit 1) p on true
+  `.execute(tx);
+  await sql`create index on planned_gis_node (id)`.execute(tx);
+  await sql`analyze planned_gis_node`.execute(tx);
+}
+
+/** Codes that the file gives twice. */
+async function findRepeated(tx: Tx): Promise<void> {
+  await sql`
+    insert into found_problem (row_number, field, value, reason, other_row)
+    select row_number, 'siruta', siruta::text, 'import.repeated', first_row
+    from (select *, min(row_number) over (partition by siruta) as first_row from staged) s
+    where row_number > first_row`.execute(tx);
+}
+
+/** UATs that lie in no county, localities that lie in no UAT: neither of this file nor of those that are there. */
+async function findLostParents(tx: Tx): Promise<void> {
+  await sql`
+    insert into found_problem (row_number, field, value, reason)
+    select s.row_number, 'parent', s.parent::text,
+      case when found.kind is null then 'import.unknownParent' else 'import.wrongParent' end
+    from staged s
+    join planned_gis_node planned on planned.row_number = s.row_number
+    left join lateral (
+      select kind from planned_gis_node p where p.id = planned.parent_id
+      union all
+      select kind from gis_node n where n.id = planned.parent_id
+      limit 1) found on true
+    where s.kind <> 'county'
+      and found.kind is distinct from (case s.kind when 'uat' then 'county' else 'uat' end)`.execute(tx);
+}
+
+/** A code that is registered was looked at when it came: what is odd about it is remarked once. */
+async function forgetKnownCodes(tx: Tx): Promise<void> {
+  await sql`
+    delete from found_problem f using planned_gis_node p
+    where f.is_warning and f.field = 'siruta' and p.row_number = f.row_number and p.change <> 'create'`.execute(tx);
+}
+
+/** In one statement: a foreign key is checked at its end, when parents and children are all there. */
+async function createNodes(tx: Tx): Promise<void> {
+  await sql`
+    insert into gis_node (id, kind, name, official_name, parent_id, siruta)
+    select id, kind, name, official_name, parent_id, siruta
+    from planned_gis_node where change = 'create' order by row_number`.execute(tx);
+}
+
+async function updateNodes(tx: Tx): Promise<void> {
+  await sql`
+    update gis_node g set kind = p.kind, name = p.name, official_name = p.official_name, parent_id = p.parent_id,
+      siruta = p.siruta
+    from planned_gis_node p where p.change = 'update' and g.id = p.id`.execute(tx);
+}
