@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
+import { useViewer } from '../session/viewer.ts';
 import { IconMenu, IconMenuClose, IconMenuOpen, IconClose, IconSearch } from '../ui/icons.ts';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { ConnectionDot } from './ConnectionDot.tsx';
@@ -24,6 +25,7 @@ interface Props {
 /** Where one is, and what is at hand everywhere. */
 export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
   const { t } = useTranslation();
+  const { isStaff } = useViewer();
   const [searching, setSearching] = useState(false);
   const [everSearched, setEverSearched] = useState(false);
 
@@ -31,7 +33,7 @@ export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
     setEverSearched(true);
     setSearching(true);
   }
-  useHotkeys([['mod+K', handleSearch]], [], true);
+  useHotkeys(isStaff ? [['mod+K', handleSearch]] : [], [], true);
 
   return (
     <Group h={55} px="md" gap="xs" wrap="nowrap">
@@ -64,26 +66,30 @@ export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
       </Link>
       <Breadcrumb />
       <Group gap="xs" wrap="nowrap" ml="auto">
-        <Button
-          visibleFrom="md"
-          variant="default"
-          size="xs"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={<Kbd size="xs">Ctrl K</Kbd>}
-          onClick={handleSearch}
-        >
-          {t('search.open')}
-        </Button>
-        <ActionIcon
-          hiddenFrom="md"
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('search.open')}
-          onClick={handleSearch}
-        >
-          <IconSearch size={18} aria-hidden />
-        </ActionIcon>
+        {isStaff && (
+          <>
+            <Button
+              visibleFrom="md"
+              variant="default"
+              size="xs"
+              leftSection={<IconSearch size={16} aria-hidden />}
+              rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+              onClick={handleSearch}
+            >
+              {t('search.open')}
+            </Button>
+            <ActionIcon
+              hiddenFrom="md"
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('search.open')}
+              onClick={handleSearch}
+            >
+              <IconSearch size={18} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
         <ConnectionDot />
         <Group gap="xs" wrap="nowrap" visibleFrom="sm">
           <LanguageSwitch />

@@ -2,19 +2,21 @@ import { Alert } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { useViewer } from '../session/viewer.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { preferenceKeys } from '../ui/preferences.ts';
 import { Header } from './Header.tsx';
 import { Navigation } from './Navigation.tsx';
 import { ScreenChange } from './ScreenChange.tsx';
+import { StaffOnly } from './StaffOnly.tsx';
 import classes from './Shell.module.css';
 
 /** What stands around every screen. */
 export function Shell() {
   const { t } = useTranslation();
-  const { disabledOrgs } = useViewer();
+  const { disabledOrgs, isStaff } = useViewer();
+  const isForEverybody = useMatches().some(({ handle }) => (handle as { everybody?: true } | undefined)?.everybody);
   const { pathname } = useLocation();
   const loading = useNavigation().state === 'loading';
   const [menuOpen, { toggle: toggleMenu, close: closeMenu }] = useDisclosure();
@@ -54,9 +56,7 @@ export function Shell() {
           </Alert>
         )}
         <ScreenChange loading={loading} />
-        <Suspense fallback={<LoadingScreen />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<LoadingScreen />}>{isStaff || isForEverybody ? <Outlet /> : <StaffOnly />}</Suspense>
       </main>
       <ScrollRestoration />
     </div>

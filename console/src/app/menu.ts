@@ -25,4 +25,4 @@ const menu: readonly MenuEntry[] = [
 
 /** What `viewer` may open. */
 export const menuFor = (viewer: Viewer): readonly MenuEntry[] =>
-  menu.filter(({ permission }) => !permission || viewer.may(permission));
+  menu.filter(({ permission }) => !permission || (viewer.isStaff && viewer.may(permission)));

@@ -15,11 +15,14 @@ const screen = (load: () => Promise<{ Component: ComponentType }>, ...namespaces
   ErrorBoundary: RouteError,
 });
 
+/** What residents may open as well; every other screen is for the staff. */
+const forEverybody = { handle: { everybody: true } } as const;
+
 /** Every screen of the console, by the specification's routes (§2). */
 const screens: readonly RouteObject[] = [
-  { path: '/', element: <Navigate to={paths.home} replace /> },
-  { path: paths.home, ...screen(() => import('../screens/home/Home.tsx'), 'home') },
-  { path: paths.settings, ...screen(() => import('../screens/settings/Settings.tsx'), 'settings') },
+  { path: '/', element: <Navigate to={paths.home} replace />, ...forEverybody },
+  { path: paths.home, ...screen(() => import('../screens/home/Home.tsx'), 'home'), ...forEverybody },
+  { path: paths.settings, ...screen(() => import('../screens/settings/Settings.tsx'), 'settings'), ...forEverybody },
 
   {
     lazy: () => import('../resource/UrlState.tsx'),
@@ -84,7 +87,7 @@ const screens: readonly RouteObject[] = [
     ],
   },
 
-  { path: '*', ...screen(() => import('../screens/not-found/NotFound.tsx')) },
+  { path: '*', ...screen(() => import('../screens/not-found/NotFound.tsx')), ...forEverybody },
 ];
 
 export const routes: RouteObject[] = [

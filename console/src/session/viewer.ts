@@ -6,6 +6,8 @@ import type { ViewerQuery } from '../api/generated/graphql.ts';
 /** Who is signed in, and what they may do somewhere; whether in a given place, rows say themselves. */
 export interface Viewer extends Omit<ViewerQuery['viewer'], '__typename' | 'permissions'> {
   readonly may: (permission: Permission) => boolean;
+  /** Whether there is any role beside the resident's: residents have the home screen and nothing else. */
+  readonly isStaff: boolean;
   /**
    * Variables of every query, by which documents leave out what the viewer may not read (`@include(if: $seesManagers)`): one
    * forbidden field would fail the whole query. Those a document does not declare are not sent.
@@ -31,6 +33,7 @@ export function viewerFrom({ permissions, ...viewer }: ViewerQuery['viewer']): V
   return {
     ...viewer,
     may: (permission) => allowed.has(permission),
+    isStaff: viewer.roles.some((role) => role !== 'ara_user'),
     sees: Object.fromEntries(sees) as Viewer['sees'],
   };
 }

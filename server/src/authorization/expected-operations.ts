@@ -352,6 +352,14 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ apartment, freeCard }) => `assignCard(apartmentId: ${text(apartment.id)}, cardId: ${text(freeCard.id)})`,
   },
+  handOutCard: {
+    who: 'RIM',
+    because: 'Cards: managers assign',
+    elsewhere: 'NotFound',
+    ask: ({ apartment, freeCard }) =>
+      `handOutCard(apartmentId: ${text(apartment.id)}, serialNumber: ${text(freeCard.serial_number)})`,
+    judged: true,
+  },
   unassignCard: {
     who: 'RIM',
     because: 'Cards: managers assign',

@@ -40,6 +40,7 @@ const containers = { who: people, because: 'Container groups, containers: reside
 const cards = { who: 'RIMA', because: 'Cards, apartment cards: all, all, counts, read …, –, own' };
 const cardCounts = { who: 'RILM', because: 'Cards: reporters see counts; residents count nothing' };
 const who = { who: 'RIMA', because: 'Card events: without who for reporters and container administrators' };
+const actor = { who: 'RIM', because: 'Card events: who of the staff acted is for those who keep the cards' };
 const reports = { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –' };
 const members = {
   who: 'RILMC',
@@ -95,12 +96,18 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
       occupierIdNumber: occupier,
       apartmentCards: cards,
       cardCount: cardCounts,
+      containerGroups: containers,
     },
   },
   ApartmentCard: {
     ...cards,
-    plain: `${versioned} active createdAt viewerCanUnassign`,
+    plain: `${versioned} active createdAt endedAt viewerCanUnassign`,
     guarded: { apartment: apartments, card: cards },
+  },
+  HandOut: {
+    who: 'RIM',
+    because: 'Cards: managers assign',
+    plain: 'apartmentCard outcome',
   },
   AccessGroup: {
     ...accessGroups,
@@ -139,7 +146,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     who: people,
     because: 'Card events: read, read, without who, read, without who, own',
     plain: 'id clockCorrected deviceAt kind litres occurredAt receivedAt unauthorised reason',
-    guarded: { apartment: who, card: who, serialNumber: who, container: containers },
+    guarded: { actor, apartment: who, card: who, serialNumber: who, container: containers },
   },
   AccessDecision: { ...cards, plain: 'allowed reasons' },
   AccessReason: { ...cards, plain: 'holds rule via' },
@@ -175,6 +182,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     who: everybody,
     because: 'Everybody may know who they are',
     plain: 'disabledOrgs email id managers name orgs permissions roles',
+    guarded: { apartments },
   },
   ViewerOrg: { who: everybody, because: 'The orgs a caller belongs to, by name', plain: 'id name' },
   ViewerManager: { who: everybody, because: 'The managers a caller belongs to, by name', plain: 'id name orgId' },

@@ -1,0 +1,97 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { lazy, Suspense, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeFailure } from '../../api/failure.ts';
+import { ListFailed } from '../../resource/ListEmpty.tsx';
+import { CardStatusBadge } from '../../ui/CardStatusBadge.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconBlocked, IconCard } from '../../ui/icons.ts';
+import { BlockOwnCard } from './BlockOwnCard.tsx';
+import { cardsHeld, type OwnCard } from './own-cards.ts';
+import { OwnCardsDocument } from './resident.graphql.ts';
+import classes from './Resident.module.css';
+
+const CardQr = lazy(async () => ({ default: (await import('./CardQr.tsx')).CardQr }));
+
+/** The cards of the own apartment, each to be blocked when it is lost. */
+export function OwnCards({ apartmentId }: { apartmentId: string }) {
+  const { t } = useTranslation('resident');
+  const { data, error, refetch } = useQuery(OwnCardsDocument, {
+    variables: { id: apartmentId },
+    fetchPolicy: 'cache-and-network',
+  });
+  const cards = cardsHeld(data);
+  return (
+    <section aria-labelledby="own-cards">
+      <Title order={3} fz="lg" mb="sm" id="own-cards">
+        {t('cards.title')}
+      </Title>
+      {!data && error && (
+        <ListFailed failure={describeFailure(error)} permission="card:read" onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Skeleton height={120} role="status" aria-label={t('common:loading.screen')} />}
+      {data && cards.length === 0 && (
+        <EmptyState icon={IconCard} order={4} title={t('cards.none')}>
+          {t('cards.noneText')}
+        </EmptyState>
+      )}
+      <ul className={classes.panels}>
+        {cards.map((card) => (
+          <li key={card.id} className={classes.panel}>
+            <CardPanel card={card} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function CardPanel({ card }: { card: OwnCard }) {
+  const { t } = useTranslation('resident');
+  const [blocking, setBlocking] = useState(false);
+  const [showsQr, setShowsQr] = useState(false);
+  const qrId = useId();
+  const isUsablePhoneCard = card.kind === 'virtual' && card.status === 'normal';
+  return (
+    <Stack gap="sm">
+      <div className={classes.line}>
+        <span className={classes.code}>{card.displaySerialNumber}</span>
+        <CardStatusBadge status={card.status} />
+      </div>
+      <Text>{t(`cards.kind.${card.kind}`)}</Text>
+      {isUsablePhoneCard && (
+        <>
+          <Button
+            variant="default"
+            size="md"
+            aria-expanded={showsQr}
+            aria-controls={qrId}
+            onClick={() => setShowsQr(!showsQr)}
+          >
+            {t(showsQr ? 'cards.hideQr' : 'cards.showQr')}
+          </Button>
+          <div id={qrId} hidden={!showsQr}>
+            {showsQr && (
+              <Suspense>
+                <CardQr code={card.displaySerialNumber} />
+              </Suspense>
+            )}
+          </div>
+        </>
+      )}
+      {card.status === 'blocked' && <Text>{t('cards.blockedText')}</Text>}
+      {card.viewerCanBlock && (
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconBlocked size={18} aria-hidden />}
+          onClick={() => setBlocking(true)}
+        >
+          {t('cards.block', { card: card.displaySerialNumber })}
+        </Button>
+      )}
+      {blocking && <BlockOwnCard card={card} onClose={() => setBlocking(false)} />}
+    </Stack>
+  );
+}

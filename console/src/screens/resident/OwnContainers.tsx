@@ -1,0 +1,133 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccessMode } from '@noa/domain/vocabulary.ts';
+import { describeFailure } from '../../api/failure.ts';
+import type { OwnContainersQuery } from '../../api/generated/graphql.ts';
+import { ListFailed } from '../../resource/ListEmpty.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { IconBlocked, IconUnblocked } from '../../ui/icons.ts';
+import { OwnContainersDocument } from './resident.graphql.ts';
+import classes from './Resident.module.css';
+import { pageAt, Turn, type Cursor } from './Turn.tsx';
+import { WhyItOpens } from './WhyItOpens.tsx';
+
+const pageSize = 10;
+
+type Group = NonNullable<OwnContainersQuery['apartment']>['containerGroups']['nodes'][number];
+type Container = Group['containers']['nodes'][number];
+
+/** Where the cards of the own apartment open, and what opens for anybody. */
+export function OwnContainers({ apartmentId }: { apartmentId: string }) {
+  const { t } = useTranslation('resident');
+  const [showsOpen, setShowsOpen] = useState(false);
+  const openId = useId();
+  return (
+    <section aria-labelledby="own-containers">
+      <Title order={3} fz="lg" mb="sm" id="own-containers">
+        {t('containers.title')}
+      </Title>
+      <Stack>
+        <Groups apartmentId={apartmentId} mode="controlled" />
+        <Button
+          variant="default"
+          size="md"
+          aria-expanded={showsOpen}
+          aria-controls={openId}
+          onClick={() => setShowsOpen(!showsOpen)}
+        >
+          {t(showsOpen ? 'containers.hideOpen' : 'containers.showOpen')}
+        </Button>
+        <div id={openId} hidden={!showsOpen}>
+          {showsOpen && <Groups apartmentId={apartmentId} mode="open" />}
+        </div>
+      </Stack>
+    </section>
+  );
+}
+
+function Groups({ apartmentId, mode }: { apartmentId: string; mode: AccessMode }) {
+  const { t } = useTranslation('resident');
+  const [cursor, setCursor] = useState<Cursor>(null);
+  const [asked, setAsked] = useState<Container | null>(null);
+  const { data, previousData, error, refetch } = useQuery(OwnContainersDocument, {
+    variables: { id: apartmentId, mode, ...pageAt(cursor, pageSize) },
+    fetchPolicy: 'cache-and-network',
+  });
+  const groups = (data ?? previousData)?.apartment?.containerGroups;
+  if (!groups) {
+    return error ? (
+      <ListFailed failure={describeFailure(error)} permission="containerGroup:read" onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={120} role="status" aria-label={t('common:loading.screen')} />
+    );
+  }
+  return (
+    <div>
+      {groups.nodes.length === 0 && <Text>{t(`containers.none.${mode}`)}</Text>}
+      <ul className={classes.panels}>
+        {groups.nodes.map((group) => (
+          <li key={group.id} className={classes.panel}>
+            <GroupPanel group={group} onAsk={setAsked} />
+          </li>
+        ))}
+      </ul>
+      <Turn label={t('containers.pages')} pageInfo={groups.pageInfo} onTurn={setCursor} />
+      {asked && <WhyItOpens apartmentId={apartmentId} container={asked} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}
+
+const addressOf = ({ addrStreet, addrNr, addrBl }: { addrStreet: string; addrNr: string; addrBl: string }) =>
+  [`${addrStreet} ${addrNr}`.trim(), addrBl && `bl. ${addrBl}`].filter(Boolean).join(', ');
+
+function GroupPanel({ group, onAsk }: { group: Group; onAsk: (container: Container) => void }) {
+  const { t } = useTranslation('resident');
+  const [first] = group.containers.nodes;
+  const address = addressOf(group) || (first && addressOf(first));
+  return (
+    <>
+      <Title order={4} fz="md">
+        {group.label}
+      </Title>
+      {address && <Text>{address}</Text>}
+      <ul className={classes.containers}>
+        {group.containers.nodes.map((container) => {
+          const isOpen = group.accessMode === 'open' || container.accessMode === 'open';
+          return (
+            <li key={container.id}>
+              <div className={classes.line}>
+                <strong>{t(`streams.${container.wasteStream}`)}</strong>
+                <Button variant="subtle" size="md" onClick={() => onAsk(container)}>
+                  {t('why.ask')}
+                  <span className="visually-hidden"> {container.label}</span>
+                </Button>
+              </div>
+              <Fill pct={container.fillLevelPct ?? null} />
+              <div className={classes.mode}>
+                {isOpen ? <IconUnblocked size={18} aria-hidden /> : <IconBlocked size={18} aria-hidden />}
+                {container.label}, {t(isOpen ? 'containers.open' : 'containers.controlled')}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** How full a container is, as bar and text. */
+function Fill({ pct }: { pct: number | null }) {
+  const { t, i18n } = useTranslation('resident');
+  return (
+    <div className={classes.fill}>
+      {pct !== null && (
+        <span className={classes.bar} aria-hidden>
+          <span style={{ width: `${pct}%` }} data-full={pct >= 95 || undefined} />
+        </span>
+      )}
+      {pct === null ? t('containers.fillUnknown') : t('containers.fill', { pct: formatNumber(pct, i18n.language, 0) })}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@apollo/client/react';
+import { Skeleton, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { displaySerialNumber, isSerialNumber } from '@noa/domain/card-code.ts';
+import { describeFailure } from '../../api/failure.ts';
+import type { OwnUsesQuery } from '../../api/generated/graphql.ts';
+import { ListFailed } from '../../resource/ListEmpty.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { formatExact, formatNumber } from '../../ui/format.ts';
+import { IconNone } from '../../ui/icons.ts';
+import { OwnUsesDocument } from './resident.graphql.ts';
+import classes from './Resident.module.css';
+import { pageAt, Turn, type Cursor } from './Turn.tsx';
+
+const pageSize = 10;
+
+/** What the cards of the own apartment were used for, newest first. */
+export function OwnUses({ apartmentId }: { apartmentId: string }) {
+  const { t } = useTranslation('resident');
+  const [parameters, setParameters] = useSearchParams();
+  const [before, after] = [parameters.get('before'), parameters.get('after')];
+  const cursor: Cursor = before ? { before } : after ? { after } : null;
+  const { data, previousData, error, loading, refetch } = useQuery(OwnUsesDocument, {
+    variables: { id: apartmentId, ...pageAt(cursor, pageSize) },
+    fetchPolicy: 'cache-and-network',
+  });
+  const uses = (data ?? previousData)?.cardEvents;
+  const failure = error && describeFailure(error);
+
+  function turnTo(next: Cursor) {
+    setParameters(
+      (current) => {
+        const kept = new URLSearchParams(current);
+        kept.delete('before');
+        kept.delete('after');
+        Object.entries(next ?? {}).forEach(([name, value]) => kept.set(name, value));
+        return kept;
+      },
+      { preventScrollReset: true },
+    );
+  }
+
+  return (
+    <section aria-labelledby="own-uses" aria-busy={loading}>
+      <Title order={3} fz="lg" id="own-uses">
+        {t('uses.title')}
+      </Title>
+      <Text mb="sm">{t('uses.estimate')}</Text>
+      {failure && (
+        // A cursor of another day may no longer be good: another try starts at the newest.
+        <ListFailed
+          failure={failure}
+          permission="cardEvent:readWho"
+          onRetry={() => (cursor ? turnTo(null) : void refetch())}
+        />
+      )}
+      {!uses && !failure && <Skeleton height={160} role="status" aria-label={t('common:loading.screen')} />}
+      {uses && !failure && uses.nodes.length === 0 && <EmptyState icon={IconNone} order={4} title={t('uses.none')} />}
+      {uses && !failure && (
+        <>
+          <ol className={classes.uses}>
+            {uses.nodes.map((use) => (
+              <li key={use.id}>
+                <Use use={use} />
+              </li>
+            ))}
+          </ol>
+          <Turn label={t('uses.pages')} pageInfo={uses.pageInfo} onTurn={turnTo} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Use({ use }: { use: OwnUsesQuery['cardEvents']['nodes'][number] }) {
+  const { t, i18n } = useTranslation(['resident', 'cards']);
+  const { container, serialNumber, litres } = use;
+  const place = container?.containerGroup;
+  const address = place && [place.addrStreet, place.addrNr].filter(Boolean).join(' ');
+  return (
+    <>
+      <div className={classes.line}>
+        <strong>{t(`cards:eventKinds.${use.kind}`)}</strong>
+        {litres > 0 && <strong>{t('uses.litres', { litres: formatNumber(litres, i18n.language) })}</strong>}
+      </div>
+      <div>
+        <time dateTime={use.occurredAt}>{formatExact(use.occurredAt, i18n.language)}</time>
+        {serialNumber &&
+          isSerialNumber(serialNumber) &&
+          `, ${t('uses.card', { card: displaySerialNumber(serialNumber) })}`}
+      </div>
+      {container && (
+        <div>{[t(`streams.${container.wasteStream}`), place?.label, address].filter(Boolean).join(', ')}</div>
+      )}
+    </>
+  );
+}

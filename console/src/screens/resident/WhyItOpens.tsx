@@ -1,0 +1,69 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { describeFailure } from '../../api/failure.ts';
+import type { OwnMayOpenQuery } from '../../api/generated/graphql.ts';
+import { ListFailed } from '../../resource/ListEmpty.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { IconNormal, IconOff } from '../../ui/icons.ts';
+import { cardsHeld, type OwnCard } from './own-cards.ts';
+import { OwnCardsDocument, OwnMayOpenDocument } from './resident.graphql.ts';
+import classes from './Resident.module.css';
+
+interface Props {
+  apartmentId: string;
+  container: { readonly id: string; readonly label: string };
+  onClose: () => void;
+}
+
+/** Says of each own card whether it opens a container, and by which rule. */
+export function WhyItOpens({ apartmentId, container, onClose }: Props) {
+  const { t } = useTranslation('resident');
+  const { data } = useQuery(OwnCardsDocument, { variables: { id: apartmentId } });
+  const cards = cardsHeld(data);
+  return (
+    <Dialog title={t('why.title', { container: container.label })} onClose={onClose}>
+      <Stack>
+        {data && cards.length === 0 && <Text>{t('why.noCard')}</Text>}
+        {cards.map((card) => (
+          <Answer key={card.id} card={card} containerId={container.id} />
+        ))}
+        <Button variant="default" size="md" onClick={onClose}>
+          {t('common:actions.close')}
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Answer({ card, containerId }: { card: OwnCard; containerId: string }) {
+  const { t } = useTranslation('resident');
+  const { data, error, refetch } = useQuery(OwnMayOpenDocument, {
+    variables: { cardId: card.id, containerId },
+    fetchPolicy: 'network-only',
+  });
+  if (!data) {
+    return error ? (
+      <ListFailed failure={describeFailure(error)} permission="card:read" onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={60} role="status" aria-label={t('common:loading.screen')} />
+    );
+  }
+  const { allowed } = data.mayOpen;
+  return (
+    <div className={classes.answer} role="status">
+      {allowed ? <IconNormal size={22} aria-hidden /> : <IconOff size={22} aria-hidden />}
+      <span>
+        <strong>{t(allowed ? 'why.yes' : 'why.no', { card: card.displaySerialNumber })}</strong>{' '}
+        {t(`why.rules.${decisive(data.mayOpen)}`)}
+      </span>
+    </div>
+  );
+}
+
+/** The rule that decides: the first that lets the card in; the first that could not, when none does. */
+function decisive({ allowed, reasons }: OwnMayOpenQuery['mayOpen']): string {
+  const holding = reasons.find(({ rule, holds }) => holds && rule !== 'card_normal');
+  const isNormal = reasons.some(({ rule, holds }) => rule === 'card_normal' && holds);
+  return allowed && holding ? holding.rule : isNormal ? 'not_joined' : 'not_normal';
+}
