@@ -16,6 +16,7 @@ import './registry/apartments/apartment.schema.ts';
 import './registry/cards/card.schema.ts';
 import './registry/apartment-cards/apartment-card.schema.ts';
 import './registry/history.schema.ts';
+import './registry/restore.schema.ts';
 import './reports/report.schema.ts';
 import './reports/export/export.schema.ts';
 import './access/access.schema.ts';

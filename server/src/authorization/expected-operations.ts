@@ -136,6 +136,14 @@ const implementers = 'RI';
 const containerKeepers = 'RIC';
 
 export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
+  restoreVersion: {
+    who: containerKeepers,
+    because: 'Whoever reads the history of a kind and writes the kind; container administrators containers only',
+    elsewhere: 'NotFound',
+    judged: true,
+    ask: ({ container }) =>
+      `restoreVersion(kind: "container", ${version(container)}, version: ${text(container.row_id)})`,
+  },
   createOrg: {
     who: 'R',
     because: 'Orgs: root writes',

@@ -71,7 +71,7 @@ function changesOf({ fields, previous }: VersionRow): FieldChange[] {
     .filter(({ oldValue, newValue }) => asText(oldValue) !== asText(newValue));
 }
 
-const Version = builder.objectRef<VersionRow>('Version').implement({
+export const Version = builder.objectRef<VersionRow>('Version').implement({
   description: 'One version of a record: who wrote it, when, and what it changed.',
   fields: (t) => ({
     rowId: t.exposeID('row_id'),

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import { updateAccessGroupInput } from '@noa/domain/access-group.ts';
+import { updateApartmentInput } from '@noa/domain/apartment.ts';
+import { updateContainerGroupInput } from '@noa/domain/container-group.ts';
+import { updateContainerInput } from '@noa/domain/container.ts';
+import { updateEntranceInput } from '@noa/domain/entrance.ts';
+import { validationFailed } from '@noa/domain/errors.ts';
+import { updateManagerInput } from '@noa/domain/manager.ts';
+import { updateOrgSettingsInput } from '@noa/domain/org-settings.ts';
+import { updateOrgInput } from '@noa/domain/org.ts';
+import { historyPermission } from '@noa/domain/permissions.ts';
+import { getVersion, type VersionRow } from '../database/history.ts';
+import type { Context } from '../graphql/context.ts';
+import { updateAccessGroup } from './access-groups/access-group.service.ts';
+import { readIdNumberOf } from './apartments/apartment-restore.ts';
+import { updateApartment } from './apartments/apartment.service.ts';
+import { updateContainerGroup } from './container-groups/container-group.service.ts';
+import { updateContainer } from './containers/container.service.ts';
+import { updateEntrance } from './entrances/entrance.service.ts';
+import { kindsByName } from './kinds.ts';
+import { updateManager } from './managers/manager.service.ts';
+import { updateOrg } from './orgs/org.service.ts';
+import { updateOrgSettings } from './settings/org-settings.service.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Restorable {
+  /** The input of the kind's own update: a field that is none of its is not changed by anybody. */
+  readonly input: { readonly shape: object };
+  /** The kind's own update, with its permission, its rules and its refusals. */
+  readonly update: (context: Context, version: { id: string; rowId: string }, input: Fields) => Promise<unknown>;
+  /** The values of fields that history does not show as they are; undefined for one that has not changed since. */
+  readonly hidden?: (context: Context, of: RestoredVersion) => Promise<Fields>;
+}
+
+interface RestoredVersion {
+  readonly id: string;
+  /** The version to be restored. */
+  readonly version: string;
+}
+
+/** The kinds whose older versions can be written again. The state of a card is changed by transitions only. */
+const restorable: Readonly<Record<string, Restorable>> = {
+  accessGroup: {
+    input: updateAccessGroupInput,
+    update: (context, version, { containerGroupIds, ...input }) =>
+      updateAccessGroup(context, version, { ...input, containerGroupIds: containerGroupIds ?? [] }),
+  },
+  apartment: { input: updateApartmentInput, update: updateApartment, hidden: readIdNumberOf },
+  container: { input: updateContainerInput, update: updateContainer },
+  containerGroup: { input: updateContainerGroupInput, update: updateContainerGroup },
+  entrance: { input: updateEntranceInput, update: updateEntrance },
+  manager: { input: updateManagerInput, update: updateManager },
+  org: { input: updateOrgInput, update: updateOrg },
+  orgSettings: {
+    input: updateOrgSettingsInput,
+    update: (context, { id, rowId }, input) => updateOrgSettings(context, { orgId: id, rowId }, input),
+  },
+};
+
+/** Whether older versions of the kind can be restored. */
+export const isRestorable = (kind: string): boolean => kind in restorable;
+
+export interface RestoreArgs extends RestoredVersion {
+  readonly kind: string;
+  /** The version that is current, as far as the caller knows. */
+  readonly rowId: string;
+}
+
+/**
+ * Writes the fields of an older version as a new one, as if the caller had typed them in: by the kind's own update, with its
+ * permission and its rules. Nothing of history is rewritten.
+ *
+ * @returns the new version.
+ * @throws {AppError} `NotFound`; `Conflict`; `Forbidden`; `ValidationFailed` on `kind` for kinds that cannot be restored, on
+ * `id` for a record that is deleted, on `version` when it says what the current one says, or naming the field that can no
+ * longer be as it was: a record that is gone, a name that is taken.
+ */
+export async function restoreVersion(
+  context: Context,
+  { kind: name, id, rowId, version }: RestoreArgs,
+): Promise<VersionRow> {
+  const kind = kindsByName.get(name);
+  const restore = restorable[name];
+  if (!kind || !restore) {
+    throw validationFailed({ kind: 'restore.notThisKind' }, `Versions of ${name} are not restored`);
+  }
+  const permission = historyPermission(name);
+  const read = (wanted: string) =>
+    context.read(permission, (tx, scope) => getVersion(tx, kind, scope, { id, rowId: wanted }));
+
+  const { version: older, newest } = await read(version);
+  if (newest.deleted_by !== null) {
+    throw validationFailed({ id: 'restore.deleted' }, 'A deleted record is not restored: create it anew');
+  }
+  const hidden = (await restore.hidden?.(context, { id, version })) ?? {};
+  const differing = Object.keys(older.fields).filter(
+    (field) => !isDeepStrictEqual(older.fields[field], newest.fields[field]),
+  );
+  refuseUnchangeable(restore, differing);
+  if (differing.length === 0 && Object.values(hidden).every((value) => value === undefined)) {
+    throw validationFailed({ version: 'restore.same' }, 'The version says what the current one says');
+  }
+  await restore.update(context, { id, rowId }, { ...older.fields, ...hidden });
+  return (await read(version)).newest;
+}
+
+function refuseUnchangeable({ input }: Restorable, differing: readonly string[]): void {
+  const fixed = differing.filter((field) => !(field in input.shape));
+  if (fixed.length > 0) {
+    throw validationFailed(Object.fromEntries(fixed.map((field) => [field, 'restore.fixedField'])));
+  }
+}
