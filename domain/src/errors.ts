@@ -41,3 +41,9 @@ export const notFound = (kind: string, id: string) => new AppError('NotFound', `
 /** Bad input: each entry names the field and the locale key of what is wrong with it. */
 export const validationFailed = (fields: FieldErrors, message = 'Some fields are not valid') =>
   new AppError('ValidationFailed', message, { fields });
+
+/** Too often in too short a time; `details.retryAt` says when there is another try. */
+export const tooManyTries = (retryAt: Date) =>
+  new AppError('LimitExceeded', `Too many tries; the next one is at ${retryAt.toISOString()}`, {
+    details: { retryAt: retryAt.toISOString() },
+  });

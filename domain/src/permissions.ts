@@ -48,6 +48,8 @@ const table = {
   'apartment:updateOccupier': cardKeepers,
   'apartment:revealIdNumber': cardKeepers,
   'apartment:issueClaimCode': cardKeepers,
+  'apartmentOrg:read': cardKeepers,
+  'apartmentOrg:write': implementers,
   'accessGroup:read': staff,
   'accessGroup:write': implementers,
   'containerGroup:read': allRoles,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 /** A setting that cannot be used: one sentence that names it and says what is expected. */
@@ -25,6 +26,8 @@ export interface Settings {
   /** 32 bytes that personal data is encrypted with; null: a key of this installation's own, kept in `dataDir`. */
   readonly dataKey: Buffer | null;
   readonly mapStyleUrl: string | null;
+  /** Addresses and networks (`10.0.0.0/8`) of the proxies before us; from others `X-Forwarded-For` is not believed. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
   readonly production: boolean;
   /** Whether an empty database is filled with the demonstration town. */
@@ -56,6 +59,7 @@ export function readSettings(env: Environment): Settings {
     },
     dataKey: key(env, 'DATA_KEY'),
     mapStyleUrl: url(env, 'MAP_STYLE_URL', ['http:', 'https:']),
+    trustedProxies: networks(env, 'TRUSTED_PROXIES'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     production,
     demo,
@@ -116,6 +120,17 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
     throw new SettingsError(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
   }
   return text.replace(/\/+$/, '');
+}
+
+/** Addresses or networks, by commas. */
+function networks(env: Environment, name: string): string[] {
+  const listed = (env[name] ?? '').split(',').map((each) => each.trim());
+  const known = listed.filter((each) => each !== '');
+  const wrong = known.find((each) => isIP(each.replace(/\/\d{1,3}$/, '')) === 0);
+  if (wrong !== undefined) {
+    throw new SettingsError(`${name} has "${wrong}"; it must be addresses or networks (10.0.0.0/8), by commas.`);
+  }
+  return known;
 }
 
 function key(env: Environment, name: string): Buffer | null {

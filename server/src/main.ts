@@ -12,6 +12,7 @@ import { migrate } from './database/migrate.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createAuthenticate } from './graphql/authenticate.ts';
 import { createGraphqlServer } from './graphql/server.ts';
+import { clientNetwork } from './http/client-network.ts';
 import { refuseTakenPort } from './http/port.ts';
 import { createHttp } from './http/server.ts';
 import { remoteKeys } from './identity/key-source.ts';
@@ -96,6 +97,7 @@ async function compose(settings: Settings, { db, logger, provider, reports }: Pa
   });
   const app = createHttp({
     logger,
+    trustedProxies: settings.trustedProxies,
     consoleFolder: fileURLToPath(new URL('../../console/dist', import.meta.url)),
     consoleConfig: {
       authority,
@@ -106,7 +108,7 @@ async function compose(settings: Settings, { db, logger, provider, reports }: Pa
     },
     graphql: async (request, reply) => {
       reply.hijack();
-      await graphql.handle(request.raw, reply.raw);
+      await graphql.handle(request.raw, reply.raw, { clientNetwork: clientNetwork(request.ip) });
     },
     findDownload: (token) => reports.downloads.find(token),
     checkHealth: async () => void (await sql`select 1`.execute(db)),

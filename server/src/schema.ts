@@ -15,6 +15,8 @@ import './registry/gis/gis-node.schema.ts';
 import './registry/apartments/apartment.schema.ts';
 import './registry/cards/card.schema.ts';
 import './registry/apartment-cards/apartment-card.schema.ts';
+import './registry/apartment-orgs/apartment-org.schema.ts';
+import './registry/claim-codes/claim-code.schema.ts';
 import './registry/history.schema.ts';
 import './registry/restore.schema.ts';
 import './reports/report.schema.ts';

@@ -11,6 +11,8 @@ export type Condition = RawBuilder<SqlBool>;
 /** Who else reaches a row of a kind, beside the members of the org that owns it. */
 export interface Reach {
   readonly orgs?: (orgIds: readonly string[]) => Condition;
+  /** Rows of other orgs that these may read and never write. */
+  readonly servingOrgs?: (orgIds: readonly string[]) => Condition;
   readonly managers?: (managerIds: readonly string[]) => Condition;
   readonly apartments?: (apartmentIds: readonly string[]) => Condition;
 }
@@ -49,6 +51,13 @@ export const recordSorts = {
 
 /** The rows of a kind that `scope` reaches: its first line of defence, before row-level security. */
 export function inScope({ reach }: { readonly reach: Reach }, scope: Scope): Condition {
+  const served = scope.orgIds.length > 0 && reach.servingOrgs?.(scope.orgIds);
+  const owned = inOwnScope({ reach }, scope);
+  return served && !scope.all ? sql<SqlBool>`(${owned} or ${served})` : owned;
+}
+
+/** The rows of a kind that `scope` may write, as far as it is for the scope to say. */
+function inOwnScope({ reach }: { readonly reach: Reach }, scope: Scope): Condition {
   if (scope.all) {
     return sql<SqlBool>`true`;
   }
@@ -246,7 +255,7 @@ export async function lockRecord<Table extends RegistryTable>(
   const { rows } = isId(kind.table, id)
     ? await sql<Row<Table> & { row_id: string }>`
         select r.* from ${sql.table(kind.table)} as r
-        where r.id = ${id} and ${inScope(kind, scope)} for update of r`.execute(tx)
+        where r.id = ${id} and ${inOwnScope(kind, scope)} for update of r`.execute(tx)
     : { rows: [] };
   const current = rows[0];
   if (!current) {

@@ -175,9 +175,28 @@ interface ApartmentCardTable extends OwnedColumns {
 
 interface ClaimCodeTable extends OwnedColumns {
   apartment_id: string;
-  code: string;
+  /** A live one past `expires_at` is expired. */
+  state: Generated<'live' | 'redeemed' | 'revoked'>;
+  code_hash: Buffer;
+  /** Null unless the state is live. */
+  code_cipher: Buffer | null;
+  created_at: Generated<Date>;
   expires_at: Date;
-  state: Generated<'live' | 'redeemed' | 'revoked' | 'expired'>;
+  /** Null unless the state is redeemed. */
+  card_id: string | null;
+}
+
+/** The virtual card that a resident's account holds on its phone. */
+interface AraCardTable {
+  org_id: string;
+  card_id: string;
+  account_id: string;
+}
+
+interface RateLimitTable {
+  key: Buffer;
+  tries: Date[];
+  last_try_at: Date;
 }
 
 interface DeletionTable {
@@ -281,6 +300,8 @@ type VersionViews = { [Table in RegistryTable as `${Table}_version`]: RegistryTa
 
 export interface Database extends RegistryTables, VersionViews, IdentityTables {
   deletion: DeletionTable;
+  ara_card: AraCardTable;
+  rate_limit: RateLimitTable;
   card_event: CardEventTable;
   card_event_receipt: ReceiptTable;
   status_update: StatusUpdateTable;

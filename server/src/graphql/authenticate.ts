@@ -14,8 +14,8 @@ export interface AuthenticateOptions {
 /** Finds out who asks, anew for each request: a removed membership or a disabled org is noticed by the next one. */
 export function createAuthenticate({ verifyToken, ...parts }: AuthenticateOptions) {
   /** @throws {AppError} `AuthenticationMalformed` for an absent, broken, expired or forged token. */
-  return async (authorization: string | null): Promise<Context> => {
+  return async (authorization: string | null, clientNetwork: string | null): Promise<Context> => {
     const token = await verifyToken(readBearer(authorization ?? undefined));
-    return new Context({ ...parts, viewer: await resolveViewer(parts.db, token) });
+    return new Context({ ...parts, clientNetwork, viewer: await resolveViewer(parts.db, token) });
   };
 }

@@ -13,6 +13,7 @@ interface ContextParts {
   readonly asOf?: Date | undefined;
   readonly viewer: Viewer;
   readonly dataKey: Buffer;
+  readonly clientNetwork: string | null;
   readonly reportInternal: (cause: unknown) => void;
 }
 
@@ -32,9 +33,10 @@ export const momentOf = (row: unknown): Date | undefined =>
 /** What every resolver gets: who asks, and the only ways to the database, each of which demands a permission. */
 export class Context {
   readonly db: Db;
-  readonly viewer: Viewer;
   /** 32 bytes: personal data is encrypted with it. */
   readonly dataKey: Buffer;
+  /** Where the request comes from: an IPv4 address or an IPv6 network (/64); null when it came by no network. */
+  readonly clientNetwork: string | null;
   /** Writes to the log what went wrong after the answer was given. */
   readonly reportInternal: (cause: unknown) => void;
   /** The moment that is read; undefined for the present. */
@@ -43,14 +45,16 @@ export class Context {
   readonly #then = new Map<number, Context>();
   readonly #loaders = new Map<string, unknown>();
   readonly #reads = new Map<string, PendingRead[]>();
+  #viewer: Viewer;
 
   constructor(parts: ContextParts) {
-    const { db, viewer, dataKey, reportInternal, asOf } = parts;
+    const { db, viewer, dataKey, clientNetwork, reportInternal, asOf } = parts;
     this.#parts = parts;
     this.asOf = asOf;
     this.db = db;
-    this.viewer = viewer;
+    this.#viewer = viewer;
     this.dataKey = dataKey;
+    this.clientNetwork = clientNetwork;
     this.reportInternal = reportInternal;
   }
 
@@ -60,7 +64,7 @@ export class Context {
       return this;
     }
     const known = this.#then.get(moment.getTime());
-    const then = known ?? new Context({ ...this.#parts, asOf: moment });
+    const then = known ?? new Context({ ...this.#parts, viewer: this.#viewer, asOf: moment });
     this.#then.set(moment.getTime(), then);
     return then;
   }
@@ -72,6 +76,17 @@ export class Context {
         moments.set(row, this.asOf);
       }
     }
+  }
+
+  /** Who asks. */
+  get viewer(): Viewer {
+    return this.#viewer;
+  }
+
+  /** The caller has become a resident: the rest of the answer reaches the apartment, and forgets what it did not see. */
+  admitTo(apartmentId: string): void {
+    this.#viewer = this.#viewer.withApartment(apartmentId);
+    this.#loaders.clear();
   }
 
   /**

@@ -12,8 +12,14 @@ interface GraphqlServerOptions {
    *
    * @throws {AppError} `AuthenticationMalformed`.
    */
-  readonly authenticate: (authorization: string | null) => Promise<Context>;
+  readonly authenticate: (authorization: string | null, clientNetwork: string | null) => Promise<Context>;
   readonly reportInternal: ReportInternal;
+}
+
+/** What is known of a request beside what it says itself. */
+export interface Transport {
+  /** Where it comes from; see `Context.clientNetwork`. */
+  readonly clientNetwork?: string;
 }
 
 /** The GraphQL endpoint: authentication, limits, execution, errors; over any request of the Fetch standard. */
@@ -21,15 +27,17 @@ export function createGraphqlServer({
   schema,
   authenticate,
   reportInternal,
-}: GraphqlServerOptions): YogaServerInstance<object, Carrier> {
-  return createYoga<object, Carrier>({
+}: GraphqlServerOptions): YogaServerInstance<Transport, Carrier> {
+  return createYoga<Transport, Carrier>({
     schema,
     graphqlEndpoint: '/graphql',
     graphiql: false,
     landingPage: false,
     logging: false,
     batching: false,
-    context: async ({ request }) => ({ caller: await authenticate(request.headers.get('authorization')) }),
+    context: async ({ request, clientNetwork = null }) => ({
+      caller: await authenticate(request.headers.get('authorization'), clientNetwork),
+    }),
     maskedErrors: { maskError: (error) => answerable(formatError(error, reportInternal)) },
     plugins: [bounded, unpackCaller, requirePreflight],
   });

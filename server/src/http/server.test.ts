@@ -20,6 +20,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'locales/ro/translation.json'), '{}');
   const app = createHttp({
     logger: pino({ level: 'silent' }),
+    trustedProxies: [],
     consoleFolder: folder,
     consoleConfig: {
       authority: 'https://id.example/realms/town',

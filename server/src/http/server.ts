@@ -24,6 +24,8 @@ export interface ConsoleConfig {
 
 export interface HttpOptions {
   readonly logger: FastifyBaseLogger;
+  /** Addresses and networks of the proxies before us, whose word for where a request comes from is taken. */
+  readonly trustedProxies: readonly string[];
   /** Folder of the built console. */
   readonly consoleFolder: string;
   readonly consoleConfig: ConsoleConfig;
@@ -37,6 +39,7 @@ export interface HttpOptions {
 export function createHttp(options: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.logger,
+    trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
     genReqId: () => randomUUID(),
     // Addresses of the sign-in carry codes and states.
     logController: new LogController({ disableRequestLogging: true }),

@@ -115,6 +115,11 @@ export class Viewer {
     };
   }
 
+  /** The viewer, living in one more apartment. */
+  withApartment(id: string): Viewer {
+    return new Viewer({ ...this, apartmentIds: [...this.apartmentIds, id], gatewayOrgIds: this.#gatewayOrgIds });
+  }
+
   /** Whether the viewer is a gateway, or a person with a permission of the same name. */
   mayAsGateway(permission: GatewayPermission): boolean {
     return this.isGateway || (isPermission(permission) && this.may(permission));

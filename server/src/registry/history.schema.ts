@@ -18,6 +18,7 @@ const references: Readonly<Record<string, { table: LabelledTable; permission: Pe
   cardId: { table: 'card', permission: 'card:read' },
   containerGroupId: { table: 'container_group', permission: 'containerGroup:read' },
   containerGroupIds: { table: 'container_group', permission: 'containerGroup:read' },
+  servingOrgId: { table: 'org', permission: 'org:read' },
 };
 
 interface FieldChange {

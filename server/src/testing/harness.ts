@@ -79,8 +79,8 @@ export interface Answer {
 
 export interface Caller {
   readonly token: string;
-  /** Runs one operation over HTTP. */
-  run(source: string, variables?: Record<string, unknown>): Promise<Answer>;
+  /** Runs one operation over HTTP, perhaps from a network that its tries are counted by. */
+  run(source: string, variables?: Record<string, unknown>, clientNetwork?: string): Promise<Answer>;
 }
 
 /** Runs one operation with any authorization header, or none. */
@@ -88,12 +88,14 @@ export async function send(
   authorization: string | undefined,
   source: string,
   variables: Record<string, unknown> = {},
+  clientNetwork?: string,
 ): Promise<Answer> {
-  const response = await server.fetch('http://noa.test/graphql', {
+  const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
     body: JSON.stringify({ query: source, variables }),
-  });
+  };
+  const response = await server.fetch('http://noa.test/graphql', request, { ...(clientNetwork && { clientNetwork }) });
   const body = (await response.json()) as {
     data?: unknown;
     errors?: { message: string; extensions: { code: string } }[];
@@ -106,7 +108,7 @@ export async function send(
 
 const callerOf = (token: string): Caller => ({
   token,
-  run: (source, variables) => send(`Bearer oidc~${token}`, source, variables),
+  run: (source, variables, clientNetwork) => send(`Bearer oidc~${token}`, source, variables, clientNetwork),
 });
 
 export interface Memberships {

@@ -19,8 +19,8 @@ export const apartments = {
   table: 'apartment',
   reach: {
     ...ownReach,
-    orgs: (ids) => sql<SqlBool>`(r.org_id = any(${ids}::uuid[])
-      or r.id in (select apartment_id from apartment_org where serving_org_id = any(${ids}::uuid[])))`,
+    servingOrgs: (ids) =>
+      sql<SqlBool>`r.id in (select apartment_id from apartment_org where serving_org_id = any(${ids}::uuid[]))`,
   },
   sorts: {
     ...recordSorts,

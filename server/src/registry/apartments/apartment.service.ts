@@ -10,6 +10,7 @@ import { parseInput } from '@noa/domain/input.ts';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import { namingFields } from '../../database/constraint.ts';
 import { deleteRecord, findRecord, updateRecord, lockVersion } from '../../database/record.ts';
+import { reachesOrg } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { refuseWhileDependants } from '../dependants.ts';
@@ -68,7 +69,7 @@ export function createApartment(context: Context, input: unknown): Promise<Apart
   return namingFields(constraints, () =>
     context.write('apartment:write', async (tx, scope) => {
       const entrance = await findRecord(tx, entrances, scope, entranceId);
-      if (!entrance) {
+      if (!entrance || !reachesOrg(scope, entrance.org_id)) {
         throw validationFailed({ entranceId: 'form.notFound' });
       }
       return tx

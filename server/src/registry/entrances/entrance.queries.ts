@@ -15,6 +15,9 @@ export const entrances = {
   name: 'entrance',
   table: 'entrance',
   reach: {
+    servingOrgs: (ids) => sql<SqlBool>`r.id in (
+      select a.entrance_id from apartment_org s join apartment a on a.org_id = s.org_id and a.id = s.apartment_id
+      where s.serving_org_id = any(${ids}::uuid[]))`,
     managers: (ids) => sql<SqlBool>`r.manager_id = any(${ids}::uuid[])`,
     apartments: (ids) => sql<SqlBool>`r.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`,
   },

@@ -3,6 +3,7 @@ import { validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { namingFields } from '../../database/constraint.ts';
 import { deleteRecord, findRecord, updateRecord } from '../../database/record.ts';
+import { reachesOrg } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { refuseWhileDependants } from '../dependants.ts';
@@ -24,7 +25,7 @@ export function createEntrance(context: Context, input: unknown): Promise<Entran
   return namingFields(constraints, () =>
     context.write('entrance:write', async (tx, scope) => {
       const block = await findRecord(tx, towerBlocks, scope, towerBlockId);
-      if (!block) {
+      if (!block || !reachesOrg(scope, block.org_id)) {
         throw validationFailed({ towerBlockId: 'form.notFound' });
       }
       return tx

@@ -6,6 +6,11 @@ export const towerBlocks = {
   name: 'towerBlock',
   table: 'tower_block',
   reach: {
+    servingOrgs: (ids) => sql<SqlBool>`r.id in (
+      select e.tower_block_id from apartment_org s
+      join apartment a on a.org_id = s.org_id and a.id = s.apartment_id
+      join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
+      where s.serving_org_id = any(${ids}::uuid[]))`,
     managers: (ids) =>
       sql<SqlBool>`r.id in (select tower_block_id from entrance where manager_id = any(${ids}::uuid[]))`,
     apartments: (ids) => sql<SqlBool>`r.id in (

@@ -1,0 +1,51 @@
+import { addApartmentOrgInput } from '@noa/domain/apartment-org.ts';
+import { validationFailed } from '@noa/domain/errors.ts';
+import { parseInput } from '@noa/domain/input.ts';
+import { namingFields } from '../../database/constraint.ts';
+import { deleteRecord, getRecord } from '../../database/record.ts';
+import type { Row } from '../../database/tables.ts';
+import type { Context } from '../../graphql/context.ts';
+import { ownApartments } from '../apartments/apartment.queries.ts';
+import { orgs } from '../orgs/org.queries.ts';
+import { apartmentOrgs } from './apartment-org.queries.ts';
+
+/**
+ * Lets a further org see an apartment. The org must be one that the caller may see: root names any, others one they are
+ * members of.
+ *
+ * @throws {AppError} `NotFound` for the apartment; `ValidationFailed` on `orgId` for an org that is out of sight, owns the
+ * apartment or serves it already; `Forbidden`.
+ */
+export async function addApartmentOrg(
+  context: Context,
+  input: { apartmentId: string; orgId: string },
+): Promise<Row<'apartment_org'>> {
+  const { apartmentId, orgId } = parseInput(addApartmentOrgInput, input);
+  const org = await context.load(orgs, 'org:read', orgId);
+  if (!org) {
+    throw validationFailed({ orgId: 'form.notFound' });
+  }
+  return namingFields({ apartment_org_taken: 'orgId' }, () =>
+    context.write('apartmentOrg:write', async (tx, scope) => {
+      const apartment = await getRecord(tx, ownApartments, scope, apartmentId);
+      if (apartment.org_id === org.id) {
+        throw validationFailed({ orgId: 'form.ownsApartment' }, 'The org owns the apartment, and sees it anyway');
+      }
+      return tx
+        .insertInto('apartment_org')
+        .values({ org_id: apartment.org_id, apartment_id: apartment.id, serving_org_id: org.id })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    }),
+  );
+}
+
+/** The org no longer sees the apartment. @throws {AppError} `NotFound`; `Conflict`; `Forbidden`. */
+export function removeApartmentOrg(
+  context: Context,
+  version: { id: string; rowId: string },
+): Promise<Row<'apartment_org'>> {
+  return context.write('apartmentOrg:write', (tx, scope) =>
+    deleteRecord(tx, apartmentOrgs, scope, version, () => Promise.resolve()),
+  );
+}

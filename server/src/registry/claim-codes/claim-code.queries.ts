@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { sql, type SqlBool } from 'kysely';
+import { displaySerialNumber } from '@noa/domain/card-code.ts';
+import type { ClaimCodeState } from '@noa/domain/claim-code.ts';
+import type { Tx } from '../../database/database.ts';
+import { inScope, recordSorts, type Kind } from '../../database/record.ts';
+import type { Scope } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import { ownApartments } from '../apartments/apartment.queries.ts';
+import type { SealedClaimCode } from './claim-code-vault.ts';
+
+export type ClaimCodeRow = Row<'claim_code'>;
+
+export const claimCodes = {
+  name: 'claimCode',
+  table: 'claim_code',
+  reach: {
+    managers: (ids) => sql<SqlBool>`r.apartment_id in (
+      select a.id from apartment a join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
+      where e.manager_id = any(${ids}::uuid[]))`,
+    // Not the resident's: codes are for others to join them.
+    apartments: () => sql<SqlBool>`false`,
+  },
+  sorts: { ...recordSorts, created_at: { by: sql`r.created_at`, type: 'timestamptz' } },
+  fields: {
+    apartmentId: 'apartment_id',
+    state: 'state',
+    createdAt: 'created_at',
+    expiresAt: 'expires_at',
+    cardId: 'card_id',
+  },
+  defaultSort: [{ field: 'created_at', direction: 'desc' }],
+} as const satisfies Kind<'claim_code'>;
+
+/** What has become of a code; one that was replaced after its time was over had expired, and not been revoked. */
+export function claimCodeState({ state, expires_at, valid_from }: ClaimCodeRow): ClaimCodeState {
+  const end = state === 'revoked' ? valid_from : new Date();
+  return state !== 'redeemed' && expires_at <= end ? 'expired' : state;
+}
+
+/** Codes that are listed within an apartment at most. */
+export const maxListed = 20;
+
+/** The codes of each apartment of `ids`, newest first, as far as `scope` reaches. */
+export async function listClaimCodesBy(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, ClaimCodeRow[]>> {
+  const { rows } = await sql<ClaimCodeRow>`
+    select listed.* from unnest(${ids}::uuid[]) as wanted (id)
+    cross join lateral (
+      select r.* from claim_code r
+      where r.apartment_id = wanted.id and ${inScope(claimCodes, scope)}
+      order by r.created_at desc, r.id desc limit ${maxListed}) listed`.execute(tx);
+  return Map.groupBy(rows, (row) => row.apartment_id);
+}
+
+/** The code with which each apartment of `ids` can be claimed now; those without are left out. */
+export async function findLiveClaimCodes(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, ClaimCodeRow>> {
+  const { rows } = await sql<ClaimCodeRow>`
+    select r.* from claim_code r
+    where r.apartment_id = any(${ids}::uuid[]) and r.state = 'live' and r.expires_at > now()
+      and ${inScope(claimCodes, scope)}`.execute(tx);
+  return new Map(rows.map((row) => [row.apartment_id, row]));
+}
+
+type Owned = { readonly org_id: string; readonly id: string };
+
+/**
+ * Locks an apartment that may be given codes, so that two callers at once give it one after the other.
+ *
+ * @returns undefined when it is absent or out of scope.
+ */
+export async function lockApartment(tx: Tx, scope: Scope, id: string): Promise<Owned | undefined> {
+  const { rows } = await sql<Owned>`
+    select r.org_id, r.id from apartment r
+    where r.id = ${id} and ${inScope(ownApartments, scope)} for update of r`.execute(tx);
+  return rows[0];
+}
+
+/** Apartments that are given codes in one go. */
+const maxIssuedAtOnce = 500;
+
+/** Locks the apartments behind an entrance that nobody can claim now, in natural order. */
+export async function lockUnclaimable(tx: Tx, scope: Scope, entranceId: string): Promise<Owned[]> {
+  const { rows } = await sql<Owned>`
+    select r.org_id, r.id from apartment r
+    where r.entrance_id = ${entranceId} and ${inScope(ownApartments, scope)}
+      and not exists (
+        select from claim_code c
+        where c.org_id = r.org_id and c.apartment_id = r.id and c.state = 'live' and c.expires_at > now())
+    order by r.addr_ap_key, r.id limit ${maxIssuedAtOnce} for update of r`.execute(tx);
+  return rows;
+}
+
+/** Gives each apartment its code for `days`; the one it had is no longer good. */
+export async function insertClaimCodes(
+  tx: Tx,
+  issued: readonly { readonly apartment: Owned; readonly sealed: SealedClaimCode }[],
+  days: number,
+): Promise<ClaimCodeRow[]> {
+  const orgIds = issued.map(({ apartment }) => apartment.org_id);
+  const apartmentIds = issued.map(({ apartment }) => apartment.id);
+  await sql`
+    update claim_code c set state = 'revoked', code_cipher = null
+    where c.org_id = any(${orgIds}::uuid[]) and c.apartment_id = any(${apartmentIds}::uuid[])
+      and c.state = 'live'`.execute(tx);
+  const { rows } = await sql<ClaimCodeRow>`
+    insert into claim_code (org_id, apartment_id, code_hash, code_cipher, expires_at)
+    select i.org_id, i.apartment_id, i.hash, i.cipher, now() + make_interval(days => ${days})
+    from unnest(${orgIds}::uuid[], ${apartmentIds}::uuid[], ${issued.map(({ sealed }) => sealed.hash)}::bytea[],
+      ${issued.map(({ sealed }) => sealed.cipher)}::bytea[]) as i (org_id, apartment_id, hash, cipher)
+    returning *`.execute(tx);
+  return rows;
+}
+
+/** The code of this hash if it can be redeemed; in no scope, as the code is what shows its bearer in. */
+export async function findClaimable(tx: Tx, hash: Buffer): Promise<Owned | undefined> {
+  const { rows } = await sql<Owned>`select org_id, id from claimable_code(${hash})`.execute(tx);
+  return rows[0];
+}
+
+/** Locks a code that can be redeemed; undefined when somebody was faster, or its time is over. */
+export async function lockClaimable(tx: Tx, { org_id, id }: Owned): Promise<ClaimCodeRow | undefined> {
+  const { rows } = await sql<ClaimCodeRow>`
+    select c.* from claim_code c
+    where c.org_id = ${org_id} and c.id = ${id} and c.state = 'live' and c.expires_at > now() for update`.execute(tx);
+  return rows[0];
+}
+
+/** Bytes of a virtual card's serial: displayed with 8 symbols, and none of the lengths that plastic cards have. */
+const virtualSerialBytes = 5;
+/** Serials drawn at most until one is free: with a million cards, one in a million draws is not. */
+const maxDraws = 5;
+
+/** A new virtual card of a random serial that no live card has. */
+export async function insertVirtualCard(tx: Tx, orgId: string): Promise<Row<'card'>> {
+  for (let draw = 0; draw < maxDraws; draw += 1) {
+    const serial = randomBytes(virtualSerialBytes).toString('hex').toUpperCase();
+    const { rows } = await sql<Row<'card'>>`
+      insert into card (org_id, kind, serial_number, display_serial_number)
+      values (${orgId}, 'virtual', ${serial}, ${displaySerialNumber(serial)})
+      on conflict (serial_number) where status <> 'erased' do nothing
+      returning *`.execute(tx);
+    if (rows[0]) {
+      return rows[0];
+    }
+  }
+  throw new Error(`No free serial in ${maxDraws} draws`);
+}
+
+/** Makes an account a resident of the apartment, and the card its own, handed to the apartment; the code is used up. */
+export async function redeem(
+  tx: Tx,
+  { org_id, id, apartment_id }: ClaimCodeRow,
+  { accountId, cardId }: { accountId: string; cardId: string },
+): Promise<void> {
+  await tx.insertInto('ara_card').values({ org_id, card_id: cardId, account_id: accountId }).execute();
+  await tx
+    .insertInto('account_apartment')
+    .values({ org_id, apartment_id, account_id: accountId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await tx.insertInto('apartment_card').values({ org_id, apartment_id, card_id: cardId }).execute();
+  await tx
+    .updateTable('claim_code')
+    .set({ state: 'redeemed', card_id: cardId, code_cipher: null })
+    .where('org_id', '=', org_id)
+    .where('id', '=', id)
+    .execute();
+}

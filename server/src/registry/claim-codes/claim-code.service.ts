@@ -1,0 +1,112 @@
+import { redeemClaimCodeInput } from '@noa/domain/claim-code.ts';
+import { notFound, validationFailed } from '@noa/domain/errors.ts';
+import { parseInput } from '@noa/domain/input.ts';
+import { getRecord, isUuid, lockVersion, updateRecord } from '../../database/record.ts';
+import { nothing, ofOrgs } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import { write } from '../../database/transaction.ts';
+import type { Context } from '../../graphql/context.ts';
+import { entrances } from '../entrances/entrance.queries.ts';
+import {
+  claimCodes,
+  claimCodeState,
+  findClaimable,
+  insertClaimCodes,
+  insertVirtualCard,
+  lockApartment,
+  lockClaimable,
+  lockUnclaimable,
+  redeem,
+  type ClaimCodeRow,
+} from './claim-code.queries.ts';
+import { countTries, giveTriesBack } from './claim-code-tries.ts';
+import { ClaimCodeVault } from './claim-code-vault.ts';
+
+/** How long a code is good for (domain.md, "Cards and codes"). */
+const lifeDays = 90;
+
+/**
+ * Gives an apartment a code to be claimed with; the one it had is revoked.
+ *
+ * @throws {AppError} `NotFound`; `Forbidden`.
+ */
+export function createClaimCode(context: Context, apartmentId: string): Promise<ClaimCodeRow> {
+  const vault = new ClaimCodeVault(context.dataKey);
+  return context.write('apartment:issueClaimCode', async (tx, scope) => {
+    const apartment = isUuid(apartmentId) && (await lockApartment(tx, scope, apartmentId));
+    const [issued] = apartment ? await insertClaimCodes(tx, [{ apartment, sealed: vault.draw() }], lifeDays) : [];
+    if (!issued) {
+      throw notFound('apartment', apartmentId);
+    }
+    return issued;
+  });
+}
+
+/**
+ * Gives a code to each apartment behind the entrance that has none to be claimed with; at most 500 in one go.
+ *
+ * @returns how many were given.
+ * @throws {AppError} `NotFound`; `Forbidden`.
+ */
+export function createMissingClaimCodes(context: Context, entranceId: string): Promise<number> {
+  const vault = new ClaimCodeVault(context.dataKey);
+  return context.write('apartment:issueClaimCode', async (tx, scope) => {
+    const { id } = await getRecord(tx, entrances, scope, entranceId);
+    const lacking = await lockUnclaimable(tx, scope, id);
+    const issued = lacking.map((apartment) => ({ apartment, sealed: vault.draw() }));
+    return (await insertClaimCodes(tx, issued, lifeDays)).length;
+  });
+}
+
+/** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` if it was used, revoked or expired before; `Forbidden`. */
+export function revokeClaimCode(context: Context, version: { id: string; rowId: string }): Promise<ClaimCodeRow> {
+  return context.write('apartment:issueClaimCode', async (tx, scope) => {
+    const current = await lockVersion(tx, claimCodes, scope, version);
+    if (claimCodeState(current) !== 'live') {
+      throw validationFailed({ id: 'claimCode.notLive' }, 'The code is no longer good anyway');
+    }
+    return updateRecord(tx, claimCodes, scope, version, { state: 'revoked', code_cipher: null });
+  });
+}
+
+/** One answer for all: whether a code never was, was used, was revoked or has expired is not for guessers to know. */
+const refused = () => validationFailed({ code: 'form.claimCodeRefused' }, 'No apartment can be claimed with this code');
+
+/**
+ * Ties the caller to the apartment that the code is of, and gives it a virtual card there.
+ *
+ * A try is counted before it is judged, and given back when it was right: a burst of parallel guesses gains nothing.
+ *
+ * @throws {AppError} `ValidationFailed` on `code`; `LimitExceeded` after too many wrong codes, with `details.retryAt`;
+ * `Forbidden`.
+ */
+export async function redeemClaimCode(context: Context, input: { code: string }): Promise<Row<'card'>> {
+  const { db, viewer, dataKey } = context;
+  viewer.scope('card:claim'); // is for the role alone to say: the apartment is in nobody's scope yet
+  const { accountId } = viewer;
+  if (!accountId) {
+    throw new Error('Only people have the role that claims');
+  }
+  const { code } = parseInput(redeemClaimCodeInput, input);
+  const hash = new ClaimCodeVault(dataKey).hash(code);
+
+  const { tries, found } = await write(db, nothing, viewer.actor, async (tx) => ({
+    tries: await countTries(tx, context, accountId),
+    found: await findClaimable(tx, hash),
+  }));
+  if (!found) {
+    throw refused();
+  }
+  const { card, apartmentId } = await write(db, ofOrgs([found.org_id]), viewer.actor, async (tx) => {
+    const claim = await lockClaimable(tx, found);
+    if (!claim) {
+      throw refused();
+    }
+    const given = await insertVirtualCard(tx, claim.org_id);
+    await redeem(tx, claim, { accountId, cardId: given.id });
+    await giveTriesBack(tx, tries);
+    return { card: given, apartmentId: claim.apartment_id };
+  });
+  context.admitTo(apartmentId);
+  return card;
+}
