@@ -374,6 +374,45 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ apartmentCard }) => `unassignCard(${version(apartmentCard)})`,
   },
+  createClaimCode: {
+    who: 'RIM',
+    because: 'Apartments: managers have claim codes',
+    elsewhere: 'NotFound',
+    ask: ({ apartment }) => `createClaimCode(apartmentId: ${text(apartment.id)})`,
+  },
+  createMissingClaimCodes: {
+    who: 'RIM',
+    because: 'Apartments: managers have claim codes',
+    elsewhere: 'NotFound',
+    ask: ({ entrance }) => `createMissingClaimCodes(entranceId: ${text(entrance.id)})`,
+  },
+  revokeClaimCode: {
+    who: 'RIM',
+    because: 'Apartments: managers have claim codes',
+    elsewhere: 'NotFound',
+    ask: ({ claimCode }) => `revokeClaimCode(${version(claimCode)})`,
+  },
+  redeemClaimCode: {
+    who: 'A',
+    because: 'Cards: residents claim, with a code that says itself for which apartment',
+    elsewhere: 'same',
+    judged: true,
+    ask: () => 'redeemClaimCode(code: "not a code")',
+  },
+  addApartmentOrg: {
+    who: implementers,
+    because: 'Apartments: root and implementers write; they name orgs they see',
+    elsewhere: 'ValidationFailed',
+    judged: true,
+    ask: ({ apartment, operator }) =>
+      `addApartmentOrg(apartmentId: ${text(apartment.id)}, orgId: ${text(operator.id)})`,
+  },
+  removeApartmentOrg: {
+    who: implementers,
+    because: 'Apartments: root and implementers write',
+    elsewhere: 'NotFound',
+    ask: ({ apartmentOrg }) => `removeApartmentOrg(${version(apartmentOrg)})`,
+  },
   createExport: {
     who: 'RIL',
     because: 'Reports: yes, yes, yes, –, –, –',

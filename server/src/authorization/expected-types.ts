@@ -41,6 +41,8 @@ const cards = { who: 'RIMA', because: 'Cards, apartment cards: all, all, counts,
 const cardCounts = { who: 'RILM', because: 'Cards: reporters see counts; residents count nothing' };
 const who = { who: 'RIMA', because: 'Card events: without who for reporters and container administrators' };
 const actor = { who: 'RIM', because: 'Card events: who of the staff acted is for those who keep the cards' };
+const claimCodes = { who: 'RIM', because: 'Apartments: managers have claim codes, residents only redeem them' };
+const apartmentOrgs = { who: 'RIM', because: 'Apartments: who else serves one is not its address' };
 const reports = { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –' };
 const members = {
   who: 'RILMC',
@@ -97,7 +99,20 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
       apartmentCards: cards,
       cardCount: cardCounts,
       containerGroups: containers,
+      claimCodes,
+      liveClaimCode: claimCodes,
+      apartmentOrgs,
     },
+  },
+  ClaimCode: {
+    ...claimCodes,
+    plain: `${versioned} code createdAt expiresAt state viewerCanRevoke`,
+    guarded: { apartment: apartments },
+  },
+  ApartmentOrg: {
+    ...apartmentOrgs,
+    plain: `${versioned} label orgId viewerCanRemove`,
+    guarded: { apartment: apartments },
   },
   ApartmentCard: {
     ...cards,

@@ -5,8 +5,9 @@ import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Row } from '../database/tables.ts';
 import { inviteAccount } from '../identity/account.queries.ts';
 import { getOrgSettings } from '../registry/settings/org-settings.queries.ts';
+import { ClaimCodeVault } from '../registry/claim-codes/claim-code-vault.ts';
 import * as given from '../testing/factories.ts';
-import { asSystem, signIn, signInGateway, type Caller } from '../testing/harness.ts';
+import { asSystem, dataKey, signIn, signInGateway, type Caller } from '../testing/harness.ts';
 
 /** An org with one record of every kind, all tied together; each name carries the org's mark. */
 export interface World {
@@ -28,6 +29,12 @@ export interface World {
   /** Nobody holds it. */
   readonly freeCard: Row<'card'>;
   readonly blockedCard: Row<'card'>;
+  /** Live, and of the apartment. */
+  readonly claimCode: Row<'claim_code'>;
+  /** Serves nothing yet. */
+  readonly operator: Row<'org'>;
+  /** Another operator that serves the apartment. */
+  readonly apartmentOrg: Row<'apartment_org'>;
   /** Nothing depends on any of these. */
   readonly unused: {
     readonly manager: Row<'manager'>;
@@ -68,6 +75,7 @@ export async function aWorld(word: string): Promise<World> {
     serial_number: `${mark} container`,
   });
   const held = await aCard(own, 'normal');
+  const serving = await given.anOrg({ name: `${mark} serving org` });
   const joined = await asSystem(async (tx) => {
     await tx
       .insertInto('access_group_container_group')
@@ -76,6 +84,23 @@ export async function aWorld(word: string): Promise<World> {
     const apartmentCard = await tx
       .insertInto('apartment_card')
       .values({ ...own, apartment_id: apartment.id, card_id: held.id })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const apartmentOrg = await tx
+      .insertInto('apartment_org')
+      .values({ ...own, apartment_id: apartment.id, serving_org_id: serving.id })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const { hash: code_hash, cipher: code_cipher } = new ClaimCodeVault(dataKey).draw();
+    const claimCode = await tx
+      .insertInto('claim_code')
+      .values({
+        ...own,
+        apartment_id: apartment.id,
+        code_hash,
+        code_cipher,
+        expires_at: new Date(Date.now() + 86_400_000),
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
     await sql`select ensure_month('card_event', now()::date)`.execute(tx);
@@ -103,7 +128,14 @@ export async function aWorld(word: string): Promise<World> {
       .insertInto('gateway_client')
       .values({ ...own, client_id: `${mark}-gateway` })
       .execute();
-    return { apartmentCard, importJobId: rows[0]?.id ?? '', settings, memberId: account_id };
+    return {
+      apartmentCard,
+      apartmentOrg,
+      claimCode,
+      importJobId: rows[0]?.id ?? '',
+      settings,
+      memberId: account_id,
+    };
   });
   return {
     mark,
@@ -118,6 +150,7 @@ export async function aWorld(word: string): Promise<World> {
     card: held,
     freeCard: await aCard(own, 'normal'),
     blockedCard: await aCard(own, 'blocked'),
+    operator: await given.anOrg({ name: `${mark} operator` }),
     ...joined,
     unused: {
       manager: await given.aManager({ ...own, name: `${mark} unused manager` }),

@@ -63,8 +63,10 @@ export class Viewer {
   /** Orgs the viewer would reach if they were not disabled. */
   readonly disabledOrgs: readonly OrgRef[];
   readonly #gatewayOrgIds: readonly string[] | null;
+  readonly #parts: ViewerParts;
 
   constructor(parts: ViewerParts) {
+    this.#parts = parts;
     this.accountId = parts.accountId;
     this.actor = parts.actor;
     this.name = parts.name;
@@ -117,7 +119,7 @@ export class Viewer {
 
   /** The viewer, living in one more apartment. */
   withApartment(id: string): Viewer {
-    return new Viewer({ ...this, apartmentIds: [...this.apartmentIds, id], gatewayOrgIds: this.#gatewayOrgIds });
+    return new Viewer({ ...this.#parts, apartmentIds: [...this.apartmentIds, id] });
   }
 
   /** Whether the viewer is a gateway, or a person with a permission of the same name. */

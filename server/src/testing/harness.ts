@@ -40,6 +40,9 @@ afterAll(() => db.destroy());
 const { privateKey, publicKey } = await generateKeyPair('ES256');
 const keys = localKeys({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'tests' }] });
 
+/** What personal data is encrypted with here. */
+export const dataKey = Buffer.alloc(32, 7);
+
 /** Failures that were not raised on purpose; a test that expects none may look here for the reason. */
 export const internalErrors: unknown[] = [];
 
@@ -49,7 +52,7 @@ export const server = createGraphqlServer({
   authenticate: createAuthenticate({
     db,
     verifyToken: createTokenVerifier({ issuer, audience, keys }),
-    dataKey: Buffer.alloc(32, 7),
+    dataKey,
     reportInternal: (cause) => {
       internalErrors.push(cause);
     },
