@@ -20,4 +20,5 @@ export const paths = {
   orgs: { ...record('/orgs'), addMember: (id: string) => `/orgs/${id}/member/add` },
   import: '/import',
   settings: '/settings',
+  orgSettings: (orgId: string) => `/settings?orgId=${orgId}`,
 } as const;

@@ -2,7 +2,16 @@ import type { Icon } from '@tabler/icons-react';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { paths } from '../paths.ts';
 import type { Viewer } from '../session/viewer.ts';
-import { IconCard, IconDashboard, IconEntrance, IconImport, IconReports, IconTowerBlock } from '../ui/icons.ts';
+import {
+  IconCard,
+  IconDashboard,
+  IconEntrance,
+  IconImport,
+  IconManager,
+  IconOrg,
+  IconReports,
+  IconTowerBlock,
+} from '../ui/icons.ts';
 
 interface MenuEntry {
   /** Locale key suffix under `menu.`. */
@@ -18,9 +27,11 @@ const menu: readonly MenuEntry[] = [
   { name: 'dashboard', to: paths.home, icon: IconDashboard },
   { name: 'towerBlocks', to: paths.towerBlocks.list, icon: IconTowerBlock, permission: 'towerBlock:read' },
   { name: 'entrances', to: paths.entrances.list, icon: IconEntrance, permission: 'entrance:read' },
+  { name: 'managers', to: paths.managers.list, icon: IconManager, permission: 'manager:read' },
   { name: 'cards', to: paths.cards.list, icon: IconCard, permission: 'card:read' },
   { name: 'reports', to: paths.reports.list, icon: IconReports, permission: 'report:read' },
   { name: 'import', to: paths.import, icon: IconImport, permission: 'import:run' },
+  { name: 'orgs', to: paths.orgs.list, icon: IconOrg, permission: 'org:read' },
 ];
 
 /** What `viewer` may open. */

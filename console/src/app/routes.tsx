@@ -52,6 +52,37 @@ const screens: readonly RouteObject[] = [
         ...screen(() => import('../resources/tower-blocks/TowerBlockView.tsx'), 'towerBlocks', 'entrances'),
       },
 
+      { path: paths.managers.list, ...screen(() => import('../resources/managers/ManagerList.tsx'), 'managers') },
+      { path: paths.managers.create, ...screen(() => import('../resources/managers/ManagerCreate.tsx'), 'managers') },
+      {
+        path: paths.managers.addMember(':id'),
+        ...screen(() => import('../resources/managers/ManagerMemberAdd.tsx'), 'managers', 'members'),
+      },
+      {
+        path: paths.managers.view(':id'),
+        ...screen(() => import('../resources/managers/ManagerView.tsx'), 'managers', 'entrances', 'members'),
+        children: [
+          {
+            path: paths.managers.update(':id'),
+            ...screen(() => import('../resources/managers/ManagerUpdate.tsx'), 'managers'),
+          },
+        ],
+      },
+
+      { path: paths.orgs.list, ...screen(() => import('../resources/orgs/OrgList.tsx'), 'orgs') },
+      { path: paths.orgs.create, ...screen(() => import('../resources/orgs/OrgCreate.tsx'), 'orgs') },
+      {
+        path: paths.orgs.addMember(':id'),
+        ...screen(() => import('../resources/orgs/OrgMemberAdd.tsx'), 'orgs', 'members'),
+      },
+      {
+        path: paths.orgs.view(':id'),
+        ...screen(() => import('../resources/orgs/OrgView.tsx'), 'orgs', 'managers', 'members'),
+        children: [
+          { path: paths.orgs.update(':id'), ...screen(() => import('../resources/orgs/OrgUpdate.tsx'), 'orgs') },
+        ],
+      },
+
       { path: paths.import, ...screen(() => import('../screens/import/Import.tsx'), 'import') },
 
       { path: paths.reports.list, ...screen(() => import('../screens/reports/ReportList.tsx'), 'reports') },

@@ -79,7 +79,8 @@ export function readFilter(filter: Filter, text: string): FilterValue | undefine
     case 'flag':
       return text === 'true' ? true : undefined;
     case 'choice':
-      return filter.values.includes(text) ? text : undefined;
+      // A choice between true and false is a Boolean of the API.
+      return !filter.values.includes(text) ? undefined : text === 'true' || (text === 'false' ? false : text);
     case 'record':
     case 'text':
       return text;

@@ -17,6 +17,7 @@ export interface Viewer extends Omit<ViewerQuery['viewer'], '__typename' | 'perm
 
 const sights = {
   seesOrgs: 'org:read',
+  seesGateways: 'org:write',
   seesManagers: 'manager:read',
   seesTowerBlocks: 'towerBlock:read',
   seesAccessGroups: 'accessGroup:read',

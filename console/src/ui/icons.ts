@@ -1,5 +1,6 @@
 /** The icons of the console, under the names of what they mean here; each from its own file, so that only these are built. */
 export { default as IconAdd } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+export { default as IconAddMember } from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 export { default as IconBlocked } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 export { default as IconCard } from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 export { default as IconChoose } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
@@ -17,18 +18,23 @@ export { default as IconErased } from '@tabler/icons-react/dist/esm/icons/IconEr
 export { default as IconFailed } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
 export { default as IconForbidden } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
+export { default as IconGateway } from '@tabler/icons-react/dist/esm/icons/IconRouter.mjs';
 export { default as IconImport } from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 export { default as IconInfo } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
+export { default as IconInvited } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 export { default as IconLight } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+export { default as IconManager } from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs';
 export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
-export { default as IconMore } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 export { default as IconMenuClose } from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs';
 export { default as IconMenuOpen } from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs';
+export { default as IconMore } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 export { default as IconNext } from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 export { default as IconNone } from '@tabler/icons-react/dist/esm/icons/IconMoodEmpty.mjs';
 export { default as IconNormal } from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 export { default as IconOff } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
+export { default as IconOrg } from '@tabler/icons-react/dist/esm/icons/IconBuildingCommunity.mjs';
 export { default as IconPrevious } from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+export { default as IconRemoveMember } from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs';
 export { default as IconReports } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 export { default as IconRetry } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';

@@ -6,6 +6,8 @@ export const preferenceKeys = {
   language: 'noa-language',
   density: 'noa-density',
   navbar: 'noa-navbar',
+  shortcuts: 'noa-shortcuts',
+  defaultOrg: (account: string) => `noa-default-org-${account}`,
   columns: (list: string) => `noa-columns-${list}`,
 } as const;
 

@@ -66,7 +66,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   Manager: {
     ...managers,
     plain: `${versioned} name members viewerCanDelete viewerCanUpdate`,
-    guarded: { org: orgs },
+    guarded: { org: orgs, entranceCount: entrances },
   },
   Member: { ...members, plain: 'id email name lastSeenAt invited' },
   TowerBlock: {

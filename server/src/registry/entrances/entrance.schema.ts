@@ -1,6 +1,7 @@
+import type { ObjectRef } from '@pothos/core';
 import { countByParent } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
@@ -78,15 +79,22 @@ const entranceList = addRecordQueries({
   conditions: entranceConditions,
 });
 
-builder.objectField(TowerBlock, 'entranceCount', (t) =>
-  t.int({
-    authScopes: { may: 'entrance:read' },
-    resolve: async ({ id }, _args, context) =>
-      (await context.loadBy('entrances of tower block', id, (ids) =>
-        context.read('entrance:read', (tx, scope) => countByParent(tx, entrances, scope, 'tower_block_id', ids)),
-      )) ?? 0,
-  }),
-);
+/** Adds to a kind how many of its entrances the caller sees. */
+const addEntranceCount = <Parent extends { readonly id: string }>(
+  type: ObjectRef<SchemaTypes, Parent>,
+  column: 'tower_block_id' | 'manager_id',
+) =>
+  builder.objectField(type, 'entranceCount', (t) =>
+    t.int({
+      authScopes: { may: 'entrance:read' },
+      resolve: async ({ id }, _args, context) =>
+        (await context.loadBy(`entrances by ${column}`, id, (ids) =>
+          context.read('entrance:read', (tx, scope) => countByParent(tx, entrances, scope, column, ids)),
+        )) ?? 0,
+    }),
+  );
+addEntranceCount(TowerBlock, 'tower_block_id');
+addEntranceCount(Manager, 'manager_id');
 
 builder.objectField(AccessGroup, 'entranceCount', (t) =>
   t.int({

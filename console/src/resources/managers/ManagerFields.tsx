@@ -1,0 +1,22 @@
+import { TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { managerLimits } from '@noa/domain/manager.ts';
+import type { FieldsOf } from '../../resource/use-validated-form.ts';
+
+export interface ManagerValues {
+  name: string;
+}
+
+/** What can be changed of a manager; shared by create and update. */
+export function ManagerFields({ form }: { form: FieldsOf<ManagerValues> }) {
+  const { t } = useTranslation('managers');
+  return (
+    <TextInput
+      label={t('fields.name')}
+      description={t('hints.name')}
+      required
+      maxLength={managerLimits.nameLength}
+      {...form.getInputProps('name')}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { paths } from '../../paths.ts';
+import { AddMemberScreen } from '../../resource/AddMemberScreen.tsx';
+import { AddManagerMemberDocument, ManagerNameDocument } from './manager.graphql.ts';
+
+export const Component = () => (
+  <AddMemberScreen
+    name="managers"
+    titleKey="manager_member_add"
+    permission="manager:write"
+    query={ManagerNameDocument}
+    add={AddManagerMemberDocument}
+    list={paths.managers.list}
+    viewOf={paths.managers.view}
+  />
+);

@@ -1,0 +1,95 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bindGatewayInput, gatewayLimits } from '@noa/domain/gateway.ts';
+import { ConfirmDialog } from '../../resource/ConfirmDialog.tsx';
+import { FormFailure } from '../../resource/FormFailure.tsx';
+import { showSubmitError } from '../../resource/submit.ts';
+import { useValidatedForm } from '../../resource/use-validated-form.ts';
+import type { Failure } from '../../api/failure.ts';
+import { IconGateway } from '../../ui/icons.ts';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { BindGatewayDocument, UnbindGatewayDocument } from './org.graphql.ts';
+import classes from './OrgGateways.module.css';
+
+interface Props {
+  id: string;
+  gateways: readonly string[];
+}
+
+/** The lock network's accounts that serve an org's containers: bound by name, unbound with a question. */
+export function OrgGateways({ id, gateways }: Props) {
+  const { t } = useTranslation('orgs');
+  const [unbind] = useMutation(UnbindGatewayDocument);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  return (
+    <Stack>
+      <Text fz="sm" c="dimmed">
+        {t(gateways.length === 0 ? 'gateways.none' : 'gateways.hint')}
+      </Text>
+      {gateways.length > 0 && (
+        <ul className={classes.list}>
+          {gateways.map((clientId) => (
+            <li key={clientId} className={classes.gateway}>
+              <IconGateway size={18} aria-hidden />
+              <span className={classes.name}>{clientId}</span>
+              <Button variant="default" size="sm" onClick={() => setLeaving(clientId)}>
+                {t('gateways.unbind')}
+                <span className="visually-hidden"> {clientId}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <BindForm id={id} />
+      {leaving !== null && (
+        <ConfirmDialog
+          title={t('gateways.unbindTitle')}
+          text={t('gateways.unbindText', { gateway: leaving })}
+          action={t('gateways.unbind')}
+          run={() => unbind({ variables: { id, clientId: leaving } })}
+          done={t('gateways.unbound', { gateway: leaving })}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function BindForm({ id }: { id: string }) {
+  const { t } = useTranslation('orgs');
+  const [bind] = useMutation(BindGatewayDocument);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useValidatedForm(bindGatewayInput, { clientId: '' });
+
+  const handleSubmit = form.onSubmit(async (values) => {
+    setFailure(null);
+    try {
+      const { clientId } = bindGatewayInput.parse(values);
+      await bind({ variables: { id, clientId } });
+      notifySuccess(t('gateways.bound', { gateway: clientId }));
+      form.reset();
+    } catch (error) {
+      setFailure(showSubmitError(form, error));
+    }
+  });
+
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      {failure && <FormFailure failure={failure} />}
+      <Group align="flex-start">
+        <TextInput
+          label={t('gateways.clientId')}
+          description={t('gateways.clientIdHint')}
+          maxLength={gatewayLimits.clientIdLength}
+          className={classes.input}
+          {...form.getInputProps('clientId')}
+        />
+        <Button type="submit" className={classes.bind} loading={form.submitting}>
+          {t('gateways.bind')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,4 @@
+import { ListScreen } from '../../resource/ListScreen.tsx';
+import { orgs } from './org.resource.tsx';
+
+export const Component = () => <ListScreen resource={orgs} />;

@@ -1,0 +1,15 @@
+import { paths } from '../../paths.ts';
+import { AddMemberScreen } from '../../resource/AddMemberScreen.tsx';
+import { AddOrgMemberDocument, OrgNameDocument } from './org.graphql.ts';
+
+export const Component = () => (
+  <AddMemberScreen
+    name="orgs"
+    titleKey="orgs_member_add"
+    permission="org:write"
+    query={OrgNameDocument}
+    add={AddOrgMemberDocument}
+    list={paths.orgs.list}
+    viewOf={paths.orgs.view}
+  />
+);

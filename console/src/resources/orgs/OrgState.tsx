@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { Status } from '../../ui/cells.tsx';
+import { IconNormal, IconOff } from '../../ui/icons.ts';
+
+/** Whether an org may be worked in, as icon and text. */
+export function OrgState({ enabled }: { enabled: boolean }) {
+  const { t } = useTranslation('orgs');
+  return (
+    <Status
+      icon={enabled ? IconNormal : IconOff}
+      color={enabled ? 'green' : 'gray'}
+      label={t(`values.enabled.${enabled}`)}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useMutation } from '@apollo/client/react';
+import { Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useOutletContext } from 'react-router';
+import { updateOrgInput } from '@noa/domain/org.ts';
+import type { OrgQuery } from '../../api/generated/graphql.ts';
+import { paths } from '../../paths.ts';
+import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
+import { UpdateOrgDocument } from './org.graphql.ts';
+import { OrgFields } from './OrgFields.tsx';
+
+/** Changes an org, over its view. */
+export function Component() {
+  const { t } = useTranslation('orgs');
+  const { id, rowId, name, addr, enabled, timeZone } = useOutletContext<NonNullable<OrgQuery['org']>>();
+  const [update] = useMutation(UpdateOrgDocument);
+  return (
+    <UpdateDrawer
+      name="orgs"
+      record={{ id, rowId }}
+      schema={updateOrgInput}
+      initial={{ name, addr, timeZone, enabled }}
+      update={(version, input) => update({ variables: { id, rowId: version, input } })}
+      view={paths.orgs.view(id)}
+    >
+      {(form) => (
+        <>
+          <OrgFields form={form} />
+          <Switch
+            label={t('fields.enabled')}
+            description={t('hints.enabled')}
+            {...form.getInputProps('enabled', { type: 'checkbox' })}
+          />
+        </>
+      )}
+    </UpdateDrawer>
+  );
+}

@@ -1,0 +1,26 @@
+import { paths } from '../../paths.ts';
+import { defineResource } from '../../resource/define-resource.ts';
+import { None } from '../../ui/cells.tsx';
+import { PlainMoment } from '../../ui/Moment.tsx';
+import { OrgsDocument } from './org.graphql.ts';
+import { OrgState } from './OrgState.tsx';
+
+/** How orgs are listed. */
+export const orgs = defineResource({
+  name: 'orgs',
+  paths: paths.orgs,
+  query: OrgsDocument,
+  select: (data) => data.orgs,
+  defaultSort: 'name',
+  columns: [
+    { id: 'name', sort: 'name', cell: (row) => row.name },
+    { id: 'addr', sort: 'addr', cell: (row) => row.addr || <None /> },
+    { id: 'enabled', sort: 'enabled', cell: (row) => <OrgState enabled={row.enabled} /> },
+    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
+  ],
+  filters: [
+    { id: 'enabled', kind: 'choice', values: ['true', 'false'], texts: 'values.enabled' },
+    { id: 'updatedAt', kind: 'period' },
+  ],
+  may: { read: 'org:read', create: 'org:write' },
+});
