@@ -9,6 +9,7 @@ export const containerLimits = {
   sizeLitres: { min: 60, max: 10_000 },
   volumeControlLitres: { min: 1, max: 1_000 },
   cardCapacity: { min: 1, max: 1_000_000 },
+  usualCardCapacity: 10_000,
 } as const;
 
 const wholeNumber = ({ min, max }: { min: number; max: number }) =>

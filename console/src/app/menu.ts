@@ -3,7 +3,10 @@ import type { Permission } from '@noa/domain/permissions.ts';
 import { paths } from '../paths.ts';
 import type { Viewer } from '../session/viewer.ts';
 import {
+  IconAccessGroup,
   IconCard,
+  IconContainer,
+  IconContainerGroup,
   IconDashboard,
   IconEntrance,
   IconImport,
@@ -25,6 +28,19 @@ interface MenuEntry {
 /** The menu in the specification's order (§2); an entry is added with its screen. */
 const menu: readonly MenuEntry[] = [
   { name: 'dashboard', to: paths.home, icon: IconDashboard },
+  {
+    name: 'accessGroups',
+    to: paths.accessGroups.list,
+    icon: IconAccessGroup,
+    permission: 'accessGroup:read',
+  },
+  {
+    name: 'containerGroups',
+    to: paths.containerGroups.list,
+    icon: IconContainerGroup,
+    permission: 'containerGroup:read',
+  },
+  { name: 'containers', to: paths.containers.list, icon: IconContainer, permission: 'container:read' },
   { name: 'towerBlocks', to: paths.towerBlocks.list, icon: IconTowerBlock, permission: 'towerBlock:read' },
   { name: 'entrances', to: paths.entrances.list, icon: IconEntrance, permission: 'entrance:read' },
   { name: 'managers', to: paths.managers.list, icon: IconManager, permission: 'manager:read' },

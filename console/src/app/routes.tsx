@@ -15,6 +15,8 @@ const screen = (load: () => Promise<{ Component: ComponentType }>, ...namespaces
   ErrorBoundary: RouteError,
 });
 
+const notFound = screen(() => import('../screens/not-found/NotFound.tsx'));
+
 /** What residents may open as well; every other screen is for the staff. */
 const forEverybody = { handle: { everybody: true } } as const;
 
@@ -39,6 +41,75 @@ const screens: readonly RouteObject[] = [
           {
             path: paths.entrances.update(':id'),
             ...screen(() => import('../resources/entrances/EntranceUpdate.tsx'), 'entrances'),
+          },
+        ],
+      },
+
+      {
+        path: paths.accessGroups.list,
+        ...screen(() => import('../resources/access-groups/AccessGroupList.tsx'), 'accessGroups'),
+      },
+      {
+        path: paths.accessGroups.create,
+        ...screen(() => import('../resources/access-groups/AccessGroupCreate.tsx'), 'accessGroups'),
+      },
+      {
+        path: paths.accessGroups.view(':id'),
+        ...screen(
+          () => import('../resources/access-groups/AccessGroupView.tsx'),
+          'accessGroups',
+          'entrances',
+          'containerGroups',
+        ),
+        children: [
+          {
+            path: paths.accessGroups.update(':id'),
+            ...screen(() => import('../resources/access-groups/AccessGroupUpdate.tsx'), 'accessGroups'),
+          },
+        ],
+      },
+
+      {
+        path: paths.containerGroups.list,
+        ...screen(() => import('../resources/container-groups/ContainerGroupList.tsx'), 'containerGroups'),
+      },
+      {
+        path: paths.containerGroups.create,
+        ...screen(() => import('../resources/container-groups/ContainerGroupCreate.tsx'), 'containerGroups'),
+      },
+      {
+        path: paths.containerGroups.view(':id'),
+        ...screen(
+          () => import('../resources/container-groups/ContainerGroupView.tsx'),
+          'containerGroups',
+          'containers',
+          'accessGroups',
+        ),
+        children: [
+          {
+            path: paths.containerGroups.update(':id'),
+            ...screen(() => import('../resources/container-groups/ContainerGroupUpdate.tsx'), 'containerGroups'),
+          },
+        ],
+      },
+
+      // Screens that are not there yet; as ids they would name nothing.
+      ...[paths.containers.status, paths.containers.statusUpdate].map((path) => ({ path, ...notFound })),
+      {
+        path: paths.containers.list,
+        ...screen(() => import('../resources/containers/ContainerList.tsx'), 'containers'),
+      },
+      {
+        path: paths.containers.create,
+        ...screen(() => import('../resources/containers/ContainerCreate.tsx'), 'containers'),
+      },
+      {
+        path: paths.containers.view(':id'),
+        ...screen(() => import('../resources/containers/ContainerView.tsx'), 'containers', 'containerGroups', 'cards'),
+        children: [
+          {
+            path: paths.containers.update(':id'),
+            ...screen(() => import('../resources/containers/ContainerUpdate.tsx'), 'containers'),
           },
         ],
       },
@@ -118,7 +189,7 @@ const screens: readonly RouteObject[] = [
     ],
   },
 
-  { path: '*', ...screen(() => import('../screens/not-found/NotFound.tsx')), ...forEverybody },
+  { path: '*', ...notFound, ...forEverybody },
 ];
 
 export const routes: RouteObject[] = [

@@ -94,7 +94,7 @@ interface ValueProps {
 }
 
 function ConflictValue({ name, field, value, picker }: ValueProps) {
-  const { t } = useTranslation(name);
+  const { t } = useTranslation([name, 'common']);
   if (value === null || value === undefined || value === '') {
     return <None />;
   }

@@ -46,7 +46,10 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   const { t } = useTranslation();
   const viewer = useViewer();
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
-  const [hidden, setHidden] = useHiddenColumns(name);
+  const [hidden, setHidden] = useHiddenColumns(
+    name,
+    resource.columns.flatMap(({ id, rare }) => (rare ? [id] : [])),
+  );
   const isAllowed = ({ may }: { may?: Permission }) => !may || viewer.may(may);
   const allowed = resource.columns.filter(isAllowed);
   const filters = declared.filter((filter) => isAllowed(filter) && !(fixed && filter.id in fixed));

@@ -30,7 +30,7 @@ const rowPx = { comfortable: 45, compact: 33 } as const;
 /** Records as rows: plain cells, because elaborate ones make long lists slow. */
 export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
   const { name, label, columns, rows, linkTo, sort, onSort, stale } = props;
-  const { t } = useTranslation(name);
+  const { t } = useTranslation([name, 'common']);
   const [density] = useDensity();
   const saved = useFlash();
   const chunks = chunksOf(rows);

@@ -26,6 +26,8 @@ interface Props<Values extends object, Output extends PatchOf<Values>> {
   schema: z.ZodMiniType<Output>;
   initial: Values;
   secret?: readonly (keyof Values)[];
+  /** Fields of which the API takes all or none. */
+  together?: readonly (readonly (keyof Values)[])[];
   /** Writes the fields of `patch`; absent ones stay as they are. */
   update: (rowId: string, patch: Output) => Promise<unknown>;
   /** Of the fields that name another record: how its name is found when two versions are compared. */
@@ -45,7 +47,7 @@ interface Question {
 
 /** Changes a record, in a drawer over its view. Another user's changes meanwhile are settled field by field. */
 export function UpdateDrawer<Values extends object, Output extends PatchOf<Values>>(props: Props<Values, Output>) {
-  const { name, record, schema, initial, secret, update, pickers, view, children } = props;
+  const { name, record, schema, initial, secret, together, update, pickers, view, children } = props;
   const { t } = useTranslation([name, 'common']);
   const client = useApolloClient();
   const leave = useLeave();
@@ -92,7 +94,7 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
     let rowId = start.rowId ?? record.rowId;
     let mine: Values = { ...base, ...output };
     for (;;) {
-      const patch = changedFields<Values>(base, mine);
+      const patch = changedFields<Values>(base, mine, together);
       if (Object.keys(patch).length === 0) {
         return true;
       }

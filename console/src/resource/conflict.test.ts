@@ -67,4 +67,10 @@ describe('changedFields', () => {
   it('is empty when nothing changed', () => {
     expect(changedFields(initial, { ...initial })).toEqual({});
   });
+
+  it('takes along what goes together with a field that changed, and nothing else', () => {
+    const here = { name: 'a', lat: 47, lng: 26 };
+    expect(changedFields(here, { ...here, lat: 48 }, [['lat', 'lng']])).toEqual({ lat: 48, lng: 26 });
+    expect(changedFields(here, { ...here, name: 'b' }, [['lat', 'lng']])).toEqual({ name: 'b' });
+  });
 });

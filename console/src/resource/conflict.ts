@@ -52,8 +52,18 @@ export function merge<Values extends object>(
   return { ...theirs, ...Object.fromEntries(chosen) } as Values;
 }
 
-/** The fields of `next` that differ from `before`: what an update has to send. */
-export function changedFields<Values extends object>(before: Values, next: Values): Partial<Values> {
-  const entries = Object.entries(next) as [keyof Values, unknown][];
-  return Object.fromEntries(entries.filter(([name, value]) => !same(before[name], value))) as Partial<Values>;
+/**
+ * The fields of `next` that differ from `before`: what an update has to send.
+ *
+ * @param together - fields of which the API takes all or none; if one differs, the others go with it.
+ */
+export function changedFields<Values extends object>(
+  before: Values,
+  next: Values,
+  together: readonly (readonly (keyof Values)[])[] = [],
+): Partial<Values> {
+  const names = Object.keys(next) as (keyof Values)[];
+  const differing = names.filter((name) => !same(before[name], next[name]));
+  const sent = together.filter((group) => group.some((name) => differing.includes(name))).flat();
+  return Object.fromEntries([...differing, ...sent].map((name) => [name, next[name]])) as Partial<Values>;
 }

@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly numeric?: boolean;
   /** Left out for those who may not see it. */
   readonly may?: Permission;
+  /** Put away until somebody asks for it. */
+  readonly rare?: boolean;
   /** Left out of a related list under such a parent (by the name of its filter), whose view says it already. */
   readonly under?: string;
 }

@@ -13,8 +13,11 @@ interface Versioned {
   readonly id: string;
 }
 
+/** Container administrators read the history of these, and of nothing else (domain.md, "Who may do what"). */
+const ofContainers: readonly string[] = ['container', 'containerGroup'];
+
 /** The tab with a record's versions, for those who may read history; null for others. */
 export const historyTab = (viewer: Viewer, t: TFunction, record: Versioned): Tab | null =>
-  viewer.may('history:read')
+  viewer.may(ofContainers.includes(record.kind) ? 'history:readContainer' : 'history:read')
     ? { id: 'history', label: t('common:history.title'), content: <HistoryTab {...record} /> }
     : null;

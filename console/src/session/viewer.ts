@@ -26,6 +26,7 @@ const sights = {
   seesOccupierKinds: 'apartment:readOccupierKind',
   seesCards: 'card:read',
   seesCardCounts: 'card:count',
+  seesWho: 'cardEvent:readWho',
 } as const satisfies Record<string, Permission>;
 
 export function viewerFrom({ permissions, ...viewer }: ViewerQuery['viewer']): Viewer {

@@ -26,6 +26,28 @@ interface StatusProps {
   color: string;
 }
 
+interface QuantityProps {
+  value: number | null | undefined;
+  /** Locale key suffix under `units.`. */
+  unit: 'litres' | 'percent';
+}
+
+/** A number with its unit. */
+export function Quantity({ value, unit }: QuantityProps) {
+  const { t, i18n } = useTranslation();
+  return typeof value === 'number' ? (
+    <>{t(`units.${unit}`, { value: formatNumber(value, i18n.language) })}</>
+  ) : (
+    <None />
+  );
+}
+
+/** A word of the domain that all kinds share, by its list (`values.<of>`). */
+export function Word({ of, value }: { of: 'wasteStream'; value: string }) {
+  const { t } = useTranslation();
+  return <>{t(`values.${of}.${value}`)}</>;
+}
+
 /** A state as icon and text, never by colour alone. */
 export function Status({ icon: Icon, label, color }: StatusProps) {
   return (

@@ -1,4 +1,5 @@
 /** The icons of the console, under the names of what they mean here; each from its own file, so that only these are built. */
+export { default as IconAccessGroup } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 export { default as IconAdd } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 export { default as IconAddMember } from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 export { default as IconBlocked } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
@@ -6,6 +7,8 @@ export { default as IconCard } from '@tabler/icons-react/dist/esm/icons/IconId.m
 export { default as IconChoose } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 export { default as IconClose } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 export { default as IconColumns } from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs';
+export { default as IconContainer } from '@tabler/icons-react/dist/esm/icons/IconRecycle.mjs';
+export { default as IconContainerGroup } from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs';
 export { default as IconCopied } from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 export { default as IconDark } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
@@ -22,6 +25,7 @@ export { default as IconGateway } from '@tabler/icons-react/dist/esm/icons/IconR
 export { default as IconImport } from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 export { default as IconInfo } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 export { default as IconInvited } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
+export { default as IconLeave } from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs';
 export { default as IconLight } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 export { default as IconManager } from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs';
 export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';

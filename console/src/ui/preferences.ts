@@ -22,9 +22,13 @@ export const useDensity = () =>
     getInitialValueInEffect: false,
   });
 
-/** The columns of one list that the user has put away. */
-export const useHiddenColumns = (list: string) =>
-  useLocalStorage<string[]>({ key: preferenceKeys.columns(list), defaultValue: [], getInitialValueInEffect: false });
+/**
+ * The columns of one list that the user has put away.
+ *
+ * @param rare - those that are away to begin with.
+ */
+export const useHiddenColumns = (list: string, rare: string[]) =>
+  useLocalStorage<string[]>({ key: preferenceKeys.columns(list), defaultValue: rare, getInitialValueInEffect: false });
 
 /** Whether the viewport is a phone's: lists become cards, the menu folds away. */
 export const phone = '(max-width: 47.99em)';

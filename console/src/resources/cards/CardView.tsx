@@ -18,7 +18,7 @@ import { Moment } from '../../ui/Moment.tsx';
 import { CardDocument } from './card.graphql.ts';
 import { WhereItOpens } from './WhereItOpens.tsx';
 
-const CardEvents = lazy(async () => ({ default: (await import('./CardEvents.tsx')).CardEvents }));
+const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
 const CardTransitionDialog = lazy(async () => ({
   default: (await import('./CardTransitionDialog.tsx')).CardTransitionDialog,
 }));
@@ -66,7 +66,7 @@ function CardView({ card }: { card: Card }) {
   const tabs: (Tab | null)[] = [
     { id: 'opens', label: t('opens.title'), content: <WhereItOpens cardId={id} /> },
     ...(viewer.may('cardEvent:readWho')
-      ? [{ id: 'events', label: t('events.title'), content: <CardEvents cardId={id} /> }]
+      ? [{ id: 'events', label: t('events.title'), content: <CardEvents of={{ cardId: id }} /> }]
       : []),
     historyTab(viewer, t, { name: 'cards', kind: 'card', id }),
   ];

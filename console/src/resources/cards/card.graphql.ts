@@ -99,27 +99,6 @@ export const EraseCardDocument = graphql(`
   }
 `);
 
-export const CardEventsDocument = graphql(`
-  query CardEvents($cardId: ID!, $first: Int!) {
-    cardEvents(first: $first, filter: { cardId: $cardId }) {
-      nodes {
-        id
-        kind
-        occurredAt
-        reason
-        unauthorised
-        container {
-          id
-          label
-        }
-      }
-      pageInfo {
-        hasNextPage
-      }
-    }
-  }
-`);
-
 export const MayOpenDocument = graphql(`
   query MayOpen($cardId: ID!, $containerId: ID!) {
     mayOpen(cardId: $cardId, containerId: $containerId) {

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { cardKinds, cardStatuses, type CardKind } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
 import { defineResource } from '../../resource/define-resource.ts';
+import { recordColumns } from '../../resource/record-columns.tsx';
 import { CardStatusBadge } from '../../ui/CardStatusBadge.tsx';
 import { None } from '../../ui/cells.tsx';
-import { PlainMoment } from '../../ui/Moment.tsx';
 import { CardsDocument } from './card.graphql.ts';
 
 function Kind({ kind }: { kind: CardKind }) {
@@ -28,7 +28,7 @@ export const cards = defineResource({
       cell: (row) => row.apartmentCards.find(({ active }) => active)?.apartment?.label ?? <None />,
     },
     { id: 'serialNumber', cell: (row) => row.serialNumber },
-    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
+    ...recordColumns,
   ],
   filters: [
     { id: 'status', kind: 'choice', values: cardStatuses, texts: 'values.status' },

@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { EntranceQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { historyTab } from '../../resource/history-tab.tsx';
@@ -9,6 +7,7 @@ import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { RelatedList } from '../../resource/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Count, None } from '../../ui/cells.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
 import { entranceApartments } from './entrance-apartments.resource.tsx';
 import { DeleteEntranceDocument, EntranceDocument } from './entrance.graphql.ts';
 
@@ -33,15 +32,21 @@ function EntranceView({ entrance }: { entrance: NonNullable<EntranceQuery['entra
   const facts = [
     block && {
       field: 'towerBlockId',
-      value: (
-        <Anchor component={Link} to={block.to} fz="sm">
-          {block.label}
-        </Anchor>
-      ),
+      value: <TextLink to={block.to}>{block.label}</TextLink>,
     },
     { field: 'addrSc', value: entrance.addrSc },
-    viewer.may('accessGroup:read') && { field: 'accessGroupId', value: accessGroup?.name ?? <None /> },
-    viewer.may('manager:read') && { field: 'managerId', value: manager?.name ?? <None /> },
+    viewer.may('accessGroup:read') && {
+      field: 'accessGroupId',
+      value: accessGroup ? (
+        <TextLink to={paths.accessGroups.view(accessGroup.id)}>{accessGroup.name}</TextLink>
+      ) : (
+        <None />
+      ),
+    },
+    viewer.may('manager:read') && {
+      field: 'managerId',
+      value: manager ? <TextLink to={paths.managers.view(manager.id)}>{manager.name}</TextLink> : <None />,
+    },
     { field: 'apartmentCount', value: <Count value={entrance.apartmentCount} /> },
     org && { field: 'orgId', value: org.name },
   ];

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { occupierKinds, type OccupierKind } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
 import { defineResource } from '../../resource/define-resource.ts';
+import { recordColumns } from '../../resource/record-columns.tsx';
 import { Count, None } from '../../ui/cells.tsx';
-import { PlainMoment } from '../../ui/Moment.tsx';
 import { EntranceApartmentsDocument } from './entrance.graphql.ts';
 
 function Occupier({ kind }: { kind: OccupierKind }) {
@@ -38,7 +38,7 @@ export const entranceApartments = defineResource({
       may: 'card:count',
       cell: (row) => (typeof row.cardCount === 'number' ? <Count value={row.cardCount} /> : <None />),
     },
-    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
+    ...recordColumns,
   ],
   filters: [
     {

@@ -1,7 +1,7 @@
 import { paths } from '../../paths.ts';
 import { defineResource } from '../../resource/define-resource.ts';
+import { recordColumns } from '../../resource/record-columns.tsx';
 import { Count, None } from '../../ui/cells.tsx';
-import { PlainMoment } from '../../ui/Moment.tsx';
 import { entrancePickers } from './entrance-pickers.ts';
 import { EntrancesDocument } from './entrance.graphql.ts';
 
@@ -23,7 +23,7 @@ export const entrances = defineResource({
       cell: (row) => row.accessGroup?.name ?? <None />,
     },
     { id: 'managerId', sort: 'manager_id', may: 'manager:read', cell: (row) => row.manager?.name ?? <None /> },
-    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
+    ...recordColumns,
   ],
   filters: [
     { id: 'towerBlockId', kind: 'record', picker: entrancePickers.towerBlockId, may: 'towerBlock:read' },

@@ -7,7 +7,7 @@ import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { RelatedList } from '../../resource/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Count, None } from '../../ui/cells.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { Coordinates } from '../../ui/Coordinates.tsx';
 import { entrances } from '../entrances/entrance.resource.tsx';
 import { TowerBlockDocument } from './tower-block.graphql.ts';
 
@@ -23,16 +23,11 @@ export const Component = () => (
   </RecordLoader>
 );
 
-/** Decimals of a coordinate: about a metre. */
-const placeDigits = 5;
-
 function TowerBlockView({ towerBlock }: { towerBlock: NonNullable<TowerBlockQuery['towerBlock']> }) {
-  const { t, i18n } = useTranslation(['towerBlocks', 'common', 'entrances']);
+  const { t } = useTranslation(['towerBlocks', 'common', 'entrances']);
   const viewer = useViewer();
   const { id, lat, lng, org } = towerBlock;
-  const placed = typeof lat === 'number' && typeof lng === 'number';
 
-  const decimal = (value: number) => formatNumber(value, i18n.language, placeDigits);
   const facts = [
     { field: 'addrStreet', value: towerBlock.addrStreet },
     { field: 'addrNr', value: towerBlock.addrNr || <None /> },
@@ -40,7 +35,7 @@ function TowerBlockView({ towerBlock }: { towerBlock: NonNullable<TowerBlockQuer
     { field: 'locality', value: [towerBlock.locality, towerBlock.county].filter(Boolean).join(', ') },
     { field: 'entranceCount', value: <Count value={towerBlock.entranceCount} /> },
     { field: 'apartmentCount', value: <Count value={towerBlock.apartmentCount} /> },
-    { field: 'place', value: placed ? `${decimal(lat)}; ${decimal(lng)}` : <None /> },
+    { field: 'place', value: <Coordinates lat={lat} lng={lng} /> },
     org && { field: 'orgId', value: org.name },
   ];
   const tabs: (Tab | null)[] = [

@@ -1,7 +1,7 @@
 import { paths } from '../../paths.ts';
 import { defineResource } from '../../resource/define-resource.ts';
+import { recordColumns } from '../../resource/record-columns.tsx';
 import { Count, None } from '../../ui/cells.tsx';
-import { PlainMoment } from '../../ui/Moment.tsx';
 import { TowerBlocksDocument } from './tower-block.graphql.ts';
 
 /** How tower blocks are listed. */
@@ -19,7 +19,7 @@ export const towerBlocks = defineResource({
     { id: 'locality', cell: (row) => row.locality },
     { id: 'entranceCount', numeric: true, cell: (row) => <Count value={row.entranceCount} /> },
     { id: 'apartmentCount', numeric: true, cell: (row) => <Count value={row.apartmentCount} /> },
-    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
+    ...recordColumns,
   ],
   may: { read: 'towerBlock:read' },
   imported: true,

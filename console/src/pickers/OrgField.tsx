@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { pickedRecord } from '../resource/picked-record.ts';
+import { RecordSelect } from '../resource/RecordSelect.tsx';
+import type { FieldsOf } from '../resource/use-validated-form.ts';
+import { useViewer } from '../session/viewer.ts';
+import { orgPicker } from './pickers.ts';
+
+interface OwnedValues {
+  orgId: string | null;
+}
+
+/** Whether the viewer could make a record in several orgs and has to say in which, and the org to start from. */
+export function useOwner(): { needed: boolean; orgId: string | null } {
+  const { orgs } = useViewer();
+  return { needed: orgs.length !== 1, orgId: orgs[0]?.id ?? null };
+}
+
+/** The `orgId` of a form's schema. */
+export const ownerSchema = (needed: boolean) => (needed ? pickedRecord : z.optional(z.nullable(z.string())));
+
+/** Which org will own a new record; asked only of those who belong to several, or to none. */
+export function OrgField({ form }: { form: FieldsOf<OwnedValues> }) {
+  const { t } = useTranslation();
+  const { needed } = useOwner();
+  return needed ? (
+    <RecordSelect picker={orgPicker} label={t('fields.orgId')} required {...form.getInputProps('orgId')} />
+  ) : null;
+}

@@ -1,0 +1,32 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { accessGroupLimits } from '@noa/domain/access-group.ts';
+import { accessModes, type AccessMode } from '@noa/domain/vocabulary.ts';
+import type { FieldsOf } from '../../resource/use-validated-form.ts';
+
+export interface AccessGroupValues {
+  name: string;
+  accessMode: AccessMode;
+}
+
+/** What can be changed of an access group; shared by create and update. */
+export function AccessGroupFields({ form }: { form: FieldsOf<AccessGroupValues> }) {
+  const { t } = useTranslation(['accessGroups', 'common']);
+  return (
+    <>
+      <TextInput
+        label={t('fields.name')}
+        description={t('hints.name')}
+        required
+        maxLength={accessGroupLimits.nameLength}
+        {...form.getInputProps('name')}
+      />
+      <NativeSelect
+        label={t('fields.accessMode')}
+        description={t('hints.accessMode')}
+        data={accessModes.map((value) => ({ value, label: t(`values.accessMode.${value}`) }))}
+        {...form.getInputProps('accessMode')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { containerGroupLimits } from '@noa/domain/container-group.ts';
+import { accessModes, type AccessMode } from '@noa/domain/vocabulary.ts';
+import { PlaceFields, type PlaceValues } from '../../resource/PlaceFields.tsx';
+import type { FieldsOf } from '../../resource/use-validated-form.ts';
+
+export interface ContainerGroupValues extends PlaceValues {
+  itemNumber: string;
+  name: string;
+  accessMode: AccessMode;
+}
+
+/** What can be changed of a container group; shared by create and update. */
+export function ContainerGroupFields({ form }: { form: FieldsOf<ContainerGroupValues> }) {
+  const { t } = useTranslation(['containerGroups', 'common']);
+  return (
+    <>
+      <TextInput
+        label={t('fields.itemNumber')}
+        description={t('hints.itemNumber')}
+        required
+        maxLength={containerGroupLimits.itemNumberLength}
+        {...form.getInputProps('itemNumber')}
+      />
+      <TextInput label={t('fields.name')} maxLength={containerGroupLimits.nameLength} {...form.getInputProps('name')} />
+      <NativeSelect
+        label={t('fields.accessMode')}
+        description={t('hints.accessMode')}
+        data={accessModes.map((value) => ({ value, label: t(`values.accessMode.${value}`) }))}
+        {...form.getInputProps('accessMode')}
+      />
+      <PlaceFields name="containerGroups" form={form} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMutation } from '@apollo/client/react';
+import { useOutletContext } from 'react-router';
+import { updateContainerGroupInput } from '@noa/domain/container-group.ts';
+import type { ContainerGroupQuery } from '../../api/generated/graphql.ts';
+import { paths } from '../../paths.ts';
+import { placeTogether } from '../../resource/PlaceFields.tsx';
+import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
+import { UpdateContainerGroupDocument } from './container-group.graphql.ts';
+import { ContainerGroupFields } from './ContainerGroupFields.tsx';
+
+/** Changes a container group, over its view. */
+export function Component() {
+  const containerGroup = useOutletContext<NonNullable<ContainerGroupQuery['containerGroup']>>();
+  const [update] = useMutation(UpdateContainerGroupDocument);
+  const { id, itemNumber, name, accessMode, addrStreet, addrNr, addrBl, lat, lng } = containerGroup;
+  return (
+    <UpdateDrawer
+      name="containerGroups"
+      record={containerGroup}
+      schema={updateContainerGroupInput}
+      initial={{ itemNumber, name, accessMode, addrStreet, addrNr, addrBl, lat: lat ?? null, lng: lng ?? null }}
+      together={placeTogether}
+      update={(rowId, input) => update({ variables: { id, rowId, input } })}
+      view={paths.containerGroups.view(id)}
+    >
+      {(form) => <ContainerGroupFields form={form} />}
+    </UpdateDrawer>
+  );
+}

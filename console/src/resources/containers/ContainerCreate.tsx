@@ -1,0 +1,47 @@
+import { useMutation } from '@apollo/client/react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import * as z from 'zod/mini';
+import { containerLimits, createContainerInput } from '@noa/domain/container.ts';
+import { paths } from '../../paths.ts';
+import { CreateScreen } from '../../resource/CreateScreen.tsx';
+import { pickedRecord } from '../../resource/picked-record.ts';
+import { CreateContainerDocument } from './container.graphql.ts';
+import { ContainerFields, type ContainerValues } from './ContainerFields.tsx';
+
+const newContainer = z.safeExtend(createContainerInput, { containerGroupId: pickedRecord });
+
+/** Adds a container; `?containerGroupId=` says to which group. */
+export function Component() {
+  const { t } = useTranslation('containers');
+  const [parameters] = useSearchParams();
+  const [create] = useMutation(CreateContainerDocument);
+  const initial: ContainerValues = {
+    containerGroupId: parameters.get('containerGroupId'),
+    serialNumber: '',
+    wasteStream: 'residual',
+    accessMode: 'controlled',
+    sizeLitres: null,
+    volumeControlLitres: null,
+    cardCapacity: containerLimits.usualCardCapacity,
+    addrStreet: '',
+    addrNr: '',
+    addrBl: '',
+    lat: null,
+    lng: null,
+  };
+  return (
+    <CreateScreen
+      name="containers"
+      permission="container:write"
+      above={[{ label: t('title'), to: paths.containers.list }]}
+      schema={newContainer}
+      initial={initial}
+      create={async (input) => (await create({ variables: { input } })).data?.createContainer.id ?? ''}
+      viewOf={paths.containers.view}
+      fallback={paths.containers.list}
+    >
+      {(form) => <ContainerFields form={form} />}
+    </CreateScreen>
+  );
+}

@@ -1,0 +1,76 @@
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { containerLimits } from '@noa/domain/container.ts';
+import { accessModes, wasteStreams, type AccessMode, type WasteStream } from '@noa/domain/vocabulary.ts';
+import { containerGroupPicker } from '../../pickers/pickers.ts';
+import { PlaceFields, type PlaceValues } from '../../resource/PlaceFields.tsx';
+import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import type { FieldsOf } from '../../resource/use-validated-form.ts';
+import { NumberField } from '../../ui/NumberField.tsx';
+
+export interface ContainerValues extends PlaceValues {
+  containerGroupId: string | null;
+  serialNumber: string;
+  wasteStream: WasteStream;
+  accessMode: AccessMode;
+  sizeLitres: number | null;
+  volumeControlLitres: number | null;
+  cardCapacity: number | null;
+}
+
+/** What can be changed of a container; shared by create and update. */
+export function ContainerFields({ form }: { form: FieldsOf<ContainerValues> }) {
+  const { t } = useTranslation(['containers', 'common']);
+  const bounds = ({ min, max }: { min: number; max: number }) => t('hints.bounds', { min, max });
+  return (
+    <>
+      <RecordSelect
+        picker={containerGroupPicker}
+        label={t('fields.containerGroupId')}
+        required
+        {...form.getInputProps('containerGroupId')}
+      />
+      <TextInput
+        label={t('fields.serialNumber')}
+        description={t('hints.serialNumber')}
+        required
+        maxLength={containerLimits.serialNumberLength}
+        {...form.getInputProps('serialNumber')}
+      />
+      <NativeSelect
+        label={t('fields.wasteStream')}
+        data={wasteStreams.map((value) => ({ value, label: t(`values.wasteStream.${value}`) }))}
+        {...form.getInputProps('wasteStream')}
+      />
+      <NativeSelect
+        label={t('fields.accessMode')}
+        description={t('hints.accessMode')}
+        data={accessModes.map((value) => ({ value, label: t(`values.accessMode.${value}`) }))}
+        {...form.getInputProps('accessMode')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberField
+          label={t('fields.sizeLitres')}
+          description={bounds(containerLimits.sizeLitres)}
+          required
+          unit="l"
+          {...form.getInputProps('sizeLitres')}
+        />
+        <NumberField
+          label={t('fields.volumeControlLitres')}
+          description={bounds(containerLimits.volumeControlLitres)}
+          required
+          unit="l"
+          {...form.getInputProps('volumeControlLitres')}
+        />
+      </SimpleGrid>
+      <NumberField
+        label={t('fields.cardCapacity')}
+        description={t('hints.cardCapacity')}
+        required
+        {...form.getInputProps('cardCapacity')}
+      />
+      <PlaceFields name="containers" form={form} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContainerQuery } from '../../api/generated/graphql.ts';
+import { paths } from '../../paths.ts';
+import { historyTab } from '../../resource/history-tab.tsx';
+import { RecordLoader } from '../../resource/RecordLoader.tsx';
+import { RecordPage } from '../../resource/RecordPage.tsx';
+import { useViewer } from '../../session/viewer.ts';
+import { AccessModeBadge } from '../../ui/AccessModeBadge.tsx';
+import { Count, None, Quantity, Word } from '../../ui/cells.tsx';
+import { Coordinates } from '../../ui/Coordinates.tsx';
+import { Moment } from '../../ui/Moment.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { ContainerDocument, DeleteContainerDocument } from './container.graphql.ts';
+
+const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
+
+export const Component = () => (
+  <RecordLoader
+    name="containers"
+    permission="container:read"
+    query={ContainerDocument}
+    select={(data) => data.container}
+    list={paths.containers.list}
+  >
+    {(container) => <ContainerView key={container.id} container={container} />}
+  </RecordLoader>
+);
+
+function ContainerView({ container }: { container: NonNullable<ContainerQuery['container']> }) {
+  const { t } = useTranslation(['containers', 'common', 'containerGroups', 'cards']);
+  const viewer = useViewer();
+  const { id, containerGroup, org, fillLevelPct, fillLevelAt, lat, lng } = container;
+  const group = containerGroup && { label: containerGroup.label, to: paths.containerGroups.view(containerGroup.id) };
+
+  return (
+    <RecordPage
+      name="containers"
+      record={container}
+      title={container.label}
+      above={
+        group
+          ? [{ label: t('containerGroups:title'), to: paths.containerGroups.list }, group]
+          : [{ label: t('title'), to: paths.containers.list }]
+      }
+      badge={<AccessModeBadge mode={container.accessMode} />}
+      update={container.viewerCanUpdate ? paths.containers.update(id) : undefined}
+      remove={
+        container.viewerCanDelete && { mutation: DeleteContainerDocument, next: group?.to ?? paths.containers.list }
+      }
+      facts={[
+        group && { field: 'containerGroupId', value: <TextLink to={group.to}>{group.label}</TextLink> },
+        { field: 'wasteStream', value: <Word of="wasteStream" value={container.wasteStream} /> },
+        {
+          field: 'fillLevelPct',
+          value: (
+            <>
+              <Quantity value={fillLevelPct} unit="percent" />
+              {fillLevelAt && (
+                <>
+                  , <Moment at={fillLevelAt} />
+                </>
+              )}
+            </>
+          ),
+        },
+        { field: 'sizeLitres', value: <Quantity value={container.sizeLitres} unit="litres" /> },
+        { field: 'volumeControlLitres', value: <Quantity value={container.volumeControlLitres} unit="litres" /> },
+        { field: 'cardCapacity', value: <Count value={container.cardCapacity} /> },
+        { field: 'addrStreet', value: container.addrStreet || <None /> },
+        { field: 'addrNr', value: container.addrNr || <None /> },
+        { field: 'addrBl', value: container.addrBl || <None /> },
+        { field: 'place', value: <Coordinates lat={lat} lng={lng} /> },
+        org && { field: 'orgId', value: org.name },
+      ]}
+      tabs={[
+        viewer.may('cardEvent:read') && {
+          id: 'events',
+          label: t('cards:events.title'),
+          content: <CardEvents of={{ containerId: id }} />,
+        },
+        historyTab(viewer, t, { name: 'containers', kind: 'container', id }),
+      ]}
+    />
+  );
+}

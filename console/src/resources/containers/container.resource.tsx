@@ -1,0 +1,58 @@
+import { accessModes, wasteStreams } from '@noa/domain/vocabulary.ts';
+import { paths } from '../../paths.ts';
+import { containerGroupPicker, orgPicker } from '../../pickers/pickers.ts';
+import { defineResource } from '../../resource/define-resource.ts';
+import { recordColumns } from '../../resource/record-columns.tsx';
+import { AccessModeBadge } from '../../ui/AccessModeBadge.tsx';
+import { None, Quantity, Word } from '../../ui/cells.tsx';
+import { ContainersDocument } from './container.graphql.ts';
+
+/** How containers are listed, on their own page and under their group. */
+export const containers = defineResource({
+  name: 'containers',
+  paths: paths.containers,
+  query: ContainersDocument,
+  select: (data) => data.containers,
+  defaultSort: 'serialNumber',
+  columns: [
+    { id: 'serialNumber', sort: 'serial_number', cell: (row) => row.serialNumber },
+    { id: 'containerGroupId', cell: (row) => row.containerGroup?.label ?? <None /> },
+    { id: 'wasteStream', sort: 'waste_stream', cell: (row) => <Word of="wasteStream" value={row.wasteStream} /> },
+    { id: 'accessMode', sort: 'access_mode', cell: (row) => <AccessModeBadge mode={row.accessMode} /> },
+    {
+      id: 'fillLevelPct',
+      sort: 'fill_level_pct',
+      numeric: true,
+      cell: (row) => <Quantity value={row.fillLevelPct} unit="percent" />,
+    },
+    {
+      id: 'sizeLitres',
+      sort: 'size_litres',
+      numeric: true,
+      cell: (row) => <Quantity value={row.sizeLitres} unit="litres" />,
+    },
+    {
+      id: 'volumeControlLitres',
+      sort: 'volume_control_litres',
+      numeric: true,
+      cell: (row) => <Quantity value={row.volumeControlLitres} unit="litres" />,
+    },
+    { id: 'addrStreet', sort: 'addr_street', cell: (row) => row.addrStreet || <None /> },
+    { id: 'addrNr', sort: 'addr_nr', cell: (row) => row.addrNr || <None /> },
+    { id: 'addrBl', sort: 'addr_bl', cell: (row) => row.addrBl || <None /> },
+    { id: 'orgId', rare: true, may: 'org:read', cell: (row) => row.org?.name ?? <None /> },
+    ...recordColumns,
+  ],
+  filters: [
+    { id: 'containerGroupId', kind: 'record', picker: containerGroupPicker },
+    { id: 'wasteStream', kind: 'choice', values: wasteStreams, texts: 'values.wasteStream' },
+    { id: 'accessMode', kind: 'choice', values: accessModes, texts: 'values.accessMode' },
+    { id: 'fillLevelPct', kind: 'percent' },
+    { id: 'sizeLitres', kind: 'int', unit: 'litres' },
+    { id: 'volumeControlLitres', kind: 'int', unit: 'litres' },
+    { id: 'cardCapacity', kind: 'int' },
+    { id: 'updatedAt', kind: 'period' },
+    { id: 'orgId', kind: 'record', picker: orgPicker, may: 'org:read' },
+  ],
+  may: { read: 'container:read', create: 'container:write' },
+});
