@@ -14,6 +14,12 @@ const screens: Record<string, string> = {
   entrances: '/entrances',
   'entrance-create': '/entrances/create',
   'card-create': '/card/create',
+  'access-groups': '/access-groups',
+  'access-group-create': '/access-groups/create',
+  'container-groups': '/container-groups',
+  'container-group-create': '/container-groups/create',
+  containers: '/containers',
+  'container-create': '/containers/create',
   import: '/import',
   reports: '/reports',
   usage: '/reports/usage',
@@ -54,12 +60,24 @@ for (const scheme of ['light', 'dark']) {
     await signIn(page);
     const block = await firstRecord(page, '/tower-blocks');
     const entrance = await firstRecord(page, '/entrances');
+    const accessGroup = await firstRecord(page, '/access-groups');
+    const containerGroup = await firstRecord(page, '/container-groups');
+    const container = await firstRecord(page, '/containers');
     const paths = {
       ...screens,
       'tower-block': block,
       entrance,
       'entrance-history': `${entrance}?tab=history`,
       'entrance-update': `${entrance}/update`,
+      'access-group': accessGroup,
+      'access-group-joined': `${accessGroup}?tab=containerGroups`,
+      'access-group-update': `${accessGroup}/update`,
+      'container-group': containerGroup,
+      'container-group-joined': `${containerGroup}?tab=accessGroups`,
+      'container-group-update': `${containerGroup}/update`,
+      container,
+      'container-history': `${container}?tab=history`,
+      'container-update': `${container}/update`,
     };
     for (const [name, path] of Object.entries(paths)) {
       if (only.length > 0 && !only.includes(name)) {
