@@ -10,6 +10,8 @@ const itemNumber = requiredText(containerGroupLimits.itemNumberLength);
 const fields = {
   name: z.optional(optionalText(containerGroupLimits.nameLength)),
   accessMode: z.optional(z.enum(accessModes, 'form.required')),
+  /** Where it lies in the address tree; not every id there is a UUID. */
+  gisNodeId: z.optional(z.nullable(z.string('form.notFound').check(z.maxLength(80, 'form.notFound')))),
   ...placeFields,
 };
 

@@ -49,6 +49,7 @@ const members = {
   because: 'Orgs, managers, their members: whoever reads one of the two reads its members',
 };
 const settings = { who: 'RI', because: 'Settings of an org: root writes, implementers of the org read' };
+const gisNodes = { who: 'RILMC', because: 'The address tree is shared by all who work with addresses' };
 const imports = { who: 'R', because: 'Import: root only' };
 
 export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
@@ -72,7 +73,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   TowerBlock: {
     ...towerBlocks,
     plain: `${versioned} addrBl addrNr addrStreet county label lat lng locality sourceRef`,
-    guarded: { org: orgs, entranceCount: entrances, entrances, apartmentCount: apartments },
+    guarded: { org: orgs, gisNode: gisNodes, entranceCount: entrances, entrances, apartmentCount: apartments },
   },
   Entrance: {
     ...entrances,
@@ -138,7 +139,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   ContainerGroup: {
     ...containers,
     plain: `${versioned} accessMode addrBl addrNr addrStreet itemNumber label lat lng name viewerCanDelete viewerCanUpdate`,
-    guarded: { org: orgs, accessGroups, containers, containerCount: containers },
+    guarded: { org: orgs, gisNode: gisNodes, accessGroups, containers, containerCount: containers },
   },
   Container: {
     ...containers,
@@ -153,9 +154,8 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     guarded: { org: orgs },
   },
   GisNode: {
-    who: 'RILMC',
-    because: 'The address tree is shared by all who work with addresses',
-    plain: `${versioned} kind lat lng name siruta parent children`,
+    ...gisNodes,
+    plain: `${versioned} kind label lat lng name officialName path siruta parent childCount children`,
   },
   CardEvent: {
     who: people,
@@ -188,10 +188,10 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
       progress separator sheet sheets state timings`,
     guarded: { org: orgs },
   },
-  ImportCounts: { ...imports, plain: 'apartments entrances problems rows towerBlocks' },
-  ImportChanges: { ...imports, plain: 'create same update' },
+  ImportCounts: { ...imports, plain: 'changes problems rows warnings' },
+  ImportChanges: { ...imports, plain: 'create kind same update' },
   ImportField: { ...imports, plain: 'name required' },
-  ImportProblem: { ...imports, plain: 'column field otherRow reason rowNumber value' },
+  ImportProblem: { ...imports, plain: 'column field isWarning otherRow reason rowNumber value' },
   ImportProgress: { ...imports, plain: 'done secondsLeft total' },
   Viewer: {
     who: everybody,

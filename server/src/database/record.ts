@@ -147,10 +147,9 @@ export async function findRecords<Table extends RegistryTable>(
   scope: Scope,
   ids: readonly string[],
 ): Promise<Row<Table>[]> {
-  const idType = sql.raw(kind.table === 'gis_node' ? 'text' : 'uuid');
   const { rows } = await sql<Row<Table>>`
     select r.* from ${sql.table(kind.table)} as r
-    where r.id = any(${ids}::${idType}[]) and ${inScope(kind, scope)}`.execute(tx);
+    where r.id = any(${ids}::${sql.raw(idType(kind.table))}[]) and ${inScope(kind, scope)}`.execute(tx);
   return rows;
 }
 
@@ -183,7 +182,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A text that cannot be an id names nothing; PostgreSQL would fail on it instead. */
 export const isUuid = (id: string): boolean => uuid.test(id);
 
-const isId = (table: RegistryTable, id: string) => table === 'gis_node' || isUuid(id);
+/** The PostgreSQL type of the ids of a table: nodes of the address tree have the ids of their nomenclature. */
+export const idType = (table: RegistryTable): 'text' | 'uuid' => (table === 'gis_node' ? 'text' : 'uuid');
+
+/** Whether `id` could name a record of `table` at all. */
+export const isId = (table: RegistryTable, id: string): boolean => idType(table) === 'text' || isUuid(id);
 
 /**
  * Writes a new version of a record, made from version `rowId`.

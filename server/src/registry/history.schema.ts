@@ -17,6 +17,8 @@ const references: Readonly<Record<string, { table: LabelledTable; permission: Pe
   apartmentId: { table: 'apartment', permission: 'apartment:read' },
   cardId: { table: 'card', permission: 'card:read' },
   containerGroupId: { table: 'container_group', permission: 'containerGroup:read' },
+  gisNodeId: { table: 'gis_node', permission: 'gisNode:read' },
+  parentId: { table: 'gis_node', permission: 'gisNode:read' },
   containerGroupIds: { table: 'container_group', permission: 'containerGroup:read' },
   servingOrgId: { table: 'org', permission: 'org:read' },
 };

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../database/database.ts';
-import { isUuid } from '../database/record.ts';
+import { idType, isId } from '../database/record.ts';
 import type { RegistryTable } from '../database/tables.ts';
 
 /** How a street address reads on letters (`address.ts` does the same outside SQL). */
@@ -24,6 +24,7 @@ const queries = {
     join apartment a on a.org_id = e.org_id and a.entrance_id = e.id`,
   container_group: sql`select r.id, concat_ws(' ', r.item_number, nullif(r.name, '')) as label from container_group r`,
   container: sql`select r.id, r.serial_number as label from container r`,
+  gis_node: sql`select r.id, coalesce(nullif(r.official_name, ''), r.name) as label from gis_node r`,
   card: sql`select r.id, r.display_serial_number as label from card r`,
 } as const satisfies Partial<Record<RegistryTable, RawBuilder<unknown>>>;
 
@@ -34,11 +35,13 @@ export type LabelledTable = keyof typeof queries;
  * that a label never tells more than the record itself would.
  */
 export async function findLabels(tx: Tx, table: LabelledTable, ids: readonly string[]): Promise<Map<string, string>> {
-  const known = ids.filter(isUuid);
+  const known = ids.filter((id) => isId(table, id));
   if (known.length === 0) {
     return new Map();
   }
   const { rows } = await sql<{ id: string; label: string }>`
-    select l.id, l.label from (${queries[table]}) l where l.id = any(${known}::uuid[])`.execute(tx);
+    select l.id, l.label from (${queries[table]}) l where l.id = any(${known}::${sql.raw(idType(table))}[])`.execute(
+    tx,
+  );
   return new Map(rows.map(({ id, label }) => [id, label]));
 }

@@ -38,6 +38,7 @@ export const containerGroups = {
     itemNumber: 'item_number',
     name: 'name',
     accessMode: 'access_mode',
+    gisNodeId: 'gis_node_id',
     addrStreet: 'addr_street',
     addrNr: 'addr_nr',
     addrBl: 'addr_bl',

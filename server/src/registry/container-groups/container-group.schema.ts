@@ -7,6 +7,7 @@ import { AccessModeEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
 import { Apartment } from '../apartments/apartment.schema.ts';
+import { addGisNode } from '../gis/gis-node.schema.ts';
 import { addOrg } from '../orgs/org.schema.ts';
 import { isOwned } from '../reachable.ts';
 import {
@@ -55,6 +56,7 @@ export const ContainerGroup = builder.objectRef<Row<'container_group'>>('Contain
   }),
 });
 addOrg(ContainerGroup);
+addGisNode(ContainerGroup);
 
 export const ContainerGroupFilter = builder.inputType('ContainerGroupFilter', {
   fields: (t) => ({
@@ -98,6 +100,7 @@ const CreateContainerGroupInput = builder.inputType('CreateContainerGroupInput',
     itemNumber: t.string({ required: true }),
     name: t.string(),
     accessMode: t.field({ type: AccessModeEnum }),
+    gisNodeId: t.id({ description: 'Where it lies in the address tree.' }),
     addrStreet: t.string(),
     addrNr: t.string(),
     addrBl: t.string(),
@@ -112,6 +115,7 @@ const UpdateContainerGroupInput = builder.inputType('UpdateContainerGroupInput',
     itemNumber: t.string(),
     name: t.string(),
     accessMode: t.field({ type: AccessModeEnum }),
+    gisNodeId: t.id({ description: 'Where it lies in the address tree.' }),
     addrStreet: t.string(),
     addrNr: t.string(),
     addrBl: t.string(),

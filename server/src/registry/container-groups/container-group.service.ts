@@ -5,6 +5,7 @@ import { deleteRecord, updateRecord } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { refuseWhileDependants } from '../dependants.ts';
+import { gisNodeColumn } from '../gis/gis-node.queries.ts';
 import { owningOrg } from '../owner.ts';
 import { placeColumns } from '../place.ts';
 import { containerGroups } from './container-group.queries.ts';
@@ -16,7 +17,7 @@ const taken = { container_group_item_number_taken: 'itemNumber' };
 
 /** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
 export function createContainerGroup(context: Context, input: unknown): Promise<ContainerGroup> {
-  const { orgId, itemNumber, name, accessMode, ...place } = parseInput(createContainerGroupInput, input);
+  const { orgId, itemNumber, name, accessMode, gisNodeId, ...place } = parseInput(createContainerGroupInput, input);
   return namingFields(taken, () =>
     context.write('containerGroup:write', async (tx, scope) =>
       tx
@@ -26,6 +27,7 @@ export function createContainerGroup(context: Context, input: unknown): Promise<
           item_number: itemNumber,
           name: name ?? '',
           ...(accessMode && { access_mode: accessMode }),
+          ...(await gisNodeColumn(tx, gisNodeId)),
           ...placeColumns(place),
         })
         .returningAll()
@@ -36,13 +38,14 @@ export function createContainerGroup(context: Context, input: unknown): Promise<
 
 /** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` naming the field; `Forbidden`. */
 export function updateContainerGroup(context: Context, version: Version, input: unknown): Promise<ContainerGroup> {
-  const { itemNumber, name, accessMode, ...place } = parseInput(updateContainerGroupInput, input);
+  const { itemNumber, name, accessMode, gisNodeId, ...place } = parseInput(updateContainerGroupInput, input);
   return namingFields(taken, () =>
-    context.write('containerGroup:write', (tx, scope) =>
+    context.write('containerGroup:write', async (tx, scope) =>
       updateRecord(tx, containerGroups, scope, version, {
         item_number: itemNumber,
         name,
         access_mode: accessMode,
+        ...(await gisNodeColumn(tx, gisNodeId)),
         ...placeColumns(place),
       }),
     ),

@@ -1,7 +1,9 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { validationFailed } from '@noa/domain/errors.ts';
 import type { GisNodeKind } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../../database/database.ts';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { containsAllWords, recordConditions, type RecordFilter } from '../filters.ts';
+import { recordConditions, type RecordFilter } from '../filters.ts';
 
 /** The address tree belongs to no org: whoever belongs anywhere reads all of it. */
 const all = (): Condition => sql<SqlBool>`true`;
@@ -16,21 +18,36 @@ export const gisNodes = {
     kind: { by: sql`r.kind`, type: 'text' },
     name: { by: sql`r.name_key`, type: 'text' },
   },
-  fields: { kind: 'kind', name: 'name', parentId: 'parent_id', siruta: 'siruta', lat: 'lat', lng: 'lng' },
+  fields: {
+    kind: 'kind',
+    name: 'name',
+    officialName: 'official_name',
+    parentId: 'parent_id',
+    siruta: 'siruta',
+    lat: 'lat',
+    lng: 'lng',
+  },
   defaultSort: [{ field: 'name', direction: 'asc' }],
 } as const satisfies Kind<'gis_node'>;
 
+export type GisNodeSort = keyof typeof gisNodes.sorts;
+
 export interface GisNodeFilter extends RecordFilter {
-  /** Words of the name, case and diacritics apart; all must occur. */
+  /** Words of the name and of what it lies in; one at least of the name itself. */
   q?: string | null | undefined;
   kind?: GisNodeKind | null | undefined;
   parentId?: string | null | undefined;
 }
 
+/** More words than this are not looked at: no address has so many. */
+const maxWords = 8;
+
+const wordsOf = (text: string) => text.trim().split(/\s+/).slice(0, maxWords);
+
 export function gisNodeConditions(filter: GisNodeFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(containsAllWords(sql`fold(r.name)`, filter.q));
+    conditions.push(...lyingIn(wordsOf(filter.q)));
   }
   if (filter?.kind) {
     conditions.push(sql<SqlBool>`r.kind = ${filter.kind}`);
@@ -40,3 +57,81 @@ export function gisNodeConditions(filter: GisNodeFilter | null | undefined): Con
   }
   return conditions;
 }
+
+/**
+ * Nodes found as people write addresses: "pascani iasi" is Pașcani in the county of Iași, while "iasi" alone is not all that
+ * lies in it. The first condition is what the index of trigrams answers; the second looks at what is left.
+ */
+function lyingIn(words: readonly string[]): Condition[] {
+  const named = words.map((word) => {
+    const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    return sql`r.search like fold(${pattern})`;
+  });
+  const line = sql`concat_ws(' ', r.search, parent.search, grandparent.search, county.search)`;
+  return [
+    sql<SqlBool>`(${sql.join(named, sql` or `)})`,
+    sql<SqlBool>`(
+      select bool_and(strpos(l.line, fold(word)) > 0)
+      from (
+        select ${line} as line from (select) as this
+        left join gis_node parent on parent.id = r.parent_id
+        left join gis_node grandparent on grandparent.id = parent.parent_id
+        left join gis_node county on county.id = grandparent.parent_id
+      ) as l, unnest(${words}::text[]) as word)`,
+  ];
+}
+
+/** Begins with `text`, or one of several. */
+const startsWith = (value: RawBuilder<unknown>, texts: readonly string[]) =>
+  sql.join(
+    texts.map((text) => sql`starts_with(${value}, fold(${text}))`),
+    sql` or `,
+  );
+
+/** The kind as a search lists it: names that are what was typed, then those that begin so, then the others. */
+export function gisNodesBy({ q }: GisNodeFilter): Kind<'gis_node', GisNodeSort | 'relevance'> {
+  const texts = q?.trim() ? [q.trim(), ...wordsOf(q)] : [];
+  const name = sql`fold(r.name)`;
+  const relevance = sql`case
+    when ${name} in (${sql.join(texts.map((text) => sql`fold(${text})`))}) then 0
+    when ${startsWith(name, texts)} then 1
+    else 2 end`;
+  return {
+    ...gisNodes,
+    sorts: { ...gisNodes.sorts, relevance: { by: relevance, type: 'int4' } },
+    defaultSort: [
+      ...(texts.length > 0 ? [{ field: 'relevance', direction: 'asc' } as const] : []),
+      ...gisNodes.defaultSort,
+    ],
+  };
+}
+
+/** How many nodes lie right in each of `ids`. */
+export async function countChildren(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select parent_id as id, count(*)::int as count from gis_node where parent_id = any(${ids}::text[]) group by 1`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/**
+ * The column of a record that lies in a node; absent stays absent.
+ *
+ * @throws {AppError} `ValidationFailed` on `gisNodeId` when there is no such node.
+ */
+export async function gisNodeColumn(
+  tx: Tx,
+  gisNodeId: string | null | undefined,
+): Promise<{ gis_node_id?: string | null }> {
+  if (gisNodeId === undefined) {
+    return {};
+  }
+  if (gisNodeId !== null && !(await exists(tx, gisNodeId))) {
+    throw validationFailed({ gisNodeId: 'form.notFound' });
+  }
+  return { gis_node_id: gisNodeId };
+}
+
+const exists = async (tx: Tx, id: string) =>
+  (await tx.selectFrom('gis_node').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;

@@ -1,13 +1,29 @@
 import type { Row } from '../../database/tables.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
 import { GisNodeKindEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
-import { gisNodeConditions, gisNodes } from './gis-node.queries.ts';
+import type { ObjectRef } from '@pothos/core';
+import type { Context } from '../../graphql/context.ts';
+import { nodeLabel, nodePath } from './node-label.ts';
+import {
+  countChildren,
+  gisNodeConditions,
+  gisNodes,
+  gisNodesBy,
+  type GisNodeFilter,
+  type GisNodeSort,
+} from './gis-node.queries.ts';
 
 type GisNodeRow = Row<'gis_node'>;
+
+/** A node and what it lies in, from the county down. */
+async function lineOf(context: Context, node: GisNodeRow): Promise<GisNodeRow[]> {
+  const parent = await context.load(gisNodes, 'gisNode:read', node.parent_id);
+  return parent ? [...(await lineOf(context, parent)), node] : [node];
+}
 
 const GisNode = builder.objectRef<GisNodeRow>('GisNode');
 
@@ -17,6 +33,20 @@ GisNode.implement({
   fields: (t) => ({
     kind: t.expose('kind', { type: GisNodeKindEnum }),
     name: t.exposeString('name'),
+    officialName: t.exposeString('official_name', {
+      description: 'With its rank, as the nomenclature has it: Municipiul Pașcani; empty for streets.',
+    }),
+    label: t.string({ description: 'As it stands in an address: Jud. Iași, Municipiul Pașcani.', resolve: nodeLabel }),
+    path: t.string({
+      description: 'What it lies in, and itself: Jud. Iași › Municipiul Pașcani › Pașcani.',
+      resolve: async (node, _args, context) => nodePath(await lineOf(context, node)),
+    }),
+    childCount: t.int({
+      resolve: async ({ id }, _args, context) =>
+        (await context.loadBy('children of gis node', id, (ids) =>
+          context.read('gisNode:read', (tx) => countChildren(tx, ids)),
+        )) ?? 0,
+    }),
     siruta: t.exposeInt('siruta', { nullable: true, description: 'The statistical code of counties and localities.' }),
     lat: t.exposeFloat('lat', { nullable: true }),
     lng: t.exposeFloat('lng', { nullable: true }),
@@ -29,15 +59,24 @@ GisNode.implement({
 });
 
 const GisNodeConnection = connectionOf<GisNodeRow>('GisNode', GisNode);
-const GisNodeSort = sortInput('GisNode', gisNodes.sorts);
-const GisNodeFilter = builder.inputType('GisNodeFilter', {
+const GisNodeSortInput = sortInput('GisNode', gisNodes.sorts);
+const GisNodeFilterInput = builder.inputType('GisNodeFilter', {
   fields: (t) => ({
-    q: t.string(),
+    q: t.string({
+      description:
+        'Words of the name and of what it lies in (pascani iasi); case and diacritics do not matter. What fits best comes first, unless another order is asked for.',
+    }),
     kind: t.field({ type: GisNodeKindEnum }),
     parentId: t.id(),
     updatedAt: t.field({ type: DateTimeRange }),
   }),
 });
+
+const listNodes = (
+  context: Context,
+  filter: GisNodeFilter,
+  args: Parameters<typeof listOf<'gis_node', GisNodeSort>>[4],
+) => listOf(context, gisNodesBy(filter), 'gisNode:read', gisNodeConditions(filter), args);
 
 builder.queryFields((t) => ({
   gisNode: t.field({
@@ -50,16 +89,30 @@ builder.queryFields((t) => ({
   gisNodes: t.field({
     type: GisNodeConnection,
     authScopes: { may: 'gisNode:read' },
-    args: listArgs(GisNodeFilter, GisNodeSort),
-    resolve: (_root, args, context) => listOf(context, gisNodes, 'gisNode:read', gisNodeConditions(args.filter), args),
+    args: listArgs(GisNodeFilterInput, GisNodeSortInput),
+    resolve: (_root, args, context) => listNodes(context, args.filter ?? {}, args),
   }),
 }));
 
 builder.objectField(GisNode, 'children', (t) =>
   t.field({
     type: GisNodeConnection,
-    args: listArgs(GisNodeFilter, GisNodeSort),
-    resolve: ({ id }, args, context) =>
-      listOf(context, gisNodes, 'gisNode:read', gisNodeConditions({ ...args.filter, parentId: id }), args),
+    args: listArgs(GisNodeFilterInput, GisNodeSortInput),
+    resolve: ({ id }, args, context) => listNodes(context, { ...args.filter, parentId: id }, args),
   }),
 );
+
+/** Adds `gisNode` to a type whose records lie in a node of the address tree. */
+export function addGisNode<Lying extends { readonly gis_node_id: string | null }>(
+  type: ObjectRef<SchemaTypes, Lying>,
+): void {
+  builder.objectField(type, 'gisNode', (t) =>
+    t.field({
+      type: GisNode,
+      nullable: true,
+      description: 'Where it lies in the address tree.',
+      authScopes: { may: 'gisNode:read' },
+      resolve: ({ gis_node_id }, _args, context) => context.load(gisNodes, 'gisNode:read', gis_node_id),
+    }),
+  );
+}

@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { ofOrgs } from '../../database/scope.ts';
+import { read } from '../../database/transaction.ts';
 import { anOrg } from '../../testing/factories.ts';
-import { asSystem, signIn } from '../../testing/harness.ts';
+import { asSystem, db, signIn } from '../../testing/harness.ts';
+import { gisNodeConditions } from './gis-node.queries.ts';
 
 const Tree = /* GraphQL */ `
   query ($id: ID!) {
@@ -10,6 +14,8 @@ const Tree = /* GraphQL */ `
       parent {
         id
       }
+      path
+      childCount
       children {
         nodes {
           id
@@ -34,9 +40,17 @@ const plantTree = () =>
     tx
       .insertInto('gis_node')
       .values([
-        { id: 'IS', kind: 'county', name: 'Iași' },
-        { id: 'IS-PAS', kind: 'uat', name: 'Pașcani', parent_id: 'IS' },
-        { id: 'IS-TGF', kind: 'uat', name: 'Târgu Frumos', parent_id: 'IS' },
+        { id: 'IS', kind: 'county', name: 'Iași', official_name: 'Județul Iași' },
+        { id: 'IS-PAS', kind: 'uat', name: 'Pașcani', official_name: 'Municipiul Pașcani', parent_id: 'IS' },
+        { id: 'IS-PAS-1', kind: 'loc', name: 'Pașcani', parent_id: 'IS-PAS' },
+        { id: 'IS-PAS-2', kind: 'loc', name: 'Blăgești', parent_id: 'IS-PAS' },
+        { id: 'IS-TGF', kind: 'uat', name: 'Târgu Frumos', official_name: 'Orașul Târgu Frumos', parent_id: 'IS' },
+        { id: 'VS', kind: 'county', name: 'Vaslui', official_name: 'Județul Vaslui' },
+        { id: 'VS-BLA', kind: 'uat', name: 'Blăgești', official_name: 'Comuna Blăgești', parent_id: 'VS' },
+        { id: 'VS-OBL', kind: 'uat', name: 'Oblăgești', parent_id: 'VS' },
+        { id: 'B', kind: 'county', name: 'București', official_name: 'Municipiul București' },
+        { id: 'B-B', kind: 'uat', name: 'București', official_name: 'Municipiul București', parent_id: 'B' },
+        { id: 'B-1', kind: 'loc', name: 'Sectorul 1', parent_id: 'B-B' },
       ])
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
@@ -55,8 +69,20 @@ describe('gisNode', () => {
       { id: 'IS-PAS', name: 'Pașcani' },
       { id: 'IS-TGF', name: 'Târgu Frumos' },
     ]);
+    expect(data.gisNode.childCount).toBe(2);
     expect((await caller.run(Tree, { id: 'IS-PAS' })).data.gisNode.parent).toEqual({ id: 'IS' });
     expect((await caller.run(Tree, { id: 'XX' })).errors).toMatchObject([{ code: 'NotFound' }]);
+  });
+
+  it.each([
+    ['IS-PAS-1', 'Jud. Iași › Municipiul Pașcani › Pașcani'],
+    ['VS-BLA', 'Jud. Vaslui › Comuna Blăgești'],
+    ['B-1', 'Municipiul București › Sectorul 1'],
+  ])('says what %s lies in', async (id, path) => {
+    await plantTree();
+    const caller = await signIn(['root']);
+
+    expect((await caller.run(Tree, { id })).data.gisNode.path).toBe(path);
   });
 
   it('is refused to residents', async () => {
@@ -65,14 +91,87 @@ describe('gisNode', () => {
 });
 
 describe('gisNodes', () => {
-  it('are found by name and kind, in any order', async () => {
+  const find = async (filter: object, sort?: object[]): Promise<string[]> => {
+    await plantTree();
+    const { data } = await (await signIn(['root'])).run(List, { filter, sort });
+    return data.gisNodes.nodes.map(({ id }: { id: string }) => id);
+  };
+
+  it('are found by kind, by parent and by name, whatever its case and diacritics', async () => {
+    expect(await find({ q: 'PASCANI', kind: 'uat' })).toEqual(['IS-PAS']);
+    expect(await find({ parentId: 'IS-PAS' })).toEqual(['IS-PAS-2', 'IS-PAS-1']);
+    expect(await find({ kind: 'county' }, [{ field: 'id', direction: 'desc' }])).toEqual(['VS', 'IS', 'B']);
+  });
+
+  it('are found as addresses are written: a name and what it lies in', async () => {
+    expect(await find({ q: 'blagesti iasi' })).toEqual(['IS-PAS-2']);
+    expect(await find({ q: 'iasi' })).toEqual(['IS']);
+    expect(await find({ q: 'municipiul pascani' })).toEqual(['IS-PAS', 'IS-PAS-1']);
+    expect(await find({ q: 'pascani vaslui' })).toEqual([]);
+    expect(await find({ q: '100%' })).toEqual([]);
+  });
+
+  it('come in the order in which they fit, page by page', async () => {
     await plantTree();
     const caller = await signIn(['root']);
+    const Pages = `query ($after: String) { gisNodes(first: 2, after: $after, filter: { q: "blăgești" }) {
+      nodes { id } pageInfo { endCursor hasNextPage } } }`;
 
-    const found = await caller.run(List, { filter: { q: 'pascani', kind: 'uat' } });
-    const ordered = await caller.run(List, { sort: [{ field: 'id', direction: 'desc' }] });
+    const first = (await caller.run(Pages, {})).data.gisNodes;
+    const second = (await caller.run(Pages, { after: first.pageInfo.endCursor })).data.gisNodes;
 
-    expect(found.data.gisNodes.nodes).toEqual([{ id: 'IS-PAS' }]);
-    expect(ordered.data.gisNodes.nodes).toEqual([{ id: 'IS-TGF' }, { id: 'IS-PAS' }, { id: 'IS' }]);
+    expect([...first.nodes, ...second.nodes].map(({ id }) => id)).toEqual(['IS-PAS-2', 'VS-BLA', 'VS-OBL']);
+    expect(second.pageInfo.hasNextPage).toBe(false);
+  });
+
+  it('are answered by an index when a part of a name is typed', async () => {
+    await plantTree();
+    await asSystem(async (tx) => {
+      await sql`insert into gis_node (id, kind, name, parent_id)
+        select 'filler-' || n, 'loc', 'Satul ' || n, 'IS-PAS' from generate_series(1, 20000) n`.execute(tx);
+      await sql`set local role none`.execute(tx); // the owner, who alone may
+      await sql`analyze gis_node`.execute(tx);
+    });
+    const conditions = sql.join(gisNodeConditions({ q: 'blagesti iasi' }), sql` and `);
+
+    const { rows } = await read(db, ofOrgs([]), (tx) =>
+      sql<Record<string, string>>`explain select r.id from gis_node r where ${conditions}`.execute(tx),
+    );
+
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Bitmap Index Scan on gis_node_search_idx');
+  });
+});
+
+describe('what lies in the address tree', () => {
+  const Create = `mutation ($input: CreateContainerGroupInput!) { createContainerGroup(input: $input) {
+    id rowId gisNode { id path } } }`;
+  const Update = `mutation ($id: ID!, $rowId: ID!, $input: UpdateContainerGroupInput!) {
+    updateContainerGroup(id: $id, rowId: $rowId, input: $input) { gisNode { id } } }`;
+
+  it('names its node, changes it, and leaves it', async () => {
+    await plantTree();
+    const org = await anOrg();
+    const caller = await signIn(['container_admin'], { orgIds: [org.id] });
+
+    const created = await caller.run(Create, { input: { itemNumber: 'P-1', gisNodeId: 'IS-PAS-1' } });
+    const { id, rowId, gisNode } = created.data.createContainerGroup;
+    const untouched = await caller.run(Update, { id, rowId, input: { name: 'Deal' } });
+    const version = await asSystem((tx) =>
+      tx.selectFrom('container_group').select('row_id').where('id', '=', id).executeTakeFirstOrThrow(),
+    );
+    const cleared = await caller.run(Update, { id, rowId: version.row_id, input: { gisNodeId: null } });
+
+    expect(gisNode).toEqual({ id: 'IS-PAS-1', path: 'Jud. Iași › Municipiul Pașcani › Pașcani' });
+    expect(untouched.data.updateContainerGroup.gisNode).toEqual({ id: 'IS-PAS-1' });
+    expect(cleared.data.updateContainerGroup.gisNode).toBeNull();
+  });
+
+  it('is refused by its field when there is no such node', async () => {
+    const org = await anOrg();
+    const caller = await signIn(['container_admin'], { orgIds: [org.id] });
+
+    const { errors } = await caller.run(Create, { input: { itemNumber: 'P-1', gisNodeId: 'nowhere' } });
+
+    expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { gisNodeId: 'form.notFound' } }]);
   });
 });

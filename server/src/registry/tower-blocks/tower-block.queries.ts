@@ -27,6 +27,7 @@ export const towerBlocks = {
     sourceRef: 'source_ref',
     county: 'county',
     locality: 'locality',
+    gisNodeId: 'gis_node_id',
     addrStreet: 'addr_street',
     addrNr: 'addr_nr',
     addrBl: 'addr_bl',

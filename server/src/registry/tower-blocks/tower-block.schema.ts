@@ -4,6 +4,7 @@ import { addRecordQueries } from '../../graphql/record-fields.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { addressLabel } from '../address.ts';
+import { addGisNode } from '../gis/gis-node.schema.ts';
 import { addOrg } from '../orgs/org.schema.ts';
 import { towerBlockConditions, towerBlocks } from './tower-block.queries.ts';
 
@@ -26,6 +27,7 @@ export const TowerBlock = builder.objectRef<Row<'tower_block'>>('TowerBlock').im
   }),
 });
 addOrg(TowerBlock);
+addGisNode(TowerBlock);
 
 const TowerBlockFilter = builder.inputType('TowerBlockFilter', {
   fields: (t) => ({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
+import { locatePlaces } from '../../registry/gis/locate.ts';
 
 /**
  * Sets what is staged against the registry: three tables say of each tower block, entrance and apartment whether it is to
@@ -14,7 +15,7 @@ export async function makePlan(tx: Tx, orgId: string): Promise<void> {
 
 /**
  * A block is known by its id in the list it comes from, or else by its address, folded. Null is what the file does not say:
- * it leaves what is there.
+ * it leaves what is there. Where a block lies in the address tree follows from its county and locality.
  */
 async function planTowerBlocks(tx: Tx, orgId: string): Promise<void> {
   await sql`
@@ -25,24 +26,29 @@ async function planTowerBlocks(tx: Tx, orgId: string): Promise<void> {
       select (array_agg(id order by id))[1] as id, count(*) as matches, fold(
         county || chr(31) || locality || chr(31) || addr_street || chr(31) || addr_nr || chr(31) || addr_bl) as block_key
       from tower_block where org_id = ${orgId} group by 3
+    ), merged as (
+      select s.block_key, s.row_number, s.source_ref, coalesce(a.matches, 1) as matches, t.id as known_id,
+        coalesce(s.county, t.county, '') as county, coalesce(s.locality, t.locality, '') as locality,
+        coalesce(s.addr_street, t.addr_street, '') as addr_street, coalesce(s.addr_nr, t.addr_nr, '') as addr_nr,
+        coalesce(s.addr_bl, t.addr_bl, '') as addr_bl, coalesce(s.lat, t.lat) as lat, coalesce(s.lng, t.lng) as lng
+      from stated s
+      left join by_address a on s.source_ref is null and a.block_key = s.block_key
+      left join tower_block r on r.org_id = ${orgId} and r.source_ref = s.source_ref
+      left join tower_block t on t.org_id = ${orgId} and t.id = coalesce(a.id, r.id)
+    ), located as (
+      ${locatePlaces(sql`(select distinct county, locality from merged)`)}
     )
-    select s.block_key, s.row_number, s.source_ref, coalesce(a.matches, 1) as matches,
-      coalesce(t.id, new_id()) as id,
-      coalesce(s.county, t.county, '') as county, coalesce(s.locality, t.locality, '') as locality,
-      coalesce(s.addr_street, t.addr_street, '') as addr_street, coalesce(s.addr_nr, t.addr_nr, '') as addr_nr,
-      coalesce(s.addr_bl, t.addr_bl, '') as addr_bl, coalesce(s.lat, t.lat) as lat, coalesce(s.lng, t.lng) as lng,
+    select m.block_key, m.row_number, m.source_ref, m.matches, coalesce(m.known_id, new_id()) as id, m.county, m.locality,
+      l.gis_node_id, m.addr_street, m.addr_nr, m.addr_bl, m.lat, m.lng,
       case
         when t.id is null then 'create'
-        when (t.county, t.locality, t.addr_street, t.addr_nr, t.addr_bl, t.lat, t.lng) is distinct from (
-          coalesce(s.county, t.county), coalesce(s.locality, t.locality), coalesce(s.addr_street, t.addr_street),
-          coalesce(s.addr_nr, t.addr_nr), coalesce(s.addr_bl, t.addr_bl), coalesce(s.lat, t.lat), coalesce(s.lng, t.lng))
-          then 'update'
+        when (t.county, t.locality, t.gis_node_id, t.addr_street, t.addr_nr, t.addr_bl, t.lat, t.lng) is distinct from
+          (m.county, m.locality, l.gis_node_id, m.addr_street, m.addr_nr, m.addr_bl, m.lat, m.lng) then 'update'
         else 'same'
       end as change
-    from stated s
-    left join by_address a on s.source_ref is null and a.block_key = s.block_key
-    left join tower_block r on r.org_id = ${orgId} and r.source_ref = s.source_ref
-    left join tower_block t on t.org_id = ${orgId} and t.id = coalesce(a.id, r.id)`.execute(tx);
+    from merged m
+    left join located l on l.county = m.county and l.locality = m.locality
+    left join tower_block t on t.org_id = ${orgId} and t.id = m.known_id`.execute(tx);
   await sql`create index on planned_tower_block (block_key)`.execute(tx);
   await sql`analyze planned_tower_block`.execute(tx);
 }

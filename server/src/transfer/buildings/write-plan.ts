@@ -24,11 +24,11 @@ export async function writePlan(
 
 async function writeTowerBlocks(tx: Tx, orgId: string): Promise<void> {
   await sql`
-    insert into tower_block (org_id, id, source_ref, county, locality, addr_street, addr_nr, addr_bl, lat, lng)
-    select ${orgId}, id, source_ref, county, locality, addr_street, addr_nr, addr_bl, lat, lng
+    insert into tower_block (org_id, id, source_ref, county, locality, gis_node_id, addr_street, addr_nr, addr_bl, lat, lng)
+    select ${orgId}, id, source_ref, county, locality, gis_node_id, addr_street, addr_nr, addr_bl, lat, lng
     from planned_tower_block where change = 'create' order by row_number`.execute(tx);
   await sql`
-    update tower_block t set county = p.county, locality = p.locality, addr_street = p.addr_street, addr_nr = p.addr_nr,
+    update tower_block t set county = p.county, locality = p.locality, gis_node_id = p.gis_node_id, addr_street = p.addr_street, addr_nr = p.addr_nr,
       addr_bl = p.addr_bl, lat = p.lat, lng = p.lng
     from planned_tower_block p where p.change = 'update' and t.org_id = ${orgId} and t.id = p.id`.execute(tx);
 }
