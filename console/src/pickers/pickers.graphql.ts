@@ -60,6 +60,21 @@ export const EntranceChoicesDocument = graphql(`
   }
 `);
 
+export const GisNodeChoicesDocument = graphql(`
+  query GisNodeChoices($q: String, $id: ID!, $picked: Boolean!) {
+    gisNodes(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label: path
+      }
+    }
+    gisNode(id: $id) @include(if: $picked) {
+      id
+      label: path
+    }
+  }
+`);
+
 export const ManagerChoicesDocument = graphql(`
   query ManagerChoices($q: String, $id: ID!, $picked: Boolean!) {
     managers(first: 20, filter: { q: $q }) {

@@ -4,6 +4,7 @@ import {
   ContainerChoicesDocument,
   ContainerGroupChoicesDocument,
   EntranceChoicesDocument,
+  GisNodeChoicesDocument,
   ManagerChoicesDocument,
   OrgChoicesDocument,
   TowerBlockChoicesDocument,
@@ -31,6 +32,13 @@ export const entrancePicker = definePicker({
   query: EntranceChoicesDocument,
   options: (data) => data.entrances.nodes,
   picked: (data) => data.entrance,
+});
+
+/** Where something lies, found as addresses are written: "pascani iasi". */
+export const gisNodePicker = definePicker({
+  query: GisNodeChoicesDocument,
+  options: (data) => data.gisNodes.nodes,
+  picked: (data) => data.gisNode,
 });
 
 export const managerPicker = definePicker({

@@ -33,6 +33,7 @@ function TowerBlockView({ towerBlock }: { towerBlock: NonNullable<TowerBlockQuer
     { field: 'addrNr', value: towerBlock.addrNr || <None /> },
     { field: 'addrBl', value: towerBlock.addrBl || <None /> },
     { field: 'locality', value: [towerBlock.locality, towerBlock.county].filter(Boolean).join(', ') },
+    { field: 'gisNodeId', value: towerBlock.gisNode?.path ?? <None /> },
     { field: 'entranceCount', value: <Count value={towerBlock.entranceCount} /> },
     { field: 'apartmentCount', value: <Count value={towerBlock.apartmentCount} /> },
     { field: 'place', value: <Coordinates lat={lat} lng={lng} /> },

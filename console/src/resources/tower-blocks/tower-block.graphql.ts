@@ -46,6 +46,10 @@ export const TowerBlockDocument = graphql(`
       addrBl
       locality
       county
+      gisNode {
+        id
+        path
+      }
       lat
       lng
       entranceCount
