@@ -91,6 +91,9 @@ export const rolesWith = (permission: Permission): readonly Role[] => table[perm
 export const may = (roles: readonly Role[], permission: Permission): boolean =>
   roles.some((role) => rolesWith(permission).includes(role));
 
+/** Whether a permission is for reading alone. */
+export const isReading = (permission: Permission): boolean => /:(read|count)/.test(permission);
+
 /**
  * What reading a record's past demands, be it as versions or as of a moment: what was changed or removed since, such as a
  * former occupier, is not everybody's to know.

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../ui/Link.tsx';
 import { IconNext } from '../ui/icons.ts';
 import { usePlace } from '../ui/place.ts';
 import classes from './Header.module.css';

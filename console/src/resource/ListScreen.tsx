@@ -8,6 +8,7 @@ import { IconAdd } from '../ui/icons.ts';
 import { Page } from '../ui/Page.tsx';
 import type { Resource } from './define-resource.ts';
 import { NotAllowed } from './ListEmpty.tsx';
+import { useAskedMoment } from './moment.ts';
 import { RecordList } from './RecordList.tsx';
 
 /** The page of one kind's list. */
@@ -15,9 +16,10 @@ export function ListScreen<Row extends { id: string }, Data>({ resource }: { res
   const { name, paths, may } = resource;
   const { t, i18n } = useTranslation([name, 'common']);
   const viewer = useViewer();
+  const { asOf } = useAskedMoment(may.read);
   const [total, setTotal] = useState<number | undefined>();
   const title = t('title');
-  const add = paths.create && may.create && viewer.may(may.create) && (
+  const add = asOf === null && paths.create && may.create && viewer.may(may.create) && (
     <Button component={Link} to={paths.create} leftSection={<IconAdd size={16} aria-hidden />}>
       {t('common:actions.add')}
     </Button>

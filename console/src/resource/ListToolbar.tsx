@@ -1,12 +1,13 @@
 import { Button, Group, Paper } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconColumns, IconFilter } from '../ui/icons.ts';
+import { IconColumns, IconFilter, IconHistory } from '../ui/icons.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import type { Filter } from './define-resource.ts';
 import { SearchInput } from './SearchInput.tsx';
 import type { ListControls } from './use-list-state.ts';
 
+const AsOfDialog = lazy(async () => ({ default: (await import('./AsOfDialog.tsx')).AsOfDialog }));
 const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }));
 const ColumnPanel = lazy(async () => ({ default: (await import('./ColumnPanel.tsx')).ColumnPanel }));
 
@@ -18,11 +19,13 @@ interface Props {
   hidden: readonly string[];
   onHide: (hidden: string[]) => void;
   add: ReactNode;
+  mayLookBack: boolean;
 }
 
 /** How a list is searched, narrowed and laid out; the panels open below and load when they do. */
-export function ListToolbar({ name, filters, controls, columns, hidden, onHide, add }: Props) {
+export function ListToolbar({ name, filters, controls, columns, hidden, onHide, add, mayLookBack }: Props) {
   const { t } = useTranslation();
+  const [lookingBack, setLookingBack] = useState(false);
   const [panel, setPanel] = useState<'filters' | 'columns' | null>(null);
 
   const toggle = (which: 'filters' | 'columns') => ({
@@ -41,6 +44,15 @@ export function ListToolbar({ name, filters, controls, columns, hidden, onHide, 
           </Button>
         )}
         <Group gap="xs" ml={{ base: 0, sm: 'auto' }}>
+          {mayLookBack && (
+            <Button
+              variant="default"
+              leftSection={<IconHistory size={16} aria-hidden />}
+              onClick={() => setLookingBack(true)}
+            >
+              {t('asOf.open')}
+            </Button>
+          )}
           <Button leftSection={<IconColumns size={16} aria-hidden />} {...toggle('columns')}>
             {t('actions.columns')}
           </Button>
@@ -62,6 +74,11 @@ export function ListToolbar({ name, filters, controls, columns, hidden, onHide, 
             )}
           </Suspense>
         </Paper>
+      )}
+      {lookingBack && (
+        <Suspense>
+          <AsOfDialog onClose={() => setLookingBack(false)} />
+        </Suspense>
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure } from '../api/failure.ts';
 import { useViewer } from '../session/viewer.ts';
+import { keepAsOf } from '../ui/as-of.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { phone, useHiddenColumns } from '../ui/preferences.ts';
 import type { Resource } from './define-resource.ts';
@@ -15,6 +16,8 @@ import { isNarrowed, parseSort, toVariables } from './list-state.ts';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
+import { useAskedMoment } from './moment.ts';
+import { MomentBanner } from './MomentBanner.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import classes from './RecordTable.module.css';
 import { useListState } from './use-list-state.ts';
@@ -59,10 +62,12 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
     defaultSort: resource.defaultSort,
   });
   const { state } = controls;
+  const moment = useAskedMoment(resource.may.read);
 
   const { data, previousData, error, loading, refetch } = useQuery(resource.query, {
-    variables: { ...toVariables(state, filters, fixed), ...viewer.sees },
-    fetchPolicy: 'cache-and-network',
+    variables: { ...toVariables(state, filters, fixed), ...viewer.sees, ...moment.variables },
+    // The cache knows records by their id, and is of the present.
+    fetchPolicy: moment.asOf === null ? 'cache-and-network' : 'no-cache',
     notifyOnNetworkStatusChange: true,
   });
   const shown = data ?? previousData;
@@ -103,7 +108,9 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
         hidden={hidden}
         onHide={setHidden}
         add={addInList && add}
+        mayLookBack={moment.mayLookBack && !fixed}
       />
+      {!fixed && <MomentBanner moment={moment} />}
       <FilterChips name={name} filters={filters} controls={controls} />
       <IgnoredNotice name={name} controls={controls} />
       {notice}
@@ -136,7 +143,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
               label={label}
               columns={columns}
               rows={connection.nodes}
-              linkTo={resource.paths.view}
+              linkTo={(id) => keepAsOf(resource.paths.view(id), moment.asOf)}
               sort={parseSort(state.sort)}
               onSort={controls.sortBy}
               stale={(loading && data === undefined) || failure !== undefined}

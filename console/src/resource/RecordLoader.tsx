@@ -3,15 +3,18 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure, type Failure } from '../api/failure.ts';
 import { paths } from '../paths.ts';
-import { useViewer } from '../session/viewer.ts';
+import { useViewer, ViewerContext } from '../session/viewer.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { IconSearch } from '../ui/icons.ts';
+import { Link } from '../ui/Link.tsx';
 import { Page } from '../ui/Page.tsx';
 import { ListFailed, NotAllowed } from './ListEmpty.tsx';
+import { asReader, MomentContext, useAskedMoment } from './moment.ts';
+import { MomentBanner } from './MomentBanner.tsx';
 
 interface Props<Data, Record> {
   /** Namespace of the kind's texts. */
@@ -30,17 +33,23 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
   const { id = '' } = useParams();
   const viewer = useViewer();
   const allowed = viewer.may(permission);
+  const moment = useAskedMoment(permission);
   const { data, error, refetch } = useQuery(query, {
-    variables: { id, ...viewer.sees },
-    fetchPolicy: 'cache-and-network',
-    nextFetchPolicy: 'cache-first',
+    variables: { id, ...viewer.sees, ...moment.variables },
+    // The cache knows records by their id, and is of the present.
+    fetchPolicy: moment.asOf === null ? 'cache-and-network' : 'no-cache',
+    nextFetchPolicy: moment.asOf === null ? 'cache-first' : 'no-cache',
     skip: !allowed,
   });
   const record = data && select(data);
   const above = list ? [{ label: t('title'), to: list }] : [];
 
   if (record) {
-    return children(record);
+    return (
+      <MomentContext value={moment}>
+        <ViewerContext value={moment.asOf === null ? viewer : asReader(viewer)}>{children(record)}</ViewerContext>
+      </MomentContext>
+    );
   }
   if (!allowed) {
     return (
@@ -52,6 +61,7 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
   if (error || data) {
     return (
       <Page title={t('singular')} above={above}>
+        <MomentBanner moment={moment} />
         <Trouble
           failure={describeFailure(error)}
           permission={permission}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useSearchParams } from 'react-router';
 import { CopyId } from '../ui/CopyId.tsx';
 import { Disclosure, PanelButton } from '../ui/Disclosure.tsx';
-import { IconDelete, IconEdit, IconMore } from '../ui/icons.ts';
+import { IconDelete, IconEdit, IconHistory, IconMore } from '../ui/icons.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { Moment } from '../ui/Moment.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -12,8 +12,11 @@ import type { Crumb } from '../ui/place.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import type { Removal } from './DeleteRecord.tsx';
 import classes from './RecordPage.module.css';
+import { useMoment } from './moment.ts';
+import { MomentBanner } from './MomentBanner.tsx';
 import { returnsHere } from './use-leave.ts';
 
+const AsOfDialog = lazy(async () => ({ default: (await import('./AsOfDialog.tsx')).AsOfDialog }));
 const DeleteRecord = lazy(async () => ({ default: (await import('./DeleteRecord.tsx')).DeleteRecord }));
 
 export interface Tab {
@@ -63,9 +66,14 @@ const isShown = <Part,>(part: Part | false | null | undefined): part is Part =>
 
 /** A record: what it is, what can be done with it, and what belongs to it. The update form opens over it. */
 export function RecordPage(props: Props) {
-  const { name, record, title, above, here, badge, update, actions, menu, remove, facts, tabs } = props;
+  const { name, record, title, above, here, badge, facts, tabs } = props;
   const { t } = useTranslation([name, 'common']);
   const [removing, setRemoving] = useState(false);
+  const [lookingBack, setLookingBack] = useState(false);
+  const moment = useMoment();
+  const isPast = moment.asOf !== null;
+  // Nothing of the past can be changed.
+  const { update, actions, menu, remove }: Partial<Props> = isPast ? {} : props;
   return (
     <>
       <Page
@@ -87,7 +95,7 @@ export function RecordPage(props: Props) {
                 {t('common:actions.update')}
               </Button>
             )}
-            {(menu || remove) && (
+            {(menu || remove || moment.mayLookBack) && (
               <Disclosure
                 button={(props) => (
                   <ActionIcon variant="default" size={36} aria-label={t('common:actions.more')} {...props}>
@@ -98,6 +106,17 @@ export function RecordPage(props: Props) {
                 {(close) => (
                   <>
                     {menu && menu(close)}
+                    {moment.mayLookBack && (
+                      <PanelButton
+                        icon={IconHistory}
+                        onClick={() => {
+                          close();
+                          setLookingBack(true);
+                        }}
+                      >
+                        {t('common:asOf.open')}
+                      </PanelButton>
+                    )}
                     {remove && (
                       <PanelButton
                         icon={IconDelete}
@@ -118,6 +137,7 @@ export function RecordPage(props: Props) {
         }
       >
         <Stack gap="lg">
+          <MomentBanner moment={moment} />
           <dl className={classes.facts}>
             {facts.filter(isShown).map(({ field, value }) => (
               <div key={field}>
@@ -147,7 +167,12 @@ export function RecordPage(props: Props) {
           <DeleteRecord record={record} label={title} removal={remove} onClose={() => setRemoving(false)} />
         </Suspense>
       )}
-      <Outlet context={record} />
+      {lookingBack && (
+        <Suspense>
+          <AsOfDialog onClose={() => setLookingBack(false)} />
+        </Suspense>
+      )}
+      {!isPast && <Outlet context={record} />}
     </>
   );
 }

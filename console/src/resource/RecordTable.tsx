@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, type To } from 'react-router';
 import { IconSortDown, IconSortUp } from '../ui/icons.ts';
 import { useDensity } from '../ui/preferences.ts';
 import type { Column } from './define-resource.ts';
@@ -17,7 +17,7 @@ export interface RowsProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  linkTo: (id: string) => string;
+  linkTo: (id: string) => To;
   sort: Sort;
   onSort: (field: string) => void;
   /** The rows are of an answer that is being replaced. */

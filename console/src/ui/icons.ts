@@ -22,6 +22,7 @@ export { default as IconFailed } from '@tabler/icons-react/dist/esm/icons/IconAl
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
 export { default as IconForbidden } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 export { default as IconGateway } from '@tabler/icons-react/dist/esm/icons/IconRouter.mjs';
+export { default as IconHistory } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 export { default as IconImport } from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 export { default as IconInfo } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 export { default as IconInvited } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';

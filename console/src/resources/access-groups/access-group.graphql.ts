@@ -8,9 +8,18 @@ export const AccessGroupsDocument = graphql(`
     $before: String
     $filter: AccessGroupFilter
     $sort: [AccessGroupSort!]
+    $asOf: DateTime
     $seesOrgs: Boolean! = false
   ) {
-    accessGroups(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+    accessGroups(
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+      filter: $filter
+      sort: $sort
+      asOf: $asOf
+    ) {
       nodes {
         id
         rowId
@@ -37,8 +46,8 @@ export const AccessGroupsDocument = graphql(`
 `);
 
 export const AccessGroupDocument = graphql(`
-  query AccessGroup($id: ID!, $seesOrgs: Boolean! = false) {
-    accessGroup(id: $id) {
+  query AccessGroup($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false) {
+    accessGroup(id: $id, asOf: $asOf) {
       id
       rowId
       updatedAt

@@ -2,7 +2,7 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../../ui/Link.tsx';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';

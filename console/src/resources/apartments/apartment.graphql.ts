@@ -3,13 +3,14 @@ import { graphql } from '../../api/generated/gql.ts';
 export const ApartmentDocument = graphql(`
   query Apartment(
     $id: ID!
+    $asOf: DateTime
     $seesOrgs: Boolean! = false
     $seesTowerBlocks: Boolean! = false
     $seesOccupiers: Boolean! = false
     $seesOccupierKinds: Boolean! = false
     $seesCards: Boolean! = false
   ) {
-    apartment(id: $id) {
+    apartment(id: $id, asOf: $asOf) {
       id
       rowId
       updatedAt

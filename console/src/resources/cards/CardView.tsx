@@ -1,11 +1,12 @@
 import { Anchor, Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../../ui/Link.tsx';
 import type { CardTransition } from '@noa/domain/card.ts';
 import type { CardQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { historyTab } from '../../resource/history-tab.tsx';
+import { useMoment } from '../../resource/moment.ts';
 import { RecordLoader } from '../../resource/RecordLoader.tsx';
 import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -40,6 +41,7 @@ export const Component = () => (
 function CardView({ card }: { card: Card }) {
   const { t } = useTranslation(['cards', 'common']);
   const viewer = useViewer();
+  const { asOf } = useMoment();
   const [transition, setTransition] = useState<CardTransition | null>(null);
   const { id, org } = card;
   const holder = card.apartmentCards.find(({ active }) => active);
@@ -63,9 +65,10 @@ function CardView({ card }: { card: Card }) {
     { field: 'serialNumber', value: <CopyId value={card.serialNumber} /> },
     org && { field: 'orgId', value: org.name },
   ];
-  const tabs: (Tab | null)[] = [
-    { id: 'opens', label: t('opens.title'), content: <WhereItOpens cardId={id} /> },
-    ...(viewer.may('cardEvent:readWho')
+  const tabs: (Tab | false | null)[] = [
+    // Where it opens, and what it did of late, are asked of the present only.
+    asOf === null && { id: 'opens', label: t('opens.title'), content: <WhereItOpens cardId={id} /> },
+    ...(asOf === null && viewer.may('cardEvent:readWho')
       ? [{ id: 'events', label: t('events.title'), content: <CardEvents of={{ cardId: id }} /> }]
       : []),
     historyTab(viewer, t, { name: 'cards', kind: 'card', id }),

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../../ui/Link.tsx';
 import { describeFailure } from '../../api/failure.ts';
 import type { MayOpenQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';

@@ -1,8 +1,16 @@
 import { graphql } from '../../api/generated/gql.ts';
 
 export const CardsDocument = graphql(`
-  query Cards($first: Int, $after: String, $last: Int, $before: String, $filter: CardFilter, $sort: [CardSort!]) {
-    cards(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+  query Cards(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $filter: CardFilter
+    $sort: [CardSort!]
+    $asOf: DateTime
+  ) {
+    cards(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, asOf: $asOf) {
       nodes {
         id
         rowId
@@ -32,8 +40,8 @@ export const CardsDocument = graphql(`
 `);
 
 export const CardDocument = graphql(`
-  query Card($id: ID!, $seesOrgs: Boolean! = false) {
-    card(id: $id) {
+  query Card($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false) {
+    card(id: $id, asOf: $asOf) {
       id
       rowId
       updatedAt

@@ -8,9 +8,18 @@ export const ContainerGroupsDocument = graphql(`
     $before: String
     $filter: ContainerGroupFilter
     $sort: [ContainerGroupSort!]
+    $asOf: DateTime
     $seesOrgs: Boolean! = false
   ) {
-    containerGroups(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+    containerGroups(
+      first: $first
+      after: $after
+      last: $last
+      before: $before
+      filter: $filter
+      sort: $sort
+      asOf: $asOf
+    ) {
       nodes {
         id
         rowId
@@ -40,8 +49,8 @@ export const ContainerGroupsDocument = graphql(`
 `);
 
 export const ContainerGroupDocument = graphql(`
-  query ContainerGroup($id: ID!, $seesOrgs: Boolean! = false) {
-    containerGroup(id: $id) {
+  query ContainerGroup($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false) {
+    containerGroup(id: $id, asOf: $asOf) {
       id
       rowId
       updatedAt

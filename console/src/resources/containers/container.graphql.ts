@@ -8,9 +8,10 @@ export const ContainersDocument = graphql(`
     $before: String
     $filter: ContainerFilter
     $sort: [ContainerSort!]
+    $asOf: DateTime
     $seesOrgs: Boolean! = false
   ) {
-    containers(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+    containers(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, asOf: $asOf) {
       nodes {
         id
         rowId
@@ -48,8 +49,8 @@ export const ContainersDocument = graphql(`
 `);
 
 export const ContainerDocument = graphql(`
-  query Container($id: ID!, $seesOrgs: Boolean! = false) {
-    container(id: $id) {
+  query Container($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false) {
+    container(id: $id, asOf: $asOf) {
       id
       rowId
       updatedAt

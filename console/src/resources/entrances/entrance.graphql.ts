@@ -8,10 +8,11 @@ export const EntrancesDocument = graphql(`
     $before: String
     $filter: EntranceFilter
     $sort: [EntranceSort!]
+    $asOf: DateTime
     $seesManagers: Boolean! = false
     $seesAccessGroups: Boolean! = false
   ) {
-    entrances(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+    entrances(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, asOf: $asOf) {
       nodes {
         id
         rowId
@@ -42,12 +43,13 @@ export const EntrancesDocument = graphql(`
 export const EntranceDocument = graphql(`
   query Entrance(
     $id: ID!
+    $asOf: DateTime
     $seesOrgs: Boolean! = false
     $seesManagers: Boolean! = false
     $seesTowerBlocks: Boolean! = false
     $seesAccessGroups: Boolean! = false
   ) {
-    entrance(id: $id) {
+    entrance(id: $id, asOf: $asOf) {
       id
       rowId
       updatedAt
@@ -112,11 +114,12 @@ export const EntranceApartmentsDocument = graphql(`
     $before: String
     $filter: ApartmentFilter
     $sort: [ApartmentSort!]
+    $asOf: DateTime
     $seesOccupiers: Boolean! = false
     $seesOccupierKinds: Boolean! = false
     $seesCardCounts: Boolean! = false
   ) {
-    apartments(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+    apartments(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, asOf: $asOf) {
       nodes {
         id
         rowId

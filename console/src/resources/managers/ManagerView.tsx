@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../../ui/Link.tsx';
 import type { ManagerQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { historyTab } from '../../resource/history-tab.tsx';

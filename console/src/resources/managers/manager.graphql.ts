@@ -8,9 +8,10 @@ export const ManagersDocument = graphql(`
     $before: String
     $filter: ManagerFilter
     $sort: [ManagerSort!]
+    $asOf: DateTime
     $seesOrgs: Boolean! = false
   ) {
-    managers(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+    managers(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, asOf: $asOf) {
       nodes {
         id
         rowId
@@ -34,8 +35,8 @@ export const ManagersDocument = graphql(`
 `);
 
 export const ManagerDocument = graphql(`
-  query Manager($id: ID!, $seesOrgs: Boolean! = false) {
-    manager(id: $id) {
+  query Manager($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false) {
+    manager(id: $id, asOf: $asOf) {
       id
       rowId
       updatedAt

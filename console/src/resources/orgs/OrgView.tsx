@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '../../ui/Link.tsx';
 import type { OrgQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { historyTab } from '../../resource/history-tab.tsx';

@@ -1,8 +1,16 @@
 import { graphql } from '../../api/generated/gql.ts';
 
 export const OrgsDocument = graphql(`
-  query Orgs($first: Int, $after: String, $last: Int, $before: String, $filter: OrgFilter, $sort: [OrgSort!]) {
-    orgs(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+  query Orgs(
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+    $filter: OrgFilter
+    $sort: [OrgSort!]
+    $asOf: DateTime
+  ) {
+    orgs(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, asOf: $asOf) {
       nodes {
         id
         rowId
@@ -23,8 +31,8 @@ export const OrgsDocument = graphql(`
 `);
 
 export const OrgDocument = graphql(`
-  query Org($id: ID!, $seesGateways: Boolean! = false) {
-    org(id: $id) {
+  query Org($id: ID!, $asOf: DateTime, $seesGateways: Boolean! = false) {
+    org(id: $id, asOf: $asOf) {
       id
       rowId
       updatedAt

@@ -8,8 +8,9 @@ export const TowerBlocksDocument = graphql(`
     $before: String
     $filter: TowerBlockFilter
     $sort: [TowerBlockSort!]
+    $asOf: DateTime
   ) {
-    towerBlocks(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+    towerBlocks(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, asOf: $asOf) {
       nodes {
         id
         rowId
@@ -34,8 +35,8 @@ export const TowerBlocksDocument = graphql(`
 `);
 
 export const TowerBlockDocument = graphql(`
-  query TowerBlock($id: ID!, $seesOrgs: Boolean! = false) {
-    towerBlock(id: $id) {
+  query TowerBlock($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false) {
+    towerBlock(id: $id, asOf: $asOf) {
       id
       rowId
       updatedAt

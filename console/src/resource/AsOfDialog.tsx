@@ -1,0 +1,57 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { asOfKey, formatAsOf, parseAsOf } from '../ui/as-of.ts';
+import { useNow } from '../ui/clock.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+
+/** Asks for the moment whose data is to be shown, and writes it into the address. */
+export function AsOfDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useSearchParams();
+  const [text, setText] = useState(() => search.get(asOfKey) ?? '');
+  const [wrong, setWrong] = useState(false);
+  const latest = formatAsOf(new Date(useNow()));
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!parseAsOf(text, Date.now())) {
+      setWrong(true);
+      return;
+    }
+    const next = new URLSearchParams(search);
+    next.set(asOfKey, text);
+    next.delete('after');
+    next.delete('before');
+    onClose();
+    setSearch(next);
+  }
+
+  return (
+    <Dialog title={t('asOf.title')} onClose={onClose}>
+      <form onSubmit={handleSubmit} noValidate>
+        <Stack>
+          <Text fz="sm">{t('asOf.text')}</Text>
+          <TextInput
+            type="datetime-local"
+            label={t('asOf.moment')}
+            value={text}
+            max={latest}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setWrong(false);
+            }}
+            error={wrong && t('asOf.wrong')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('actions.discard')}
+            </Button>
+            <Button type="submit">{t('asOf.show')}</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
