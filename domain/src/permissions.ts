@@ -47,6 +47,7 @@ const table = {
   'apartment:write': implementers,
   'apartment:updateOccupier': cardKeepers,
   'apartment:revealIdNumber': cardKeepers,
+  'apartment:eraseOccupier': implementers,
   'apartment:issueClaimCode': cardKeepers,
   'apartmentOrg:read': cardKeepers,
   'apartmentOrg:write': implementers,
@@ -72,6 +73,7 @@ const table = {
   'sync:read': [...implementers, 'container_admin'],
   'report:read': [...implementers, 'local_reporter'],
   'import:run': ['root'],
+  'audit:read': ['root'],
   'bulk:run': [...cardKeepers, 'container_admin'],
   /** Who of the staff wrote a record. */
   'record:readAuthor': staff,

@@ -13,6 +13,8 @@ import './registry/container-groups/container-group.schema.ts';
 import './registry/containers/container.schema.ts';
 import './registry/gis/gis-node.schema.ts';
 import './registry/apartments/apartment.schema.ts';
+import './registry/apartments/personal-data.schema.ts';
+import './registry/audit/audit.schema.ts';
 import './registry/cards/card.schema.ts';
 import './registry/apartment-cards/apartment-card.schema.ts';
 import './registry/apartment-orgs/apartment-org.schema.ts';

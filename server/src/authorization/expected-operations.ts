@@ -129,6 +129,18 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     ask: ({ importJobId }) => `importJob(id: ${text(importJobId)})`,
   },
   importJobs: { who: 'R', because: 'Import: root only', elsewhere: 'nothing', ask: () => 'importJobs(first: 20)' },
+  auditEntries: {
+    who: 'R',
+    because: 'Personal data: who looked at it is for root to see',
+    elsewhere: 'nothing',
+    ask: () => 'auditEntries(first: 20)',
+  },
+  auditChain: {
+    who: 'R',
+    because: 'Personal data: who looked at it is for root to see',
+    elsewhere: 'same',
+    ask: () => 'auditChain',
+  },
   viewer: { who: 'RILMCAG', because: 'Everybody may know who they are', elsewhere: 'same', ask: () => 'viewer' },
 };
 
@@ -373,6 +385,18 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     because: 'Cards: managers assign',
     elsewhere: 'NotFound',
     ask: ({ apartmentCard }) => `unassignCard(${version(apartmentCard)})`,
+  },
+  revealOccupierIdNumber: {
+    who: 'RIM',
+    because: 'Personal data: local reporters never reveal',
+    elsewhere: 'NotFound',
+    ask: ({ apartment }) => `revealOccupierIdNumber(apartmentId: ${text(apartment.id)}, purpose: "authorization")`,
+  },
+  eraseOccupier: {
+    who: implementers,
+    because: 'Personal data: erased on request by those who write apartments',
+    elsewhere: 'NotFound',
+    ask: ({ apartment }) => `eraseOccupier(${version(apartment)}, purpose: "authorization")`,
   },
   createClaimCode: {
     who: 'RIM',

@@ -89,7 +89,8 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   Apartment: {
     ...apartments,
-    plain: `${versioned} addrAp label viewerCanDelete viewerCanUpdate viewerCanUpdateOccupier`,
+    plain: `${versioned} addrAp label viewerCanDelete viewerCanErase viewerCanReveal viewerCanUpdate
+      viewerCanUpdateOccupier`,
     guarded: {
       org: orgs,
       entrance: entrances,
@@ -109,6 +110,16 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     ...claimCodes,
     plain: `${versioned} code createdAt expiresAt state viewerCanRevoke`,
     guarded: { apartment: apartments },
+  },
+  AuditEntry: {
+    who: 'R',
+    because: 'Personal data: who looked at it is for root to see',
+    plain: 'action actor at hash kind number purpose recordId',
+  },
+  AuditChain: {
+    who: 'R',
+    because: 'Personal data: who looked at it is for root to see',
+    plain: 'entries firstBroken lastHash sound',
   },
   ApartmentOrg: {
     ...apartmentOrgs,

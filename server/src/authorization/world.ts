@@ -5,6 +5,7 @@ import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Row } from '../database/tables.ts';
 import { inviteAccount } from '../identity/account.queries.ts';
 import { getOrgSettings } from '../registry/settings/org-settings.queries.ts';
+import { IdNumberVault } from '../registry/apartments/id-number-vault.ts';
 import { ClaimCodeVault } from '../registry/claim-codes/claim-code-vault.ts';
 import * as given from '../testing/factories.ts';
 import { asSystem, dataKey, signIn, signInGateway, type Caller } from '../testing/harness.ts';
@@ -67,6 +68,7 @@ export async function aWorld(word: string): Promise<World> {
     occupier_name: `${mark} occupier`,
     occupier_first_name: mark,
     occupier_id_number_mask: '1••••••••••23',
+    occupier_id_number_cipher: new IdNumberVault(dataKey).seal('1800101221144').cipher,
   });
   const containerGroup = await given.aContainerGroup({ ...own, name: `${mark} container group` });
   const container = await given.aContainer({

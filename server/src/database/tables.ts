@@ -193,6 +193,21 @@ interface AraCardTable {
   account_id: string;
 }
 
+/** Written by PostgreSQL alone, but for what is done to whom and why. */
+interface AuditEntryTable {
+  number: ColumnType<string, never, never>;
+  at: ColumnType<Date, never, never>;
+  org_id: string;
+  actor: ColumnType<string, never, never>;
+  account_id: string | null;
+  action: 'reveal_id_number' | 'erase_occupier';
+  kind: string;
+  record_id: string;
+  purpose: string;
+  previous_hash: ColumnType<Buffer, never, never>;
+  hash: ColumnType<Buffer, never, never>;
+}
+
 interface RateLimitTable {
   key: Buffer;
   tries: Date[];
@@ -301,6 +316,7 @@ type VersionViews = { [Table in RegistryTable as `${Table}_version`]: RegistryTa
 export interface Database extends RegistryTables, VersionViews, IdentityTables {
   deletion: DeletionTable;
   ara_card: AraCardTable;
+  audit_entry: AuditEntryTable;
   rate_limit: RateLimitTable;
   card_event: CardEventTable;
   card_event_receipt: ReceiptTable;

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { inScope, isUuid, recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
@@ -114,4 +114,30 @@ export async function closeBelongings(tx: Tx, { org_id, id }: { org_id: string; 
   await sql`delete from apartment_card where org_id = ${org_id} and apartment_id = ${id} and not active`.execute(tx);
   await sql`delete from apartment_org where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
   await sql`delete from claim_code where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
+}
+
+/** What is left of an apartment: the record, or the version it ended with. */
+export interface LastVersion {
+  readonly org_id: string;
+  readonly id: string;
+  readonly deleted: boolean;
+}
+
+/** The newest version of an apartment, deleted or not; undefined when it never was, or is out of scope. */
+export async function findLastVersion(tx: Tx, scope: Scope, id: string): Promise<LastVersion | undefined> {
+  if (!isUuid(id)) {
+    return undefined;
+  }
+  const { rows } = await sql<LastVersion>`
+    select r.org_id, r.id, not exists (select from apartment a where a.org_id = r.org_id and a.id = r.id) as deleted
+    from apartment_version r where r.id = ${id} and ${inScope(ownApartments, scope)}
+    order by r.row_id desc limit 1`.execute(tx);
+  return rows[0];
+}
+
+/** Empties what former versions of an apartment say of occupiers. @returns how many did say something. */
+export async function eraseOccupierVersions(tx: Tx, { org_id, id }: LastVersion): Promise<number> {
+  const { rows } = await sql<{ emptied: number }>`
+    select erase_occupier_versions(${org_id}, ${id}) as emptied`.execute(tx);
+  return rows[0]?.emptied ?? 0;
 }

@@ -98,11 +98,10 @@ export async function lockUnclaimable(tx: Tx, scope: Scope, entranceId: string):
   return rows;
 }
 
-/** Gives each apartment its code for `days`; the one it had is no longer good. */
+/** Gives each apartment its code, for as long as its org has decided; the one it had is no longer good. */
 export async function insertClaimCodes(
   tx: Tx,
   issued: readonly { readonly apartment: Owned; readonly sealed: SealedClaimCode }[],
-  days: number,
 ): Promise<ClaimCodeRow[]> {
   const orgIds = issued.map(({ apartment }) => apartment.org_id);
   const apartmentIds = issued.map(({ apartment }) => apartment.id);
@@ -112,9 +111,10 @@ export async function insertClaimCodes(
       and c.state = 'live'`.execute(tx);
   const { rows } = await sql<ClaimCodeRow>`
     insert into claim_code (org_id, apartment_id, code_hash, code_cipher, expires_at)
-    select i.org_id, i.apartment_id, i.hash, i.cipher, now() + make_interval(days => ${days})
+    select i.org_id, i.apartment_id, i.hash, i.cipher, now() + make_interval(days => s.claim_code_days)
     from unnest(${orgIds}::uuid[], ${apartmentIds}::uuid[], ${issued.map(({ sealed }) => sealed.hash)}::bytea[],
       ${issued.map(({ sealed }) => sealed.cipher)}::bytea[]) as i (org_id, apartment_id, hash, cipher)
+    join org_settings s on s.org_id = i.org_id
     returning *`.execute(tx);
   return rows;
 }

@@ -22,9 +22,6 @@ import {
 import { countTries, giveTriesBack } from './claim-code-tries.ts';
 import { ClaimCodeVault } from './claim-code-vault.ts';
 
-/** How long a code is good for (domain.md, "Cards and codes"). */
-const lifeDays = 90;
-
 /**
  * Gives an apartment a code to be claimed with; the one it had is revoked.
  *
@@ -34,7 +31,7 @@ export function createClaimCode(context: Context, apartmentId: string): Promise<
   const vault = new ClaimCodeVault(context.dataKey);
   return context.write('apartment:issueClaimCode', async (tx, scope) => {
     const apartment = isUuid(apartmentId) && (await lockApartment(tx, scope, apartmentId));
-    const [issued] = apartment ? await insertClaimCodes(tx, [{ apartment, sealed: vault.draw() }], lifeDays) : [];
+    const [issued] = apartment ? await insertClaimCodes(tx, [{ apartment, sealed: vault.draw() }]) : [];
     if (!issued) {
       throw notFound('apartment', apartmentId);
     }
@@ -54,7 +51,7 @@ export function createMissingClaimCodes(context: Context, entranceId: string): P
     const { id } = await getRecord(tx, entrances, scope, entranceId);
     const lacking = await lockUnclaimable(tx, scope, id);
     const issued = lacking.map((apartment) => ({ apartment, sealed: vault.draw() }));
-    return (await insertClaimCodes(tx, issued, lifeDays)).length;
+    return (await insertClaimCodes(tx, issued)).length;
   });
 }
 

@@ -111,6 +111,17 @@ describe('createClaimCode', () => {
     expect((Date.parse(expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(90, 1);
   });
 
+  it('is good for as long as the org has decided, for a manager too', async () => {
+    await asSystem((tx) =>
+      tx.updateTable('org_settings').set({ claim_code_days: 14 }).where('org_id', '=', org.id).execute(),
+    );
+    const keeper = await signIn(['manager'], { managers: [manager] });
+
+    const { data } = await keeper.run(Create, { apartmentId: apartment.id });
+
+    expect((Date.parse(data.createClaimCode.expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(14, 1);
+  });
+
   it('revokes the one before: one is live', async () => {
     const first = await issue();
     const second = await issue();

@@ -1,0 +1,81 @@
+import { notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
+import { parseInput } from '@noa/domain/input.ts';
+import { purposeInput, revealLimit } from '@noa/domain/personal-data.ts';
+import { getRecord, updateRecord } from '../../database/record.ts';
+import { takeTry } from '../../database/rate-limit.ts';
+import { Sealer } from '../../database/sealing.ts';
+import type { Context } from '../../graphql/context.ts';
+import { recordAudit } from '../audit/audit.queries.ts';
+import { eraseOccupierVersions, findLastVersion, ownApartments } from './apartment.queries.ts';
+import { IdNumberVault } from './id-number-vault.ts';
+
+/**
+ * The occupier's ID number in the clear, for a purpose that is kept with who asked and when.
+ *
+ * @throws {AppError} `NotFound`; `ValidationFailed` on `purpose`, or on `apartmentId` when no number is known;
+ * `LimitExceeded` above 30 in an hour, with `details.retryAt`; `Forbidden`.
+ */
+export function revealOccupierIdNumber(
+  context: Context,
+  { apartmentId, purpose: given }: { apartmentId: string; purpose: string },
+): Promise<string> {
+  const { purpose } = parseInput(purposeInput, { purpose: given });
+  const { dataKey, viewer } = context;
+  const { accountId } = viewer;
+  return context.write('apartment:revealIdNumber', async (tx, scope) => {
+    const apartment = await getRecord(tx, ownApartments, scope, apartmentId);
+    const { occupier_id_number_cipher: cipher } = apartment;
+    if (!cipher) {
+      throw validationFailed({ apartmentId: 'form.noIdNumber' }, 'No ID number is known of the occupier');
+    }
+    const key = new Sealer(dataKey, 'reveals').hash(`account ${accountId}`);
+    const taken = await takeTry(tx, key, revealLimit);
+    if ('retryAt' in taken) {
+      throw tooManyTries(taken.retryAt);
+    }
+    const number = new IdNumberVault(dataKey).open(cipher);
+    await recordAudit(tx, { action: 'reveal_id_number', kind: 'apartment', record: apartment, accountId, purpose });
+    return number;
+  });
+}
+
+interface Erasure {
+  readonly id: string;
+  /** The version that was looked at when it was decided. */
+  readonly rowId: string;
+  readonly purpose: string;
+  /** Whether who lives there now stays: only what is known of those before goes. */
+  readonly formerOnly: boolean;
+}
+
+/**
+ * Empties what is known of an apartment's occupiers, in the record and in every version of it that is kept, at the request of
+ * the person (domain.md, "Personal data"). Of an apartment that was deleted, its versions.
+ *
+ * @returns how many kept versions were emptied.
+ * @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` on `purpose`; `Forbidden`.
+ */
+export function eraseOccupier(context: Context, { id, rowId, formerOnly, ...given }: Erasure): Promise<number> {
+  const { purpose } = parseInput(purposeInput, given);
+  return context.write('apartment:eraseOccupier', async (tx, scope) => {
+    const last = await findLastVersion(tx, scope, id);
+    if (!last) {
+      throw notFound('apartment', id);
+    }
+    if (!last.deleted) {
+      const nobody = {
+        occupier_kind: 'unknown',
+        occupier_name: null,
+        occupier_first_name: null,
+        occupier_id_number_cipher: null,
+        occupier_id_number_hash: null,
+        occupier_id_number_mask: null,
+      } as const;
+      await updateRecord(tx, ownApartments, scope, { id, rowId }, formerOnly ? {} : nobody);
+    }
+    const emptied = await eraseOccupierVersions(tx, last);
+    const { accountId } = context.viewer;
+    await recordAudit(tx, { action: 'erase_occupier', kind: 'apartment', record: last, accountId, purpose });
+    return emptied;
+  });
+}

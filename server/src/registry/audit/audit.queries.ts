@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../database/database.ts';
+import { keysetPage, type Page, type PageArgs } from '../../database/page.ts';
+import type { Row } from '../../database/tables.ts';
+
+export type AuditEntry = Row<'audit_entry'>;
+
+/** What is audited: looking at personal data, and having it erased. */
+export const auditActions = ['reveal_id_number', 'erase_occupier'] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+interface Audited {
+  readonly action: AuditAction;
+  /** The kind of the record, as the API calls it. */
+  readonly kind: string;
+  readonly record: { readonly org_id: string; readonly id: string };
+  readonly accountId: string | null;
+  readonly purpose: string;
+}
+
+/**
+ * Records who did what to whose data and why, in the transaction that does it: neither happens without the other. Number, time,
+ * actor and hashes are PostgreSQL's to fill in. Writers wait for each other until they commit: do this last.
+ */
+export async function recordAudit(tx: Tx, { action, kind, record, accountId, purpose }: Audited): Promise<void> {
+  await tx
+    .insertInto('audit_entry')
+    .values({ action, kind, org_id: record.org_id, record_id: record.id, account_id: accountId, purpose })
+    .execute();
+}
+
+const newestFirst = [{ key: { by: sql`r.number`, type: 'int8' }, name: 'number', direction: 'desc' }] as const;
+
+/** One page of the audit, newest first; row-level security leaves what the transaction's scope reaches. */
+export async function listAuditEntries(tx: Tx, args: PageArgs): Promise<Page<AuditEntry>> {
+  const page = keysetPage<AuditEntry>(args, newestFirst);
+  const { rows } = await sql<AuditEntry & { page_cursor: string[] }>`
+    select r.*, ${page.cursorColumns} from audit_entry r where ${page.where} ${page.orderAndLimit}`.execute(tx);
+  return page.toPage(rows);
+}
+
+export async function countAuditEntries(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from audit_entry`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Whether the audit is as it was written. */
+export interface AuditChain {
+  readonly entries: number;
+  /** Number of the first entry that was changed or is missing; null when all are sound. */
+  readonly first_broken: string | null;
+  /** Hash of the last entry, to be noted elsewhere: entries cut off at the end leave no other trace. */
+  readonly last_hash: Buffer | null;
+}
+
+/** Recomputes every hash. */
+export async function verifyAudit(tx: Tx): Promise<AuditChain> {
+  const { rows } = await sql<AuditChain>`
+    select (select count(*)::int from audit_entry) as entries, audit_first_broken() as first_broken,
+      (select hash from audit_entry order by number desc limit 1) as last_hash`.execute(tx);
+  return rows[0] ?? { entries: 0, first_broken: null, last_hash: null };
+}
