@@ -19,9 +19,11 @@ export interface Failure {
   readonly current: Readonly<Record<string, unknown>> | undefined;
   readonly dependants: readonly Dependant[];
   readonly correlationId: string | undefined;
+  /** Everything the server said beside the message: further facts are particular to an operation. */
+  readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-const none = { fields: {}, current: undefined, dependants: [], correlationId: undefined } as const;
+const none = { fields: {}, current: undefined, dependants: [], correlationId: undefined, extensions: {} } as const;
 
 /** What went wrong, from whatever a request threw. */
 export function describeFailure(error: unknown): Failure {
@@ -38,5 +40,6 @@ export function describeFailure(error: unknown): Failure {
     current: extensions['current'] as Record<string, unknown> | undefined,
     dependants: (extensions['dependants'] ?? []) as Dependant[],
     correlationId: extensions['correlationId'] as string | undefined,
+    extensions,
   };
 }

@@ -9,6 +9,8 @@ export const preferenceKeys = {
   shortcuts: 'noa-shortcuts',
   defaultOrg: (account: string) => `noa-default-org-${account}`,
   columns: (list: string) => `noa-columns-${list}`,
+  cardReader: 'noa-card-reader',
+  handoverSound: 'noa-handover-sound',
 } as const;
 
 export const densities = ['comfortable', 'compact'] as const;

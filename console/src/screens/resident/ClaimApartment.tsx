@@ -1,15 +1,92 @@
-import { Text, Title } from '@mantine/core';
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cleanClaimCode, isClaimCode } from '@noa/domain/claim-code.ts';
+import { describeFailure, type Failure } from '../../api/failure.ts';
+import { FormFailure } from '../../resource/FormFailure.tsx';
+import { formatExact } from '../../ui/format.ts';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { RedeemClaimCodeDocument } from './resident.graphql.ts';
+import classes from './Resident.module.css';
 
-/** How an account comes to its apartment. */
+/** Dashes and spaces that people put between the symbols fit in as well. */
+const maxLength = 24;
+
+/** How an account comes to its apartment: by the code from a letter. */
 export function ClaimApartment({ another = false }: { another?: boolean }) {
-  const { t } = useTranslation('resident');
+  const { t, i18n } = useTranslation('resident');
+  const client = useApolloClient();
+  const [redeem, { loading }] = useMutation(RedeemClaimCodeDocument);
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  async function claim() {
+    const cleaned = cleanClaimCode(code);
+    setFailure(null);
+    setError(isClaimCode(cleaned) ? null : t(cleaned === '' ? 'common:form.required' : 'claim.badCode'));
+    if (!isClaimCode(cleaned)) {
+      return;
+    }
+    try {
+      const { data } = await redeem({ variables: { code: cleaned } });
+      setCode('');
+      notifySuccess(t('claim.done', { card: data?.redeemClaimCode.displaySerialNumber }));
+      await client.refetchQueries({ include: 'active' });
+    } catch (refusal) {
+      show(describeFailure(refusal));
+    }
+  }
+
+  function show(refused: Failure) {
+    const retryAt = refused.extensions['retryAt'];
+    if (refused.fields['code']) {
+      setError(t('claim.refused'));
+    } else if (refused.code === 'LimitExceeded' && typeof retryAt === 'string') {
+      setError(t('claim.tooMany', { when: formatExact(retryAt, i18n.language) }));
+    } else {
+      setFailure(refused);
+    }
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    void claim();
+  }
+
   return (
-    <section aria-labelledby="claim">
-      <Title order={another ? 3 : 2} fz="lg" id="claim">
+    <section aria-labelledby="claim" className={classes.home}>
+      <Title order={another ? 3 : 2} fz="lg" mb="sm" id="claim">
         {t(another ? 'claim.another' : 'claim.title')}
       </Title>
-      <Text>{t('claim.text')}</Text>
+      <form onSubmit={handleSubmit} noValidate>
+        <Stack maw={480}>
+          <Text>{t('claim.text')}</Text>
+          {failure && <FormFailure failure={failure} />}
+          <TextInput
+            label={t('claim.code')}
+            description={t('claim.codeHint')}
+            size="lg"
+            classNames={{ input: classes.claimCode ?? '' }}
+            required
+            maxLength={maxLength}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={code}
+            error={error}
+            onChange={(event) => {
+              setCode(event.currentTarget.value);
+              setError(null);
+            }}
+          />
+          <Text fz="sm">{t('claim.limits')}</Text>
+          <Button type="submit" size="md" loading={loading}>
+            {t('claim.submit')}
+          </Button>
+        </Stack>
+      </form>
     </section>
   );
 }

@@ -121,3 +121,13 @@ export const OwnMayOpenDocument = graphql(`
     }
   }
 `);
+
+export const RedeemClaimCodeDocument = graphql(`
+  mutation RedeemClaimCode($code: String!) {
+    redeemClaimCode(code: $code) {
+      id
+      rowId
+      displaySerialNumber
+    }
+  }
+`);

@@ -1,0 +1,81 @@
+import { Alert, Button, Skeleton } from '@mantine/core';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { describeFailure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
+import { ListFailed, NotAllowed } from '../../resource/ListEmpty.tsx';
+import { useViewer } from '../../session/viewer.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconNone } from '../../ui/icons.ts';
+import { Page } from '../../ui/Page.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { HandoverWorkbench } from './HandoverWorkbench.tsx';
+import { SigningList } from './SigningList.tsx';
+import { useHandover, type HandoverEntrance } from './use-handover.ts';
+
+/** The hand-over of the cards of one entrance. */
+export function Component() {
+  const { t } = useTranslation('handover');
+  const { id = '' } = useParams();
+  const viewer = useViewer();
+  const allowed = viewer.may('card:assign');
+  const { entrance, complete, error, refetch } = useHandover(id, !allowed);
+  const above = [
+    { label: t('entrances:title'), to: paths.entrances.list },
+    ...(entrance ? [{ label: entrance.label, to: paths.entrances.view(id) }] : []),
+  ];
+  return (
+    <Page title={entrance ? t('titleOf', { entrance: entrance.label }) : t('title')} here={t('title')} above={above}>
+      {!allowed && <NotAllowed permission="card:assign" />}
+      {allowed && !entrance && error && (
+        <ListFailed failure={describeFailure(error)} permission="card:assign" onRetry={() => void refetch()} />
+      )}
+      {allowed && !entrance && !error && <Skeleton height={320} role="status" aria-label={t('common:loading.screen')} />}
+      {entrance && error && (
+        <Alert color="red" role="alert" title={t('common:failure.title')}>
+          <Button size="xs" variant="default" onClick={() => void refetch()}>
+            {t('common:actions.retry')}
+          </Button>
+        </Alert>
+      )}
+      {entrance && complete && <HandoverTabs entrance={entrance} onReload={() => void refetch()} />}
+    </Page>
+  );
+}
+
+function HandoverTabs({ entrance, onReload }: { entrance: HandoverEntrance; onReload: () => void }) {
+  const { t } = useTranslation('handover');
+  const [tab, setTab] = useQueryState('tab', parseAsString.withOptions({ history: 'push', shallow: false }));
+  const apartments = entrance.apartments.nodes;
+  if (apartments.length === 0) {
+    return (
+      <EmptyState
+        icon={IconNone}
+        title={t('noApartments')}
+        actions={
+          <Button component={Link} to={paths.entrances.view(entrance.id)}>
+            {entrance.label}
+          </Button>
+        }
+      />
+    );
+  }
+  const open = tab === 'list' ? 'list' : 'work';
+  return (
+    <Tabs
+      tabs={[
+        { id: 'work', label: t('tabs.work') },
+        { id: 'list', label: t('tabs.list') },
+      ]}
+      open={open}
+      onOpen={(next) => void setTab(next === 'list' ? next : null)}
+    >
+      {open === 'work' ? (
+        <HandoverWorkbench entranceId={entrance.id} apartments={apartments} onReload={onReload} />
+      ) : (
+        <SigningList entrance={entrance} />
+      )}
+    </Tabs>
+  );
+}

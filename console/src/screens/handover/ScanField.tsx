@@ -1,0 +1,150 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useId, useState, type KeyboardEvent, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Reading } from '@noa/domain/card-code.ts';
+import classes from './Handover.module.css';
+import type { Question } from './workbench.ts';
+
+interface Props {
+  ref: { current: HTMLInputElement | null };
+  question: Question | null;
+  onScan: (text: string) => void;
+  onAnswer: (reading: Reading) => void;
+  onDismiss: () => void;
+  onSkip: () => void;
+  onBack: () => void;
+  onUndo: () => void;
+}
+
+const fieldsOfTheirOwn = 'input, textarea, select, [contenteditable], dialog';
+
+/**
+ * Where card readers type. It is always ready: what is typed while the focus is on a button lands here too, so that the Enter
+ * at the end of a scan never presses that button.
+ */
+export function ScanField({ ref, question, onScan, onAnswer, onDismiss, onSkip, onBack, onUndo }: Props) {
+  const { t } = useTranslation('handover');
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(-1);
+  const listId = useId();
+  const readings = readingsOf(question);
+
+  useEffect(
+    function takeFocus() {
+      // After the page has given it to its heading.
+      const frame = requestAnimationFrame(() => ref.current?.focus());
+      return () => cancelAnimationFrame(frame);
+    },
+    [ref],
+  );
+  useEffect(
+    function catchStrayScans() {
+      function handleStray(event: globalThis.KeyboardEvent) {
+        const isCharacter = event.key.length === 1 && event.key !== ' ';
+        const isStray = !(event.target instanceof Element && event.target.closest(fieldsOfTheirOwn));
+        if (isCharacter && isStray && !event.ctrlKey && !event.altKey && !event.metaKey) {
+          ref.current?.focus();
+        }
+      }
+      document.addEventListener('keydown', handleStray, true);
+      return () => document.removeEventListener('keydown', handleStray, true);
+    },
+    [ref],
+  );
+
+  function enter() {
+    const chosen = text === '' ? readings[active] : undefined;
+    setText('');
+    setActive(-1);
+    if (chosen) {
+      onAnswer(chosen);
+    } else {
+      onScan(text);
+    }
+  }
+  function move(distance: 1 | -1) {
+    if (readings.length > 0) {
+      // None is chosen to begin with: a reader's second Enter must not settle anything.
+      setActive((active + distance + readings.length + (active < 0 && distance < 0 ? 1 : 0)) % readings.length);
+    } else if (distance === 1) {
+      onSkip();
+    } else {
+      onBack();
+    }
+  }
+  function handleKey(event: KeyboardEvent) {
+    const undoes = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && text === '';
+    const actions: Partial<Record<string, () => void>> = {
+      Enter: enter,
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      Escape: () => {
+        setText('');
+        setActive(-1);
+        onDismiss();
+      },
+    };
+    const action = undoes ? onUndo : actions[event.key];
+    if (action) {
+      event.preventDefault();
+      action();
+    }
+  }
+  function handleType(typed: string) {
+    setText(typed);
+    setActive(-1);
+  }
+
+  return (
+    <div>
+      <TextInput
+        ref={ref as Ref<HTMLInputElement>}
+        size="lg"
+        label={t('scan.label')}
+        description={t('scan.hint')}
+        value={text}
+        onChange={(event) => handleType(event.currentTarget.value)}
+        onKeyDown={handleKey}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        role="combobox"
+        aria-expanded={readings.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+      />
+      <div id={listId} role="listbox" aria-label={t('scan.readings')} className={classes.readings}>
+        {readings.map((reading, index) => (
+          // The keyboard chooses in the field, which keeps the focus.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={reading.serialNumber}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={classes.reading}
+            onClick={() => {
+              onAnswer(reading);
+              ref.current?.focus();
+            }}
+          >
+            <strong>{reading.displaySerialNumber}</strong>
+            <span>
+              {question?.kind === 'erased'
+                ? t('scan.reregister')
+                : `${reading.serialNumber}, ${t(`reader.${reading.notation}`, { context: reading.byteOrder })}`}
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function readingsOf(question: Question | null): readonly Reading[] {
+  if (!question) {
+    return [];
+  }
+  return question.kind === 'ambiguous' ? question.readings : [question.reading];
+}

@@ -1,0 +1,81 @@
+import { graphql } from '../../api/generated/gql.ts';
+
+export const HandoverDocument = graphql(`
+  query Handover($id: ID!, $after: String, $seesOccupiers: Boolean! = false) {
+    entrance(id: $id) {
+      id
+      label
+      apartments(first: 200, after: $after) {
+        nodes {
+          id
+          addrAp
+          label
+          viewerCanUpdateOccupier
+          occupierKind
+          occupierName @include(if: $seesOccupiers)
+          occupierFirstName @include(if: $seesOccupiers)
+          occupierIdNumber @include(if: $seesOccupiers)
+          apartmentCards {
+            id
+            rowId
+            active
+            createdAt
+            card {
+              id
+              rowId
+              displaySerialNumber
+              status
+            }
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+export const HandOutCardDocument = graphql(`
+  mutation HandOutCard($apartmentId: ID!, $serialNumber: String!, $reregister: Boolean!) {
+    handOutCard(apartmentId: $apartmentId, serialNumber: $serialNumber, reregister: $reregister) {
+      outcome
+      apartmentCard {
+        id
+        rowId
+        card {
+          id
+          rowId
+          displaySerialNumber
+          status
+        }
+        apartment {
+          id
+          apartmentCards {
+            id
+            rowId
+            active
+            createdAt
+            card {
+              id
+              rowId
+              displaySerialNumber
+              status
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const TakeCardBackDocument = graphql(`
+  mutation TakeCardBack($id: ID!, $rowId: ID!) {
+    unassignCard(id: $id, rowId: $rowId) {
+      id
+      rowId
+      active
+    }
+  }
+`);

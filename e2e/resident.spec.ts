@@ -1,0 +1,188 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { graphql, signInByPassword } from './api.ts';
+import { signIn } from './sign-in.ts';
+
+const resident = 'resident@noa.test';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+interface Home {
+  readonly id: string;
+  readonly label: string;
+  readonly cards: readonly { readonly displaySerialNumber: string; readonly status: string; readonly kind: string }[];
+}
+
+/** Where the demonstration resident lives, as the API tells the resident. */
+async function homes(): Promise<readonly Home[]> {
+  const { viewer } = await graphql<{
+    viewer: {
+      apartments: (Omit<Home, 'cards'> & {
+        apartmentCards: { active: boolean; card: Home['cards'][number] | null }[];
+      })[];
+    };
+  }>(
+    await signInByPassword(resident),
+    '{ viewer { apartments { id label apartmentCards { active card { displaySerialNumber status kind } } } } }',
+  );
+  return viewer.apartments.map(({ apartmentCards, ...home }) => ({
+    ...home,
+    cards: apartmentCards.flatMap(({ active, card }) => (active && card ? [card] : [])),
+  }));
+}
+
+/** A code for an apartment without one, behind the entrance named by nobody in these journeys. */
+async function aClaimCode(): Promise<{ code: string; label: string }> {
+  const token = await signInByPassword('implementer@noa.test');
+  const { apartments } = await graphql<{ apartments: { nodes: { id: string; label: string }[] } }>(
+    token,
+    '{ apartments(last: 1) { nodes { id label } } }',
+  );
+  const apartment = apartments.nodes[0];
+  const { createClaimCode } = await graphql<{ createClaimCode: { code: string } }>(
+    token,
+    'mutation ($id: ID!) { createClaimCode(apartmentId: $id) { code } }',
+    { id: apartment?.id },
+  );
+  return { code: createClaimCode.code, label: apartment?.label ?? '' };
+}
+
+const sectionOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+
+test('a resident sees the apartment, and nothing of the rest of the console', async ({ page }) => {
+  const [home] = await homes();
+  await signIn(page, resident);
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Apartamentul meu' })).toBeVisible();
+  await expect(page.getByText(home?.label ?? '', { exact: true })).toBeVisible();
+  for (const card of home?.cards ?? []) {
+    await expect(sectionOf(page, 'Cardurile').getByText(card.displaySerialNumber, { exact: true })).toBeVisible();
+  }
+  await expect(sectionOf(page, 'Unde deschid cardurile').getByText('Rezidual').first()).toBeVisible();
+  await expect(sectionOf(page, 'Folosiri').getByRole('listitem').first()).toContainText('20');
+
+  await page.getByRole('button', { name: 'Deschide meniul' }).click();
+  await expect(page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link')).toHaveText([
+    'Panou de control',
+  ]);
+  for (const path of [
+    '/entrances',
+    '/card',
+    '/card/create',
+    '/containers',
+    '/reports',
+    '/import',
+    `/apartments/${home?.id}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: /Nu aveți acces aici|Pagina nu există/ })).toBeVisible();
+  }
+});
+
+test('a resident pages through the uses, and the address keeps the page', async ({ page }) => {
+  await signIn(page, resident);
+  const uses = sectionOf(page, 'Folosiri');
+  const newest = await uses.getByRole('listitem').first().textContent();
+
+  await uses.getByRole('button', { name: 'Înainte' }).click();
+  await expect(uses.getByRole('listitem').first()).not.toHaveText(newest ?? '');
+  const older = await uses.getByRole('listitem').first().textContent();
+  await page.reload();
+
+  await expect(uses.getByRole('listitem').first()).toHaveText(older ?? '');
+  await uses.getByRole('button', { name: 'Înapoi' }).click();
+  await expect(uses.getByRole('listitem').first()).toHaveText(newest ?? '');
+});
+
+test('a resident learns why a container opens, blocks a lost card, and cannot unblock it', async ({ page }) => {
+  const [home] = await homes();
+  const lost = home?.cards.find(({ status }) => status === 'normal')?.displaySerialNumber ?? '';
+  await signIn(page, resident);
+
+  await sectionOf(page, 'Unde deschid cardurile')
+    .getByRole('button', { name: /De ce\?/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toContainText(`${lost} îl deschide`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Închide' }).last().click();
+
+  await page.getByRole('button', { name: `Blochează ${lost}` }).click();
+  await page.getByLabel('Motivul').fill('pierdut la piață');
+  await page.getByRole('dialog').getByRole('button', { name: 'Blochează' }).click();
+  await expect(page.getByText(`Cardul ${lost} este blocat.`)).toBeVisible();
+  const panel = sectionOf(page, 'Cardurile').getByRole('listitem').filter({ hasText: lost });
+  await expect(panel).toContainText('blocat');
+  await expect(panel.getByRole('button')).toHaveCount(0);
+
+  await sectionOf(page, 'Unde deschid cardurile')
+    .getByRole('button', { name: /De ce\?/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toContainText(`${lost} nu îl deschide`);
+});
+
+test('a resident claims another apartment with a code as people type it, and gets a card on the phone', async ({
+  page,
+}) => {
+  const { code, label } = await aClaimCode();
+  await signIn(page, resident);
+  const field = page.getByLabel('Codul din scrisoare');
+
+  await field.fill('abc');
+  await page.getByRole('button', { name: 'Leagă apartamentul' }).click();
+  await expect(page.getByText('Codul are 8 semne')).toBeVisible();
+  await field.fill('AAAA-AAAA');
+  await page.getByRole('button', { name: 'Leagă apartamentul' }).click();
+  await expect(page.getByText('Cu acest cod nu se poate lega niciun apartament')).toBeVisible();
+  await field.fill(` ${code.slice(0, 4).toLowerCase()} - ${code.slice(4).toLowerCase()} `);
+  await page.getByRole('button', { name: 'Leagă apartamentul' }).click();
+
+  await expect(page.getByText('Apartamentul este legat de contul dumneavoastră')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Apartamentul' }).selectOption({ label });
+  await expect(page.getByRole('heading', { name: label })).toBeVisible();
+  const panel = sectionOf(page, 'Cardurile').getByRole('listitem').filter({ hasText: 'Card pe telefon' });
+  await panel.getByRole('button', { name: 'Arată codul QR' }).click();
+  await expect(panel.getByRole('img', { name: /Cod QR/ })).toBeVisible();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`axe finds nothing on a resident's home, and targets are wide enough, ${scheme}, ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
+      await signIn(page, resident);
+      await expect(sectionOf(page, 'Folosiri').getByRole('listitem').first()).toBeVisible();
+      await page.getByRole('button', { name: 'Arată și containerele libere' }).click();
+      await page.waitForLoadState('networkidle');
+
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+      );
+      expect(found).toEqual([]);
+
+      await page
+        .getByRole('button', { name: /De ce\?/ })
+        .first()
+        .click();
+      const dialog = await new AxeBuilder({ page }).analyze();
+      expect(dialog.violations.map(({ id }) => id)).toEqual([]);
+      if (width === 390) {
+        await page.keyboard.press('Escape');
+        const low = await page
+          .getByRole('main')
+          .getByRole('button')
+          .evaluateAll(
+            (buttons) =>
+              buttons.map((button) => button.getBoundingClientRect()).filter(({ height }) => height > 0 && height < 44)
+                .length,
+          );
+        expect(low).toBe(0);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+}
