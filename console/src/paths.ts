@@ -8,7 +8,11 @@ const record = (root: string) => ({
 
 export const paths = {
   home: '/home',
-  entrances: { ...record('/entrances'), letters: (id: string) => `/entrances/${id}/letters` },
+  entrances: {
+    ...record('/entrances'),
+    handover: (id: string) => `/entrances/${id}/handover`,
+    letters: (id: string) => `/entrances/${id}/letters`,
+  },
   accessGroups: record('/access-groups'),
   cards: record('/card'),
   containers: { ...record('/containers'), status: '/containers/status', statusUpdate: '/containers/status_update' },

@@ -43,3 +43,20 @@ export function fitsOccupier(occupierKind: OccupierKind, idKind: IdNumberKind): 
   };
   return only[occupierKind] === null || only[occupierKind] === idKind;
 }
+
+/**
+ * Whether what has to be known of an occupier is known (domain.md, "Reports": a valid apartment): the kind, and of people and
+ * companies the name and the ID number.
+ *
+ * @param occupier - `occupierIdNumber` may be the masked one: only whether there is one counts.
+ */
+export function isOccupierComplete(occupier: {
+  readonly occupierKind: OccupierKind;
+  readonly occupierName?: string | null | undefined;
+  readonly occupierIdNumber?: string | null | undefined;
+}): boolean {
+  const { occupierKind, occupierName, occupierIdNumber } = occupier;
+  return (
+    occupierKind === 'unoccupied' || (occupierKind !== 'unknown' && Boolean(occupierName) && Boolean(occupierIdNumber))
+  );
+}

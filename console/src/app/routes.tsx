@@ -44,6 +44,10 @@ const screens: readonly RouteObject[] = [
           },
         ],
       },
+      {
+        path: paths.entrances.handover(':id'),
+        ...screen(() => import('../screens/handover/Handover.tsx'), 'handover', 'entrances', 'cards'),
+      },
 
       {
         path: paths.accessGroups.list,

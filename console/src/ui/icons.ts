@@ -39,6 +39,7 @@ export { default as IconNormal } from '@tabler/icons-react/dist/esm/icons/IconCi
 export { default as IconOff } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 export { default as IconOrg } from '@tabler/icons-react/dist/esm/icons/IconBuildingCommunity.mjs';
 export { default as IconPrevious } from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+export { default as IconPrint } from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 export { default as IconRemoveMember } from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs';
 export { default as IconReports } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 export { default as IconRetry } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
@@ -49,4 +50,5 @@ export { default as IconSortDown } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconSortUp } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 export { default as IconTowerBlock } from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 export { default as IconUnblocked } from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
+export { default as IconUndo } from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';

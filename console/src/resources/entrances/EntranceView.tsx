@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { EntranceQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { historyTab } from '../../resource/history-tab.tsx';
@@ -8,6 +10,7 @@ import { RelatedList } from '../../resource/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Count, None } from '../../ui/cells.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
+import { IconCard } from '../../ui/icons.ts';
 import { entranceApartments } from './entrance-apartments.resource.tsx';
 import { DeleteEntranceDocument, EntranceDocument } from './entrance.graphql.ts';
 
@@ -76,6 +79,13 @@ function EntranceView({ entrance }: { entrance: NonNullable<EntranceQuery['entra
           : [{ label: t('title'), to: paths.entrances.list }]
       }
       here={block ? `sc. ${entrance.addrSc}` : undefined}
+      actions={
+        viewer.may('card:assign') && (
+          <Button component={Link} to={paths.entrances.handover(id)} leftSection={<IconCard size={16} aria-hidden />}>
+            {t('handover')}
+          </Button>
+        )
+      }
       update={entrance.viewerCanUpdate ? paths.entrances.update(id) : undefined}
       remove={entrance.viewerCanDelete && { mutation: DeleteEntranceDocument, next: block?.to ?? paths.entrances.list }}
       facts={facts}

@@ -10,6 +10,9 @@ interface Props {
   onGoTo: (id: string) => void;
 }
 
+/** The rows stand beside the scan field, not under it, where following them would scroll the field away. */
+const besideTheDesk = '(min-width: 62em)';
+
 /** What each apartment of the entrance has; the one that is on stays in sight. */
 export function ApartmentRows({ apartments, position, onGoTo }: Props) {
   const { t } = useTranslation('handover');
@@ -37,7 +40,7 @@ const Row = memo(
 
     useEffect(
       function stayInSight() {
-        if (isCurrent) {
+        if (isCurrent && window.matchMedia(besideTheDesk).matches) {
           element.current?.scrollIntoView({ block: 'nearest' });
         }
       },

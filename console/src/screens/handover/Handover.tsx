@@ -31,7 +31,9 @@ export function Component() {
       {allowed && !entrance && error && (
         <ListFailed failure={describeFailure(error)} permission="card:assign" onRetry={() => void refetch()} />
       )}
-      {allowed && !entrance && !error && <Skeleton height={320} role="status" aria-label={t('common:loading.screen')} />}
+      {allowed && !entrance && !error && (
+        <Skeleton height={320} role="status" aria-label={t('common:loading.screen')} />
+      )}
       {entrance && error && (
         <Alert color="red" role="alert" title={t('common:failure.title')}>
           <Button size="xs" variant="default" onClick={() => void refetch()}>

@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core';
-import { useEffect, useId, useState, type KeyboardEvent, type Ref } from 'react';
+import { Text, TextInput } from '@mantine/core';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Reading } from '@noa/domain/card-code.ts';
 import classes from './Handover.module.css';
@@ -98,10 +98,14 @@ export function ScanField({ ref, question, onScan, onAnswer, onDismiss, onSkip, 
   return (
     <div>
       <TextInput
-        ref={ref as Ref<HTMLInputElement>}
+        ref={ref}
         size="lg"
         label={t('scan.label')}
-        description={t('scan.hint')}
+        description={
+          <Text span fz="sm">
+            {t('scan.hint')}
+          </Text>
+        }
         value={text}
         onChange={(event) => handleType(event.currentTarget.value)}
         onKeyDown={handleKey}

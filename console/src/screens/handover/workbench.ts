@@ -237,7 +237,7 @@ export class Workbench {
       this.#set({ feedback: this.#feedback('known', 'justGiven', { card, apartment }) });
       return;
     }
-    const key = reason === 'assigned' && holder ? 'assignedTo' : reason;
+    const key = reason === 'assigned' ? (holder ? 'assignedTo' : 'assignedElsewhere') : reason;
     this.#set({
       question: reason === 'erased' && mayReregister === true ? { kind: 'erased', reading } : null,
       feedback: this.#feedback('trouble', key, {
