@@ -9,6 +9,7 @@ import { preferenceKeys } from '../ui/preferences.ts';
 import { Header } from './Header.tsx';
 import { Navigation } from './Navigation.tsx';
 import { ScreenChange } from './ScreenChange.tsx';
+import { useSingleKeys } from './single-keys.ts';
 import { StaffOnly } from './StaffOnly.tsx';
 import classes from './Shell.module.css';
 
@@ -18,6 +19,7 @@ export function Shell() {
   const { disabledOrgs, isStaff } = useViewer();
   const isForEverybody = useMatches().some(({ handle }) => (handle as { everybody?: true } | undefined)?.everybody);
   const { pathname } = useLocation();
+  useSingleKeys();
   const loading = useNavigation().state === 'loading';
   const [menuOpen, { toggle: toggleMenu, close: closeMenu }] = useDisclosure();
   const [collapsed, setCollapsed] = useLocalStorage({

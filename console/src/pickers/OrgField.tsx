@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { pickedRecord } from '../resource/picked-record.ts';
 import { RecordSelect } from '../resource/RecordSelect.tsx';
 import type { FieldsOf } from '../resource/use-validated-form.ts';
+import { useDefaultOrg } from '../session/default-org.ts';
 import { useViewer } from '../session/viewer.ts';
 import { orgPicker } from './pickers.ts';
 
@@ -10,10 +12,17 @@ interface OwnedValues {
   orgId: string | null;
 }
 
-/** Whether the viewer could make a record in several orgs and has to say in which, and the org to start from. */
+/**
+ * Whether the viewer could make a record in several orgs and has to say in which, and the org to start from: the one in the
+ * address, else the viewer's default, else the only one.
+ */
 export function useOwner(): { needed: boolean; orgId: string | null } {
-  const { orgs } = useViewer();
-  return { needed: orgs.length !== 1, orgId: orgs[0]?.id ?? null };
+  const { orgs, roles } = useViewer();
+  const [parameters] = useSearchParams();
+  const [defaultOrg] = useDefaultOrg();
+  const needed = roles.includes('root') || orgs.length !== 1;
+  const first = orgs[0]?.id ?? null;
+  return { needed, orgId: needed ? (parameters.get('orgId') ?? defaultOrg ?? first) : first };
 }
 
 /** The `orgId` of a form's schema. */

@@ -20,7 +20,7 @@ export function ListScreen<Row extends { id: string }, Data>({ resource }: { res
   const [total, setTotal] = useState<number | undefined>();
   const title = t('title');
   const add = asOf === null && paths.create && may.create && viewer.may(may.create) && (
-    <Button component={Link} to={paths.create} leftSection={<IconAdd size={16} aria-hidden />}>
+    <Button component={Link} to={paths.create} aria-keyshortcuts="A" leftSection={<IconAdd size={16} aria-hidden />}>
       {t('common:actions.add')}
     </Button>
   );

@@ -90,6 +90,7 @@ export function RecordPage(props: Props) {
                 to={update}
                 state={returnsHere}
                 variant="default"
+                aria-keyshortcuts="M"
                 leftSection={<IconEdit size={16} aria-hidden />}
               >
                 {t('common:actions.update')}

@@ -16,6 +16,7 @@ export function SearchInput({ value, onSearch }: Props) {
     <TextInput
       type="search"
       role="searchbox"
+      aria-keyshortcuts="/"
       aria-label={t('list.search')}
       placeholder={t('list.search')}
       leftSection={<IconSearch size={16} aria-hidden />}

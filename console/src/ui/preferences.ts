@@ -6,7 +6,7 @@ export const preferenceKeys = {
   language: 'noa-language',
   density: 'noa-density',
   navbar: 'noa-navbar',
-  shortcuts: 'noa-shortcuts',
+  singleKeys: 'noa-single-keys',
   defaultOrg: (account: string) => `noa-default-org-${account}`,
   columns: (list: string) => `noa-columns-${list}`,
   cardReader: 'noa-card-reader',
@@ -23,6 +23,10 @@ export const useDensity = () =>
     defaultValue: 'comfortable',
     getInitialValueInEffect: false,
   });
+
+/** Whether single keys do what the screen says they do. */
+export const useSingleKeysOn = () =>
+  useLocalStorage<boolean>({ key: preferenceKeys.singleKeys, defaultValue: true, getInitialValueInEffect: false });
 
 /**
  * The columns of one list that the user has put away.

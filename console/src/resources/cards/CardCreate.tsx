@@ -6,22 +6,19 @@ import { readSerial, settleSerial } from '@noa/domain/card-code.ts';
 import { cardLimits } from '@noa/domain/card.ts';
 import { cardKinds } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
-import { orgPicker } from '../../pickers/pickers.ts';
+import { OrgField, useOwner } from '../../pickers/OrgField.tsx';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
-import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
-import { useViewer } from '../../session/viewer.ts';
 import { cardForm, type CardValues } from './card-form.ts';
 import { CreateCardDocument } from './card.graphql.ts';
 
 /** Registers a card. */
 export function Component() {
   const { t } = useTranslation('cards');
-  const { orgs } = useViewer();
+  const { needed, orgId } = useOwner();
   const [create] = useMutation(CreateCardDocument);
-  const needsOrg = orgs.length !== 1;
-  const schema = useMemo(() => cardForm(needsOrg), [needsOrg]);
-  const initial: CardValues = { serialNumber: '', kind: 'physical', orgId: orgs[0]?.id ?? null };
+  const schema = useMemo(() => cardForm(needed), [needed]);
+  const initial: CardValues = { serialNumber: '', kind: 'physical', orgId };
   return (
     <CreateScreen
       name="cards"
@@ -41,9 +38,7 @@ export function Component() {
             data={cardKinds.map((value) => ({ value, label: t(`values.kind.${value}`) }))}
             {...form.getInputProps('kind')}
           />
-          {needsOrg && (
-            <RecordSelect picker={orgPicker} label={t('fields.orgId')} required {...form.getInputProps('orgId')} />
-          )}
+          <OrgField form={form} />
         </>
       )}
     </CreateScreen>

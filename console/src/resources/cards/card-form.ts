@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { settleSerial } from '@noa/domain/card-code.ts';
 import { createCardInput } from '@noa/domain/card.ts';
 import type { CardKind } from '@noa/domain/vocabulary.ts';
-import { pickedRecord } from '../../resource/picked-record.ts';
+import { ownerSchema } from '../../pickers/OrgField.tsx';
 
 export interface CardValues {
   serialNumber: string;
@@ -19,5 +19,5 @@ export const cardForm = (needsOrg: boolean) =>
       z.refine((text) => text === '' || settleSerial(text) !== 'unreadable', 'form.badSerial'),
       z.refine((text) => settleSerial(text) !== 'ambiguous', 'form.ambiguousSerial'),
     ),
-    orgId: needsOrg ? pickedRecord : z.optional(z.nullable(z.string())),
+    orgId: ownerSchema(needsOrg),
   });

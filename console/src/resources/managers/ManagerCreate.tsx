@@ -4,11 +4,8 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { createManagerInput } from '@noa/domain/manager.ts';
 import { paths } from '../../paths.ts';
-import { orgPicker } from '../../pickers/pickers.ts';
+import { OrgField, ownerSchema, useOwner } from '../../pickers/OrgField.tsx';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
-import { pickedRecord } from '../../resource/picked-record.ts';
-import { RecordSelect } from '../../resource/RecordSelect.tsx';
-import { useOwningOrg } from '../../resource/use-owning-org.ts';
 import { CreateManagerDocument } from './manager.graphql.ts';
 import { ManagerFields, type ManagerValues } from './ManagerFields.tsx';
 
@@ -18,13 +15,10 @@ interface Values extends ManagerValues {
 
 /** Adds a manager; `?orgId=` says to which org. */
 export function Component() {
-  const { t } = useTranslation(['managers', 'common']);
-  const { orgId, isAsked } = useOwningOrg();
+  const { t } = useTranslation('managers');
+  const { needed, orgId } = useOwner();
   const [create] = useMutation(CreateManagerDocument);
-  const schema = useMemo(
-    () => (isAsked ? z.extend(createManagerInput, { orgId: pickedRecord }) : createManagerInput),
-    [isAsked],
-  );
+  const schema = useMemo(() => z.extend(createManagerInput, { orgId: ownerSchema(needed) }), [needed]);
   const initial: Values = { orgId, name: '' };
   return (
     <CreateScreen
@@ -39,14 +33,7 @@ export function Component() {
     >
       {(form) => (
         <>
-          {isAsked && (
-            <RecordSelect
-              picker={orgPicker}
-              label={t('common:fields.orgId')}
-              required
-              {...form.getInputProps('orgId')}
-            />
-          )}
+          <OrgField form={form} />
           <ManagerFields form={form} />
         </>
       )}

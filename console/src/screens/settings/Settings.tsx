@@ -1,62 +1,30 @@
-import { Group, Radio, Stack, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Stack } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeLanguage, languages } from '../../ui/language.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { LoadingScreen } from '../../ui/LoadingPage.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { densities, useDensity, type Density } from '../../ui/preferences.ts';
+import { DefaultOrg } from './DefaultOrg.tsx';
+import { Preferences } from './Preferences.tsx';
 
-const schemes = ['light', 'dark'] as const;
+// Most people only come to change the language.
+const OrgSettings = lazy(async () => ({ default: (await import('./OrgSettings.tsx')).OrgSettings }));
 
-/** What each user sets for themselves, in this browser. */
+/** What each user sets for themselves, and what an org has decided. */
 export function Component() {
-  const { t, i18n } = useTranslation(['settings', 'common']);
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme('light');
-  const [density, setDensity] = useDensity();
+  const { t } = useTranslation('settings');
+  const viewer = useViewer();
   return (
     <Page title={t('title')}>
       <Stack gap="xl">
-        <Choice
-          label={t('language.label')}
-          hint={t('language.hint')}
-          value={i18n.language}
-          options={languages.map((value) => ({ value, label: t(`language.${value}`) }))}
-          onChoose={(language) => void changeLanguage(language)}
-        />
-        <Choice
-          label={t('colorScheme.label')}
-          hint={t('colorScheme.hint')}
-          value={scheme}
-          options={schemes.map((value) => ({ value, label: t(`colorScheme.${value}`) }))}
-          onChoose={(value) => setColorScheme(value === 'dark' ? 'dark' : 'light')}
-        />
-        <Choice
-          label={t('density.label')}
-          hint={t('density.hint')}
-          value={density}
-          options={densities.map((value) => ({ value, label: t(`common:density.${value}`) }))}
-          onChoose={(value) => setDensity(value as Density)}
-        />
+        <Preferences />
+        {viewer.may('org:read') && <DefaultOrg />}
+        {viewer.may('orgSettings:read') && (
+          <Suspense fallback={<LoadingScreen />}>
+            <OrgSettings />
+          </Suspense>
+        )}
       </Stack>
     </Page>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  hint: string;
-  value: string;
-  options: readonly { value: string; label: string }[];
-  onChoose: (value: string) => void;
-}
-
-function Choice({ label, hint, value, options, onChoose }: ChoiceProps) {
-  return (
-    <Radio.Group label={label} description={hint} value={value} onChange={onChoose}>
-      <Group gap="lg" mt="xs">
-        {options.map((option) => (
-          <Radio key={option.value} {...option} />
-        ))}
-      </Group>
-    </Radio.Group>
   );
 }

@@ -1,0 +1,108 @@
+import { useQuery } from '@apollo/client/react';
+import { Box, Button, Divider, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { describeFailure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
+import { orgPicker } from '../../pickers/pickers.ts';
+import { HistoryTab } from '../../resource/HistoryTab.tsx';
+import { ListFailed } from '../../resource/ListEmpty.tsx';
+import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import { returnsHere } from '../../resource/use-leave.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { IconEdit } from '../../ui/icons.ts';
+import { Moment } from '../../ui/Moment.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { OrgSettingsFacts } from './OrgSettingsFacts.tsx';
+import { OrgSettingsUpdate } from './OrgSettingsUpdate.tsx';
+import { FirstOrgDocument, OrgSettingsDocument } from './settings.graphql.ts';
+
+/** What an org has decided: root changes it, implementers of the org read it. `?orgId=` says which org. */
+export function OrgSettings() {
+  const { t } = useTranslation(['settings', 'common']);
+  const [parameters, setParameters] = useSearchParams();
+  const { data } = useQuery(FirstOrgDocument);
+  const orgs = data?.orgs.nodes ?? [];
+  const orgId = parameters.get('orgId') ?? orgs[0]?.id;
+  return (
+    <Stack component="section" aria-labelledby="org-settings">
+      <Divider />
+      <Title order={2} fz="lg" id="org-settings">
+        {orgs.length === 1 ? t('org.titleOf', { name: orgs[0]?.name }) : t('org.title')}
+      </Title>
+      {orgs.length > 1 && (
+        <Box maw={480}>
+          <RecordSelect
+            picker={orgPicker}
+            label={t('common:fields.orgId')}
+            required
+            value={orgId ?? null}
+            onChange={(id) => setParameters(id ? { orgId: id } : {}, { preventScrollReset: true })}
+          />
+        </Box>
+      )}
+      {orgId && <SettingsOf key={orgId} orgId={orgId} />}
+    </Stack>
+  );
+}
+
+const tabs = ['values', 'history'] as const;
+
+function SettingsOf({ orgId }: { orgId: string }) {
+  const { t } = useTranslation(['settings', 'common']);
+  const viewer = useViewer();
+  const [parameters, setParameters] = useSearchParams();
+  const { data, error, refetch } = useQuery(OrgSettingsDocument, {
+    variables: { orgId },
+    fetchPolicy: 'cache-and-network',
+  });
+  const settings = data?.orgSettings;
+  if (error && !settings) {
+    return <ListFailed failure={describeFailure(error)} permission="orgSettings:read" onRetry={() => void refetch()} />;
+  }
+  if (!settings) {
+    return <Skeleton height={240} role="status" aria-label={t('common:loading.screen')} />;
+  }
+  const open = tabs.find((tab) => tab === parameters.get('tab')) ?? 'values';
+  const labels = { values: t('org.values'), history: t('common:history.title') };
+  const here = paths.orgSettings(orgId);
+  return (
+    <>
+      <Group justify="space-between">
+        <span>
+          {t('common:fields.updatedAt')}: <Moment at={settings.updatedAt} />
+          {settings.updatedBy && `, ${settings.updatedBy}`}
+        </span>
+        {settings.viewerCanUpdate && (
+          <Button
+            component={Link}
+            to={`${here}&edit=true`}
+            state={returnsHere}
+            preventScrollReset
+            variant="default"
+            aria-keyshortcuts="M"
+            leftSection={<IconEdit size={16} aria-hidden />}
+          >
+            {t('common:actions.update')}
+          </Button>
+        )}
+      </Group>
+      <Tabs
+        tabs={tabs
+          .filter((tab) => tab === 'values' || viewer.may('history:read'))
+          .map((tab) => ({ id: tab, label: labels[tab] }))}
+        open={open}
+        onOpen={(tab) => setParameters(tab === 'values' ? { orgId } : { orgId, tab }, { preventScrollReset: true })}
+      >
+        {open === 'values' ? (
+          <OrgSettingsFacts settings={settings} />
+        ) : (
+          <HistoryTab name="settings" kind="orgSettings" id={orgId} />
+        )}
+      </Tabs>
+      {parameters.get('edit') === 'true' && settings.viewerCanUpdate && (
+        <OrgSettingsUpdate settings={settings} view={here} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Stack, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { OrgSettingsValues } from '@noa/domain/org-settings.ts';
+import { None } from '../../ui/cells.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import classes from './OrgSettings.module.css';
+import { settingGroups, unitOf } from './setting-groups.ts';
+
+/** The settings as they are, by what they are about. */
+export function OrgSettingsFacts({ settings }: { settings: OrgSettingsValues }) {
+  const { t } = useTranslation('settings');
+  return (
+    <Stack gap="lg">
+      {settingGroups.map(({ name, fields }) => (
+        <section key={name} aria-labelledby={`settings-${name}`}>
+          <Title order={3} fz="sm" id={`settings-${name}`} mb={4}>
+            {t(`groups.${name}`)}
+          </Title>
+          <dl className={classes.facts}>
+            {fields.map((field) => (
+              <div key={field}>
+                <dt>{t(`fields.${field}`)}</dt>
+                <dd>
+                  <SettingValue field={field} value={settings[field]} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Stack>
+  );
+}
+
+function SettingValue({ field, value }: { field: keyof OrgSettingsValues; value: number | boolean | string }) {
+  const { t, i18n } = useTranslation('settings');
+  if (typeof value === 'number') {
+    return <>{t(`units.${unitOf(field)}`, { count: value, value: formatNumber(value, i18n.language) })}</>;
+  }
+  return typeof value === 'boolean' ? <>{t(`values.${field}.${value}`)}</> : value === '' ? <None /> : <>{value}</>;
+}

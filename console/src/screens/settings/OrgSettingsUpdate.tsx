@@ -1,0 +1,78 @@
+import { useMutation } from '@apollo/client/react';
+import { Switch, Textarea } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { orgSettings, orgSettingsLimits, type OrgSettingsValues } from '@noa/domain/org-settings.ts';
+import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
+import type { FieldsOf } from '../../resource/use-validated-form.ts';
+import { NumberField } from '../../ui/NumberField.tsx';
+import classes from './OrgSettings.module.css';
+import { settingGroups, unitOf } from './setting-groups.ts';
+import { UpdateOrgSettingsDocument } from './settings.graphql.ts';
+
+interface Props {
+  settings: OrgSettingsValues & { readonly id: string; readonly rowId: string };
+  /** Where the settings are shown. */
+  view: string;
+}
+
+/** Changes what an org has decided, over the settings screen. */
+export function OrgSettingsUpdate({ settings, view }: Props) {
+  const { t } = useTranslation('settings');
+  const [update] = useMutation(UpdateOrgSettingsDocument);
+  const { id, rowId } = settings;
+  const initial = Object.fromEntries(
+    settingGroups.flatMap(({ fields }) => fields.map((field) => [field, settings[field]])),
+  ) as OrgSettingsValues;
+  return (
+    <UpdateDrawer
+      name="settings"
+      record={{ id, rowId }}
+      schema={orgSettings}
+      initial={initial}
+      update={(version, input) => update({ variables: { orgId: id, rowId: version, input } })}
+      view={view}
+    >
+      {(form) =>
+        settingGroups.map(({ name, fields }) => (
+          <fieldset key={name} className={classes.group}>
+            <legend className={classes.legend}>{t(`groups.${name}`)}</legend>
+            {fields.map((field) => (
+              <SettingField key={field} field={field} form={form} />
+            ))}
+          </fieldset>
+        ))
+      }
+    </UpdateDrawer>
+  );
+}
+
+function SettingField({ field, form }: { field: keyof OrgSettingsValues; form: FieldsOf<OrgSettingsValues> }) {
+  const { t } = useTranslation('settings');
+  const label = t(`fields.${field}`);
+  const description = t(`hints.${field}`, { defaultValue: '' });
+  switch (field) {
+    case 'payByUse':
+      return <Switch label={label} description={description} {...form.getInputProps(field, { type: 'checkbox' })} />;
+    case 'legalBasis':
+      return (
+        <Textarea
+          label={label}
+          description={description}
+          autosize
+          minRows={2}
+          maxLength={orgSettingsLimits.legalBasisLength}
+          {...form.getInputProps(field)}
+        />
+      );
+    default:
+      return (
+        <NumberField
+          label={label}
+          description={description}
+          required
+          unit={t(`shortUnits.${unitOf(field)}`)}
+          {...form.getInputProps(field)}
+        />
+      );
+  }
+}

@@ -1,0 +1,66 @@
+import { Group, Radio, Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { changeLanguage, languages } from '../../ui/language.ts';
+import { densities, useDensity, useSingleKeysOn, type Density } from '../../ui/preferences.ts';
+
+const schemes = ['light', 'dark'] as const;
+
+/** What each user sets for themselves, in this browser. */
+export function Preferences() {
+  const { t, i18n } = useTranslation(['settings', 'common']);
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const [density, setDensity] = useDensity();
+  const [singleKeys, setSingleKeys] = useSingleKeysOn();
+  return (
+    <>
+      <Choice
+        label={t('language.label')}
+        hint={t('language.hint')}
+        value={i18n.language}
+        options={languages.map((value) => ({ value, label: t(`language.${value}`) }))}
+        onChoose={(language) => void changeLanguage(language)}
+      />
+      <Choice
+        label={t('colorScheme.label')}
+        hint={t('colorScheme.hint')}
+        value={scheme}
+        options={schemes.map((value) => ({ value, label: t(`colorScheme.${value}`) }))}
+        onChoose={(value) => setColorScheme(value === 'dark' ? 'dark' : 'light')}
+      />
+      <Choice
+        label={t('density.label')}
+        hint={t('density.hint')}
+        value={density}
+        options={densities.map((value) => ({ value, label: t(`common:density.${value}`) }))}
+        onChoose={(value) => setDensity(value as Density)}
+      />
+      <Switch
+        label={t('singleKeys.label')}
+        description={t('singleKeys.hint')}
+        checked={singleKeys}
+        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  hint: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChoose: (value: string) => void;
+}
+
+function Choice({ label, hint, value, options, onChoose }: ChoiceProps) {
+  return (
+    <Radio.Group label={label} description={hint} value={value} onChange={onChoose}>
+      <Group gap="lg" mt="xs">
+        {options.map((option) => (
+          <Radio key={option.value} {...option} />
+        ))}
+      </Group>
+    </Radio.Group>
+  );
+}

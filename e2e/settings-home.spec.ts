@@ -1,0 +1,96 @@
+import { expect, test, type Page } from '@playwright/test';
+import { graphql, signInByPassword } from './api.ts';
+import { signIn } from './sign-in.ts';
+
+const asRoot = async <Data>(query: string, variables?: Record<string, unknown>): Promise<Data> =>
+  graphql<Data>(await signInByPassword('root@noa.test'), query, variables);
+
+async function demoOrg(): Promise<string> {
+  const { orgs } = await asRoot<{ orgs: { nodes: { id: string }[] } }>(
+    '{ orgs(first: 1, filter: { q: "lunca mare" }) { nodes { id } } }',
+  );
+  return orgs.nodes[0]?.id ?? '';
+}
+
+const fact = (page: Page, name: string) =>
+  page.getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]');
+
+test('root changes the settings of an org: what does not fit is refused, what others changed is settled', async ({
+  page,
+}) => {
+  const orgId = await demoOrg();
+  await signIn(page, 'root@noa.test', `/settings?orgId=${orgId}`);
+  await page.getByRole('link', { name: 'Modifică' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Modifică setările organizației' });
+
+  await drawer.getByLabel('Evenimentele păstrează cardul și apartamentul').fill('365');
+  await drawer.getByLabel('Un cod este valabil').fill('45');
+  await drawer.getByRole('button', { name: 'Salvează' }).click();
+  await expect(drawer.getByText('Peste 90 de zile doar cu plata după folosire').first()).toBeVisible();
+
+  await drawer.getByLabel('Plata după folosire').check();
+  await drawer.getByLabel('Temeiul legal').fill('HCL 12/2026, art. 3');
+  const { orgSettings } = await asRoot<{ orgSettings: { rowId: string } }>(
+    'query ($orgId: ID!) { orgSettings(orgId: $orgId) { rowId } }',
+    { orgId },
+  );
+  await asRoot(
+    `mutation ($orgId: ID!, $rowId: ID!) {
+      updateOrgSettings(orgId: $orgId, rowId: $rowId, input: { claimCodeDays: 60, fillErrorPct: 90 }) { id }
+    }`,
+    { orgId, rowId: orgSettings.rowId },
+  );
+  await drawer.getByRole('button', { name: 'Salvează' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Altcineva a salvat între timp' });
+  await conflict.getByRole('radio', { name: 'Al tău: 45' }).check();
+  await conflict.getByRole('button', { name: 'Salvează' }).click();
+
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(fact(page, 'Un cod este valabil')).toHaveText('45 de zile');
+  await expect(fact(page, 'Evenimentele păstrează cardul și apartamentul')).toHaveText('365 de zile');
+  await expect(fact(page, 'Temeiul legal')).toHaveText('HCL 12/2026, art. 3');
+  await expect(fact(page, 'Eroare de la')).toContainText('90');
+
+  await page.getByRole('tab', { name: 'Istoric' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('HCL 12/2026, art. 3');
+  await page.reload();
+  await expect(page.getByRole('tabpanel')).toContainText('HCL 12/2026, art. 3');
+});
+
+test('an implementer reads the settings of the org and cannot change them; a reporter is not shown them', async ({
+  browser,
+}) => {
+  const [implementer, reporter] = await Promise.all([browser.newPage(), browser.newPage()]);
+  await signIn(implementer, 'implementer@noa.test', '/settings');
+  await expect(implementer.getByText('Setările organizației Primăria Lunca Mare')).toBeVisible();
+  await expect(implementer.getByText('Avertizare după')).toBeVisible();
+  await expect(implementer.getByRole('link', { name: 'Modifică' })).toHaveCount(0);
+
+  await signIn(reporter, 'reporter@noa.test', '/settings');
+  await expect(reporter.getByRole('radio', { name: 'Română' })).toBeVisible();
+  await expect(reporter.getByText('Setările organizației')).toHaveCount(0);
+});
+
+test('the default org starts the forms, and single keys work until they are switched off', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/settings');
+  await page.getByRole('combobox', { name: 'Organizația implicită' }).fill('lunca');
+  await page.getByRole('option', { name: 'Primăria Lunca Mare' }).click();
+
+  await page.goto('/managers');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Caută în listă' })).toBeFocused();
+  await page.keyboard.type('a');
+  await expect(page).toHaveURL(/\/managers/);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('a');
+  await expect(page).toHaveURL('/managers/create');
+  await expect(page.getByRole('combobox', { name: 'Organizația' })).toHaveValue('Primăria Lunca Mare');
+
+  await page.goto('/settings');
+  await page.getByLabel('Taste simple').uncheck();
+  await page.goto('/managers');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('a');
+  await expect(page).toHaveURL('/managers');
+});
