@@ -44,7 +44,7 @@ function sourceOf(name: string, expected: ExpectedOperation, letter: CallerLette
   const target = field && targetOf(field);
   const selection = field && target ? into(field, allOf(target, letter, isMutation ? 0 : 1)) : '';
   const head = isMutation ? (expected.upload ? 'mutation ($file: Upload!)' : 'mutation') : 'query';
-  return `${head} { ${expected.ask(world)} ${selection} }`;
+  return `${head} { ${expected.ask(world, letter)} ${selection} }`;
 }
 
 async function send(caller: Caller, source: string, upload: boolean): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { freshSerial, type World } from './world.ts';
+import { freshSerial, type CallerLetter, type World } from './world.ts';
 
 /** What an operation answers to a caller of the right role that asks for records out of its reach. */
 export type Elsewhere =
@@ -17,7 +17,7 @@ export interface ExpectedOperation {
   readonly because: string;
   readonly elsewhere: Elsewhere;
   /** The root field as asked of a world's records: `card(id: "…")`. */
-  readonly ask: (world: World) => string;
+  readonly ask: (world: World, letter: CallerLetter) => string;
   /** What the right caller is answered who belongs nowhere at all, where it is not what `elsewhere` says. */
   readonly stranger?: Elsewhere;
   /** Set where the right caller is let through to a refusal that has nothing to do with who asks. */
@@ -51,6 +51,15 @@ const many = (name: string, who: string, because: string): [string, ExpectedOper
   name,
   { who, because, elsewhere: 'nothing', ask: () => `${name}(first: 20)` },
 ];
+
+const bulk = { who: 'RIMC', because: 'Bulk jobs: whoever may make the same change to one record' } as const;
+/** What the caller may do to many: container administrators keep no cards. */
+const bulkOf = ({ card, container }: World, letter: CallerLetter) =>
+  letter === 'C'
+    ? `{ action: change_container_access_mode, values: { accessMode: open }, selection: [{ ${version(container)} }] }`
+    : `{ action: block_cards, selection: [{ ${version(card)} }] }`;
+const bulkJobOf = ({ bulkJobIds }: World, letter: CallerLetter) =>
+  `id: ${text(letter === 'C' ? bulkJobIds.container : bulkJobIds.card)}`;
 
 export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
   ...Object.fromEntries([
@@ -128,6 +137,13 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ importJobId }) => `importJob(id: ${text(importJobId)})`,
   },
+  bulkForecast: {
+    ...bulk,
+    elsewhere: 'ValidationFailed',
+    ask: (world, letter) => `bulkForecast(input: ${bulkOf(world, letter)})`,
+  },
+  bulkJob: { ...bulk, elsewhere: 'NotFound', ask: (world, letter) => `bulkJob(${bulkJobOf(world, letter)})` },
+  bulkJobs: { ...bulk, elsewhere: 'nothing', ask: () => 'bulkJobs(first: 20)' },
   importJobs: { who: 'R', because: 'Import: root only', elsewhere: 'nothing', ask: () => 'importJobs(first: 20)' },
   auditEntries: {
     who: 'R',
@@ -484,5 +500,15 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ importJobId }) => `cancelImport(id: ${text(importJobId)})`,
     judged: true,
+  },
+  startBulkJob: {
+    ...bulk,
+    elsewhere: 'ValidationFailed',
+    ask: (world, letter) => `startBulkJob(input: ${bulkOf(world, letter)})`,
+  },
+  cancelBulkJob: {
+    ...bulk,
+    elsewhere: 'NotFound',
+    ask: (world, letter) => `cancelBulkJob(${bulkJobOf(world, letter)})`,
   },
 };

@@ -50,6 +50,7 @@ const members = {
 };
 const settings = { who: 'RI', because: 'Settings of an org: root writes, implementers of the org read' };
 const gisNodes = { who: 'RILMC', because: 'The address tree is shared by all who work with addresses' };
+const bulk = { who: 'RIMC', because: 'Bulk jobs: whoever may make the same change to one record' };
 const imports = { who: 'R', because: 'Import: root only' };
 
 export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
@@ -204,6 +205,14 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   ImportField: { ...imports, plain: 'name required' },
   ImportProblem: { ...imports, plain: 'column field isWarning otherRow reason rowNumber value' },
   ImportProgress: { ...imports, plain: 'done secondsLeft total' },
+  BulkJob: {
+    ...bulk,
+    plain: `accessMode action changed createdAt createdBy done failure finishedAt id kind reason refused results secondsLeft
+      state total unchanged`,
+    guarded: { org: orgs, accessGroup: accessGroups, manager: managers },
+  },
+  BulkResult: { ...bulk, plain: 'label outcome reason recordId' },
+  BulkForecast: { ...bulk, plain: 'changed refused total unchanged' },
   Viewer: {
     who: everybody,
     because: 'Everybody may know who they are',

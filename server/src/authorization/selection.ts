@@ -77,7 +77,10 @@ export function waysOf(letter: CallerLetter): ReadonlyMap<string, Step['around']
     const expected = expectedQueries[field.name];
     const target = targetOf(field);
     if (expected?.who.includes(letter) && target) {
-      reach({ type: target, around: (world, selection) => `{ ${expected.ask(world)} ${into(field, selection)} }` });
+      reach({
+        type: target,
+        around: (world, selection) => `{ ${expected.ask(world, letter)} ${into(field, selection)} }`,
+      });
     }
   }
   for (let step = queue.shift(); step; step = queue.shift()) {

@@ -46,6 +46,8 @@ export interface World {
     readonly container: Row<'container'>;
   };
   readonly importJobId: string;
+  /** Wait to be worked on; started by somebody else, but for the manager, who made the one over cards their own. */
+  readonly bulkJobIds: { readonly card: string; readonly container: string };
 }
 
 export async function aWorld(word: string): Promise<World> {
@@ -139,6 +141,10 @@ export async function aWorld(word: string): Promise<World> {
       memberId: account_id,
     };
   });
+  const bulkJobIds = {
+    card: await aBulkJob(held, 'block_cards', {}),
+    container: await aBulkJob(container, 'change_container_access_mode', { accessMode: 'open' }),
+  };
   return {
     mark,
     org,
@@ -154,6 +160,7 @@ export async function aWorld(word: string): Promise<World> {
     blockedCard: await aCard(own, 'blocked'),
     operator: await given.anOrg({ name: `${mark} operator` }),
     ...joined,
+    bulkJobIds,
     unused: {
       manager: await given.aManager({ ...own, name: `${mark} unused manager` }),
       accessGroup: await given.anAccessGroup({ ...own, name: `${mark} unused access group` }),
@@ -174,6 +181,20 @@ const anEmptyFile = JSON.stringify({
   preview: [],
   rows: 0,
 });
+
+const aBulkJob = (record: { org_id: string; id: string; row_id: string }, action: string, values: object) =>
+  asSystem(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      with starter as (insert into account (email) values (${`${record.org_id} ${action}`}) returning id),
+      job as (
+        insert into bulk_job (org_id, action, action_values, starter_id, starter_roles, total)
+        select ${record.org_id}, ${action}, ${JSON.stringify(values)}, id, '{root}', 1 from starter returning *),
+      item as (
+        insert into bulk_item (org_id, job_id, position, record_id, row_id)
+        select org_id, id, 1, ${record.id}, ${record.row_id} from job)
+      select id from job`.execute(tx);
+    return rows[0]?.id ?? '';
+  });
 
 const aCard = (own: { org_id: string }, status: 'normal' | 'blocked') => {
   const serial = randomBytes(4).toString('hex').toUpperCase();
@@ -209,7 +230,19 @@ const roleOf: Readonly<Record<Exclude<CallerLetter, 'G'>, Role>> = {
 };
 
 /** Somebody of each kind, at home in the world. */
-export const atHome = (letter: CallerLetter, { org, manager, apartment }: World): Promise<Caller> =>
+export async function atHome(letter: CallerLetter, world: World): Promise<Caller> {
+  const caller = await signInAt(letter, world);
+  if (letter === 'M') {
+    // Others' jobs reach over whole orgs, which a manager does not.
+    const { data } = await caller.run('{ viewer { id } }');
+    await asSystem((tx) =>
+      sql`update bulk_job set starter_id = ${data.viewer.id} where id = ${world.bulkJobIds.card}`.execute(tx),
+    );
+  }
+  return caller;
+}
+
+const signInAt = (letter: CallerLetter, { org, manager, apartment }: World): Promise<Caller> =>
   letter === 'G'
     ? signInGateway([org.id])
     : signIn(
