@@ -1,8 +1,5 @@
-import * as z from 'zod/mini';
-import { cardLimits } from './card.ts';
 import type { Permission } from './permissions.ts';
-import { optionalText, recordId } from './text.ts';
-import { accessModes } from './vocabulary.ts';
+import type { AccessMode } from './vocabulary.ts';
 
 /** Limits of a bulk job, shared by the console and the API; records. */
 export const bulkLimits = {
@@ -38,6 +35,7 @@ export const bulkActions = {
 
 export type BulkAction = keyof typeof bulkActions;
 export type BulkKind = BulkActionFacts['kind'];
+export type BulkTakes = BulkActionFacts['takes'];
 
 export const bulkActionNames = Object.keys(bulkActions) as readonly BulkAction[];
 
@@ -51,28 +49,7 @@ export type BulkOutcome = (typeof bulkOutcomes)[number];
 
 /** What a job writes into its records, as it is kept with the job. */
 export interface BulkValues {
-  readonly accessMode?: (typeof accessModes)[number] | undefined;
+  readonly accessMode?: AccessMode | undefined;
   readonly accessGroupId?: string | undefined;
   readonly managerId?: string | null | undefined;
 }
-
-const taken = {
-  reason: z.object({}),
-  accessMode: z.object({ accessMode: z.enum(accessModes, 'form.required') }),
-  accessGroupId: z.object({ accessGroupId: recordId }),
-  managerId: z.object({ managerId: z.nullable(recordId) }),
-} as const satisfies Record<BulkActionFacts['takes'], z.ZodMiniType<BulkValues>>;
-
-/** What `action` has to be told, and nothing else of what came in. */
-export const bulkInput = (action: BulkAction) =>
-  z.object({
-    values: taken[bulkActions[action].takes],
-    reason: z.optional(z.nullable(optionalText(cardLimits.reasonLength))),
-    selection: z.optional(
-      z.nullable(
-        z
-          .array(z.object({ id: z.string(), rowId: z.string().check(z.regex(/^\d{1,18}$/, 'form.notFound')) }))
-          .check(z.minLength(1, 'bulk.nothing'), z.maxLength(bulkLimits.selection, 'bulk.tooMany')),
-      ),
-    ),
-  });

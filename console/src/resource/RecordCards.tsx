@@ -1,6 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { handleSelectKeys } from './bulk/select-keys.ts';
+import { SelectPage, SelectRow } from './bulk/SelectBox.tsx';
 import { useFlash } from './flash.ts';
 import { formatSort, parseSort } from './list-state.ts';
 import classes from './RecordTable.module.css';
@@ -10,7 +12,7 @@ import { chunksOf, RowChunk } from './RowChunk.tsx';
 
 /** The same records on a phone: one below the other, sorted by a menu instead of headers. */
 export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
-  const { name, label, columns, rows, linkTo, sort, onSort, stale } = props;
+  const { name, label, columns, rows, linkTo, sort, onSort, stale, selection } = props;
   const { t } = useTranslation([name, 'common']);
   const saved = useFlash();
   const [title, ...facts] = columns;
@@ -44,12 +46,18 @@ export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
           )}
         />
       )}
+      {selection && <SelectPage selection={selection} named />}
       <div
         role="group"
         aria-label={label}
         className={classes.cards}
         data-stale={stale || undefined}
-        onKeyDown={handleRowKeys}
+        onKeyDown={(event) => {
+          handleRowKeys(event);
+          if (selection) {
+            handleSelectKeys(event, selection);
+          }
+        }}
       >
         {chunks.map((chunk, index) => (
           <RowChunk
@@ -62,10 +70,18 @@ export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
             spacer={(height) => <li aria-hidden style={{ height }} />}
           >
             {chunk.map((row) => (
-              <li key={row.id} className={classes.card} data-flash={row.id === saved || undefined}>
-                <Link to={linkTo(row.id)} data-row className={classes.link}>
-                  {title?.cell(row)}
-                </Link>
+              <li
+                key={row.id}
+                className={classes.card}
+                data-flash={row.id === saved || undefined}
+                data-picked={selection?.isPicked(row.id) || undefined}
+              >
+                <div className={classes.head}>
+                  {selection && <SelectRow selection={selection} id={row.id} labelledBy={`row-${row.id}`} />}
+                  <Link to={linkTo(row.id)} id={`row-${row.id}`} data-row={row.id} className={classes.link}>
+                    {title?.cell(row)}
+                  </Link>
+                </div>
                 <dl className={classes.facts}>
                   {facts.map(({ id, cell }) => (
                     <div key={id} style={{ display: 'contents' }}>

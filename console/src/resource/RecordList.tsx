@@ -20,6 +20,7 @@ import { useAskedMoment } from './moment.ts';
 import { MomentBanner } from './MomentBanner.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import classes from './RecordTable.module.css';
+import { useBulk } from './bulk/use-bulk.ts';
 import { useListState } from './use-list-state.ts';
 import { useNotice } from './use-notice.tsx';
 
@@ -33,6 +34,9 @@ interface Props<Row extends { id: string }, Data> {
   addInList?: boolean;
   onTotal?: (total: number | undefined) => void;
 }
+
+const BulkBar = lazy(async () => ({ default: (await import('./bulk/BulkBar.tsx')).BulkBar }));
+const BulkJobPanel = lazy(async () => ({ default: (await import('./bulk/BulkJobPanel.tsx')).BulkJobPanel }));
 
 // Only phones need them.
 const RecordCards = lazy(async () => ({
@@ -64,8 +68,9 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   const { state } = controls;
   const moment = useAskedMoment(resource.may.read);
 
+  const variables = toVariables(state, filters, fixed);
   const { data, previousData, error, loading, refetch } = useQuery(resource.query, {
-    variables: { ...toVariables(state, filters, fixed), ...viewer.sees, ...moment.variables },
+    variables: { ...variables, ...viewer.sees, ...moment.variables },
     // The cache knows records by their id, and is of the present.
     fetchPolicy: moment.asOf === null ? 'cache-and-network' : 'no-cache',
     notifyOnNetworkStatusChange: true,
@@ -73,6 +78,11 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   const shown = data ?? previousData;
   const connection = shown && resource.select(shown);
   const failure = error && describeFailure(error);
+  const { offers, selection, jobId, showJob } = useBulk(
+    moment.asOf === null ? resource.bulk : undefined,
+    connection?.nodes,
+    variables.filter,
+  );
   const [notice, showNotice] = useNotice();
 
   const atCursor = state.after !== null || state.before !== null;
@@ -100,6 +110,11 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
 
   return (
     <Stack gap="sm">
+      {jobId && (
+        <Suspense fallback={<LoadingScreen />}>
+          <BulkJobPanel id={jobId} linkTo={resource.paths.view} onClose={() => showJob(null)} />
+        </Suspense>
+      )}
       <ListToolbar
         name={name}
         filters={filters}
@@ -147,6 +162,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
               sort={parseSort(state.sort)}
               onSort={controls.sortBy}
               stale={(loading && data === undefined) || failure !== undefined}
+              selection={selection}
             />
           </Suspense>
         )}
@@ -160,6 +176,17 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
           />
         )}
       </div>
+      {connection && selection && (selection.everything || selection.picked.size > 0) && (
+        <Suspense fallback={null}>
+          <BulkBar
+            offers={offers}
+            selection={selection}
+            total={connection.totalCount}
+            filter={variables.filter ?? {}}
+            onStarted={showJob}
+          />
+        </Suspense>
+      )}
       {connection && connection.nodes.length > 0 && <Pager pageInfo={connection.pageInfo} controls={controls} />}
     </Stack>
   );

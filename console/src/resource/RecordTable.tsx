@@ -2,6 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router';
 import { IconSortDown, IconSortUp } from '../ui/icons.ts';
 import { useDensity } from '../ui/preferences.ts';
+import { handleSelectKeys } from './bulk/select-keys.ts';
+import { SelectPage, SelectRow } from './bulk/SelectBox.tsx';
+import type { Selection } from './bulk/use-selection.ts';
 import type { Column } from './define-resource.ts';
 import { useFlash } from './flash.ts';
 import type { Sort } from './list-state.ts';
@@ -22,6 +25,8 @@ export interface RowsProps<Row> {
   onSort: (field: string) => void;
   /** The rows are of an answer that is being replaced. */
   stale: boolean;
+  /** Where rows can be picked. */
+  selection?: Selection | undefined;
 }
 
 /** Pixels of a row of one line. */
@@ -29,13 +34,13 @@ const rowPx = { comfortable: 45, compact: 33 } as const;
 
 /** Records as rows: plain cells, because elaborate ones make long lists slow. */
 export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
-  const { name, label, columns, rows, linkTo, sort, onSort, stale } = props;
+  const { name, label, columns, rows, linkTo, sort, onSort, stale, selection } = props;
   const { t } = useTranslation([name, 'common']);
   const [density] = useDensity();
   const saved = useFlash();
   const chunks = chunksOf(rows);
   const chunked = chunks.length > 1;
-  const [head, widths] = useColumnWidths(chunked, columns.map(({ id }) => id).join());
+  const [head, widths] = useColumnWidths(chunked, `${columns.map(({ id }) => id).join()} ${selection !== undefined}`);
 
   return (
     // Keys are followed here for the row links inside, which have the focus.
@@ -47,17 +52,27 @@ export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
       data-fixed={widths && true}
       aria-label={label}
       aria-rowcount={rows.length + 1}
-      onKeyDown={handleRowKeys}
+      onKeyDown={(event) => {
+        handleRowKeys(event);
+        if (selection) {
+          handleSelectKeys(event, selection);
+        }
+      }}
     >
       {widths && (
         <colgroup>
           {widths.map((width, index) => (
-            <col key={columns[index]?.id} style={{ width: `${width}%` }} />
+            <col key={columns[selection ? index - 1 : index]?.id ?? 'select'} style={{ width: `${width}%` }} />
           ))}
         </colgroup>
       )}
       <thead>
         <tr ref={head}>
+          {selection && (
+            <th scope="col" className={classes.select}>
+              <SelectPage selection={selection} />
+            </th>
+          )}
           {columns.map((column) => (
             <HeaderCell
               key={column.id}
@@ -78,16 +93,31 @@ export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
           rowPx={rowPx[density]}
           spacer={(height) => (
             <tr aria-hidden>
-              <td colSpan={columns.length} style={{ height }} />
+              <td colSpan={columns.length + (selection ? 1 : 0)} style={{ height }} />
             </tr>
           )}
         >
           {chunk.map((row) => (
-            <tr key={row.id} data-flash={row.id === saved || undefined}>
+            <tr
+              key={row.id}
+              data-flash={row.id === saved || undefined}
+              data-picked={selection?.isPicked(row.id) || undefined}
+            >
+              {selection && (
+                <td className={classes.select}>
+                  <SelectRow selection={selection} id={row.id} labelledBy={`row-${row.id}`} />
+                </td>
+              )}
               {columns.map(({ id, cell, numeric }, place) => (
                 <td key={id} data-numeric={numeric || undefined}>
                   {place === 0 ? (
-                    <Link to={linkTo(row.id)} data-row className={classes.link}>
+                    <Link
+                      to={linkTo(row.id)}
+                      id={`row-${row.id}`}
+                      data-row={row.id}
+                      aria-keyshortcuts={selection && 'Space'}
+                      className={classes.link}
+                    >
                       {cell(row)}
                     </Link>
                   ) : (

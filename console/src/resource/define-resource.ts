@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import type { ReactNode } from 'react';
 import type { Permission } from '@noa/domain/permissions.ts';
+import type { BulkOffer } from './bulk/bulk-offer.ts';
 import type { Picker } from './picker.ts';
 
 export interface Column<Row> {
@@ -72,6 +73,8 @@ export interface Resource<Row extends { id: string }, Data> {
   readonly defaultSort: string;
   readonly filters?: readonly Filter[];
   readonly may: { readonly read: Permission; readonly create?: Permission };
+  /** What may be done to many of its records at once; the rows of `query` then have their `rowId`. */
+  readonly bulk?: readonly BulkOffer[];
   /** Whether the kind comes into being by import. */
   readonly imported?: boolean;
 }

@@ -17,25 +17,20 @@ export function Dialog({ title, onClose, as = 'question', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(
-    function showModal() {
-      const element = dialog.current;
-      const before = document.activeElement;
-      element?.showModal();
-      // The browser would start at the close button; whoever opens a form wants its first field.
-      if (as === 'drawer') {
-        element?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  useEffect(function showModal() {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    // The browser would start at the close button; whoever is asked something wants to answer.
+    element?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    return () => {
+      element?.close();
+      // What is removed while it is open gives no focus back by itself.
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus({ preventScroll: true });
       }
-      return () => {
-        element?.close();
-        // What is removed while it is open gives no focus back by itself.
-        if (before instanceof HTMLElement && before.isConnected) {
-          before.focus({ preventScroll: true });
-        }
-      };
-    },
-    [as],
-  );
+    };
+  }, []);
 
   function handleCancel(event: SyntheticEvent) {
     // Whether it closes is for our owner to say: there may be unsaved changes.

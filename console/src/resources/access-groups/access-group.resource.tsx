@@ -29,4 +29,5 @@ export const accessGroups = defineResource({
     { id: 'orgId', kind: 'record', picker: orgPicker, may: 'org:read' },
   ],
   may: { read: 'accessGroup:read', create: 'accessGroup:write' },
+  bulk: [{ action: 'change_access_group_access_mode' }],
 });

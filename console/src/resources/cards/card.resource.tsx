@@ -36,4 +36,5 @@ export const cards = defineResource({
     { id: 'withoutApartment', kind: 'flag' },
   ],
   may: { read: 'card:read', create: 'card:write' },
+  bulk: [{ action: 'block_cards' }, { action: 'unblock_cards' }],
 });

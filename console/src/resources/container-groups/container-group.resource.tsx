@@ -32,4 +32,5 @@ export const containerGroups = defineResource({
     { id: 'orgId', kind: 'record', picker: orgPicker, may: 'org:read' },
   ],
   may: { read: 'containerGroup:read', create: 'containerGroup:write' },
+  bulk: [{ action: 'change_container_group_access_mode' }],
 });

@@ -55,4 +55,5 @@ export const containers = defineResource({
     { id: 'orgId', kind: 'record', picker: orgPicker, may: 'org:read' },
   ],
   may: { read: 'container:read', create: 'container:write' },
+  bulk: [{ action: 'change_container_access_mode' }],
 });

@@ -33,5 +33,9 @@ export const entrances = defineResource({
     { id: 'withoutManager', kind: 'flag', may: 'manager:read' },
   ],
   may: { read: 'entrance:read', create: 'entrance:write' },
+  bulk: [
+    { action: 'move_entrances_to_access_group', picker: entrancePickers.accessGroupId },
+    { action: 'move_entrances_to_manager', picker: entrancePickers.managerId },
+  ],
   imported: true,
 });

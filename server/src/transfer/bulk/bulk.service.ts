@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import {
   bulkActionNames,
   bulkActions,
-  bulkInput,
   bulkLimits,
   type BulkAction,
   type BulkKind,
   type BulkOutcome,
 } from '@noa/domain/bulk.ts';
+import { bulkInput } from '@noa/domain/bulk-input.ts';
 import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { Permission } from '@noa/domain/permissions.ts';

@@ -1,0 +1,104 @@
+import { graphql } from '../../api/generated/gql.ts';
+
+export const BulkForecastDocument = graphql(`
+  query BulkForecast($input: BulkJobInput!) {
+    bulkForecast(input: $input) {
+      total
+      changed
+      unchanged
+      refused
+    }
+  }
+`);
+
+export const StartBulkJobDocument = graphql(`
+  mutation StartBulkJob($input: BulkJobInput!, $expectedCount: Int!) {
+    startBulkJob(input: $input, expectedCount: $expectedCount) {
+      id
+    }
+  }
+`);
+
+export const CancelBulkJobDocument = graphql(`
+  mutation CancelBulkJob($id: ID!) {
+    cancelBulkJob(id: $id) {
+      id
+      state
+      finishedAt
+      done
+      changed
+      unchanged
+      refused
+    }
+  }
+`);
+
+export const BulkJobDocument = graphql(`
+  query BulkJob($id: ID!, $seesManagers: Boolean! = false, $seesAccessGroups: Boolean! = false) {
+    bulkJob(id: $id) {
+      id
+      action
+      state
+      accessMode
+      reason
+      createdAt
+      createdBy
+      finishedAt
+      total
+      done
+      changed
+      unchanged
+      refused
+      secondsLeft
+      failure
+      accessGroup @include(if: $seesAccessGroups) {
+        id
+        name
+      }
+      manager @include(if: $seesManagers) {
+        id
+        name
+      }
+    }
+  }
+`);
+
+export const BulkResultsDocument = graphql(`
+  query BulkResults($id: ID!, $outcome: BulkOutcome!, $after: String) {
+    bulkJob(id: $id) {
+      id
+      results(outcome: $outcome, first: 50, after: $after) {
+        nodes {
+          recordId
+          label
+          reason
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+export const BulkJobsDocument = graphql(`
+  query BulkJobs($after: String) {
+    bulkJobs(first: 20, after: $after) {
+      nodes {
+        id
+        action
+        state
+        createdAt
+        createdBy
+        total
+        changed
+        refused
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
