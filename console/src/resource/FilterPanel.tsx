@@ -43,6 +43,7 @@ function FilterField({ name, filter, controls }: { name: string; filter: Filter;
           onChange={(event) => controls.filterBy(id, event.currentTarget.checked ? 'true' : null)}
         />
       );
+    case 'boolean':
     case 'choice':
       return (
         <NativeSelect
@@ -51,7 +52,10 @@ function FilterField({ name, filter, controls }: { name: string; filter: Filter;
           onChange={(event) => controls.filterBy(id, event.currentTarget.value || null)}
           data={[
             { value: '', label: t('common:list.any') },
-            ...filter.values.map((each) => ({ value: each, label: t(`${filter.texts}.${each}`) })),
+            ...(filter.kind === 'choice' ? filter.values : ['true', 'false']).map((each) => ({
+              value: each,
+              label: t(`${filter.texts}.${each}`),
+            })),
           ]}
         />
       );

@@ -1,17 +1,24 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { historyPermission } from '@noa/domain/permissions.ts';
 import { describeFailure } from '../api/failure.ts';
 import type { HistoryQuery } from '../api/generated/graphql.ts';
-import { None } from '../ui/cells.tsx';
-import { formatExact, isInfinite } from '../ui/format.ts';
+import { IconHistory } from '../ui/icons.ts';
 import { Moment } from '../ui/Moment.tsx';
+import { useFlash } from './flash.ts';
 import { HistoryDocument } from './history.graphql.ts';
 import classes from './HistoryTab.module.css';
 import { ListFailed } from './ListEmpty.tsx';
+import { useMoment } from './moment.ts';
+import { restoredFields } from './restored-fields.ts';
+import { VersionFields } from './VersionFields.tsx';
 
-type Version = HistoryQuery['history']['nodes'][number];
+const RestoreDialog = lazy(async () => ({ default: (await import('./RestoreDialog.tsx')).RestoreDialog }));
+
+type History = HistoryQuery['history'];
+type Version = History['nodes'][number];
 
 interface Props {
   /** Namespace of the field names. */
@@ -22,96 +29,99 @@ interface Props {
 }
 
 const pageSize = 20;
-/** Versions that the API gives at most at once. */
-const maxVersions = 200;
 
-/** The versions of a record, newest first: who, when, and what from what to what. */
+/** The versions of a record, newest first: who, when, and what from what to what; an older one can be restored. */
 export function HistoryTab({ name, kind, id }: Props) {
   const { t } = useTranslation();
-  const [count, setCount] = useState(pageSize);
-  const { data, previousData, error, loading, refetch } = useQuery(HistoryDocument, {
-    variables: { kind, id, first: count },
+  const isPast = useMoment().asOf !== null;
+  const isSaved = useFlash() === id;
+  const [restoring, setRestoring] = useState<Version | null>(null);
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(HistoryDocument, {
+    variables: { kind, id, first: pageSize },
     fetchPolicy: 'cache-and-network',
   });
   const history = (data ?? previousData)?.history;
 
   if (error) {
-    return <ListFailed failure={describeFailure(error)} permission="history:read" onRetry={() => void refetch()} />;
+    return (
+      <ListFailed
+        failure={describeFailure(error)}
+        permission={historyPermission(kind)}
+        onRetry={() => void refetch()}
+      />
+    );
   }
   if (!history) {
     return <Skeleton height={160} role="status" aria-label={t('loading.screen')} />;
   }
+  const { nodes, pageInfo } = history;
+  const handleMore = () =>
+    void fetchMore({
+      variables: { after: pageInfo.endCursor ?? null },
+      updateQuery: (before, { fetchMoreResult: { history: more } }) => ({
+        history: { ...more, nodes: [...before.history.nodes, ...more.nodes] },
+      }),
+    });
+  const [newest] = nodes;
+  const since = nodes.findIndex(({ rowId }) => rowId === restoring?.rowId);
   return (
     <Stack>
       <ol className={classes.versions}>
-        {history.nodes.map((version) => (
-          <li key={version.rowId} className={classes.version}>
-            {version.deletedBy && (
-              <Text fz="sm">
-                <strong>{t('history.deleted')}</strong> {version.deletedBy}, <Moment at={version.validTo} />
-              </Text>
-            )}
-            <Text fz="sm">
-              <strong>{t(`history.${version.change}`)}</strong> {version.updatedBy}, <Moment at={version.validFrom} />
-            </Text>
-            <VersionFields name={name} version={version} />
+        {nodes.map((version, index) => (
+          <li
+            key={version.rowId}
+            className={classes.version}
+            data-flash={(isSaved && index === 0 && !isPast) || undefined}
+          >
+            <VersionHead
+              version={version}
+              onRestore={!isPast && version.viewerCanRestore && (() => setRestoring(version))}
+            />
+            <VersionFields name={name} fields={version.fields} created={version.change === 'created'} />
           </li>
         ))}
       </ol>
-      {history.pageInfo.hasNextPage && count < maxVersions && (
-        <Button variant="default" loading={loading} onClick={() => setCount(count + pageSize)} mr="auto">
+      {pageInfo.hasNextPage && (
+        <Button variant="default" loading={loading} onClick={handleMore} mr="auto">
           {t('history.more')}
         </Button>
+      )}
+      {restoring && newest && since > 0 && (
+        <Suspense>
+          <RestoreDialog
+            name={name}
+            kind={kind}
+            id={id}
+            rowId={newest.rowId}
+            version={restoring}
+            changes={restoredFields(nodes.slice(0, since).map(({ fields }) => fields))}
+            onClose={() => setRestoring(null)}
+          />
+        </Suspense>
       )}
     </Stack>
   );
 }
 
-function VersionFields({ name, version }: { name: string; version: Version }) {
-  const { t } = useTranslation([name, 'common']);
-  const created = version.change === 'created';
-  const fields = version.fields.filter(({ newValue, oldValue }) => newValue !== null || oldValue !== null);
+function VersionHead({ version, onRestore }: { version: Version; onRestore: (() => void) | false }) {
+  const { t } = useTranslation();
   return (
-    <dl className={classes.fields}>
-      {fields.map((field) => (
-        <div key={field.name}>
-          <dt>{t(`fields.${field.name}`)}</dt>
-          <dd>
-            {!created && (
-              <>
-                <del>
-                  <HistoryValue name={name} field={field.name} value={field.oldValue} label={field.oldLabel} />
-                </del>
-                <span aria-hidden> → </span>
-              </>
-            )}
-            <ins>
-              <HistoryValue name={name} field={field.name} value={field.newValue} label={field.newLabel} />
-            </ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Group justify="space-between" align="flex-start" gap="xs">
+      <div>
+        {version.deletedBy && (
+          <Text fz="sm">
+            <strong>{t('history.deleted')}</strong> {version.deletedBy}, <Moment at={version.validTo} />
+          </Text>
+        )}
+        <Text fz="sm">
+          <strong>{t(`history.${version.change}`)}</strong> {version.updatedBy}, <Moment at={version.validFrom} />
+        </Text>
+      </div>
+      {onRestore && (
+        <Button size="xs" variant="default" leftSection={<IconHistory size={14} aria-hidden />} onClick={onRestore}>
+          {t('actions.restore')}
+        </Button>
+      )}
+    </Group>
   );
-}
-
-interface ValueProps {
-  name: string;
-  field: string;
-  value: string | null | undefined;
-  label: string | null | undefined;
-}
-
-const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
-
-function HistoryValue({ name, field, value, label }: ValueProps) {
-  const { t, i18n } = useTranslation([name, 'common']);
-  if (value === null || value === undefined || value === '') {
-    return <None />;
-  }
-  if (moment.test(value)) {
-    return <>{isInfinite(value) ? t('common:noEnd') : formatExact(value, i18n.language)}</>;
-  }
-  // Words of the domain have a text each; anything else stands for itself.
-  return <>{label ?? t(`values.${field}.${value}`, { defaultValue: value })}</>;
 }

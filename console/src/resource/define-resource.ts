@@ -30,6 +30,8 @@ export type Filter = { readonly id: string; readonly may?: Permission } & (
   | { readonly kind: 'text' }
   /** Values have their texts under `<name>:<texts>.<value>`. */
   | { readonly kind: 'choice'; readonly values: readonly string[]; readonly texts: string }
+  /** Yes or no; both have their texts, under `<name>:<texts>.true` and `.false`. */
+  | { readonly kind: 'boolean'; readonly texts: string }
   | { readonly kind: 'record'; readonly picker: Picker }
   /** From one whole number to another, both included; `unit` is a locale key under `units`. */
   | { readonly kind: 'int'; readonly unit?: 'litres' }

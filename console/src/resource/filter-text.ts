@@ -18,6 +18,7 @@ export function filterText(t: TFunction, language: string, filter: Filter, text:
     case 'flag':
     case 'record':
       return null;
+    case 'boolean':
     case 'choice':
       return t(`${filter.texts}.${text}`);
     case 'text':

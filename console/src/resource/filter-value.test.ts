@@ -92,6 +92,12 @@ describe('other filters in the address', () => {
     expect([readFilter(filter, 'true'), readFilter(filter, '1')]).toEqual([true, undefined]);
   });
 
+  it('sends yes and no as booleans', () => {
+    const filter = { id: 'enabled', kind: 'boolean', texts: 'values.enabled' } as const;
+
+    expect(['true', 'false', 'maybe'].map((text) => readFilter(filter, text))).toEqual([true, false, undefined]);
+  });
+
   it('takes any text as it is', () => {
     expect(readFilter({ id: 'occupierName', kind: 'text' }, 'Pop & fiii, 50 % ..')).toBe('Pop & fiii, 50 % ..');
   });

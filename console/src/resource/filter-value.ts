@@ -78,6 +78,8 @@ export function readFilter(filter: Filter, text: string): FilterValue | undefine
   switch (filter.kind) {
     case 'flag':
       return text === 'true' ? true : undefined;
+    case 'boolean':
+      return text === 'true' || text === 'false' ? text === 'true' : undefined;
     case 'choice':
       // A choice between true and false is a Boolean of the API.
       return !filter.values.includes(text) ? undefined : text === 'true' || (text === 'false' ? false : text);

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import type { TFunction } from 'i18next';
+import { historyPermission } from '@noa/domain/permissions.ts';
 import type { Viewer } from '../session/viewer.ts';
 import type { Tab } from './RecordPage.tsx';
 
@@ -13,11 +14,8 @@ interface Versioned {
   readonly id: string;
 }
 
-/** Container administrators read the history of these, and of nothing else (domain.md, "Who may do what"). */
-const ofContainers: readonly string[] = ['container', 'containerGroup'];
-
 /** The tab with a record's versions, for those who may read history; null for others. */
 export const historyTab = (viewer: Viewer, t: TFunction, record: Versioned): Tab | null =>
-  viewer.may(ofContainers.includes(record.kind) ? 'history:readContainer' : 'history:read')
+  viewer.may(historyPermission(record.kind))
     ? { id: 'history', label: t('common:history.title'), content: <HistoryTab {...record} /> }
     : null;

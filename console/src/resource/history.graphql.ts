@@ -10,6 +10,7 @@ export const HistoryDocument = graphql(`
         updatedBy
         change
         deletedBy
+        viewerCanRestore
         fields {
           name
           oldValue
@@ -24,6 +25,14 @@ export const HistoryDocument = graphql(`
         startCursor
         endCursor
       }
+    }
+  }
+`);
+
+export const RestoreVersionDocument = graphql(`
+  mutation RestoreVersion($kind: String!, $id: ID!, $rowId: ID!, $version: ID!) {
+    restoreVersion(kind: $kind, id: $id, rowId: $rowId, version: $version) {
+      rowId
     }
   }
 `);

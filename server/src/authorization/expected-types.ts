@@ -181,7 +181,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   Version: {
     who: 'RIC',
     because: 'History: yes, yes, –, –, containers only, –',
-    plain: 'change deletedBy fields rowId updatedBy validFrom validTo',
+    plain: 'change deletedBy fields rowId updatedBy validFrom validTo viewerCanRestore',
   },
   FieldChange: {
     who: 'RIC',

@@ -6,6 +6,7 @@ import { connectionOf } from '../graphql/connection.ts';
 import type { Context } from '../graphql/context.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { kindsByName } from './kinds.ts';
+import { mayRestoreKind } from './restore.service.ts';
 import { findLabels, type LabelledTable } from './labels.ts';
 
 /** Fields that name other records: the kind they name, and what one must be allowed to read to be told its name. */
@@ -74,7 +75,12 @@ function changesOf({ fields, previous }: VersionRow): FieldChange[] {
     .filter(({ oldValue, newValue }) => asText(oldValue) !== asText(newValue));
 }
 
-export const Version = builder.objectRef<VersionRow>('Version').implement({
+interface ShownVersion extends VersionRow {
+  /** Whether the caller may write this version again as a new one. */
+  readonly restorable: boolean;
+}
+
+export const Version = builder.objectRef<ShownVersion>('Version').implement({
   description: 'One version of a record: who wrote it, when, and what it changed.',
   fields: (t) => ({
     rowId: t.exposeID('row_id'),
@@ -90,6 +96,9 @@ export const Version = builder.objectRef<VersionRow>('Version').implement({
       description: 'Who deleted the record, if this is the version it ended with; `validTo` says when.',
     }),
     fields: t.field({ type: [FieldChangeType], resolve: changesOf }),
+    viewerCanRestore: t.exposeBoolean('restorable', {
+      description: 'Whether the caller may write what this version says again, as a new one.',
+    }),
   }),
 });
 
@@ -106,8 +115,15 @@ builder.queryField('history', (t) =>
       if (!kind) {
         throw validationFailed({ kind: 'form.unknownKind' }, `There is no kind ${name}`);
       }
+      const { edges, ...page } = await context.read(permission, (tx, scope) => listVersions(tx, kind, scope, id, args));
+      const mayRestore = mayRestoreKind(context, name);
+      const now = new Date();
+      const shown = edges.map(({ row, cursor }) => ({
+        row: { ...row, restorable: mayRestore && row.valid_to <= now },
+        cursor,
+      }));
       return {
-        page: await context.read(permission, (tx, scope) => listVersions(tx, kind, scope, id, args)),
+        page: { ...page, edges: shown },
         count: () => context.read(permission, (tx, scope) => countVersions(tx, kind, scope, id)),
       };
     },

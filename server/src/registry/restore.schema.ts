@@ -14,6 +14,6 @@ builder.mutationField('restoreVersion', (t) =>
       rowId: t.arg.id({ required: true, description: 'The version that is current, as far as the caller knows.' }),
       version: t.arg.id({ required: true, description: '`rowId` of the version to restore.' }),
     },
-    resolve: (_root, args, context) => restoreVersion(context, args),
+    resolve: async (_root, args, context) => ({ ...(await restoreVersion(context, args)), restorable: false }),
   }),
 );

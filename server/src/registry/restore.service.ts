@@ -8,7 +8,7 @@ import { validationFailed } from '@noa/domain/errors.ts';
 import { updateManagerInput } from '@noa/domain/manager.ts';
 import { updateOrgSettingsInput } from '@noa/domain/org-settings.ts';
 import { updateOrgInput } from '@noa/domain/org.ts';
-import { historyPermission } from '@noa/domain/permissions.ts';
+import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import { getVersion, type VersionRow } from '../database/history.ts';
 import type { Context } from '../graphql/context.ts';
 import { updateAccessGroup } from './access-groups/access-group.service.ts';
@@ -25,6 +25,8 @@ import { updateOrgSettings } from './settings/org-settings.service.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Restorable {
+  /** Demanded by the update. */
+  readonly permission: Permission;
   /** The input of the kind's own update: a field that is none of its is not changed by anybody. */
   readonly input: { readonly shape: object };
   /** The kind's own update, with its permission, its rules and its refusals. */
@@ -42,24 +44,38 @@ interface RestoredVersion {
 /** The kinds whose older versions can be written again. The state of a card is changed by transitions only. */
 const restorable: Readonly<Record<string, Restorable>> = {
   accessGroup: {
+    permission: 'accessGroup:write',
     input: updateAccessGroupInput,
     update: (context, version, { containerGroupIds, ...input }) =>
       updateAccessGroup(context, version, { ...input, containerGroupIds: containerGroupIds ?? [] }),
   },
-  apartment: { input: updateApartmentInput, update: updateApartment, hidden: readIdNumberOf },
-  container: { input: updateContainerInput, update: updateContainer },
-  containerGroup: { input: updateContainerGroupInput, update: updateContainerGroup },
-  entrance: { input: updateEntranceInput, update: updateEntrance },
-  manager: { input: updateManagerInput, update: updateManager },
-  org: { input: updateOrgInput, update: updateOrg },
+  apartment: {
+    permission: 'apartment:write',
+    input: updateApartmentInput,
+    update: updateApartment,
+    hidden: readIdNumberOf,
+  },
+  container: { permission: 'container:write', input: updateContainerInput, update: updateContainer },
+  containerGroup: {
+    permission: 'containerGroup:write',
+    input: updateContainerGroupInput,
+    update: updateContainerGroup,
+  },
+  entrance: { permission: 'entrance:write', input: updateEntranceInput, update: updateEntrance },
+  manager: { permission: 'manager:write', input: updateManagerInput, update: updateManager },
+  org: { permission: 'org:write', input: updateOrgInput, update: updateOrg },
   orgSettings: {
+    permission: 'orgSettings:write',
     input: updateOrgSettingsInput,
     update: (context, { id, rowId }, input) => updateOrgSettings(context, { orgId: id, rowId }, input),
   },
 };
 
-/** Whether older versions of the kind can be restored. */
-export const isRestorable = (kind: string): boolean => kind in restorable;
+/** Whether the caller may write older versions of some records of the kind again; which ones, the update says. */
+export const mayRestoreKind = ({ viewer }: Context, kind: string): boolean => {
+  const restore = restorable[kind];
+  return restore !== undefined && viewer.may(restore.permission);
+};
 
 export interface RestoreArgs extends RestoredVersion {
   readonly kind: string;

@@ -19,7 +19,7 @@ const Restore = `mutation ($kind: String!, $id: ID!, $rowId: ID!, $version: ID!)
   }
 }`;
 const History = `query ($kind: String!, $id: ID!) {
-  history(kind: $kind, id: $id) { nodes { rowId fields { name newValue } } totalCount }
+  history(kind: $kind, id: $id) { nodes { rowId viewerCanRestore } }
 }`;
 
 interface Given {
@@ -197,6 +197,19 @@ describe('restoreVersion', () => {
     const { errors } = await restore('manager', manager, rowId, manager.row_id);
 
     expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { id: 'restore.deleted' } }]);
+  });
+
+  it('is offered for older versions, to whoever may write the kind', async () => {
+    const manager = await aManager({ org_id: org.id });
+    await change('Manager', manager, manager.row_id, { name: 'Altul' });
+    const offered = async (kind: string, { id }: Given) =>
+      (await implementer.run(History, { kind, id })).data.history.nodes.map(
+        ({ viewerCanRestore }: { viewerCanRestore: boolean }) => viewerCanRestore,
+      );
+    await asSystem((tx) => tx.updateTable('org').set({ addr: 'Piața 2' }).where('id', '=', org.id).execute());
+
+    expect(await offered('manager', manager)).toEqual([false, true]);
+    expect(await offered('org', org)).toEqual(expect.not.arrayContaining([true]));
   });
 
   it('is not for cards, whose states are transitions', async () => {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { cardKinds, cardStatuses, type CardKind } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
+import { orgPicker } from '../../pickers/pickers.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { recordColumns } from '../../resource/record-columns.tsx';
 import { CardStatusBadge } from '../../ui/CardStatusBadge.tsx';
@@ -34,6 +35,8 @@ export const cards = defineResource({
     { id: 'status', kind: 'choice', values: cardStatuses, texts: 'values.status' },
     { id: 'kind', kind: 'choice', values: cardKinds, texts: 'values.kind' },
     { id: 'withoutApartment', kind: 'flag' },
+    { id: 'updatedAt', kind: 'period' },
+    { id: 'orgId', kind: 'record', picker: orgPicker, may: 'org:read' },
   ],
   may: { read: 'card:read', create: 'card:write' },
   bulk: [{ action: 'block_cards' }, { action: 'unblock_cards' }],

@@ -48,6 +48,8 @@ export const entranceApartments = defineResource({
       texts: 'values.occupierKind',
       may: 'apartment:readOccupierKind',
     },
+    { id: 'occupierName', kind: 'text', may: 'apartment:readOccupier' },
+    { id: 'updatedAt', kind: 'period' },
   ],
   may: { read: 'apartment:read', create: 'apartment:write' },
   imported: true,

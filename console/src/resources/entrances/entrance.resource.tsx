@@ -1,4 +1,5 @@
 import { paths } from '../../paths.ts';
+import { orgPicker } from '../../pickers/pickers.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { recordColumns } from '../../resource/record-columns.tsx';
 import { Count, None } from '../../ui/cells.tsx';
@@ -31,6 +32,8 @@ export const entrances = defineResource({
     { id: 'managerId', kind: 'record', picker: entrancePickers.managerId, may: 'manager:read' },
     { id: 'withoutAccessGroup', kind: 'flag', may: 'accessGroup:read' },
     { id: 'withoutManager', kind: 'flag', may: 'manager:read' },
+    { id: 'updatedAt', kind: 'period' },
+    { id: 'orgId', kind: 'record', picker: orgPicker, may: 'org:read' },
   ],
   may: { read: 'entrance:read', create: 'entrance:write' },
   bulk: [

@@ -19,7 +19,7 @@ export const orgs = defineResource({
     { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
   ],
   filters: [
-    { id: 'enabled', kind: 'choice', values: ['true', 'false'], texts: 'values.enabled' },
+    { id: 'enabled', kind: 'boolean', texts: 'values.enabled' },
     { id: 'updatedAt', kind: 'period' },
   ],
   may: { read: 'org:read', create: 'org:write' },

@@ -1,4 +1,5 @@
 import { paths } from '../../paths.ts';
+import { orgPicker } from '../../pickers/pickers.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { recordColumns } from '../../resource/record-columns.tsx';
 import { Count, None } from '../../ui/cells.tsx';
@@ -20,6 +21,11 @@ export const towerBlocks = defineResource({
     { id: 'entranceCount', numeric: true, cell: (row) => <Count value={row.entranceCount} /> },
     { id: 'apartmentCount', numeric: true, cell: (row) => <Count value={row.apartmentCount} /> },
     ...recordColumns,
+  ],
+  filters: [
+    { id: 'addrStreet', kind: 'text' },
+    { id: 'updatedAt', kind: 'period' },
+    { id: 'orgId', kind: 'record', picker: orgPicker, may: 'org:read' },
   ],
   may: { read: 'towerBlock:read' },
   imported: true,

@@ -1,0 +1,29 @@
+/** A field that a version changed, as history tells it. */
+export interface FieldChange {
+  readonly name: string;
+  readonly oldValue?: string | null | undefined;
+  readonly newValue?: string | null | undefined;
+  readonly oldLabel?: string | null | undefined;
+  readonly newLabel?: string | null | undefined;
+}
+
+/**
+ * What restoring a version would change.
+ *
+ * @param newer - the fields that each version after it changed, newest first.
+ */
+export function restoredFields(newer: readonly (readonly FieldChange[])[]): FieldChange[] {
+  const changes = new Map<string, FieldChange>();
+  for (const { name, oldValue, oldLabel, newValue, newLabel } of newer.flat()) {
+    // The newest change says what the field is now, the oldest one what it was.
+    const now = changes.get(name) ?? { oldValue: newValue, oldLabel: newLabel };
+    changes.set(name, {
+      name,
+      oldValue: now.oldValue,
+      oldLabel: now.oldLabel,
+      newValue: oldValue,
+      newLabel: oldLabel,
+    });
+  }
+  return [...changes.values()].filter(({ oldValue, newValue }) => (oldValue ?? null) !== (newValue ?? null));
+}
