@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anOrg, aTowerBlock } from '../testing/factories.ts';
 import { asSystem, db } from '../testing/harness.ts';
 import { towerBlocks } from '../registry/tower-blocks/tower-block.queries.ts';
-import { listRecords } from './record.ts';
+import { listRecords } from './record-list.ts';
 import { ofOrgs } from './scope.ts';
 import { read } from './transaction.ts';
 

@@ -10,7 +10,7 @@ export type Direction = 'asc' | 'desc';
 /** What a list may be ordered by: an expression over the row `r` that is never null, and its PostgreSQL type. */
 export interface SortKey {
   readonly by: RawBuilder<unknown>;
-  readonly type: 'text' | 'uuid' | 'int8' | 'timestamptz' | 'int4' | 'float8';
+  readonly type: 'text' | 'uuid' | 'int8' | 'timestamptz' | 'int4' | 'float8' | 'bool';
 }
 
 export interface OrderBy {
@@ -99,7 +99,10 @@ function past(order: readonly OrderBy[], cursor: readonly string[], backward: bo
     const equal = columns.slice(0, index).map((before) => sql`${before.by} = ${before.value}`);
     return sql`(${sql.join([...equal, sql`${by} ${ascending ? sql`>` : sql`<`} ${value}`], sql` and `)})`;
   });
-  return sql<SqlBool>`(${sql.join(steps, sql` or `)})`;
+  // Says no more than the steps do, but it says it of one column, which is what an index can begin at.
+  const [first] = columns;
+  const from = first ? sql`${first.by} ${first.ascending ? sql`>=` : sql`<=`} ${first.value}` : sql`true`;
+  return sql<SqlBool>`(${from} and (${sql.join(steps, sql` or `)}))`;
 }
 
 /** The pieces of SQL that one keyset page needs, and how to read its rows. */
@@ -108,7 +111,11 @@ export interface KeysetPage<Row> {
   readonly cursorColumns: RawBuilder<unknown>;
   /** To be and-ed to the list's own conditions. */
   readonly where: RawBuilder<SqlBool>;
-  /** `order by … limit …`; one row more than asked, which spares a count. */
+  /** `order by …`. */
+  readonly order: RawBuilder<unknown>;
+  /** Rows to fetch: one more than asked for, which spares a count. */
+  readonly limit: number;
+  /** `order by … limit …` of the two above. */
   readonly orderAndLimit: RawBuilder<unknown>;
   readonly toPage: (rows: readonly (Row & { page_cursor: string[] })[]) => Page<Row>;
 }
@@ -125,10 +132,14 @@ export function keysetPage<Row>(args: PageArgs, order: readonly OrderBy[]): Keys
     const ascending = (direction === 'asc') !== backward;
     return sql`${key.by} ${ascending ? sql`asc` : sql`desc`}`;
   });
+  const orderBy = sql`order by ${sql.join(keys)}`;
+  const limit = size + 1;
   return {
     cursorColumns: sql`array[${sql.join(order.map(({ key }) => sql`(${key.by})::text`))}] as page_cursor`,
     where: cursor ? past(order, cursor, backward) : sql<SqlBool>`true`,
-    orderAndLimit: sql`order by ${sql.join(keys)} limit ${size + 1}`,
+    order: orderBy,
+    limit,
+    orderAndLimit: sql`${orderBy} limit ${limit}`,
     toPage: (rows) => {
       const more = rows.length > size;
       const kept = rows.slice(0, size);

@@ -1,12 +1,25 @@
 import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
 import { AppError, notFound } from '@noa/domain/errors.ts';
 import type { Tx } from './database.ts';
-import { keysetPage, type Direction, type OrderBy, type Page, type PageArgs, type SortKey } from './page.ts';
+import type { Direction, PageArgs, SortKey } from './page.ts';
 import { isResidents, type Scope } from './scope.ts';
 import type { RegistryTable, RegistryTables, Row } from './tables.ts';
 
 /** A condition over the row, whose alias is `r` everywhere in this file. */
 export type Condition = RawBuilder<SqlBool>;
+
+/**
+ * A condition that an index finds the rows of, though row-level security keeps it from being asked for within a list: the
+ * list asks for them first, and reads in its own order only where they are many.
+ */
+export interface SearchCondition extends Condition {
+  /** A query for the `id` of rows that the condition may hold for: all of them, or `most` if there are more. */
+  readonly candidates: (most: number) => RawBuilder<{ id: string }>;
+}
+
+/** The condition, with a way to find its rows by an index. */
+export const searchCondition = (holds: Condition, candidates: SearchCondition['candidates']): SearchCondition =>
+  Object.assign(holds, { candidates });
 
 /** Who else reaches a row of a kind, beside the members of the org that owns it. */
 export interface Reach {
@@ -80,47 +93,8 @@ function describeVersion<Table extends RegistryTable>(
   return { id, rowId: row_id, updatedAt: valid_from, updatedBy: updated_by, ...Object.fromEntries(fields) };
 }
 
-const allOf = (conditions: readonly Condition[]) => sql<SqlBool>`(${sql.join(conditions, sql`) and (`)})`;
-
-/** One keyset page of the rows that `scope` reaches and all `conditions` hold for. */
-export async function listRecords<Table extends RegistryTable, SortField extends string>(
-  tx: Tx,
-  kind: Kind<Table, SortField>,
-  scope: Scope,
-  conditions: readonly Condition[],
-  args: ListArgs<SortField>,
-): Promise<Page<Row<Table>>> {
-  const page = keysetPage<Row<Table>>(args, orderOf(kind, args.sort));
-  const { rows } = await sql<Row<Table> & { page_cursor: string[] }>`
-    select r.*, ${page.cursorColumns} from ${sql.table(kind.table)} as r
-    where ${allOf([inScope(kind, scope), ...conditions, page.where])}
-    ${page.orderAndLimit}`.execute(tx);
-  return page.toPage(rows);
-}
-
-function orderOf<Table extends RegistryTable, SortField extends string>(
-  kind: Kind<Table, SortField>,
-  sort: ListArgs<SortField>['sort'],
-): OrderBy[] {
-  const asked = sort && sort.length > 0 ? sort : kind.defaultSort;
-  const order = asked.map(({ field, direction }) => ({ key: kind.sorts[field], name: String(field), direction }));
-  const direction = order.at(-1)?.direction ?? 'asc';
-  const id = 'id' in kind.sorts ? (kind.sorts['id'] as SortKey) : recordSorts.id;
-  return order.some(({ name }) => name === 'id') ? order : [...order, { key: id, name: 'id', direction }];
-}
-
-/** How many rows a list has in all; asked for only when somebody wants to see it. */
-export async function countRecords<Table extends RegistryTable, SortField extends string>(
-  tx: Tx,
-  kind: Kind<Table, SortField>,
-  scope: Scope,
-  conditions: readonly Condition[],
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.table(kind.table)} as r
-    where ${allOf([inScope(kind, scope), ...conditions])}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+/** Holds when all of `conditions` do. */
+export const allOf = (conditions: readonly Condition[]) => sql<SqlBool>`(${sql.join(conditions, sql`) and (`)})`;
 
 /**
  * How many rows that `scope` reaches hang on each of `parents`: the records that `column` names. Parents with none are left

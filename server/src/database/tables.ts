@@ -105,6 +105,10 @@ interface EntranceTable extends OwnedColumns {
   access_group_id: string | null;
   manager_id: string | null;
   addr_sc_key: GeneratedAlways<string>;
+  access_group_key: GeneratedAlways<string>;
+  manager_key: GeneratedAlways<string>;
+  address_key: GeneratedAlways<string>;
+  search: GeneratedAlways<string>;
 }
 
 interface ApartmentTable extends OwnedColumns {
@@ -117,6 +121,9 @@ interface ApartmentTable extends OwnedColumns {
   occupier_id_number_hash: Buffer | null;
   occupier_id_number_mask: string | null;
   addr_ap_key: GeneratedAlways<string>;
+  occupier_name_key: GeneratedAlways<string>;
+  occupier_first_name_key: GeneratedAlways<string>;
+  occupier_id_number_key: GeneratedAlways<string>;
 }
 
 interface ApartmentOrgTable extends OwnedColumns {
@@ -156,6 +163,10 @@ interface ContainerTable extends OwnedColumns, PlaceColumns {
   addr_nr: Generated<string>;
   addr_bl: Generated<string>;
   serial_number_key: GeneratedAlways<string>;
+  addr_street_key: GeneratedAlways<string>;
+  addr_nr_key: GeneratedAlways<string>;
+  addr_bl_key: GeneratedAlways<string>;
+  fill_level_key: GeneratedAlways<number>;
   search: GeneratedAlways<string>;
 }
 

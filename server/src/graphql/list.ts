@@ -1,7 +1,8 @@
 import type { InputRef } from '@pothos/core';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import type { Direction } from '../database/page.ts';
-import { countRecords, findRecord, listRecords, type Condition, type Kind, type ListArgs } from '../database/record.ts';
+import { countRecords, listRecords } from '../database/record-list.ts';
+import { findRecord, type Condition, type Kind, type ListArgs } from '../database/record.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { notFound } from '@noa/domain/errors.ts';
 import { builder } from './builder.ts';

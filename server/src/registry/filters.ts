@@ -1,20 +1,52 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { isUuid, recordSorts, type Condition } from '../database/record.ts';
+import { isUuid, recordSorts, searchCondition, type Condition } from '../database/record.ts';
+import type { RegistryTable } from '../database/tables.ts';
 
 /** More words than this in one filter are not looked at: the rest cannot narrow a sane search. */
 const maxWords = 8;
 
-/**
- * Holds when every word of `text` occurs in `haystack`, which must be folded already (lower case, no diacritics).
- * `%` and `_` are ordinary characters here.
- */
-export function containsAllWords(haystack: RawBuilder<unknown>, text: string): Condition {
-  const words = text.trim().split(/\s+/).slice(0, maxWords);
-  return sql`(${sql.join(
-    words.map((word) => sql`strpos(${haystack}, fold(${word})) > 0`),
-    sql` and `,
-  )})`;
+/** The words of what somebody typed: letters and digits; what stands between them does not matter. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFC')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .slice(0, maxWords);
+
+const addressLabels = new Set(['bl', 'sc', 'ap', 'nr']);
+
+/** The words of an address, without the labels that addresses are written with (`bl. B1, sc. A`) but not stored. */
+export function addressWordsOf(text: string): string[] {
+  const words = wordsOf(text);
+  const telling = words.filter((word) => !addressLabels.has(word.toLowerCase()));
+  return telling.length > 0 ? telling : words;
 }
+
+/** Holds when a word of `searched` begins with `word`, case and diacritics apart. */
+export const hasWord = (searched: RawBuilder<unknown>, word: string): Condition =>
+  sql<SqlBool>`strpos(search_text(${searched}), ' ' || fold(${word})) > 0`;
+
+/**
+ * Holds when each of `words` begins a word of `searched`. Without any word it holds for nothing: somebody typed signs alone.
+ */
+export const containsAllWords = (searched: RawBuilder<unknown>, words: readonly string[]): Condition =>
+  words.length === 0
+    ? sql<SqlBool>`false`
+    : sql<SqlBool>`(${sql.join(
+        words.map((word) => hasWord(searched, word)),
+        sql` and `,
+      )})`;
+
+/**
+ * The same, of what is searched in a kind, with the index that finds it.
+ *
+ * @param searched - what the migration's `searched_text` says of the kind, over the row `r`.
+ */
+export const hasWords = (table: RegistryTable, searched: RawBuilder<unknown>, words: readonly string[]): Condition =>
+  searchCondition(
+    containsAllWords(searched, words),
+    (most) => sql`select found as id from word_candidates(${table}, ${words}::text[], ${most}) as found`,
+  );
 
 /** Holds when `column` of the row is `id`; a text that cannot be an id matches nothing. */
 export const idIs = (column: string, id: string): Condition =>

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import { isUuid, recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
-import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
+import { hasWords, idIs, recordConditions, type RecordFilter, wordsOf } from '../filters.ts';
 
 export const accessGroups = {
   name: 'accessGroup',
@@ -37,7 +37,7 @@ export interface AccessGroupFilter extends RecordFilter {
 export function accessGroupConditions(filter: AccessGroupFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(containsAllWords(sql`fold(r.name)`, filter.q));
+    conditions.push(hasWords('access_group', sql`r.name`, wordsOf(filter.q)));
   }
   if (filter?.orgId) {
     conditions.push(idIs('org_id', filter.orgId));

@@ -16,7 +16,7 @@ export const apartmentCards = {
   },
   sorts: {
     ...recordSorts,
-    active: { by: sql`r.active::int`, type: 'int4' },
+    active: { by: sql`r.active`, type: 'bool' },
     apartment_id: { by: sql`r.apartment_id`, type: 'uuid' },
     created_at: { by: sql`r.created_at`, type: 'timestamptz' },
   },

@@ -1,18 +1,15 @@
 import { sql, type SqlBool } from 'kysely';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, isUuid, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { inScope, isUuid, recordSorts, searchCondition, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
-import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
+import { addressWordsOf, hasWord, hasWords, idIs, recordConditions, type RecordFilter, wordsOf } from '../filters.ts';
 
 const ownReach = {
   managers: (ids: readonly string[]) =>
     sql<SqlBool>`r.entrance_id in (select id from entrance where manager_id = any(${ids}::uuid[]))`,
   apartments: (ids: readonly string[]) => sql<SqlBool>`r.id = any(${ids}::uuid[])`,
 };
-
-/** Sorts occupiers without the value first, ascending. */
-const textKey = (column: string) => sql`sort_key(${sql.ref(`r.${column}`)}) collate "C"`;
 
 export const apartments = {
   name: 'apartment',
@@ -27,9 +24,10 @@ export const apartments = {
     addr_ap: { by: sql`r.addr_ap_key`, type: 'text' },
     entrance_id: { by: sql`r.entrance_id`, type: 'uuid' },
     occupier_kind: { by: sql`r.occupier_kind`, type: 'text' },
-    occupier_name: { by: textKey('occupier_name'), type: 'text' },
-    occupier_first_name: { by: textKey('occupier_first_name'), type: 'text' },
-    occupier_id_number: { by: sql`coalesce(r.occupier_id_number_mask, '') collate "C"`, type: 'text' },
+    // Occupiers without the value come first, ascending.
+    occupier_name: { by: sql`r.occupier_name_key`, type: 'text' },
+    occupier_first_name: { by: sql`r.occupier_first_name_key`, type: 'text' },
+    occupier_id_number: { by: sql`r.occupier_id_number_key`, type: 'text' },
   },
   fields: {
     entranceId: 'entrance_id',
@@ -63,11 +61,7 @@ export interface ApartmentFilter extends RecordFilter {
 export function apartmentConditions(filter: ApartmentFilter): Condition[] {
   const conditions = recordConditions(filter);
   if (filter.q) {
-    const place = sql`(
-      select t.search || ' ' || fold(e.addr_sc) from entrance e
-      join tower_block t on t.org_id = e.org_id and t.id = e.tower_block_id
-      where e.org_id = r.org_id and e.id = r.entrance_id)`;
-    conditions.push(containsAllWords(sql`concat_ws(' ', ${place}, fold(r.addr_ap))`, filter.q));
+    conditions.push(hasAddress(addressWordsOf(filter.q)));
   }
   if (filter.orgId) {
     conditions.push(idIs('org_id', filter.orgId));
@@ -79,13 +73,36 @@ export function apartmentConditions(filter: ApartmentFilter): Condition[] {
     conditions.push(sql<SqlBool>`r.occupier_kind = ${filter.occupierKind}`);
   }
   if (filter.occupierName) {
-    const names = sql`fold(concat_ws(' ', r.occupier_name, r.occupier_first_name))`;
-    conditions.push(containsAllWords(names, filter.occupierName));
+    const names = sql`concat_ws(' ', r.occupier_name, r.occupier_first_name)`;
+    conditions.push(hasWords('apartment', names, wordsOf(filter.occupierName)));
   }
   if (filter.occupierIdNumberHash) {
     conditions.push(sql<SqlBool>`r.occupier_id_number_hash = ${filter.occupierIdNumberHash}`);
   }
   return conditions;
+}
+
+/**
+ * Holds when each of `words` begins a word of the entrance's address, or one of them the apartment's number; by number, 5 is
+ * 5 and 5A, but not 50.
+ */
+function hasAddress(words: readonly string[]): Condition {
+  if (words.length === 0) {
+    return sql<SqlBool>`false`;
+  }
+  const ofEntrance = (some: readonly string[]) => some.map((word) => hasWord(sql`e.search`, word));
+  const numbered = (word: string) =>
+    sql<SqlBool>`r.addr_ap_key >= sort_key(${word}) and r.addr_ap_key < after_key(sort_key(${word}))`;
+  const ways = [
+    ofEntrance(words),
+    ...words.map((word, index) => [numbered(word), ...ofEntrance(words.toSpliced(index, 1))]),
+  ].map((conditions) => sql`(${sql.join(conditions, sql` and `)})`);
+  return searchCondition(
+    // Asked of each row by itself, so that a list is read in its own order.
+    sql<SqlBool>`(
+      select ${sql.join(ways, sql` or `)} from entrance e where e.org_id = r.org_id and e.id = r.entrance_id)`,
+    (most) => sql`select found as id from apartment_candidates(${words}::text[], ${most}) as found`,
+  );
 }
 
 /** Apartments in each tower block of `ids`, as far as `scope` reaches; blocks with none are left out. */

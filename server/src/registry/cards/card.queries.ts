@@ -1,8 +1,8 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { displaySerialNumber, readSerial } from '@noa/domain/card-code.ts';
 import type { CardKind, CardStatus } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, isUuid, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { inScope, isUuid, recordSorts, searchCondition, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { idIs, recordConditions, type RecordFilter } from '../filters.ts';
@@ -79,8 +79,12 @@ export function cardConditions(filter: CardFilter | null | undefined): Condition
 function serialMatches(text: string): Condition {
   const start = text.toUpperCase().replaceAll(/[\s:-]/g, '');
   const whole = readSerial(text).map(({ serialNumber }) => serialNumber);
-  return sql<SqlBool>`(r.display_serial_number ^@ ${start} or r.serial_number ^@ ${start}
-    or r.serial_number = any(${whole}::text[]))`;
+  const begins = (column: RawBuilder<unknown>) => sql`(${column} >= ${start} and ${column} < after_key(${start}))`;
+  return searchCondition(
+    sql<SqlBool>`(${begins(sql`r.display_serial_number`)} or ${begins(sql`r.serial_number`)}
+      or r.serial_number = any(${whole}::text[]))`,
+    (most) => sql`select found as id from card_candidates(${start}, ${whole}::text[], ${most}) as found`,
+  );
 }
 
 /**

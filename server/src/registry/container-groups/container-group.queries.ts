@@ -5,7 +5,7 @@ import { inScope, isUuid, recordSorts, type Condition, type Kind } from '../../d
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { accessGroups } from '../access-groups/access-group.queries.ts';
-import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
+import { addressWordsOf, hasWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
 /** Container groups that an access group of these entrances is joined to. */
 const joinedTo = (entrances: Condition) => sql<SqlBool>`r.id in (
@@ -60,7 +60,7 @@ export interface ContainerGroupFilter extends RecordFilter {
 export function containerGroupConditions(filter: ContainerGroupFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(containsAllWords(sql`r.search`, filter.q));
+    conditions.push(hasWords('container_group', sql`r.search`, addressWordsOf(filter.q)));
   }
   if (filter?.orgId) {
     conditions.push(idIs('org_id', filter.orgId));

@@ -3,7 +3,15 @@ import type { AccessMode, WasteStream } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
-import { containsAllWords, idIs, inRange, type Range, recordConditions, type RecordFilter } from '../filters.ts';
+import {
+  addressWordsOf,
+  hasWords,
+  idIs,
+  inRange,
+  type Range,
+  recordConditions,
+  type RecordFilter,
+} from '../filters.ts';
 import { openToResidentsOf } from '../container-groups/container-group.queries.ts';
 
 /** Containers of groups that an access group of these entrances is joined to. */
@@ -12,10 +20,9 @@ const joinedTo = (entrances: Condition) => sql<SqlBool>`r.container_group_id in 
   join entrance e on e.org_id = j.org_id and e.access_group_id = j.access_group_id
   where ${entrances})`;
 
-/** The newest fill level, 0 to 100. */
-const fillLevel = sql`(
-  select s.value::float8 from container_status s
-  where s.org_id = r.org_id and s.container_id = r.id and s.kind = 'fill_level_pct')`;
+/** The newest fill level, 0 to 100; -1 for a container that never reported. */
+const fillLevel = sql`r.fill_level_key`;
+const hasFillLevel = sql<SqlBool>`${fillLevel} >= 0`;
 
 export const containers = {
   name: 'container',
@@ -34,10 +41,10 @@ export const containers = {
     size_litres: { by: sql`r.size_litres`, type: 'int4' },
     volume_control_litres: { by: sql`r.volume_control_litres`, type: 'int4' },
     // A container that never reported comes before one that reported to be empty.
-    fill_level_pct: { by: sql`coalesce(${fillLevel}, -1)`, type: 'float8' },
-    addr_street: { by: sql`sort_key(r.addr_street) collate "C"`, type: 'text' },
-    addr_nr: { by: sql`sort_key(r.addr_nr) collate "C"`, type: 'text' },
-    addr_bl: { by: sql`sort_key(r.addr_bl) collate "C"`, type: 'text' },
+    fill_level_pct: { by: fillLevel, type: 'float8' },
+    addr_street: { by: sql`r.addr_street_key`, type: 'text' },
+    addr_nr: { by: sql`r.addr_nr_key`, type: 'text' },
+    addr_bl: { by: sql`r.addr_bl_key`, type: 'text' },
   },
   fields: {
     containerGroupId: 'container_group_id',
@@ -73,7 +80,7 @@ export interface ContainerFilter extends RecordFilter {
 export function containerConditions(filter: ContainerFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(containsAllWords(sql`r.search`, filter.q));
+    conditions.push(hasWords('container', sql`r.search`, addressWordsOf(filter.q)));
   }
   if (filter?.orgId) {
     conditions.push(idIs('org_id', filter.orgId));
@@ -92,7 +99,7 @@ export function containerConditions(filter: ContainerFilter | null | undefined):
     ...inRange(sql`r.size_litres`, filter?.sizeLitres),
     ...inRange(sql`r.volume_control_litres`, filter?.volumeControlLitres),
     ...inRange(sql`r.card_capacity`, filter?.cardCapacity),
-    ...inRange(fillLevel, filter?.fillLevelPct),
+    ...(filter?.fillLevelPct ? [hasFillLevel, ...inRange(fillLevel, filter.fillLevelPct)] : []),
   ];
 }
 

@@ -1,15 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
-
-/** Sorts before every real id, so that entrances without a group or manager come first, ascending. */
-const none = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
-
-/** Block by block, by address and staircase: the block's id would put the list into no order that anybody knows. */
-const blockAddress = sql`(
-  select t.addr_street_key || ' ' || t.addr_nr_key || ' ' || t.addr_bl_key || ' ' || t.id || ' ' || r.addr_sc_key
-  from tower_block t
-  where t.org_id = r.org_id and t.id = r.tower_block_id)`;
+import { addressWordsOf, hasWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const entrances = {
   name: 'entrance',
@@ -24,9 +15,10 @@ export const entrances = {
   sorts: {
     ...recordSorts,
     addr_sc: { by: sql`r.addr_sc_key`, type: 'text' },
-    tower_block_id: { by: blockAddress, type: 'text' },
-    access_group_id: { by: sql`coalesce(r.access_group_id, ${none})`, type: 'uuid' },
-    manager_id: { by: sql`coalesce(r.manager_id, ${none})`, type: 'uuid' },
+    // Block by block, by address and staircase: the block's id would put the list into no order that anybody knows.
+    tower_block_id: { by: sql`r.address_key`, type: 'text' },
+    access_group_id: { by: sql`r.access_group_key`, type: 'uuid' },
+    manager_id: { by: sql`r.manager_key`, type: 'uuid' },
   },
   fields: {
     towerBlockId: 'tower_block_id',
@@ -51,8 +43,7 @@ export interface EntranceFilter extends RecordFilter {
 export function entranceConditions(filter: EntranceFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    const block = sql`(select t.search from tower_block t where t.org_id = r.org_id and t.id = r.tower_block_id)`;
-    conditions.push(containsAllWords(sql`(${block} || ' ' || fold(r.addr_sc))`, filter.q));
+    conditions.push(hasWords('entrance', sql`r.search`, addressWordsOf(filter.q)));
   }
   for (const [column, id] of [
     ['org_id', filter?.orgId],

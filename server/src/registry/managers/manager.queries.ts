@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
+import { hasWords, wordsOf, idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const managers = {
   name: 'manager',
@@ -19,7 +19,7 @@ export interface ManagerFilter extends RecordFilter {
 export function managerConditions(filter: ManagerFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(containsAllWords(sql`fold(r.name)`, filter.q));
+    conditions.push(hasWords('manager', sql`r.name`, wordsOf(filter.q)));
   }
   if (filter?.orgId) {
     conditions.push(idIs('org_id', filter.orgId));

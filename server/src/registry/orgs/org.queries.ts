@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { containsAllWords, recordConditions, type RecordFilter } from '../filters.ts';
+import { hasWords, wordsOf, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const orgs = {
   name: 'org',
@@ -30,7 +30,7 @@ export interface OrgFilter extends RecordFilter {
 export function orgConditions(filter: OrgFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(containsAllWords(sql`fold(r.name || ' ' || r.addr)`, filter.q));
+    conditions.push(hasWords('org', sql`r.name || ' ' || r.addr`, wordsOf(filter.q)));
   }
   if (typeof filter?.enabled === 'boolean') {
     conditions.push(sql<SqlBool>`r.enabled = ${filter.enabled}`);

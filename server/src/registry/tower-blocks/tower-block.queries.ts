@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { containsAllWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
+import { addressWordsOf, hasWords, idIs, recordConditions, type RecordFilter, wordsOf } from '../filters.ts';
 
 export const towerBlocks = {
   name: 'towerBlock',
@@ -51,10 +51,12 @@ export interface TowerBlockFilter extends RecordFilter {
 export function towerBlockConditions(filter: TowerBlockFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(containsAllWords(sql`r.search`, filter.q));
+    conditions.push(hasWords('tower_block', sql`r.search`, addressWordsOf(filter.q)));
   }
   if (filter?.addrStreet) {
-    conditions.push(containsAllWords(sql`fold(r.addr_street)`, filter.addrStreet));
+    // An address that has the words may have them elsewhere than in the street: its candidates are to be looked at again.
+    const words = wordsOf(filter.addrStreet);
+    conditions.push(hasWords('tower_block', sql`r.search`, words), hasWords('tower_block', sql`r.addr_street`, words));
   }
   if (filter?.orgId) {
     conditions.push(idIs('org_id', filter.orgId));

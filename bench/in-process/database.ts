@@ -1,0 +1,31 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts';
+import { migrate } from '../../server/src/database/migrate.ts';
+import { buildTown } from './town.ts';
+
+export interface BenchDatabase {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** A PostgreSQL with a town of so many cards and apartments, which `close` throws away. */
+export async function openTown(cards: number, say: (line: string) => void): Promise<BenchDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'noa-bench-'));
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as a user of its own
+  const postgres = await startEmbeddedPostgres(folder, { durable: false });
+  await migrate(postgres.url);
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await buildTown(client, cards, say);
+  await client.end();
+  return {
+    url: postgres.url,
+    close: async () => {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Db } from '../../server/src/database/database.ts';
+import { keysetPage, type Direction, type OrderBy, type SortKey } from '../../server/src/database/page.ts';
+import type { Kind } from '../../server/src/database/record.ts';
+import { everything } from '../../server/src/database/scope.ts';
+import type { RegistryTable } from '../../server/src/database/tables.ts';
+import { read } from '../../server/src/database/transaction.ts';
+import { accessGroups } from '../../server/src/registry/access-groups/access-group.queries.ts';
+import { apartmentCards } from '../../server/src/registry/apartment-cards/apartment-card.queries.ts';
+import { apartments } from '../../server/src/registry/apartments/apartment.queries.ts';
+import { cards } from '../../server/src/registry/cards/card.queries.ts';
+import { containerGroups } from '../../server/src/registry/container-groups/container-group.queries.ts';
+import { containers } from '../../server/src/registry/containers/container.queries.ts';
+import { entrances } from '../../server/src/registry/entrances/entrance.queries.ts';
+import { managers } from '../../server/src/registry/managers/manager.queries.ts';
+import { orgs } from '../../server/src/registry/orgs/org.queries.ts';
+import { towerBlocks } from '../../server/src/registry/tower-blocks/tower-block.queries.ts';
+import { median, type BenchServer } from './server.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the kinds differ in their rows and sort fields, which nothing here looks at
+type AnyListedKind = Omit<Kind<any>, 'sorts'> & { readonly sorts: Readonly<Record<string, SortKey>> };
+
+/** Each kind with the fields that its list shows in the console. */
+const lists: readonly [AnyListedKind, string][] = [
+  [cards, 'kind status displaySerialNumber serialNumber'],
+  [apartments, 'label addrAp occupierKind occupierName cardCount'],
+  [apartmentCards, 'active createdAt'],
+  [containers, 'serialNumber wasteStream accessMode sizeLitres fillLevelPct addrStreet'],
+  [entrances, 'label addrSc accessGroup { id name } manager { id name } apartmentCount'],
+  [towerBlocks, 'addrStreet addrNr addrBl'],
+  [containerGroups, 'itemNumber name accessMode addrStreet'],
+  [accessGroups, 'name accessMode'],
+  [managers, 'name'],
+  [orgs, 'name addr enabled'],
+];
+
+const rounds = 9;
+
+const orderBy = ({ sorts }: AnyListedKind, field: string, direction: Direction): OrderBy[] =>
+  [...new Set([field, 'id'])].flatMap((name) => {
+    const key = sorts[name];
+    return key ? [{ key, name, direction }] : [];
+  });
+
+/** The cursor of the row in the middle of what the orgs own, in the given order. */
+async function middleOf(db: Db, { table }: AnyListedKind, order: readonly OrderBy[], orgId: string | null) {
+  const direction = sql.raw(order[0]?.direction ?? 'asc');
+  const of = orgId && table !== 'org' ? sql`where r.org_id = ${orgId}` : sql``;
+  const page = keysetPage<object>({ first: 1 }, order);
+  const keys = sql.join(order.map(({ key }) => sql`${key.by} ${direction}`));
+  const { rows } = await read(db, everything, (tx) =>
+    sql<{ page_cursor: string[] }>`
+      select ${page.cursorColumns} from ${sql.table(table as RegistryTable)} r ${of} order by ${keys}
+      offset (select count(*) / 2 from ${sql.table(table as RegistryTable)} r ${of}) limit 1`.execute(tx),
+  );
+  return page.toPage(rows).edges[0]?.cursor;
+}
+
+/** Prints for each list, sort field and caller how long page 1 and a page in the middle take. */
+export async function measurePages({ db, callers }: BenchServer, say: (line: string) => void): Promise<void> {
+  const biggest = await read(db, everything, (tx) =>
+    sql<{ id: string }>`select id from org order by name_key, id limit 1`.execute(tx),
+  );
+  say(`\n${'list'.padEnd(16)}${'sort'.padEnd(24)}${'caller'.padEnd(12)}page 1   middle   ratio`);
+  for (const [kind, fields] of lists) {
+    const type = kind.name.charAt(0).toUpperCase() + kind.name.slice(1);
+    const query = `query ($sort: [${type}Sort!], $after: String) {
+      ${kind.name}s(first: 50, after: $after, sort: $sort) { nodes { id rowId updatedAt ${fields} } pageInfo { hasNextPage endCursor } }
+    }`;
+    for (const field of Object.keys(kind.sorts)) {
+      for (const [caller, run] of callers) {
+        const direction = 'desc' as const;
+        const order = orderBy(kind, field, direction);
+        const after = await middleOf(db, kind, order, caller === 'everything' ? null : (biggest.rows[0]?.id ?? null));
+        const [first, middle]: [number[], number[]] = [[], []];
+        for (let round = 0; round < rounds; round++) {
+          const sort = [{ field, direction }];
+          first.push((await run(query, { sort })).ms);
+          middle.push((await run(query, { sort, after })).ms);
+        }
+        const [one, half] = [median(first), median(middle)];
+        say(
+          `${kind.name.padEnd(16)}${field.padEnd(24)}${caller.padEnd(12)}${one.toFixed(1).padStart(6)}${half.toFixed(1).padStart(9)}` +
+            `${(half / one).toFixed(2).padStart(8)}${Math.max(one, half) > 50 ? '  over 50 ms' : ''}`,
+        );
+      }
+    }
+  }
+}

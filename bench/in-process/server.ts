@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { sql } from 'kysely';
+import { openDatabase, type Db } from '../../server/src/database/database.ts';
+import { everything } from '../../server/src/database/scope.ts';
+import { write } from '../../server/src/database/transaction.ts';
+import { createAuthenticate } from '../../server/src/graphql/authenticate.ts';
+import { createGraphqlServer } from '../../server/src/graphql/server.ts';
+import { localKeys } from '../../server/src/identity/key-source.ts';
+import { createTokenVerifier } from '../../server/src/identity/token.ts';
+import { schema } from '../../server/src/schema.ts';
+
+const issuer = 'https://bench.noa.test';
+const audience = 'urn:noa:bench';
+
+/** Runs one operation and gives the milliseconds that the server took, and the answer. */
+export type Run = (
+  query: string,
+  variables?: Record<string, unknown>,
+) => Promise<{ ms: number; data: Record<string, unknown> }>;
+
+/** The GraphQL server in this process, and the callers that lists are measured for, by how far they reach. */
+export interface BenchServer {
+  readonly db: Db;
+  readonly callers: ReadonlyMap<string, Run>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the server on a town's database, with a caller who reaches everything, one of the biggest org, and one of five. */
+export async function openServer(url: string): Promise<BenchServer> {
+  const db = openDatabase(url);
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const keys = localKeys({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'bench' }] });
+  const reportInternal = (...cause: unknown[]) => console.error(...cause);
+  const server = createGraphqlServer({
+    schema,
+    authenticate: createAuthenticate({
+      db,
+      verifyToken: createTokenVerifier({ issuer, audience, keys }),
+      dataKey: Buffer.alloc(32, 7),
+      reportInternal,
+    }),
+    reportInternal,
+  });
+
+  const signIn = async (role: string, orgIds: readonly string[]): Promise<Run> => {
+    const sub = randomUUID();
+    const email = `${sub}@noa.test`;
+    await write(db, everything, 'bench', async (tx) => {
+      await sql`
+        with who as (insert into account (issuer, subject, email, name) values (${issuer}, ${sub}, ${email}, ${role}) returning id)
+        insert into org_member (org_id, account_id) select org.id, who.id from who, unnest(${orgIds}::uuid[]) as org (id)`.execute(
+        tx,
+      );
+    });
+    const token = await new SignJWT({ sub, email, email_verified: true, name: role, scope: 'openid', roles: [role] })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'bench' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime('2 hours')
+      .sign(privateKey);
+    return async (query, variables = {}) => {
+      const began = performance.now();
+      const response = await server.fetch('http://noa.test/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer oidc~${token}` },
+        body: JSON.stringify({ query, variables }),
+      });
+      const text = await response.text();
+      const ms = performance.now() - began;
+      const { data, errors } = JSON.parse(text) as { data: Record<string, unknown>; errors?: unknown };
+      if (errors) {
+        throw new Error(`${query}: ${JSON.stringify(errors)}`);
+      }
+      return { ms, data };
+    };
+  };
+
+  const { rows } = await write(db, everything, 'bench', (tx) =>
+    sql<{ id: string }>`select id from org order by name_key, id`.execute(tx),
+  );
+  const ids = rows.map(({ id }) => id);
+  const callers = new Map([
+    ['everything', await signIn('root', [])],
+    ['one org', await signIn('local_implementer', ids.slice(0, 1))],
+    ['five orgs', await signIn('local_implementer', ids.slice(0, 5))],
+  ]);
+  return { db, callers, close: () => db.destroy() };
+}
+
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;

@@ -1,0 +1,37 @@
+/**
+ * `npm run bench:lists [-- --cards 1000000] [--database url] [--only pages|texts]`: builds a town in a PostgreSQL that is thrown
+ * away, or takes one that was built so, and measures in the server, from the request's text to the answer's, how long its
+ * lists and its search take: by every sort field, on the first page and on one in the middle, for callers who reach
+ * everything, one org, and several.
+ */
+import { parseArgs } from 'node:util';
+import { openTown } from './in-process/database.ts';
+import { measurePages } from './in-process/pages.ts';
+import { openServer } from './in-process/server.ts';
+import { measureTexts } from './in-process/texts.ts';
+
+const { values } = parseArgs({
+  options: {
+    cards: { type: 'string', default: '1000000' },
+    database: { type: 'string' },
+    only: { type: 'string' },
+  },
+});
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const town = values.database
+  ? { url: values.database, close: () => Promise.resolve() }
+  : await openTown(Number(values.cards), say);
+const server = await openServer(town.url);
+try {
+  if (values.only !== 'texts') {
+    await measurePages(server, say);
+  }
+  if (values.only !== 'pages') {
+    await measureTexts(server, say);
+  }
+} finally {
+  await server.close();
+  await town.close();
+}
