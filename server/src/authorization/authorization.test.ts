@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import '../reports/testing/events.ts'; // opens the reports of the test's database
 import { schema } from '../schema.ts';
 import { asSystem, server, type Answer, type Caller } from '../testing/harness.ts';
-import { expectedMutations, expectedQueries, type ExpectedOperation } from './expected-operations.ts';
+import { expectedMutations } from './expected-mutations.ts';
+import type { ExpectedOperation } from './expected-operation.ts';
+import { expectedQueries } from './expected-queries.ts';
 import { expectedTypes } from './expected-types.ts';
 import { allOf, into, objectTypes, readersOf, targetOf, waysOf } from './selection.ts';
 import { atHome, aWorld, callerLetters, homeless, type CallerLetter, type World } from './world.ts';

@@ -1,7 +1,7 @@
 import { getNamedType, isLeafType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import { schema } from '../schema.ts';
 import { expectedTypes } from './expected-types.ts';
-import { expectedQueries } from './expected-operations.ts';
+import { expectedQueries } from './expected-queries.ts';
 import type { CallerLetter, World } from './world.ts';
 
 /** Wrappers of lists: they hold nothing of their own, and who holds one is who may ask for its list. */

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/card-code.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
@@ -212,10 +212,6 @@ const aCard = (own: { org_id: string }, status: 'normal' | 'blocked') => {
       .executeTakeFirstOrThrow(),
   );
 };
-
-/** A serial that no card has. */
-export const freshSerial = (): string =>
-  `${randomInt(0x10, 0xff).toString(16)}${randomBytes(4).toString('hex')}`.toUpperCase();
 
 export const callerLetters = ['R', 'I', 'L', 'M', 'C', 'A', 'G'] as const;
 export type CallerLetter = (typeof callerLetters)[number];

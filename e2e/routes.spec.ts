@@ -1,0 +1,182 @@
+import { expect, test, type Page } from '@playwright/test';
+import { graphql, signInByPassword } from './api.ts';
+import { signIn } from './sign-in.ts';
+
+/** Roles as letters, in the order of the specification's table. */
+const accounts = {
+  R: 'root@noa.test',
+  I: 'implementer@noa.test',
+  L: 'reporter@noa.test',
+  M: 'manager@noa.test',
+  C: 'containers@noa.test',
+  A: 'resident@noa.test',
+} as const;
+type Letter = keyof typeof accounts;
+
+interface Route {
+  readonly path: string;
+  /** Who is shown the screen; the others are told that it is not for them. */
+  readonly who: string;
+  /** The title of the tab, without the product's name. */
+  readonly title: string | RegExp;
+  /** What the heading says, where it is not the title. */
+  readonly heading?: string | RegExp;
+  /** The route has no screen, on purpose: the specification says so, or its issue comes later. */
+  readonly missing?: true;
+}
+
+/** One record of each kind: the ones that belong to the manager and the resident of the demonstration town. */
+interface Samples {
+  readonly accessGroup: string;
+  readonly apartment: string;
+  readonly card: string;
+  readonly container: string;
+  readonly containerGroup: string;
+  readonly entrance: string;
+  readonly manager: string;
+  readonly org: string;
+  readonly towerBlock: string;
+}
+
+const some = /\S/;
+
+/** Every route of the specification (§2), with who may see it (domain.md, "Who may do what"). */
+const routes = (one: Samples): readonly Route[] => [
+  { path: '/', who: 'RILMCA', title: some },
+  { path: '/home', who: 'RILMCA', title: some },
+  ...kind('/access-groups', one.accessGroup, 'RILMC', 'RI', 'Grupuri de acces', 'Adaugă un grup de acces'),
+  ...kind(
+    '/container-groups',
+    one.containerGroup,
+    'RILMC',
+    'RIC',
+    'Grupuri de containere',
+    'Adaugă un grup de containere',
+  ),
+  ...kind('/containers', one.container, 'RILMC', 'RIC', 'Containere', 'Adaugă un container'),
+  { path: '/containers/status', who: '', title: 'Pagina nu există', missing: true },
+  { path: '/containers/status_update', who: '', title: 'Pagina nu există', missing: true },
+  { path: '/tower-blocks', who: 'RILMC', title: 'Blocuri' },
+  { path: `/tower-blocks/${one.towerBlock}`, who: 'RILMC', title: some },
+  { path: '/tower-blocks/create', who: '', title: 'Pagina nu există', missing: true },
+  { path: `/tower-blocks/${one.towerBlock}/update`, who: '', title: 'Pagina nu există', missing: true },
+  ...kind('/entrances', one.entrance, 'RILMC', 'RI', 'Scări', 'Adaugă o scară'),
+  ...kind('/managers', one.manager, 'RILM', 'RI', 'Administratori', 'Adaugă un administrator'),
+  { path: `/managers/${one.manager}/member/add`, who: 'RI', title: 'Adaugă un membru' },
+  { path: '/card', who: 'RIM', title: 'Carduri' },
+  { path: '/card/create', who: 'RI', title: 'Adaugă un card' },
+  { path: `/card/${one.card}`, who: 'RIM', title: some },
+  { path: `/card/${one.card}/update`, who: '', title: 'Pagina nu există', missing: true },
+  { path: '/apartments', who: '', title: 'Pagina nu există', missing: true },
+  { path: '/apartments/create', who: 'RI', title: 'Adaugă un apartament' },
+  { path: `/apartments/${one.apartment}`, who: 'RILMC', title: some },
+  { path: `/apartments/${one.apartment}/update`, who: 'RIM', title: some },
+  { path: '/reports', who: 'RIL', title: 'Rapoarte' },
+  { path: '/reports/usage', who: 'RIL', title: some },
+  { path: '/import', who: 'R', title: 'Import' },
+  ...kind('/orgs', one.org, 'RILC', 'R', 'Organizații', 'Adaugă o organizație'),
+  { path: `/orgs/${one.org}/member/add`, who: 'R', title: 'Adaugă un membru' },
+  { path: '/settings', who: 'RILMCA', title: 'Setări' },
+  { path: '/no-such-screen', who: '', title: 'Pagina nu există', missing: true },
+];
+
+/** List, create, view, and the update form over the view. */
+function kind(root: string, id: string, readers: string, writers: string, title: string, create: string): Route[] {
+  return [
+    { path: root, who: readers, title },
+    { path: `${root}/create`, who: writers, title: create },
+    { path: `${root}/${id}`, who: readers, title: some },
+    { path: `${root}/${id}/update`, who: writers, title: some },
+  ];
+}
+
+/** The menu in the specification's order, and who sees which entry. */
+const menu: readonly (readonly [name: string, who: string])[] = [
+  ['Panou de control', 'RILMCA'],
+  ['Grupuri de acces', 'RILMC'],
+  ['Grupuri de containere', 'RILMC'],
+  ['Containere', 'RILMC'],
+  ['Blocuri', 'RILMC'],
+  ['Scări', 'RILMC'],
+  ['Administratori', 'RILM'],
+  ['Carduri', 'RIM'],
+  ['Rapoarte', 'RIL'],
+  ['Import', 'R'],
+  ['Organizații', 'RILC'],
+];
+
+let samples: Samples;
+
+test.beforeAll(async () => {
+  const first = async <Data>(letter: Letter, query: string) =>
+    graphql<Data>(await signInByPassword(accounts[letter]), query);
+  type Nodes<Node = { id: string }> = { nodes: Node[] };
+  const managed = await first<{
+    entrances: Nodes<{ id: string; towerBlock: { id: string }; accessGroup: { id: string }; manager: { id: string } }>;
+    apartments: Nodes;
+    cards: Nodes;
+    containers: Nodes<{ id: string; containerGroup: { id: string } }>;
+  }>(
+    'M',
+    `{
+      entrances(first: 1) { nodes { id towerBlock { id } accessGroup { id } manager { id } } }
+      apartments(first: 1) { nodes { id } }
+      cards(first: 1) { nodes { id } }
+      containers(first: 1) { nodes { id containerGroup { id } } }
+    }`,
+  );
+  const { orgs } = await first<{ orgs: Nodes }>('I', '{ orgs(first: 1) { nodes { id } } }');
+  const [entrance, container] = [managed.entrances.nodes[0], managed.containers.nodes[0]];
+  samples = {
+    accessGroup: entrance?.accessGroup.id ?? '',
+    apartment: managed.apartments.nodes[0]?.id ?? '',
+    card: managed.cards.nodes[0]?.id ?? '',
+    container: container?.id ?? '',
+    containerGroup: container?.containerGroup.id ?? '',
+    entrance: entrance?.id ?? '',
+    manager: entrance?.manager.id ?? '',
+    org: orgs.nodes[0]?.id ?? '',
+    towerBlock: entrance?.towerBlock.id ?? '',
+  };
+});
+
+/** Goes somewhere as a link in the console would, without loading it again. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+}
+
+for (const [letter, email] of Object.entries(accounts)) {
+  test(`${email} finds each route as the specification says, and no other`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await signIn(page, email);
+
+    for (const { path, who, title, missing } of routes(samples)) {
+      await go(page, '/no-such-screen');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina nu există');
+      await go(page, path);
+      const refusal = page.getByRole('main').getByText('Nu aveți acces aici');
+      const screen = page.getByRole('heading', { level: 1 });
+      if (missing) {
+        await expect(page.getByRole('main').getByText(path, { exact: true }), path).toBeVisible();
+      } else if (who.includes(letter)) {
+        await expect(screen, path).not.toHaveText('Pagina nu există');
+        await expect(page, path).toHaveTitle(title instanceof RegExp ? title : `${title} · Noa`);
+        await expect(page.getByText('loading...'), path).toHaveCount(0);
+        await expect(page.getByRole('main').getByText('Înregistrarea nu există'), path).toHaveCount(0);
+        await expect(refusal, path).toHaveCount(0);
+      } else {
+        await expect(refusal, path).toBeVisible();
+      }
+    }
+  });
+
+  test(`${email} has the menu of the role, in the specification's order`, async ({ page }) => {
+    await signIn(page, email);
+
+    const entries = page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link');
+    await expect(entries).toHaveText(menu.filter(([, who]) => who.includes(letter)).map(([name]) => name));
+  });
+}

@@ -1,0 +1,54 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { CallerLetter, World } from './world.ts';
+
+/** A serial that no card has. */
+export const freshSerial = (): string =>
+  `${randomInt(0x10, 0xff).toString(16)}${randomBytes(4).toString('hex')}`.toUpperCase();
+
+/** What an operation answers to a caller of the right role that asks for records out of its reach. */
+export type Elsewhere =
+  /** As for an absent record. */
+  | 'NotFound'
+  /** The input names a record that is, for this caller, not there: `ValidationFailed`. */
+  | 'ValidationFailed'
+  /** The answer holds nothing of the other org. */
+  | 'nothing'
+  /** The operation does not depend on where the caller belongs. */
+  | 'same';
+
+export interface ExpectedOperation {
+  /** Letters of the callers, as in `expected-types.ts`; to the others it is `Forbidden`. */
+  readonly who: string;
+  readonly because: string;
+  readonly elsewhere: Elsewhere;
+  /** The root field as asked of a world's records: `card(id: "…")`. */
+  readonly ask: (world: World, letter: CallerLetter) => string;
+  /** What the right caller is answered who belongs nowhere at all, where it is not what `elsewhere` says. */
+  readonly stranger?: Elsewhere;
+  /** Set where the right caller is let through to a refusal that has nothing to do with who asks. */
+  readonly judged?: true;
+  /** Takes a file, as the variable `file`. */
+  readonly upload?: true;
+}
+
+/** A value as GraphQL writes it. */
+export const text = JSON.stringify;
+/** The id and version of a record, as arguments. */
+export const version = ({ id, row_id }: { id: string; row_id: string }) => `id: ${text(id)}, rowId: ${text(row_id)}`;
+
+const day = 86_400_000;
+/** The input of a report over today. */
+export const usage = () =>
+  `{ from: ${text(new Date(Date.now() - day).toISOString())}, to: ${text(
+    new Date(Date.now() + day).toISOString(),
+  )}, groupBy: [entrance], metrics: [event_count] }`;
+
+export const bulk = { who: 'RIMC', because: 'Bulk jobs: whoever may make the same change to one record' } as const;
+/** What the caller may do to many: container administrators keep no cards. */
+export const bulkOf = ({ card, container }: World, letter: CallerLetter) =>
+  letter === 'C'
+    ? `{ action: change_container_access_mode, values: { accessMode: open }, selection: [{ ${version(container)} }] }`
+    : `{ action: block_cards, selection: [{ ${version(card)} }] }`;
+/** The job that the caller may see. */
+export const bulkJobOf = ({ bulkJobIds }: World, letter: CallerLetter) =>
+  `id: ${text(letter === 'C' ? bulkJobIds.container : bulkJobIds.card)}`;

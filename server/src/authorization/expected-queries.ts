@@ -1,0 +1,118 @@
+import { bulk, bulkJobOf, bulkOf, text, usage, type ExpectedOperation } from './expected-operation.ts';
+import type { World } from './world.ts';
+
+const id = (record: { id: string }) => `id: ${text(record.id)}`;
+const people = 'RILMCA';
+
+const one = (
+  name: string,
+  who: string,
+  because: string,
+  pick: (world: World) => { id: string },
+): [string, ExpectedOperation] => [
+  name,
+  { who, because, elsewhere: 'NotFound', ask: (world) => `${name}(${id(pick(world))})` },
+];
+const many = (name: string, who: string, because: string): [string, ExpectedOperation] => [
+  name,
+  { who, because, elsewhere: 'nothing', ask: () => `${name}(first: 20)` },
+];
+
+export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
+  ...Object.fromEntries([
+    one('org', 'RILC', 'Orgs: all, read, read, –, read, –', ({ org }) => org),
+    many('orgs', 'RILC', 'Orgs: all, read, read, –, read, –'),
+    [
+      'orgSettings',
+      {
+        who: 'RI',
+        because: 'Settings of an org: root writes, implementers of the org read',
+        elsewhere: 'NotFound',
+        ask: ({ org }) => `orgSettings(orgId: ${text(org.id)})`,
+      },
+    ] as [string, ExpectedOperation],
+    one('manager', 'RILM', 'Managers: all, all, read, read own, –, –', ({ manager }) => manager),
+    many('managers', 'RILM', 'Managers: all, all, read, read own, –, –'),
+    one('towerBlock', 'RILMC', 'Tower blocks: read by all but residents', ({ towerBlock }) => towerBlock),
+    many('towerBlocks', 'RILMC', 'Tower blocks: read by all but residents'),
+    one('entrance', people, 'Entrances: read by all, residents their own', ({ entrance }) => entrance),
+    many('entrances', people, 'Entrances: read by all, residents their own'),
+    one('apartment', people, 'Apartments: read by all, in part', ({ apartment }) => apartment),
+    many('apartments', people, 'Apartments: read by all, in part'),
+    one('accessGroup', 'RILMC', 'Access groups: read by all but residents', ({ accessGroup }) => accessGroup),
+    many('accessGroups', 'RILMC', 'Access groups: read by all but residents'),
+    one(
+      'containerGroup',
+      people,
+      'Container groups: residents those that open',
+      ({ containerGroup }) => containerGroup,
+    ),
+    many('containerGroups', people, 'Container groups: residents those that open'),
+    one('container', people, 'Containers: residents those that open', ({ container }) => container),
+    many('containers', people, 'Containers: residents those that open'),
+    one('card', 'RIMA', 'Cards: all, all, counts, read, –, own', ({ card }) => card),
+    many('cards', 'RIMA', 'Cards: all, all, counts, read, –, own'),
+    one('apartmentCard', 'RIMA', 'Apartment cards: as cards', ({ apartmentCard }) => apartmentCard),
+    many('apartmentCards', 'RIMA', 'Apartment cards: as cards'),
+    many('cardEvents', people, 'Card events: read, read, without who, read, without who, own'),
+  ]),
+  gisNode: {
+    who: 'RILMC',
+    because: 'The address tree is shared by all who work with addresses',
+    elsewhere: 'same',
+    stranger: 'NotFound',
+    ask: () => 'gisNode(id: "authorization")',
+  },
+  gisNodes: {
+    who: 'RILMC',
+    because: 'The address tree is shared by all who work with addresses',
+    elsewhere: 'same',
+    ask: () => 'gisNodes(first: 5)',
+  },
+  history: {
+    who: 'RIC',
+    because: 'History: yes, yes, –, –, containers only, –',
+    elsewhere: 'NotFound',
+    ask: ({ container }) => `history(kind: "container", id: ${text(container.id)})`,
+  },
+  mayOpen: {
+    who: 'RIMA',
+    because: 'Whoever reads a card may ask what it opens',
+    elsewhere: 'NotFound',
+    ask: ({ card, container }) => `mayOpen(cardId: ${text(card.id)}, containerId: ${text(container.id)})`,
+  },
+  reports: { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –', elsewhere: 'same', ask: () => 'reports' },
+  report: {
+    who: 'RIL',
+    because: 'Reports: yes, yes, yes, –, –, –',
+    elsewhere: 'nothing',
+    ask: () => `report(name: "usage", input: ${usage()})`,
+  },
+  importJob: {
+    who: 'R',
+    because: 'Import: root only',
+    elsewhere: 'NotFound',
+    ask: ({ importJobId }) => `importJob(id: ${text(importJobId)})`,
+  },
+  bulkForecast: {
+    ...bulk,
+    elsewhere: 'ValidationFailed',
+    ask: (world, letter) => `bulkForecast(input: ${bulkOf(world, letter)})`,
+  },
+  bulkJob: { ...bulk, elsewhere: 'NotFound', ask: (world, letter) => `bulkJob(${bulkJobOf(world, letter)})` },
+  bulkJobs: { ...bulk, elsewhere: 'nothing', ask: () => 'bulkJobs(first: 20)' },
+  importJobs: { who: 'R', because: 'Import: root only', elsewhere: 'nothing', ask: () => 'importJobs(first: 20)' },
+  auditEntries: {
+    who: 'R',
+    because: 'Personal data: who looked at it is for root to see',
+    elsewhere: 'nothing',
+    ask: () => 'auditEntries(first: 20)',
+  },
+  auditChain: {
+    who: 'R',
+    because: 'Personal data: who looked at it is for root to see',
+    elsewhere: 'same',
+    ask: () => 'auditChain',
+  },
+  viewer: { who: 'RILMCAG', because: 'Everybody may know who they are', elsewhere: 'same', ask: () => 'viewer' },
+};
