@@ -6,6 +6,7 @@ import { containerGroupPicker } from '../../pickers/pickers.ts';
 import { PlaceFields, type PlaceValues } from '../../resource/PlaceFields.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { NumberField } from '../../ui/NumberField.tsx';
 
 export interface ContainerValues extends PlaceValues {
@@ -20,8 +21,9 @@ export interface ContainerValues extends PlaceValues {
 
 /** What can be changed of a container; shared by create and update. */
 export function ContainerFields({ form }: { form: FieldsOf<ContainerValues> }) {
-  const { t } = useTranslation(['containers', 'common']);
-  const bounds = ({ min, max }: { min: number; max: number }) => t('hints.bounds', { min, max });
+  const { t, i18n } = useTranslation(['containers', 'common']);
+  const bounds = ({ min, max }: { min: number; max: number }) =>
+    t('hints.bounds', { min: formatNumber(min, i18n.language), max: formatNumber(max, i18n.language) });
   return (
     <>
       <RecordSelect

@@ -1,8 +1,8 @@
 import { paths } from '../../paths.ts';
 import { orgPicker } from '../../pickers/pickers.ts';
 import { defineResource } from '../../resource/define-resource.ts';
+import { recordColumns } from '../../resource/record-columns.tsx';
 import { Count, None } from '../../ui/cells.tsx';
-import { PlainMoment } from '../../ui/Moment.tsx';
 import { ManagersDocument } from './manager.graphql.ts';
 
 /** How managers are listed, on their own page and under their org. */
@@ -16,7 +16,7 @@ export const managers = defineResource({
     { id: 'name', sort: 'name', cell: (row) => row.name },
     { id: 'entranceCount', numeric: true, cell: (row) => <Count value={row.entranceCount} /> },
     { id: 'orgId', may: 'org:read', cell: (row) => row.org?.name ?? <None /> },
-    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
+    ...recordColumns,
   ],
   filters: [
     { id: 'orgId', kind: 'record', picker: orgPicker, may: 'org:read' },

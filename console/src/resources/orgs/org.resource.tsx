@@ -1,7 +1,7 @@
 import { paths } from '../../paths.ts';
 import { defineResource } from '../../resource/define-resource.ts';
+import { recordColumns } from '../../resource/record-columns.tsx';
 import { None } from '../../ui/cells.tsx';
-import { PlainMoment } from '../../ui/Moment.tsx';
 import { OrgsDocument } from './org.graphql.ts';
 import { OrgState } from './OrgState.tsx';
 
@@ -16,7 +16,7 @@ export const orgs = defineResource({
     { id: 'name', sort: 'name', cell: (row) => row.name },
     { id: 'addr', sort: 'addr', cell: (row) => row.addr || <None /> },
     { id: 'enabled', sort: 'enabled', cell: (row) => <OrgState enabled={row.enabled} /> },
-    { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
+    ...recordColumns,
   ],
   filters: [
     { id: 'enabled', kind: 'boolean', texts: 'values.enabled' },
