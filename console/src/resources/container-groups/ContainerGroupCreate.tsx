@@ -24,6 +24,7 @@ export function Component() {
     itemNumber: '',
     name: '',
     accessMode: 'controlled',
+    gisNodeId: null,
     addrStreet: '',
     addrNr: '',
     addrBl: '',

@@ -2,13 +2,16 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { containerGroupLimits } from '@noa/domain/container-group.ts';
 import { accessModes, type AccessMode } from '@noa/domain/vocabulary.ts';
+import { gisNodePicker } from '../../pickers/pickers.ts';
 import { PlaceFields, type PlaceValues } from '../../resource/PlaceFields.tsx';
+import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 
 export interface ContainerGroupValues extends PlaceValues {
   itemNumber: string;
   name: string;
   accessMode: AccessMode;
+  gisNodeId: string | null;
 }
 
 /** What can be changed of a container group; shared by create and update. */
@@ -29,6 +32,12 @@ export function ContainerGroupFields({ form }: { form: FieldsOf<ContainerGroupVa
         description={t('hints.accessMode')}
         data={accessModes.map((value) => ({ value, label: t(`values.accessMode.${value}`) }))}
         {...form.getInputProps('accessMode')}
+      />
+      <RecordSelect
+        picker={gisNodePicker}
+        label={t('fields.gisNodeId')}
+        description={t('hints.gisNodeId')}
+        {...form.getInputProps('gisNodeId')}
       />
       <PlaceFields name="containerGroups" form={form} />
     </>

@@ -3,6 +3,7 @@ import { useOutletContext } from 'react-router';
 import { updateContainerGroupInput } from '@noa/domain/container-group.ts';
 import type { ContainerGroupQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
+import { gisNodePicker } from '../../pickers/pickers.ts';
 import { placeTogether } from '../../resource/PlaceFields.tsx';
 import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
 import { UpdateContainerGroupDocument } from './container-group.graphql.ts';
@@ -13,12 +14,24 @@ export function Component() {
   const containerGroup = useOutletContext<NonNullable<ContainerGroupQuery['containerGroup']>>();
   const [update] = useMutation(UpdateContainerGroupDocument);
   const { id, itemNumber, name, accessMode, addrStreet, addrNr, addrBl, lat, lng } = containerGroup;
+  const initial = {
+    itemNumber,
+    name,
+    accessMode,
+    gisNodeId: containerGroup.gisNode?.id ?? null,
+    addrStreet,
+    addrNr,
+    addrBl,
+    lat: lat ?? null,
+    lng: lng ?? null,
+  };
   return (
     <UpdateDrawer
       name="containerGroups"
       record={containerGroup}
       schema={updateContainerGroupInput}
-      initial={{ itemNumber, name, accessMode, addrStreet, addrNr, addrBl, lat: lat ?? null, lng: lng ?? null }}
+      initial={initial}
+      pickers={{ gisNodeId: gisNodePicker }}
       together={placeTogether}
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
       view={paths.containerGroups.view(id)}

@@ -59,6 +59,7 @@ function ContainerGroupView({ containerGroup }: { containerGroup: ContainerGroup
         { field: 'addrStreet', value: containerGroup.addrStreet || <None /> },
         { field: 'addrNr', value: containerGroup.addrNr || <None /> },
         { field: 'addrBl', value: containerGroup.addrBl || <None /> },
+        { field: 'gisNodeId', value: containerGroup.gisNode?.path ?? <None /> },
         { field: 'place', value: <Coordinates lat={lat} lng={lng} /> },
         { field: 'containerCount', value: <Count value={containerGroup.containerCount} /> },
         org && { field: 'orgId', value: org.name },

@@ -67,6 +67,10 @@ export const ContainerGroupDocument = graphql(`
       containerCount
       viewerCanUpdate
       viewerCanDelete
+      gisNode {
+        id
+        path
+      }
       org @include(if: $seesOrgs) {
         id
         name
@@ -99,6 +103,10 @@ export const UpdateContainerGroupDocument = graphql(`
       addrBl
       lat
       lng
+      gisNode {
+        id
+        path
+      }
     }
   }
 `);
