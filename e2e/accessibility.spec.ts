@@ -3,47 +3,34 @@ import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './api.ts';
 import { signIn } from './sign-in.ts';
 
+/** The screens of one record, by the API's list in which it is found. */
+const recordScreens: Readonly<Record<string, (id: string) => string[]>> = {
+  towerBlocks: (id) => [`/tower-blocks/${id}`],
+  entrances: (id) => [`/entrances/${id}`, `/entrances/${id}?tab=history`, `/entrances/${id}/update`],
+  apartments: (id) => [`/apartments/${id}`],
+  cards: (id) => [`/card/${id}`],
+  accessGroups: (id) => [
+    `/access-groups/${id}`,
+    `/access-groups/${id}?tab=containerGroups`,
+    `/access-groups/${id}?tab=history`,
+    `/access-groups/${id}/update`,
+  ],
+  containerGroups: (id) => [
+    `/container-groups/${id}`,
+    `/container-groups/${id}?tab=accessGroups`,
+    `/container-groups/${id}/update`,
+  ],
+  containers: (id) => [`/containers/${id}`, `/containers/${id}?tab=history`, `/containers/${id}/update`],
+};
+
 /** Where one record of each kind with a screen is. */
 async function recordPaths(): Promise<string[]> {
-  const token = await signInByPassword('root@noa.test');
-  const { entrances, apartments, cards } = await graphql<{
-    entrances: { nodes: { id: string; towerBlock: { id: string } }[] };
-    apartments: { nodes: { id: string }[] };
-    cards: { nodes: { id: string }[] };
-  }>(
-    token,
-    `
-      {
-        entrances(first: 1) {
-          nodes {
-            id
-            towerBlock {
-              id
-            }
-          }
-        }
-        apartments(first: 1) {
-          nodes {
-            id
-          }
-        }
-        cards(first: 1) {
-          nodes {
-            id
-          }
-        }
-      }
-    `,
+  const lists = Object.keys(recordScreens);
+  const found = await graphql<Record<string, { nodes: { id: string }[] }>>(
+    await signInByPassword('root@noa.test'),
+    `{ ${lists.map((list) => `${list}(first: 1) { nodes { id } }`).join(' ')} }`,
   );
-  const [entrance, apartment, card] = [entrances.nodes[0], apartments.nodes[0], cards.nodes[0]];
-  return [
-    `/tower-blocks/${entrance?.towerBlock.id}`,
-    `/entrances/${entrance?.id}`,
-    `/entrances/${entrance?.id}?tab=history`,
-    `/entrances/${entrance?.id}/update`,
-    `/apartments/${apartment?.id}`,
-    `/card/${card?.id}`,
-  ];
+  return lists.flatMap((list) => found[list]?.nodes.flatMap(({ id }) => recordScreens[list]?.(id) ?? []) ?? []);
 }
 
 const screens = [
@@ -52,6 +39,12 @@ const screens = [
   '/entrances',
   '/entrances/create',
   '/card/create',
+  '/access-groups',
+  '/access-groups/create',
+  '/container-groups',
+  '/container-groups/create',
+  '/containers',
+  '/containers/create',
   '/import',
   '/reports',
   '/reports/usage',
@@ -67,7 +60,7 @@ async function settled(page: Page): Promise<void> {
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
     test(`axe finds nothing on any screen, ${scheme}, ${width} px`, async ({ page }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(360_000);
       await page.setViewportSize({ width, height: 844 });
       await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
       await page.goto('/');

@@ -16,6 +16,8 @@ export interface RecordKind {
   readonly value: () => string;
   /** Opens the form of a new record. */
   readonly open: (page: Page) => Promise<void>;
+  /** Whether it is made from the view of what it belongs to, and found there again. */
+  readonly isRelated?: true;
   /** Fills what the form demands beside the field. */
   readonly fill?: (form: Locator) => Promise<void>;
   /** Makes a record that nothing depends on, around the console; gives its id. */
@@ -164,6 +166,7 @@ export const recordKinds: readonly RecordKind[] = [
       await makeApartment('1', id);
       return { id, dependants: /un apartament/ };
     },
+    isRelated: true,
     next: /\/tower-blocks\//,
   },
   {
@@ -188,6 +191,7 @@ export const recordKinds: readonly RecordKind[] = [
       );
       return { id, dependants: /un card alocat/ };
     },
+    isRelated: true,
     next: /\/entrances\//,
   },
   {
