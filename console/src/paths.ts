@@ -13,6 +13,10 @@ export const paths = {
     handover: (id: string) => `/entrances/${id}/handover`,
     letters: (id: string) => `/entrances/${id}/letters`,
   },
+  /** The letter of one apartment, among those of its entrance. */
+  letter: (entranceId: string, apartmentId: string) => `/entrances/${entranceId}/letters?apartment=${apartmentId}`,
+  /** Where a resident redeems a code; it is behind the `#`, which no server and no log gets to see. */
+  claim: (code: string) => `/home#claim=${code}`,
   accessGroups: record('/access-groups'),
   cards: record('/card'),
   containers: { ...record('/containers'), status: '/containers/status', statusUpdate: '/containers/status_update' },

@@ -50,6 +50,11 @@ const screens: readonly RouteObject[] = [
       },
 
       {
+        path: paths.entrances.letters(':id'),
+        ...screen(() => import('../screens/letters/Letters.tsx'), 'letters', 'entrances'),
+      },
+
+      {
         path: paths.accessGroups.list,
         ...screen(() => import('../resources/access-groups/AccessGroupList.tsx'), 'accessGroups'),
       },

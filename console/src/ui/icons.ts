@@ -27,6 +27,7 @@ export { default as IconImport } from '@tabler/icons-react/dist/esm/icons/IconFi
 export { default as IconInfo } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 export { default as IconInvited } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 export { default as IconLeave } from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs';
+export { default as IconLetter } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 export { default as IconLight } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 export { default as IconManager } from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs';
 export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';

@@ -9,8 +9,9 @@ import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { RelatedList } from '../../resource/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Count, None } from '../../ui/cells.tsx';
+import { panelItem } from '../../ui/Disclosure.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
-import { IconCard } from '../../ui/icons.ts';
+import { IconCard, IconLetter } from '../../ui/icons.ts';
 import { entranceApartments } from './entrance-apartments.resource.tsx';
 import { DeleteEntranceDocument, EntranceDocument } from './entrance.graphql.ts';
 
@@ -88,6 +89,15 @@ function EntranceView({ entrance }: { entrance: NonNullable<EntranceQuery['entra
       }
       update={entrance.viewerCanUpdate ? paths.entrances.update(id) : undefined}
       remove={entrance.viewerCanDelete && { mutation: DeleteEntranceDocument, next: block?.to ?? paths.entrances.list }}
+      menu={
+        viewer.may('apartment:issueClaimCode') &&
+        (() => (
+          <Link to={paths.entrances.letters(id)} className={panelItem}>
+            <IconLetter size={16} aria-hidden />
+            {t('letters')}
+          </Link>
+        ))
+      }
       facts={facts}
       tabs={tabs}
     />

@@ -13,12 +13,15 @@ import classes from './Resident.module.css';
 /** Dashes and spaces that people put between the symbols fit in as well. */
 const maxLength = 24;
 
+/** The code that the QR of a letter brings along (`paths.claim`). */
+const codeOfAddress = () => new URLSearchParams(window.location.hash.slice(1)).get('claim') ?? '';
+
 /** How an account comes to its apartment: by the code from a letter. */
 export function ClaimApartment({ another = false }: { another?: boolean }) {
   const { t, i18n } = useTranslation('resident');
   const client = useApolloClient();
   const [redeem, { loading }] = useMutation(RedeemClaimCodeDocument);
-  const [code, setCode] = useState('');
+  const [code, setCode] = useState(codeOfAddress);
   const [error, setError] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 

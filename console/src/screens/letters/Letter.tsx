@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatClaimCode } from '@noa/domain/claim-code.ts';
+import { paths } from '../../paths.ts';
+import classes from './Letters.module.css';
+import { drawQr } from './qr.ts';
+
+interface Props {
+  /** Whole address of the apartment. */
+  address: string;
+  code: string;
+  expiresAt: string;
+}
+
+/** The letter that brings an apartment its claim code: one A4 page, black on white whatever the colour scheme. */
+export function Letter({ address, code, expiresAt }: Props) {
+  const { t, i18n } = useTranslation('letters');
+  const { origin, host } = window.location;
+  const qr = useMemo(() => drawQr(`${origin}${paths.claim(code)}`), [origin, code]);
+  const until = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(expiresAt));
+  return (
+    <article className={classes.letter} aria-label={t('letterFor', { address })}>
+      <header>
+        <p className={classes.to}>{t('to')}</p>
+        <p className={classes.address}>{address}</p>
+      </header>
+      <section>
+        <h2 className={classes.subject}>{t('subject')}</h2>
+        <p>{t('purpose')}</p>
+        <ol className={classes.steps}>
+          <li>{t('steps.scan')}</li>
+          <li>{t('steps.signIn', { host })}</li>
+          <li>{t('steps.type')}</li>
+        </ol>
+        <div className={classes.codes}>
+          <svg
+            className={classes.qr}
+            viewBox={`0 0 ${qr.modules} ${qr.modules}`}
+            shapeRendering="crispEdges"
+            role="img"
+            aria-label={t('qr')}
+          >
+            <path d={qr.path} />
+          </svg>
+          <div>
+            <p className={classes.codeLabel}>{t('code')}</p>
+            <p className={classes.code}>{formatClaimCode(code)}</p>
+            <p>{t('until', { until })}</p>
+          </div>
+        </div>
+      </section>
+      <footer className={classes.foot}>
+        <p>{t('once')}</p>
+        <p>{t('lost')}</p>
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,156 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { describeFailure } from '../../api/failure.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import { paths } from '../../paths.ts';
+import { ListFailed, NotAllowed } from '../../resource/ListEmpty.tsx';
+import { useViewer } from '../../session/viewer.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconLetter, IconPrint } from '../../ui/icons.ts';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Letter } from './Letter.tsx';
+import classes from './Letters.module.css';
+import { IssueCodeDocument, IssueMissingCodesDocument, LettersDocument } from './letters.graphql.ts';
+
+/** Names one apartment, or where the next page of letters begins. */
+const [apartmentKey, afterKey] = ['apartment', 'after'] as const;
+
+/** The letters with the claim codes of an entrance's apartments (`?apartment=` for one), as they will be printed. */
+export function Component() {
+  const { t } = useTranslation(['letters', 'common', 'entrances']);
+  const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  const viewer = useViewer();
+  const allowed = viewer.may('apartment:issueClaimCode');
+  const apartmentId = search.get(apartmentKey);
+  const { data, error, refetch } = useQuery(LettersDocument, {
+    variables: { id, apartmentId: apartmentId ?? '', single: apartmentId !== null, after: search.get(afterKey) },
+    // Codes are shown and printed, and kept nowhere.
+    fetchPolicy: 'no-cache',
+    skip: !allowed,
+  });
+  const entrance = data?.entrance;
+  const above = [
+    { label: t('entrances:title'), to: paths.entrances.list },
+    ...(entrance ? [{ label: entrance.label, to: paths.entrances.view(entrance.id) }] : []),
+  ];
+  const next = data?.apartments?.pageInfo;
+
+  return (
+    <div className={classes.screen}>
+      <Page title={t('title')} above={above}>
+        {!allowed && <NotAllowed permission="apartment:issueClaimCode" />}
+        {error && (
+          <ListFailed
+            failure={describeFailure(error)}
+            permission="apartment:issueClaimCode"
+            onRetry={() => void refetch()}
+          />
+        )}
+        {allowed && !data && !error && <Skeleton height={400} role="status" aria-label={t('common:loading.screen')} />}
+        {data && (
+          <Letters
+            entranceId={id}
+            addressees={data.apartment ? [data.apartment] : (data.apartments?.nodes ?? [])}
+            single={apartmentId !== null}
+            onIssued={refetch}
+          />
+        )}
+        {next?.hasNextPage && (
+          <Button
+            component={Link}
+            to={{ search: new URLSearchParams({ [afterKey]: next.endCursor ?? '' }).toString() }}
+            variant="default"
+            className={classes.controls}
+          >
+            {t('next')}
+          </Button>
+        )}
+      </Page>
+    </div>
+  );
+}
+
+interface Addressee {
+  readonly id: string;
+  readonly label: string;
+  readonly liveClaimCode?: { readonly code?: string | null; readonly expiresAt: string } | null | undefined;
+}
+
+interface Props {
+  entranceId: string;
+  addressees: readonly Addressee[];
+  /** Whether it is about one apartment only. */
+  single: boolean;
+  onIssued: () => Promise<unknown>;
+}
+
+function Letters({ entranceId, addressees, single, onIssued }: Props) {
+  const { t } = useTranslation('letters');
+  const [issueOne, one] = useMutation(IssueCodeDocument, { fetchPolicy: 'no-cache' });
+  const [issueMissing, all] = useMutation(IssueMissingCodesDocument);
+  const ready = addressees.flatMap(({ id, label, liveClaimCode }) =>
+    liveClaimCode?.code ? [{ id, label, code: liveClaimCode.code, expiresAt: liveClaimCode.expiresAt }] : [],
+  );
+  const lacking = addressees.length - ready.length;
+
+  async function handleIssue() {
+    try {
+      if (single) {
+        await issueOne({ variables: { apartmentId: addressees[0]?.id ?? '' } });
+      } else {
+        await issueMissing({ variables: { entranceId } });
+      }
+      notifySuccess(t('issued', { count: lacking }));
+      await onIssued();
+    } catch (error) {
+      notifyFailure(error);
+    }
+  }
+
+  const issue = lacking > 0 && (
+    <Button
+      variant={ready.length > 0 ? 'default' : 'filled'}
+      loading={one.loading || all.loading}
+      onClick={() => void handleIssue()}
+    >
+      {t('issue', { count: lacking })}
+    </Button>
+  );
+  if (ready.length === 0) {
+    return (
+      <EmptyState
+        icon={IconLetter}
+        title={t(addressees.length === 0 ? 'noApartments' : 'noneYet.title')}
+        actions={issue}
+      >
+        {addressees.length > 0 && t('noneYet.text')}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Group className={classes.controls} justify="space-between">
+        <Text fz="sm">
+          {[t('count', { count: ready.length }), lacking > 0 && t('lacking', { count: lacking })]
+            .filter(Boolean)
+            .join('; ')}
+        </Text>
+        <Group gap="xs">
+          {issue}
+          <Button leftSection={<IconPrint size={16} aria-hidden />} onClick={() => window.print()}>
+            {t('print')}
+          </Button>
+        </Group>
+      </Group>
+      <div className={classes.letters}>
+        {ready.map(({ id, label, code, expiresAt }) => (
+          <Letter key={id} address={label} code={code} expiresAt={expiresAt} />
+        ))}
+      </div>
+    </>
+  );
+}
