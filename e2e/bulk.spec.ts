@@ -77,6 +77,7 @@ test('all cards that match a filter are blocked, and the result outlives a reloa
   await expect(panel).toContainText(`Modificate (${number(matching)})`);
   await panel.getByRole('region').getByRole('link').first().click();
   await expect(page.getByText('blocat', { exact: true }).first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Evenimente' }).click();
   await expect(page.getByText('pierdute').first()).toBeVisible();
 });
 

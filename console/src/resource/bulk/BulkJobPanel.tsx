@@ -48,13 +48,20 @@ export function BulkJobPanel({ id, linkTo, onClose }: Props) {
         return undefined;
       }
       startPolling(pollMs);
-      return () => {
-        stopPolling();
-        // The job has ended while we looked: what is listed below it has changed.
-        void client.refetchQueries({ include: 'active' });
-      };
+      return stopPolling;
     },
-    [open, client, startPolling, stopPolling],
+    [open, startPolling, stopPolling],
+  );
+
+  const ended = known && !open;
+  useEffect(
+    function showChanges() {
+      // A short job may have ended before it was looked at, and what is listed below was read before it began.
+      if (ended) {
+        void client.refetchQueries({ include: 'active' });
+      }
+    },
+    [ended, client, id],
   );
 
   useEffect(
