@@ -75,6 +75,10 @@ const table = {
   'import:run': ['root'],
   'audit:read': ['root'],
   'bulk:run': [...cardKeepers, 'container_admin'],
+  /** Views of lists: to use them, and to keep those of one's own. */
+  'savedView:keep': staff,
+  /** To keep the views that an org shares. */
+  'savedView:share': implementers,
   /** Who of the staff wrote a record. */
   'record:readAuthor': staff,
   'history:read': implementers,

@@ -3,6 +3,7 @@ import {
   bulkJobOf,
   bulkOf,
   freshSerial,
+  savedViews,
   text,
   usage,
   version,
@@ -349,6 +350,29 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ importJobId }) => `cancelImport(id: ${text(importJobId)})`,
     judged: true,
+  },
+  createSavedView: {
+    ...savedViews,
+    elsewhere: 'same',
+    ask: () =>
+      `createSavedView(input: { kind: "container", name: ${text(freshSerial())}, search: "", hiddenColumns: [] })`,
+  },
+  updateSavedView: {
+    who: implementers,
+    because: 'Implementers keep the views that their org shares',
+    elsewhere: 'NotFound',
+    ask: ({ sharedView }) => `updateSavedView(id: ${text(sharedView.id)}, input: { search: "q=1" })`,
+  },
+  deleteSavedView: {
+    who: implementers,
+    because: 'Implementers keep the views that their org shares',
+    elsewhere: 'NotFound',
+    ask: ({ unused }) => `deleteSavedView(id: ${text(unused.sharedView.id)})`,
+  },
+  setDefaultSavedView: {
+    ...savedViews,
+    elsewhere: 'NotFound',
+    ask: ({ sharedView }) => `setDefaultSavedView(kind: "container", id: ${text(sharedView.id)})`,
   },
   startBulkJob: {
     ...bulk,

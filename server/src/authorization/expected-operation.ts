@@ -52,3 +52,9 @@ export const bulkOf = ({ card, container }: World, letter: CallerLetter) =>
 /** The job that the caller may see. */
 export const bulkJobOf = ({ bulkJobIds }: World, letter: CallerLetter) =>
   `id: ${text(letter === 'C' ? bulkJobIds.container : bulkJobIds.card)}`;
+
+/** Whoever has lists may keep views of them, and use those of their org. */
+export const savedViews = {
+  who: 'RILMC',
+  because: 'Saved views: of one’s own, and those of the org one belongs to',
+} as const;

@@ -1,4 +1,4 @@
-import { bulk, bulkJobOf, bulkOf, text, usage, type ExpectedOperation } from './expected-operation.ts';
+import { bulk, bulkJobOf, bulkOf, savedViews, text, usage, type ExpectedOperation } from './expected-operation.ts';
 import type { World } from './world.ts';
 
 const id = (record: { id: string }) => `id: ${text(record.id)}`;
@@ -100,6 +100,7 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     ask: (world, letter) => `bulkForecast(input: ${bulkOf(world, letter)})`,
   },
   bulkJob: { ...bulk, elsewhere: 'NotFound', ask: (world, letter) => `bulkJob(${bulkJobOf(world, letter)})` },
+  savedViews: { ...savedViews, elsewhere: 'nothing', ask: () => 'savedViews(kind: "container")' },
   bulkJobs: { ...bulk, elsewhere: 'nothing', ask: () => 'bulkJobs(first: 20)' },
   importJobs: { who: 'R', because: 'Import: root only', elsewhere: 'nothing', ask: () => 'importJobs(first: 20)' },
   auditEntries: {

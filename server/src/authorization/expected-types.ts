@@ -213,6 +213,11 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   BulkResult: { ...bulk, plain: 'label outcome reason recordId' },
   BulkForecast: { ...bulk, plain: 'changed refused total unchanged' },
+  SavedView: {
+    who: 'RILMC',
+    because: 'Saved views: of one’s own, and those of the org one belongs to',
+    plain: 'hiddenColumns id isDefault kind name orgId orgName search viewerCanUpdate',
+  },
   Viewer: {
     who: everybody,
     because: 'Everybody may know who they are',

@@ -44,7 +44,10 @@ export interface World {
     readonly apartment: Row<'apartment'>;
     readonly containerGroup: Row<'container_group'>;
     readonly container: Row<'container'>;
+    readonly sharedView: Row<'saved_view'>;
   };
+  /** A view of containers that the org shares. */
+  readonly sharedView: Row<'saved_view'>;
   readonly importJobId: string;
   /** Wait to be worked on; started by somebody else, but for the manager, who made the one over cards their own. */
   readonly bulkJobIds: { readonly card: string; readonly container: string };
@@ -168,9 +171,20 @@ export async function aWorld(word: string): Promise<World> {
       apartment: await given.anApartment({ ...own, entrance_id: entrance.id }),
       containerGroup: await given.aContainerGroup(own),
       container: await given.aContainer({ ...own, container_group_id: containerGroup.id }),
+      sharedView: await aSharedView(own, `${mark} unused view`),
     },
+    sharedView: await aSharedView(own, `${mark} view`),
   };
 }
+
+const aSharedView = (own: { org_id: string }, name: string) =>
+  asSystem((tx) =>
+    tx
+      .insertInto('saved_view')
+      .values({ ...own, kind: 'container', name, search: '', hidden_columns: [] })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
 
 const anEmptyFile = JSON.stringify({
   encoding: 'utf-8',

@@ -225,6 +225,24 @@ interface RateLimitTable {
   last_try_at: Date;
 }
 
+interface SavedViewTable {
+  /** Null for a view of one's own. */
+  org_id: string | null;
+  id: Generated<string>;
+  /** Null for a view that an org shares. */
+  account_id: string | null;
+  kind: string;
+  name: string;
+  search: string;
+  hidden_columns: string[];
+}
+
+interface SavedViewDefaultTable {
+  account_id: string;
+  kind: string;
+  saved_view_id: string;
+}
+
 interface DeletionTable {
   org_id: string | null;
   kind: string;
@@ -326,6 +344,8 @@ type VersionViews = { [Table in RegistryTable as `${Table}_version`]: RegistryTa
 
 export interface Database extends RegistryTables, VersionViews, IdentityTables {
   deletion: DeletionTable;
+  saved_view: SavedViewTable;
+  saved_view_default: SavedViewDefaultTable;
   ara_card: AraCardTable;
   audit_entry: AuditEntryTable;
   rate_limit: RateLimitTable;

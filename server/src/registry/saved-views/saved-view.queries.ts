@@ -1,0 +1,68 @@
+import { sql, type Selectable } from 'kysely';
+import type { Database } from '../../database/tables.ts';
+import type { Tx } from '../../database/database.ts';
+import { isUuid } from '../../database/record.ts';
+
+export type SavedViewRow = Selectable<Database['saved_view']> & {
+  /** Whether the caller's list of the kind opens with it. */
+  readonly is_default: boolean;
+};
+
+/** Whose views are looked at: those of a person, and those that orgs share. */
+export interface Whose {
+  readonly accountId: string;
+  /** Null stands for all orgs. */
+  readonly orgIds: readonly string[] | null;
+}
+
+const visible = ({ accountId, orgIds }: Whose) => sql`(
+  v.account_id = ${accountId}
+  or (v.org_id is not null and (${orgIds === null} or v.org_id = any(${orgIds ?? []}::uuid[]))))`;
+
+const columns = (accountId: string) => sql`v.*, exists (
+  select from saved_view_default d
+  where d.account_id = ${accountId} and d.kind = v.kind and d.saved_view_id = v.id) as is_default`;
+
+/** The views of a kind: one's own first, then those of orgs, by name. */
+export async function listSavedViews(tx: Tx, whose: Whose, kind: string): Promise<SavedViewRow[]> {
+  const { rows } = await sql<SavedViewRow>`
+    select ${columns(whose.accountId)} from saved_view v
+    where v.kind = ${kind} and ${visible(whose)}
+    order by v.org_id is not null, sort_key(v.name), v.id limit 200`.execute(tx);
+  return rows;
+}
+
+/** @returns undefined when it is absent or not for the caller: the two answer alike. */
+export async function findSavedView(tx: Tx, whose: Whose, id: string): Promise<SavedViewRow | undefined> {
+  if (!isUuid(id)) {
+    return undefined;
+  }
+  const { rows } = await sql<SavedViewRow>`
+    select ${columns(whose.accountId)} from saved_view v where v.id = ${id} and ${visible(whose)}`.execute(tx);
+  return rows[0];
+}
+
+/** How many views of the kind a person, or an org, keeps. */
+export async function countKept(
+  tx: Tx,
+  { kind, account_id, org_id }: Pick<SavedViewRow, 'kind' | 'account_id' | 'org_id'>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from saved_view
+    where kind = ${kind} and account_id is not distinct from ${account_id}::uuid
+      and org_id is not distinct from ${org_id}::uuid`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Lets the person's list of the kind open with the view; null: with the whole list. */
+export async function setDefault(tx: Tx, accountId: string, kind: string, viewId: string | null): Promise<void> {
+  if (viewId === null) {
+    await tx.deleteFrom('saved_view_default').where('account_id', '=', accountId).where('kind', '=', kind).execute();
+    return;
+  }
+  await tx
+    .insertInto('saved_view_default')
+    .values({ account_id: accountId, kind, saved_view_id: viewId })
+    .onConflict((taken) => taken.columns(['account_id', 'kind']).doUpdateSet({ saved_view_id: viewId }))
+    .execute();
+}
