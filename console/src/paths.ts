@@ -28,5 +28,6 @@ export const paths = {
   orgs: { ...record('/orgs'), addMember: (id: string) => `/orgs/${id}/member/add` },
   import: '/import',
   settings: '/settings',
+  playground: { cardInputs: '/playground/test/card-inputs' },
   orgSettings: (orgId: string) => `/settings?orgId=${orgId}`,
 } as const;

@@ -30,6 +30,30 @@ describe('the code alphabet', () => {
   );
 });
 
+describe('isCode', () => {
+  const symbol = fc.constantFrom(...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'), 'a', 'ă', ' ', '-');
+
+  it('takes 7 or 8 symbols, each a capital other than S and V or a digit from 2 to 9, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(symbol, { maxLength: 10 }), (symbols) => {
+        const isSymbol = (each: string) =>
+          (each >= 'A' && each <= 'Z' && each !== 'S' && each !== 'V') || (each >= '2' && each <= '9');
+        const valid = (symbols.length === 7 || symbols.length === 8) && symbols.every(isSymbol);
+
+        expect(isCode(symbols.join(''))).toBe(valid);
+      }),
+    );
+  });
+
+  it('takes any 7 or 8 symbols of the alphabet', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...Array.from(codeAlphabet)), { minLength: 7, maxLength: 8 }), (symbols) => {
+        expect(isCode(symbols.join(''))).toBe(true);
+      }),
+    );
+  });
+});
+
 describe('displaySerialNumber', () => {
   it.each([
     ['00000000', 'AAAAAAA'],
@@ -90,12 +114,40 @@ describe('readSerial', () => {
     );
   });
 
-  it.each([4, 5, 7, 10])('reads a padded decimal of %i bytes in both byte orders', (bytes) => {
+  it.each([4, 5, 6, 7, 8, 9, 10])('reads a padded decimal of %i bytes in both byte orders', (bytes) => {
     fc.assert(
       fc.property(serialOf(bytes), (serialNumber) => {
         const digits = String(256n ** BigInt(bytes) - 1n).length;
         const typed = BigInt(`0x${serialNumber}`).toString().padStart(digits, '0');
         expect(serialsRead(typed)).toEqual(expect.arrayContaining([serialNumber, reversed(serialNumber)]));
+      }),
+    );
+  });
+
+  it.each([4, 5, 6, 7, 8, 9, 10])('reads a decimal of %i bytes that is not padded', (bytes) => {
+    const withFirstByte = serialOf(bytes).filter((serialNumber) => !serialNumber.startsWith('00'));
+    fc.assert(
+      fc.property(withFirstByte, (serialNumber) => {
+        const readings = readSerial(BigInt(`0x${serialNumber}`).toString());
+        const decimals = readings.filter(({ notation }) => notation !== 'code');
+
+        expect(decimals.map((reading) => reading.serialNumber)).toEqual(
+          expect.arrayContaining([serialNumber, reversed(serialNumber)]),
+        );
+      }),
+    );
+  });
+
+  it('names the byte order in which the bytes stand', () => {
+    fc.assert(
+      fc.property(serialOf(7), (serialNumber) => {
+        const typed = BigInt(`0x${serialNumber}`).toString().padStart(17, '0');
+        const orders = new Map(readSerial(typed).map((each) => [each.serialNumber, each.byteOrder]));
+
+        expect(orders.get(serialNumber)).toBe('asTyped');
+        if (reversed(serialNumber) !== serialNumber) {
+          expect(orders.get(reversed(serialNumber))).toBe('reversed');
+        }
       }),
     );
   });

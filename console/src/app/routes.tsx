@@ -201,7 +201,27 @@ const screens: readonly RouteObject[] = [
   { path: '*', ...notFound, ...forEverybody },
 ];
 
+/** Test screens, outside the console's layout (specification §2). */
+const playground: RouteObject = {
+  lazy: async () => {
+    const [{ Component, loader }] = await Promise.all([
+      import('../screens/playground/Playground.tsx'),
+      i18next.loadNamespaces(['playground']),
+    ]);
+    return { Component, loader };
+  },
+  ErrorBoundary: RouteError,
+  HydrateFallback: LoadingScreen,
+  children: [
+    {
+      path: paths.playground.cardInputs,
+      ...screen(() => import('../screens/playground/CardInputs.tsx'), 'playground', 'cards'),
+    },
+  ],
+};
+
 export const routes: RouteObject[] = [
+  playground,
   {
     element: <Shell />,
     ErrorBoundary: RouteError,

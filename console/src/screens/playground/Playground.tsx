@@ -1,0 +1,56 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, useLoaderData } from 'react-router';
+import { paths } from '../../paths.ts';
+import { loadConfig } from '../../session/config.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconFailed, IconForbidden } from '../../ui/icons.ts';
+import { Page } from '../../ui/Page.tsx';
+import { mayEnter } from './may-enter.ts';
+import classes from './Playground.module.css';
+
+/** Whether this is production, which only the server knows. */
+export const loader = async (): Promise<boolean> => (await loadConfig()).production;
+
+/** What stands around the test screens: outside the console's own layout, and nobody takes it for the real thing. */
+export function Component() {
+  const { t } = useTranslation('playground');
+  const production = useLoaderData<typeof loader>();
+  const viewer = useViewer();
+  return (
+    <div className={classes.playground}>
+      <header className={classes.banner}>
+        <Group gap="xs" wrap="nowrap">
+          <IconFailed size={20} aria-hidden />
+          <Text component="strong" fw={700}>
+            {t('banner')}
+          </Text>
+        </Group>
+        <Anchor component={Link} to={paths.home} className={classes.leave}>
+          {t('leave')}
+        </Anchor>
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        {mayEnter(production, viewer) ? <Outlet /> : <Closed />}
+      </main>
+    </div>
+  );
+}
+
+function Closed() {
+  const { t } = useTranslation(['playground', 'common']);
+  return (
+    <Page title={t('closed.title')}>
+      <EmptyState
+        icon={IconForbidden}
+        title={t('closed.text')}
+        actions={
+          <Button component={Link} to={paths.home}>
+            {t('common:notFound.home')}
+          </Button>
+        }
+      />
+    </Page>
+  );
+}

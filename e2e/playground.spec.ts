@@ -1,0 +1,80 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { graphql, signInByPassword } from './api.ts';
+import { signIn } from './sign-in.ts';
+
+const cardInputs = '/playground/test/card-inputs';
+
+/** A card of the demonstration town that is not erased. */
+async function aCard(): Promise<{ serialNumber: string; displaySerialNumber: string }> {
+  const { cards } = await graphql<{ cards: { nodes: { serialNumber: string; displaySerialNumber: string }[] } }>(
+    await signInByPassword('root@noa.test'),
+    '{ cards(first: 1, filter: { status: normal }) { nodes { serialNumber displaySerialNumber } } }',
+  );
+  const [card] = cards.nodes;
+  if (!card) {
+    throw new Error('The demonstration town has no card');
+  }
+  return card;
+}
+
+const input = (page: Page) => page.getByLabel('Ce scrie cititorul sau omul');
+
+test('every reading of what is typed is shown at once, and Enter finds the card', async ({ page }) => {
+  const { serialNumber, displaySerialNumber } = await aCard();
+  const digits = String(256n ** BigInt(serialNumber.length / 2) - 1n).length;
+  const padded = BigInt(`0x${serialNumber}`).toString().padStart(digits, '0');
+  await signInTo(page);
+
+  // As a keyboard-wedge reader does: digits, then Enter, into whatever has the focus.
+  await expect(input(page)).toBeFocused();
+  await page.keyboard.type(padded);
+  await expect(page.getByRole('row', { name: new RegExp(`^${serialNumber}`) })).toContainText('cum e scris');
+  await expect(page.getByText('Serverul nu alege')).toBeVisible();
+  await page.keyboard.press('Enter');
+
+  const row = page.getByRole('row', { name: new RegExp(`^${serialNumber}`) });
+  await expect(row.getByRole('link', { name: displaySerialNumber })).toBeVisible();
+  await expect(row).toContainText('activ');
+  await expect(page.getByRole('region', { name: 'Răspunsul' })).toContainText(serialNumber);
+
+  // The next scan replaces this one.
+  await page.keyboard.type(displaySerialNumber);
+  await expect(input(page)).toHaveValue(displaySerialNumber);
+  await expect(page.getByText(`Serverul ia seria ${serialNumber}`)).toBeVisible();
+});
+
+test('random data is a serial each time, and a request is repeated', async ({ page }) => {
+  await signInTo(page);
+
+  await page.getByRole('button', { name: 'Date aleatorii' }).click();
+  await expect(page.getByRole('region', { name: 'Citirile posibile' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Răspunsul' })).toContainText('"cards"');
+  await page.getByRole('button', { name: 'Repetă' }).click();
+  await expect(page.getByRole('region', { name: 'Răspunsul' })).toContainText('"cards"');
+});
+
+test('the test screens stand outside the console, under an amber banner, and axe finds nothing', async ({ page }) => {
+  await signInTo(page);
+
+  await expect(page.getByText('Mediu de test')).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  for (const scheme of ['light', 'dark']) {
+    await page.evaluate((value) => localStorage.setItem('noa-color-scheme', value), scheme);
+    await page.reload();
+    await expect(input(page)).toBeFocused();
+    await page.keyboard.type('2863311530');
+    await expect(page.getByRole('row')).toHaveCount(3);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  await page.getByRole('link', { name: 'Înapoi în consolă' }).click();
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+});
+
+/** The provider's page leads back to the deep link. */
+async function signInTo(page: Page): Promise<void> {
+  await signIn(page, 'root@noa.test');
+  await page.goto(cardInputs);
+  await expect(page.getByRole('heading', { level: 1, name: 'Citirea seriilor de card' })).toBeVisible();
+}
