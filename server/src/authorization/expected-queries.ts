@@ -115,5 +115,11 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'same',
     ask: () => 'auditChain',
   },
+  overview: {
+    who: people,
+    because: 'Card events: read by all, here without who for everybody',
+    elsewhere: 'same',
+    ask: () => 'overview',
+  },
   viewer: { who: 'RILMCAG', because: 'Everybody may know who they are', elsewhere: 'same', ask: () => 'viewer' },
 };

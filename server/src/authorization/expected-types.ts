@@ -43,6 +43,7 @@ const who = { who: 'RIMA', because: 'Card events: without who for reporters and 
 const actor = { who: 'RIM', because: 'Card events: who of the staff acted is for those who keep the cards' };
 const claimCodes = { who: 'RIM', because: 'Apartments: managers have claim codes, residents only redeem them' };
 const apartmentOrgs = { who: 'RIM', because: 'Apartments: who else serves one is not its address' };
+const recentEvents = { who: people, because: 'Card events: read by all, here without who for everybody' };
 const reports = { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –' };
 const members = {
   who: 'RILMC',
@@ -165,6 +166,9 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
       viewerCanErase viewerCanUnblock`,
     guarded: { org: orgs },
   },
+  Overview: { ...recentEvents, plain: 'today days' },
+  EventsToday: { ...recentEvents, plain: 'events refused eventsWeekBefore refusedWeekBefore' },
+  EventDay: { ...recentEvents, plain: 'date events refused' },
   GisNode: {
     ...gisNodes,
     plain: `${versioned} kind label lat lng name officialName path siruta parent childCount children`,

@@ -10,7 +10,7 @@ import { idIs } from '../registry/filters.ts';
 export type CardEventRow = Row<'card_event'>;
 
 /** Events are their org's, and those of the entrances in a manager's care and of a resident's apartment. */
-const reach = {
+export const cardEventReach = {
   managers: (ids: readonly string[]) =>
     sql<SqlBool>`r.entrance_id in (select id from entrance where manager_id = any(${ids}::uuid[]))`,
   apartments: (ids: readonly string[]) => sql<SqlBool>`r.apartment_id = any(${ids}::uuid[])`,
@@ -71,7 +71,7 @@ export async function listCardEvents(
   const page = keysetPage<CardEventRow>(args, newestFirst);
   const { rows } = await sql<CardEventRow & { page_cursor: string[] }>`
     select r.*, ${page.cursorColumns} from card_event r
-    where ${allOf([inScope({ reach }, scope), ...conditions, page.where])}
+    where ${allOf([inScope({ reach: cardEventReach }, scope), ...conditions, page.where])}
     ${page.orderAndLimit}`.execute(tx);
   return page.toPage(rows);
 }
@@ -79,7 +79,7 @@ export async function listCardEvents(
 /** How many events a list has in all. */
 export async function countCardEvents(tx: Tx, scope: Scope, conditions: readonly Condition[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from card_event r where ${allOf([inScope({ reach }, scope), ...conditions])}`.execute(
+    select count(*)::int as count from card_event r where ${allOf([inScope({ reach: cardEventReach }, scope), ...conditions])}`.execute(
     tx,
   );
   return rows[0]?.count ?? 0;

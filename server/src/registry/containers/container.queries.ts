@@ -24,6 +24,17 @@ const joinedTo = (entrances: Condition) => sql<SqlBool>`r.container_group_id in 
 const fillLevel = sql`r.fill_level_key`;
 const hasFillLevel = sql<SqlBool>`${fillLevel} >= 0`;
 
+type Threshold = 'fill_warning_pct' | 'fill_error_pct' | 'silence_warning_hours';
+
+/** What the container's org has decided. */
+const threshold = (setting: Threshold) =>
+  sql`(select o.${sql.ref(setting)} from org_settings o where o.org_id = r.org_id)`;
+
+/** When the container's lock was last heard from, whatever it had to tell; null if it never was. */
+const heardAt = sql`greatest(
+  (select max(e.heard_at) from card_event_receipt e where e.org_id = r.org_id and e.container_id = r.id),
+  (select max(u.heard_at) from status_update_receipt u where u.org_id = r.org_id and u.container_id = r.id))`;
+
 export const containers = {
   name: 'container',
   table: 'container',
@@ -75,6 +86,12 @@ export interface ContainerFilter extends RecordFilter {
   cardCapacity?: Range | null | undefined;
   /** Containers that never reported are in no range. */
   fillLevelPct?: Range | null | undefined;
+  /** Whether its fill deserves a warning or more, by the thresholds of its org; false asks for nothing. */
+  nearlyFull?: boolean | null | undefined;
+  /** Whether its fill is an error. */
+  full?: boolean | null | undefined;
+  /** Whether its lock, once heard from, has been silent for longer than its org allows. */
+  silent?: boolean | null | undefined;
 }
 
 export function containerConditions(filter: ContainerFilter | null | undefined): Condition[] {
@@ -100,6 +117,11 @@ export function containerConditions(filter: ContainerFilter | null | undefined):
     ...inRange(sql`r.volume_control_litres`, filter?.volumeControlLitres),
     ...inRange(sql`r.card_capacity`, filter?.cardCapacity),
     ...(filter?.fillLevelPct ? [hasFillLevel, ...inRange(fillLevel, filter.fillLevelPct)] : []),
+    ...(filter?.nearlyFull ? [hasFillLevel, sql<SqlBool>`${fillLevel} >= ${threshold('fill_warning_pct')}`] : []),
+    ...(filter?.full ? [hasFillLevel, sql<SqlBool>`${fillLevel} >= ${threshold('fill_error_pct')}`] : []),
+    ...(filter?.silent
+      ? [sql<SqlBool>`${heardAt} < now() - make_interval(hours => ${threshold('silence_warning_hours')})`]
+      : []),
   ];
 }
 

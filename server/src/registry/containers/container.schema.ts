@@ -69,6 +69,9 @@ export const ContainerFilter = builder.inputType('ContainerFilter', {
     volumeControlLitres: t.field({ type: IntRange }),
     cardCapacity: t.field({ type: IntRange }),
     fillLevelPct: t.field({ type: PercentRange, description: 'Containers that never reported are in no range.' }),
+    nearlyFull: t.boolean({ description: 'Its fill deserves a warning or more, by the thresholds of its org.' }),
+    full: t.boolean({ description: 'Its fill is an error, by the thresholds of its org.' }),
+    silent: t.boolean({ description: 'Its lock, once heard from, is silent for longer than its org allows.' }),
     updatedAt: t.field({ type: DateTimeRange }),
   }),
 });
