@@ -94,3 +94,58 @@ test('the default org starts the forms, and single keys work until they are swit
   await page.keyboard.press('a');
   await expect(page).toHaveURL('/managers');
 });
+
+const tile = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+test('home shows root what deserves a look, each figure leading to the list it counts', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/home');
+  for (const name of ['Containere pline', 'Controlere care tac', 'Refuzuri azi', 'Ultimul import']) {
+    await expect(tile(page, name)).toBeVisible();
+  }
+  await expect(tile(page, 'Evenimente azi')).toContainText('săptămâna trecută');
+
+  const blocked = await tile(page, 'Carduri blocate săptămâna aceasta').locator('span').nth(1).innerText();
+  await tile(page, 'Carduri blocate săptămâna aceasta').getByRole('link').click();
+  await expect(page).toHaveURL(/\/card\?status=blocked&updatedAt=\d{4}-\d\d-\d\d\.\.$/);
+  await expect(page.getByRole('heading', { level: 1 }).locator('xpath=following-sibling::*[1]')).toHaveText(blocked);
+  await page.goBack();
+
+  await tile(page, 'Evenimente azi').getByRole('link').click();
+  await expect(page).toHaveURL(/\/reports\/usage\?from=(.+)&to=\1&by=hour$/);
+  await page.goBack();
+
+  const chart = page.getByRole('region', { name: 'Evenimente în ultimele 14 zile' });
+  await expect(chart.getByRole('img', { name: /Grafic: .* evenimente în 14 zile/ })).toBeVisible();
+  await chart.getByText('Arată ca tabel').click();
+  await expect(chart.getByRole('row')).toHaveCount(15);
+});
+
+test('a figure that fails tries again by itself, and takes no other with it', async ({ page }) => {
+  let failing = true;
+  await page.route('**/graphql', async (route) => {
+    const broken = failing && (route.request().postData() ?? '').includes('query EventsToday');
+    await (broken ? route.abort() : route.continue());
+  });
+  await signIn(page, 'root@noa.test', '/home');
+  const events = tile(page, 'Evenimente azi');
+  await expect(events.getByRole('alert')).toBeVisible();
+  await expect(tile(page, 'Refuzuri azi')).toContainText('săptămâna trecută');
+
+  failing = false;
+  await events.getByRole('button', { name: 'Încearcă din nou' }).click();
+  await expect(events.getByRole('link')).toContainText('săptămâna trecută');
+});
+
+test('home is shaped by the role', async ({ browser }) => {
+  const [reporter, manager] = await Promise.all([browser.newPage(), browser.newPage()]);
+  await signIn(reporter, 'reporter@noa.test', '/home');
+  await expect(tile(reporter, 'Evenimente azi').getByRole('link')).toBeVisible();
+  for (const name of ['Carduri blocate', 'Ultimul import', 'Scări fără administrator']) {
+    await expect(tile(reporter, name)).toHaveCount(0);
+  }
+
+  await signIn(manager, 'manager@noa.test', '/home');
+  await expect(tile(manager, 'Carduri blocate săptămâna aceasta').getByRole('link')).toBeVisible();
+  await expect(tile(manager, 'Evenimente azi')).toBeVisible();
+  await expect(tile(manager, 'Evenimente azi').getByRole('link')).toHaveCount(0);
+});

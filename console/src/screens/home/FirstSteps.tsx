@@ -10,7 +10,7 @@ export function FirstSteps() {
   const viewer = useViewer();
   const steps = [
     { name: 'import', to: paths.import, allowed: viewer.may('import:run') },
-    { name: 'accessGroups', to: paths.entrances.list, allowed: viewer.may('entrance:write') },
+    { name: 'accessGroups', to: paths.accessGroups.list, allowed: viewer.may('accessGroup:write') },
     { name: 'cards', to: paths.cards.create, allowed: viewer.may('card:write') },
   ];
   return (

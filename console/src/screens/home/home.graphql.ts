@@ -23,3 +23,101 @@ export const CountCardsDocument = graphql(`
     }
   }
 `);
+
+export const CountAccessGroupsDocument = graphql(`
+  query CountAccessGroups {
+    accessGroups(first: 1) {
+      totalCount
+    }
+  }
+`);
+
+export const CountContainerGroupsDocument = graphql(`
+  query CountContainerGroups {
+    containerGroups(first: 1) {
+      totalCount
+    }
+  }
+`);
+
+export const CountContainersDocument = graphql(`
+  query CountContainers($filter: ContainerFilter) {
+    containers(first: 1, filter: $filter) {
+      totalCount
+    }
+  }
+`);
+
+export const CountFullContainersDocument = graphql(`
+  query CountFullContainers {
+    nearlyFull: containers(first: 1, filter: { nearlyFull: true }) {
+      totalCount
+    }
+    full: containers(first: 1, filter: { full: true }) {
+      totalCount
+    }
+  }
+`);
+
+export const CountManagersDocument = graphql(`
+  query CountManagers {
+    managers(first: 1) {
+      totalCount
+    }
+  }
+`);
+
+export const CountOrgsDocument = graphql(`
+  query CountOrgs {
+    orgs(first: 1) {
+      totalCount
+    }
+  }
+`);
+
+export const EventsTodayDocument = graphql(`
+  query EventsToday {
+    overview {
+      today {
+        events
+        eventsWeekBefore
+      }
+    }
+  }
+`);
+
+export const RefusedTodayDocument = graphql(`
+  query RefusedToday {
+    overview {
+      today {
+        refused
+        refusedWeekBefore
+      }
+    }
+  }
+`);
+
+export const EventDaysDocument = graphql(`
+  query EventDays {
+    overview {
+      days(count: 14) {
+        date
+        events
+        refused
+      }
+    }
+  }
+`);
+
+export const LastImportDocument = graphql(`
+  query LastImport {
+    importJobs(first: 1) {
+      nodes {
+        id
+        state
+        fileName
+        createdAt
+      }
+    }
+  }
+`);

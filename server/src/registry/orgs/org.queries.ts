@@ -11,8 +11,7 @@ export const orgs = {
     apartments: (ids) => sql<SqlBool>`r.id in (select org_id from apartment where id = any(${ids}::uuid[]))`,
   },
   sorts: {
-    id: recordSorts.id,
-    updated_at: recordSorts.updated_at,
+    ...recordSorts,
     name: { by: sql`r.name_key`, type: 'text' },
     addr: { by: sql`sort_key(r.addr)`, type: 'text' },
     enabled: { by: sql`r.enabled::int`, type: 'int4' },

@@ -1,0 +1,49 @@
+import { useQuery } from '@apollo/client/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '../../session/viewer.ts';
+import { Count } from '../../ui/cells.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import type { Figure } from './figures.ts';
+import { Tile } from './Tile.tsx';
+
+interface Props {
+  figure: Figure;
+  onCount?: ((count: number) => void) | undefined;
+}
+
+/** A figure with a query of its own: what fails or takes its time holds up no other. */
+export function FigureTile({ figure, onCount }: Props) {
+  const { t, i18n } = useTranslation('home');
+  const viewer = useViewer();
+  const { name, to, opens } = figure;
+  const { data, error, refetch } = useQuery(figure.query, {
+    variables: figure.variables,
+    fetchPolicy: 'cache-and-network',
+  });
+  const reading = data === undefined ? undefined : figure.read(data);
+  const count = reading?.count;
+  useEffect(
+    function reportCount() {
+      if (count !== undefined) {
+        onCount?.(count);
+      }
+    },
+    [count, onCount],
+  );
+  const other = reading?.other;
+  return (
+    <Tile
+      label={t(`counts.${name}`)}
+      to={opens && !viewer.may(opens) ? undefined : to}
+      value={count === undefined ? undefined : <Count value={count} />}
+      hint={
+        other === undefined
+          ? t(`hints.${name}`)
+          : t(`hints.${name}`, { count: other, value: formatNumber(other, i18n.language) })
+      }
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
