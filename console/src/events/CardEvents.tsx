@@ -1,8 +1,9 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Skeleton, Stack, Table } from '@mantine/core';
+import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../api/failure.ts';
+import { notifyFailure } from '../api/notify-failure.ts';
 import type { CardEventsQuery } from '../api/generated/graphql.ts';
 import { paths } from '../paths.ts';
 import { ListFailed } from '../resource/ListEmpty.tsx';
@@ -28,20 +29,34 @@ interface Column {
 }
 
 const pageSize = 25;
-/** Rows that the API gives at most at once. */
-const maxRows = 200;
 
 /** What locks saw and what was done to cards, newest first; without who, for those who may not read it. */
 export function CardEvents({ of }: Props) {
   const { t } = useTranslation(['cards', 'common']);
   const viewer = useViewer();
-  const [first, setFirst] = useState(pageSize);
-  const { data, previousData, error, loading, refetch } = useQuery(CardEventsDocument, {
-    variables: { filter: of, first, ...viewer.sees },
+  const [adding, setAdding] = useState(false);
+  const { data, previousData, error, fetchMore, refetch } = useQuery(CardEventsDocument, {
+    variables: { filter: of, first: pageSize, ...viewer.sees },
     fetchPolicy: 'cache-and-network',
   });
   const events = (data ?? previousData)?.cardEvents;
   const columns = useColumns(of);
+
+  async function handleMore() {
+    setAdding(true);
+    try {
+      await fetchMore({
+        variables: { after: events?.pageInfo.endCursor ?? null },
+        updateQuery: (before, { fetchMoreResult: { cardEvents: older } }) => ({
+          ...before,
+          cardEvents: { ...older, nodes: [...before.cardEvents.nodes, ...older.nodes] },
+        }),
+      });
+    } catch (failure) {
+      notifyFailure(failure);
+    }
+    setAdding(false);
+  }
 
   if (error) {
     return <ListFailed failure={describeFailure(error)} permission="cardEvent:read" onRetry={() => void refetch()} />;
@@ -76,13 +91,8 @@ export function CardEvents({ of }: Props) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {events.pageInfo.hasNextPage && first < maxRows && (
-        <Button
-          variant="default"
-          mr="auto"
-          loading={loading}
-          onClick={() => setFirst(Math.min(first + pageSize, maxRows))}
-        >
+      {events.pageInfo.hasNextPage && (
+        <Button variant="default" mr="auto" loading={adding} onClick={() => void handleMore()}>
           {t('events.more')}
         </Button>
       )}
@@ -98,11 +108,17 @@ function useColumns(of: Props['of']): readonly Column[] {
     { id: 'when', cell: ({ occurredAt }) => formatExact(occurredAt, i18n.language) },
     {
       id: 'what',
-      cell: ({ kind, unauthorised, reason }) => (
+      cell: ({ kind, unauthorised, reason, litres, actor }) => (
         <>
           {t(`eventKinds.${kind}`)}
           {unauthorised && `, ${t('events.unauthorised')}`}
+          {litres > 0 && `, ${t('events.litres', { litres })}`}
           {reason && `: ${reason}`}
+          {actor && (
+            <Text span fz="sm" c="dimmed" display="block">
+              {actor}
+            </Text>
+          )}
         </>
       ),
     },

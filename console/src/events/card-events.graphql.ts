@@ -1,14 +1,22 @@
 import { graphql } from '../api/generated/gql.ts';
 
 export const CardEventsDocument = graphql(`
-  query CardEvents($filter: CardEventFilter!, $first: Int!, $seesWho: Boolean! = false) {
-    cardEvents(first: $first, filter: $filter) {
+  query CardEvents(
+    $filter: CardEventFilter!
+    $first: Int!
+    $after: String
+    $seesWho: Boolean! = false
+    $seesActors: Boolean! = false
+  ) {
+    cardEvents(first: $first, after: $after, filter: $filter) {
       nodes {
         id
         kind
         occurredAt
         reason
         unauthorised
+        litres
+        actor @include(if: $seesActors)
         serialNumber @include(if: $seesWho)
         card @include(if: $seesWho) {
           id
@@ -26,6 +34,7 @@ export const CardEventsDocument = graphql(`
       }
       pageInfo {
         hasNextPage
+        endCursor
       }
     }
   }

@@ -27,6 +27,7 @@ const sights = {
   seesCards: 'card:read',
   seesCardCounts: 'card:count',
   seesWho: 'cardEvent:readWho',
+  seesActors: 'cardEvent:readActor',
 } as const satisfies Record<string, Permission>;
 
 export function viewerFrom({ permissions, ...viewer }: ViewerQuery['viewer']): Viewer {

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readSerial, settleSerial } from '@noa/domain/card-code.ts';
@@ -53,18 +53,38 @@ function SerialField({ form }: { form: FieldsOf<CardValues> }) {
   const settled = settleSerial(text);
   const reading =
     typeof settled === 'object' && readSerial(text).find((each) => each.serialNumber === settled.serialNumber);
+
+  /** What is meant, in the notation that reads one way only: it takes the place of what was typed. */
+  function choose(serialNumber: string) {
+    field.onChange(serialNumber.match(/../g)?.join(':') ?? serialNumber);
+  }
   return (
-    <TextInput
-      label={t('fields.serialNumber')}
-      description={
-        reading
-          ? t('hints.reading', { serial: reading.serialNumber, code: reading.displaySerialNumber })
-          : t('hints.serialNumber')
-      }
-      required
-      maxLength={cardLimits.serialNumberLength}
-      autoComplete="off"
-      {...field}
-    />
+    <>
+      <TextInput
+        label={t('fields.serialNumber')}
+        description={
+          reading
+            ? t('hints.reading', { serial: reading.serialNumber, code: reading.displaySerialNumber })
+            : t('hints.serialNumber')
+        }
+        required
+        maxLength={cardLimits.serialNumberLength}
+        autoComplete="off"
+        {...field}
+      />
+      {settled === 'ambiguous' && (
+        <Radio.Group label={t('readings.title')} value="" onChange={choose}>
+          <Stack gap="xs" mt="xs">
+            {readSerial(text).map(({ notation, byteOrder, serialNumber, displaySerialNumber }) => (
+              <Radio
+                key={serialNumber}
+                value={serialNumber}
+                label={`${displaySerialNumber}, ${serialNumber}, ${t(`readings.${notation}`, { context: byteOrder })}`}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+    </>
   );
 }

@@ -17,6 +17,7 @@ import { PanelButton } from '../../ui/Disclosure.tsx';
 import { IconBlocked, IconErased, IconUnblocked } from '../../ui/icons.ts';
 import { Moment } from '../../ui/Moment.tsx';
 import { CardDocument } from './card.graphql.ts';
+import { CardApartments } from './CardApartments.tsx';
 import { WhereItOpens } from './WhereItOpens.tsx';
 
 const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
@@ -67,10 +68,11 @@ function CardView({ card }: { card: Card }) {
   ];
   const tabs: (Tab | false | null)[] = [
     // Where it opens, and what it did of late, are asked of the present only.
-    asOf === null && { id: 'opens', label: t('opens.title'), content: <WhereItOpens cardId={id} /> },
+    asOf === null && { id: 'opens', label: t('opens.title'), content: <WhereItOpens card={card} /> },
     ...(asOf === null && viewer.may('cardEvent:readWho')
       ? [{ id: 'events', label: t('events.title'), content: <CardEvents of={{ cardId: id }} /> }]
       : []),
+    { id: 'apartments', label: t('held.title'), content: <CardApartments card={card} /> },
     historyTab(viewer, t, { name: 'cards', kind: 'card', id }),
   ];
 

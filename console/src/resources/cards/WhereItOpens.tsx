@@ -1,22 +1,26 @@
 import { useQuery } from '@apollo/client/react';
-import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text, Title } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../ui/Link.tsx';
 import { describeFailure } from '../../api/failure.ts';
-import type { MayOpenQuery } from '../../api/generated/graphql.ts';
+import type { CardQuery, MayOpenQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { containerPicker } from '../../pickers/pickers.ts';
 import { ListFailed } from '../../resource/ListEmpty.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import { IconNormal, IconOff } from '../../ui/icons.ts';
 import { LoadingScreen } from '../../ui/LoadingPage.tsx';
-import { MayOpenDocument } from './card.graphql.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { CardOpensDocument, MayOpenDocument } from './card.graphql.ts';
 import classes from './WhereItOpens.module.css';
 
-/** Whether the card opens a container, and by which rules: what people call about (domain.md, "Who opens what"). */
-export function WhereItOpens({ cardId }: { cardId: string }) {
+type Card = NonNullable<CardQuery['card']>;
+
+/** Where the card opens, and whether it opens a given container, and by which rules: what people call about (domain.md, "Who opens what"). */
+export function WhereItOpens({ card }: { card: Card }) {
   const { t } = useTranslation(['cards', 'common']);
+  const cardId = card.id;
   const [containerId, setContainerId] = useQueryState(
     'container',
     parseAsString.withOptions({ history: 'replace', shallow: false }),
@@ -28,6 +32,10 @@ export function WhereItOpens({ cardId }: { cardId: string }) {
   });
   return (
     <Stack maw={720}>
+      <OpenedGroups card={card} />
+      <Title order={2} fz="md">
+        {t('opens.check')}
+      </Title>
       <RecordSelect
         picker={containerPicker}
         label={t('opens.container')}
@@ -40,6 +48,39 @@ export function WhereItOpens({ cardId }: { cardId: string }) {
       )}
       {containerId && !error && (data ? <Decision decision={data.mayOpen} /> : <LoadingScreen />)}
     </Stack>
+  );
+}
+
+/** The container groups that the card's apartment may use. */
+function OpenedGroups({ card: { status, apartmentCards } }: { card: Card }) {
+  const { t } = useTranslation(['cards', 'common']);
+  const holder = apartmentCards.find(({ active }) => active)?.apartment;
+  const { data, error, refetch } = useQuery(CardOpensDocument, {
+    variables: { apartmentId: holder?.id ?? '' },
+    skip: !holder,
+  });
+  const groups = data?.apartment?.containerGroups.nodes;
+  return (
+    <section aria-labelledby="opened-groups">
+      <Title order={2} fz="md" mb="xs" id="opened-groups">
+        {t('opens.groups')}
+      </Title>
+      {status !== 'normal' && <Text fz="sm">{t('opens.notNormal')}</Text>}
+      {!holder && status !== 'erased' && <Text fz="sm">{t('opens.free')}</Text>}
+      {error && (
+        <ListFailed failure={describeFailure(error)} permission="containerGroup:read" onRetry={() => void refetch()} />
+      )}
+      {groups?.length === 0 && <Text fz="sm">{t('opens.nothing')}</Text>}
+      <ul className={classes.groups}>
+        {groups?.map(({ id, label, accessMode, containerCount }) => (
+          <li key={id}>
+            <TextLink to={paths.containerGroups.view(id)}>{label}</TextLink>
+            <span>{t('common:counts.container', { count: containerCount })}</span>
+            <span>{t(`common:values.accessMode.${accessMode}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -62,6 +62,7 @@ export const CardDocument = graphql(`
         rowId
         active
         createdAt
+        endedAt
         apartment {
           id
           label
@@ -118,6 +119,22 @@ export const MayOpenDocument = graphql(`
           kind
           id
           label
+        }
+      }
+    }
+  }
+`);
+
+export const CardOpensDocument = graphql(`
+  query CardOpens($apartmentId: ID!) {
+    apartment(id: $apartmentId) {
+      id
+      containerGroups(first: 50) {
+        nodes {
+          id
+          label
+          accessMode
+          containerCount
         }
       }
     }

@@ -22,7 +22,7 @@ interface Props {
 
 /** Hands out cards, apartment by apartment: scan, and the next one is on. */
 export function HandoverWorkbench({ entranceId, apartments, onReload }: Props) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation(['handover', 'cards']);
   const bench = useWorkbench(entranceId, apartments);
   const { workbench, state } = bench;
   const field = useRef<HTMLInputElement>(null);
@@ -121,7 +121,7 @@ export function HandoverWorkbench({ entranceId, apartments, onReload }: Props) {
             {bench.reader && (
               <Button variant="default" onClick={() => then(() => bench.setReader(null))}>
                 {t('forgetReader', {
-                  reader: t(`reader.${bench.reader.notation}`, { context: bench.reader.byteOrder }),
+                  reader: t(`cards:readings.${bench.reader.notation}`, { context: bench.reader.byteOrder }),
                 })}
               </Button>
             )}

@@ -23,7 +23,7 @@ const fieldsOfTheirOwn = 'input, textarea, select, [contenteditable], dialog';
  * at the end of a scan never presses that button.
  */
 export function ScanField({ ref, question, onScan, onAnswer, onDismiss, onSkip, onBack, onUndo }: Props) {
-  const { t } = useTranslation('handover');
+  const { t } = useTranslation(['handover', 'cards']);
   const [text, setText] = useState('');
   const [active, setActive] = useState(-1);
   const listId = useId();
@@ -137,7 +137,7 @@ export function ScanField({ ref, question, onScan, onAnswer, onDismiss, onSkip, 
             <span>
               {question?.kind === 'erased'
                 ? t('scan.reregister')
-                : `${reading.serialNumber}, ${t(`reader.${reading.notation}`, { context: reading.byteOrder })}`}
+                : `${reading.serialNumber}, ${t(`cards:readings.${reading.notation}`, { context: reading.byteOrder })}`}
             </span>
           </div>
         ))}

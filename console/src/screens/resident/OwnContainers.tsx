@@ -22,6 +22,7 @@ type Container = Group['containers']['nodes'][number];
 export function OwnContainers({ apartmentId }: { apartmentId: string }) {
   const { t } = useTranslation('resident');
   const [showsOpen, setShowsOpen] = useState(false);
+  const [asked, setAsked] = useState<Container | null>(null);
   const openId = useId();
   return (
     <section aria-labelledby="own-containers">
@@ -29,7 +30,7 @@ export function OwnContainers({ apartmentId }: { apartmentId: string }) {
         {t('containers.title')}
       </Title>
       <Stack>
-        <Groups apartmentId={apartmentId} mode="controlled" />
+        <Groups apartmentId={apartmentId} mode="controlled" onAsk={setAsked} />
         <Button
           variant="default"
           size="md"
@@ -40,17 +41,23 @@ export function OwnContainers({ apartmentId }: { apartmentId: string }) {
           {t(showsOpen ? 'containers.hideOpen' : 'containers.showOpen')}
         </Button>
         <div id={openId} hidden={!showsOpen}>
-          {showsOpen && <Groups apartmentId={apartmentId} mode="open" />}
+          {showsOpen && <Groups apartmentId={apartmentId} mode="open" onAsk={setAsked} />}
         </div>
       </Stack>
+      {asked && <WhyItOpens apartmentId={apartmentId} container={asked} onClose={() => setAsked(null)} />}
     </section>
   );
 }
 
-function Groups({ apartmentId, mode }: { apartmentId: string; mode: AccessMode }) {
+interface GroupsProps {
+  apartmentId: string;
+  mode: AccessMode;
+  onAsk: (container: Container) => void;
+}
+
+function Groups({ apartmentId, mode, onAsk }: GroupsProps) {
   const { t } = useTranslation('resident');
   const [cursor, setCursor] = useState<Cursor>(null);
-  const [asked, setAsked] = useState<Container | null>(null);
   const { data, previousData, error, refetch } = useQuery(OwnContainersDocument, {
     variables: { id: apartmentId, mode, ...pageAt(cursor, pageSize) },
     fetchPolicy: 'cache-and-network',
@@ -69,12 +76,11 @@ function Groups({ apartmentId, mode }: { apartmentId: string; mode: AccessMode }
       <ul className={classes.panels}>
         {groups.nodes.map((group) => (
           <li key={group.id} className={classes.panel}>
-            <GroupPanel group={group} onAsk={setAsked} />
+            <GroupPanel group={group} onAsk={onAsk} />
           </li>
         ))}
       </ul>
       <Turn label={t('containers.pages')} pageInfo={groups.pageInfo} onTurn={setCursor} />
-      {asked && <WhyItOpens apartmentId={apartmentId} container={asked} onClose={() => setAsked(null)} />}
     </div>
   );
 }
@@ -98,7 +104,7 @@ function GroupPanel({ group, onAsk }: { group: Group; onAsk: (container: Contain
           return (
             <li key={container.id}>
               <div className={classes.line}>
-                <strong>{t(`streams.${container.wasteStream}`)}</strong>
+                <strong className={classes.stream}>{t(`common:values.wasteStream.${container.wasteStream}`)}</strong>
                 <Button variant="subtle" size="md" onClick={() => onAsk(container)}>
                   {t('why.ask')}
                   <span className="visually-hidden"> {container.label}</span>

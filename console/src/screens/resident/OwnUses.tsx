@@ -91,7 +91,9 @@ function Use({ use }: { use: OwnUsesQuery['cardEvents']['nodes'][number] }) {
           `, ${t('uses.card', { card: displaySerialNumber(serialNumber) })}`}
       </div>
       {container && (
-        <div>{[t(`streams.${container.wasteStream}`), place?.label, address].filter(Boolean).join(', ')}</div>
+        <div>
+          {[t(`common:values.wasteStream.${container.wasteStream}`), place?.label, address].filter(Boolean).join(', ')}
+        </div>
       )}
     </>
   );

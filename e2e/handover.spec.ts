@@ -1,0 +1,318 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { graphql, signInByPassword } from './api.ts';
+import { signIn } from './sign-in.ts';
+
+/** Milliseconds that a scan may cost, from the reader's Enter until the next apartment is on. */
+const budgetMs = 150;
+
+let lastSerial = 0x0b_00_00_00 + (Date.now() % 0x00_ff_00_00);
+/** A serial that no other card has, as a reader of hexadecimal types it. */
+const aSerial = () => (lastSerial += 1).toString(16).padStart(8, '0').toUpperCase();
+
+interface Place {
+  readonly entranceId: string;
+  readonly apartmentIds: readonly string[];
+}
+
+/** An entrance of its own with so many apartments. */
+async function anEntrance(count: number): Promise<Place> {
+  const token = await signInByPassword('implementer@noa.test');
+  const { towerBlocks } = await graphql<{ towerBlocks: { nodes: { id: string }[] } }>(
+    token,
+    '{ towerBlocks(first: 1) { nodes { id } } }',
+  );
+  const { createEntrance } = await graphql<{ createEntrance: { id: string } }>(
+    token,
+    'mutation ($input: CreateEntranceInput!) { createEntrance(input: $input) { id } }',
+    { input: { towerBlockId: towerBlocks.nodes[0]?.id, addrSc: `P${aSerial().slice(-5)}` } },
+  );
+  const apartmentIds: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const { createApartment } = await graphql<{ createApartment: { id: string } }>(
+      token,
+      'mutation ($input: CreateApartmentInput!) { createApartment(input: $input) { id } }',
+      { input: { entranceId: createEntrance.id, addrAp: String(number), occupierName: `Familia ${number}` } },
+    );
+    apartmentIds.push(createApartment.id);
+  }
+  return { entranceId: createEntrance.id, apartmentIds };
+}
+
+async function open(page: Page, { entranceId }: Place, query = ''): Promise<void> {
+  await signIn(page, 'implementer@noa.test', `/entrances/${entranceId}/handover${query}`);
+  await expect(page.getByLabel('Scanați sau scrieți seria cardului')).toBeFocused();
+}
+
+/** As a keyboard-wedge reader: the serial, key by key, and Enter. */
+async function scan(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+const isOn = (page: Page, number: number) =>
+  expect(page.getByRole('heading', { level: 2, name: `Ap. ${number}`, exact: true })).toBeVisible();
+
+/** How a serial can be read that is not clear. */
+const readings = (page: Page) => page.getByRole('listbox').getByRole('option');
+
+const told = (page: Page) => page.getByRole('main').locator('[aria-live="assertive"]');
+
+/** Notes, in the page, how long each Enter takes until the apartment that is on has changed. */
+async function timeScans(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const times: number[] = [];
+    let pressed = 0;
+    document.addEventListener('keydown', ({ key }) => (pressed = key === 'Enter' ? performance.now() : pressed), true);
+    const heading = document.querySelector('main h2');
+    new MutationObserver(() => times.push(performance.now() - pressed)).observe(heading as Node, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+    (window as { scanTimes?: number[] }).scanTimes = times;
+  });
+  return () => page.evaluate(() => (window as { scanTimes?: number[] }).scanTimes ?? []);
+}
+
+test('forty apartments get their cards with forty scans, each next apartment on at once', async ({ page }) => {
+  test.setTimeout(180_000);
+  const place = await anEntrance(40);
+  await open(page, place);
+  const times = await timeScans(page);
+
+  for (let number = 1; number <= 40; number += 1) {
+    await isOn(page, number);
+    await scan(page, aSerial());
+    await expect(told(page)).toContainText(`ap. ${number}.`);
+  }
+
+  await expect(page.getByText('40 din 40 de apartamente au card')).toBeVisible();
+  const measured = (await times()).toSorted((one, other) => one - other);
+  const [median = 0, slowest = 0] = [measured[Math.floor(measured.length / 2)], measured.at(-1)];
+  console.log(`A scan took ${median.toFixed(0)} ms in the median, ${slowest.toFixed(0)} ms at most`);
+  expect(measured.length).toBeGreaterThanOrEqual(39);
+  expect(median).toBeLessThan(budgetMs);
+});
+
+test('cards scanned in one go, without looking, go to apartments in their order', async ({ page }) => {
+  const place = await anEntrance(5);
+  await open(page, place);
+  const serials = Array.from({ length: 5 }, aSerial);
+
+  await page.keyboard.type(serials.map((serial) => `${serial}\n`).join(''));
+  await expect(page.getByText('5 din 5 apartamente au card')).toBeVisible();
+
+  const { entrance } = await graphql<{
+    entrance: { apartments: { nodes: { apartmentCards: { card: { serialNumber: string } }[] }[] } };
+  }>(
+    await signInByPassword('implementer@noa.test'),
+    'query ($id: ID!) { entrance(id: $id) { apartments { nodes { apartmentCards { card { serialNumber } } } } } }',
+    { id: place.entranceId },
+  );
+  expect(entrance.apartments.nodes.map(({ apartmentCards }) => apartmentCards[0]?.card.serialNumber)).toEqual(serials);
+});
+
+test('everything is done by keyboard: skip, back, go to, undo, several cards, an unclear serial, the list', async ({
+  page,
+}) => {
+  const place = await anEntrance(12);
+  await open(page, place);
+
+  await page.keyboard.press('ArrowDown');
+  await isOn(page, 2);
+  await page.keyboard.press('ArrowUp');
+  await isOn(page, 1);
+  await scan(page, '10');
+  await isOn(page, 10);
+  await scan(page, aSerial());
+  await isOn(page, 11);
+  await page.keyboard.press('Control+z');
+  await isOn(page, 10);
+  await expect(told(page)).toContainText('luat înapoi de la ap. 10');
+
+  // Digits of a reader that is not known yet: the choice is made once, and remembered.
+  const decimal = () => String(Number(`0x${aSerial()}`)).padStart(10, '0');
+  await scan(page, decimal());
+  await expect(readings(page)).toHaveCount(3);
+  await page.keyboard.press('Enter');
+  await isOn(page, 10);
+  await scan(page, decimal());
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('listbox').getByRole('option', { selected: true })).toContainText('zecimal');
+  await page.keyboard.press('Enter');
+  await isOn(page, 11);
+  await scan(page, decimal());
+  await isOn(page, 12);
+  await expect(page.getByRole('button', { name: /Uită cititorul \(zecimal\)/ })).toBeVisible();
+
+  // A scan while the focus is on a button goes to the field, and its Enter does not press the button.
+  await page.getByRole('button', { name: 'Anulează' }).focus();
+  await scan(page, aSerial());
+  await expect(told(page)).toContainText('ap. 12.');
+
+  await scan(page, '1');
+  await isOn(page, 1);
+  await page.getByLabel('Carduri de apartament').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByLabel('Scanați sau scrieți seria cardului').focus();
+  await scan(page, aSerial());
+  await expect(told(page)).toContainText('ap. 1.');
+  await isOn(page, 1);
+  await scan(page, aSerial());
+  await isOn(page, 2);
+
+  await page.getByRole('tab', { name: 'Predare' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('Familia 1');
+});
+
+test('a refused card is told in place, and the position stays', async ({ page }) => {
+  const place = await anEntrance(3);
+  const token = await signInByPassword('implementer@noa.test');
+  const create = async (move?: 'blockCard' | 'eraseCard'): Promise<string> => {
+    const serial = aSerial();
+    const { createCard } = await graphql<{ createCard: { id: string; rowId: string } }>(
+      token,
+      'mutation ($input: CreateCardInput!) { createCard(input: $input) { id rowId } }',
+      { input: { serialNumber: serial, kind: 'physical' } },
+    );
+    if (move) {
+      await graphql(token, `mutation ($id: ID!, $rowId: ID!) { ${move}(id: $id, rowId: $rowId) { id } }`, createCard);
+    }
+    return serial;
+  };
+  const [blocked, erased, given] = [await create('blockCard'), await create('eraseCard'), aSerial()];
+  await open(page, place);
+
+  await scan(page, blocked);
+  await expect(told(page)).toContainText('este blocat');
+  await scan(page, 'ce card e acesta?');
+  await expect(told(page)).toContainText('nu este nici serie de card, nici apartament');
+  await isOn(page, 1);
+  await scan(page, given);
+  await scan(page, aSerial());
+  await isOn(page, 3);
+  await scan(page, given);
+  await expect(told(page)).toContainText('este deja al apartamentului');
+  await isOn(page, 3);
+
+  await scan(page, erased);
+  await expect(told(page)).toContainText('a fost șters definitiv');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(told(page)).toContainText('este înregistrat');
+  await expect(page.getByText('3 din 3 apartamente au card')).toBeVisible();
+});
+
+test('a reload keeps the place and what can be undone; a lost network is told, and nothing is half done', async ({
+  page,
+  context,
+}) => {
+  const place = await anEntrance(4);
+  await open(page, place);
+  await scan(page, aSerial());
+  await isOn(page, 2);
+  await expect(page).toHaveURL(new RegExp(`ap=${place.apartmentIds[1]}`));
+
+  await page.reload();
+  await isOn(page, 2);
+  await expect(page.getByLabel('Scanați sau scrieți seria cardului')).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await isOn(page, 1);
+
+  const serial = aSerial();
+  await context.setOffline(true);
+  await scan(page, serial);
+  await expect(told(page)).toContainText('Fără legătură');
+  await expect(page.getByRole('alert').filter({ hasText: 'Fără legătură cu serverul' })).toBeVisible();
+  await isOn(page, 1);
+
+  await context.setOffline(false);
+  await expect(page.getByRole('alert').filter({ hasText: 'Fără legătură cu serverul' })).toHaveCount(0);
+  await scan(page, serial);
+  await isOn(page, 2);
+  await expect(page.getByText('1 din 4 apartamente au card')).toBeVisible();
+});
+
+test('a card whose answer got lost is given once', async ({ page }) => {
+  const place = await anEntrance(2);
+  await open(page, place);
+  let lost = 0;
+  await page.route('**/graphql', async (route) => {
+    if (lost === 0 && (route.request().postData() ?? '').includes('handOutCard')) {
+      lost += 1;
+      await route.fetch(); // the server does it, and nobody hears of it
+      await route.abort();
+    } else {
+      await route.continue();
+    }
+  });
+  const serial = aSerial();
+
+  await scan(page, serial);
+  await expect(told(page)).toContainText('Fără legătură');
+  await scan(page, serial);
+
+  await expect(told(page)).toContainText('era deja la ap. 1');
+  await isOn(page, 2);
+  await expect(page.getByText('1 din 2 apartamente au card')).toBeVisible();
+});
+
+test('the list to sign prints alone, on A4', async ({ page }) => {
+  const place = await anEntrance(3);
+  await open(page, place);
+  await scan(page, aSerial());
+  await isOn(page, 2);
+  await page.goto(`/entrances/${place.entranceId}/handover?tab=list`);
+  const table = page.getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(4);
+  await expect(table.getByRole('row').nth(1)).toContainText(/Familia 1\s*[A-Z2-9]{7}/);
+
+  await page.emulateMedia({ media: 'print' });
+
+  await expect(table).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Tipărește lista' })).toBeHidden();
+  await expect(page.getByRole('tablist')).toBeHidden();
+});
+
+test('is not for reporters', async ({ page }) => {
+  const place = await anEntrance(1);
+  await signIn(page, 'reporter@noa.test', `/entrances/${place.entranceId}/handover`);
+
+  await expect(page.getByRole('heading', { name: 'Nu aveți acces aici' })).toBeVisible();
+  await page.goto(`/entrances/${place.entranceId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('sc.');
+  await expect(page.getByRole('link', { name: 'Predă carduri' })).toHaveCount(0);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`axe finds nothing at the workbench, ${scheme}, ${width} px`, async ({ page }) => {
+      const place = await anEntrance(3);
+      await page.setViewportSize({ width, height: 844 });
+      await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
+      await open(page, place);
+      const check = async (what: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        );
+        expect.soft(found, what).toEqual([]);
+      };
+
+      await check('at the start');
+      await scan(page, aSerial());
+      await isOn(page, 2);
+      await check('after a card');
+      await scan(page, '0077771203');
+      await expect(readings(page)).toHaveCount(3);
+      await check('with a question');
+      await page.getByRole('tab', { name: 'Lista de semnat' }).click();
+      await expect(page.getByRole('table')).toBeVisible();
+      await check('the list');
+    });
+  }
+}
