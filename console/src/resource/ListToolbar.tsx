@@ -1,7 +1,7 @@
 import { Button, Group, Paper } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconColumns, IconFilter, IconHistory } from '../ui/icons.ts';
+import { IconColumns, IconFilter, IconHistory, IconView } from '../ui/icons.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import type { Filter } from './define-resource.ts';
 import { SearchInput } from './SearchInput.tsx';
@@ -9,10 +9,17 @@ import type { ListControls } from './use-list-state.ts';
 
 const AsOfDialog = lazy(async () => ({ default: (await import('./AsOfDialog.tsx')).AsOfDialog }));
 const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel }));
+const ViewPanel = lazy(async () => ({ default: (await import('./ViewPanel.tsx')).ViewPanel }));
 const ColumnPanel = lazy(async () => ({ default: (await import('./ColumnPanel.tsx')).ColumnPanel }));
+
+type PanelName = 'filters' | 'views' | 'columns';
+
+const titles = { filters: 'actions.filter', views: 'views.title', columns: 'actions.columns' } as const;
 
 interface Props {
   name: string;
+  /** The kind as the API calls it, where its views may be saved. */
+  kind: string | null;
   filters: readonly Filter[];
   controls: ListControls;
   columns: readonly string[];
@@ -23,12 +30,12 @@ interface Props {
 }
 
 /** How a list is searched, narrowed and laid out; the panels open below and load when they do. */
-export function ListToolbar({ name, filters, controls, columns, hidden, onHide, add, mayLookBack }: Props) {
+export function ListToolbar({ name, kind, filters, controls, columns, hidden, onHide, add, mayLookBack }: Props) {
   const { t } = useTranslation();
   const [lookingBack, setLookingBack] = useState(false);
-  const [panel, setPanel] = useState<'filters' | 'columns' | null>(null);
+  const [panel, setPanel] = useState<PanelName | null>(null);
 
-  const toggle = (which: 'filters' | 'columns') => ({
+  const toggle = (which: PanelName) => ({
     variant: 'default',
     onClick: () => setPanel(panel === which ? null : which),
     'aria-expanded': panel === which,
@@ -53,6 +60,11 @@ export function ListToolbar({ name, filters, controls, columns, hidden, onHide, 
               {t('asOf.open')}
             </Button>
           )}
+          {kind && (
+            <Button leftSection={<IconView size={16} aria-hidden />} {...toggle('views')}>
+              {t('views.title')}
+            </Button>
+          )}
           <Button leftSection={<IconColumns size={16} aria-hidden />} {...toggle('columns')}>
             {t('actions.columns')}
           </Button>
@@ -60,18 +72,11 @@ export function ListToolbar({ name, filters, controls, columns, hidden, onHide, 
         </Group>
       </Group>
       {panel && (
-        <Paper
-          withBorder
-          p="sm"
-          role="group"
-          aria-label={t(panel === 'filters' ? 'actions.filter' : 'actions.columns')}
-        >
+        <Paper withBorder p="sm" role="group" aria-label={t(titles[panel])}>
           <Suspense fallback={<LoadingScreen />}>
-            {panel === 'filters' ? (
-              <FilterPanel name={name} filters={filters} controls={controls} />
-            ) : (
-              <ColumnPanel name={name} columns={columns} hidden={hidden} onChange={onHide} />
-            )}
+            {panel === 'filters' && <FilterPanel name={name} filters={filters} controls={controls} />}
+            {panel === 'views' && kind && <ViewPanel kind={kind} filters={filters} hidden={hidden} onHide={onHide} />}
+            {panel === 'columns' && <ColumnPanel name={name} columns={columns} hidden={hidden} onChange={onHide} />}
           </Suspense>
         </Paper>
       )}

@@ -9,7 +9,7 @@ import { useViewer } from '../session/viewer.ts';
 import { keepAsOf } from '../ui/as-of.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { phone, useHiddenColumns } from '../ui/preferences.ts';
-import type { Resource } from './define-resource.ts';
+import { kindOf, type Resource } from './define-resource.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { IgnoredNotice } from './IgnoredNotice.tsx';
 import { isNarrowed, parseSort, toVariables } from './list-state.ts';
@@ -21,6 +21,7 @@ import { MomentBanner } from './MomentBanner.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import classes from './RecordTable.module.css';
 import { useBulk } from './bulk/use-bulk.ts';
+import { useDefaultView } from './use-default-view.ts';
 import { useListState } from './use-list-state.ts';
 import { useNotice } from './use-notice.tsx';
 
@@ -68,6 +69,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   const { state } = controls;
   const moment = useAskedMoment(resource.may.read);
 
+  useDefaultView(fixed ? null : kindOf(resource), setHidden);
   const variables = toVariables(state, filters, fixed);
   const { data, previousData, error, loading, refetch } = useQuery(resource.query, {
     variables: { ...variables, ...viewer.sees, ...moment.variables },
@@ -123,6 +125,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
         hidden={hidden}
         onHide={setHidden}
         add={addInList && add}
+        kind={fixed ? null : kindOf(resource)}
         mayLookBack={moment.mayLookBack && !fixed}
       />
       {!fixed && <MomentBanner moment={moment} />}

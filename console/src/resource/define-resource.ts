@@ -83,3 +83,7 @@ export interface Resource<Row extends { id: string }, Data> {
 
 /** Declares a kind, and has the compiler check that its query and its columns fit. */
 export const defineResource = <Row extends { id: string }, Data>(resource: Resource<Row, Data>) => resource;
+
+/** The kind as the API calls it, by what reading it takes: `entrance`. */
+export const kindOf = ({ may }: { readonly may: { readonly read: Permission } }): string =>
+  may.read.split(':')[0] ?? '';

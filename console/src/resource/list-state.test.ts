@@ -7,6 +7,7 @@ import {
   parseSort,
   readNarrowing,
   toVariables,
+  viewOf,
   type ListOptions,
   type ListState,
 } from './list-state.ts';
@@ -124,5 +125,17 @@ describe('isNarrowed', () => {
     [{ filters: { managerId: 'm' } }, true],
   ] as const)('of %j is %s', (changes, expected) => {
     expect(isNarrowed(state(changes))).toBe(expected);
+  });
+});
+
+describe('viewOf', () => {
+  const filters = [{ id: 'status', kind: 'choice', values: ['blocked'], texts: 'values.status' }] as const;
+
+  it('keeps what narrows and orders the list, however it was put together', () => {
+    const one = new URLSearchParams('status=blocked&q=04&after=c&asOf=2026-11-01T12:00&sort=-updatedAt&tab=x');
+    const other = new URLSearchParams('sort=-updatedAt&q=04&status=blocked');
+
+    expect(viewOf(one, filters)).toBe('q=04&sort=-updatedAt&status=blocked');
+    expect(viewOf(other, filters)).toBe(viewOf(one, filters));
   });
 });

@@ -101,3 +101,14 @@ export function toVariables(
     sort: [parseSort(sort) as { field: never; direction: 'asc' | 'desc' }],
   };
 }
+
+/** The part of a list's address that makes a view of it: not the page in it, the moment, or a job that is shown beside it. */
+export function viewOf(search: URLSearchParams, filters: readonly Filter[]): string {
+  const kept = ['q', 'sort', 'size', ...filters.map(({ id }) => id)].toSorted();
+  return new URLSearchParams(
+    kept.flatMap((key): [string, string][] => {
+      const value = search.get(key);
+      return value ? [[key, value]] : [];
+    }),
+  ).toString();
+}

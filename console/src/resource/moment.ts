@@ -4,6 +4,7 @@ import { historyPermission, isReading, type Permission } from '@noa/domain/permi
 import { useViewer, type Viewer } from '../session/viewer.ts';
 import { asOfKey, parseAsOf } from '../ui/as-of.ts';
 import { useNow } from '../ui/clock.ts';
+import { kindOf } from './define-resource.ts';
 
 /** The moment whose data a screen shows. */
 export interface Moment {
@@ -28,8 +29,7 @@ export function useAskedMoment(permission: Permission): Moment {
   const viewer = useViewer();
   const [search] = useSearchParams();
   const now = useNow();
-  const [kind = ''] = permission.split(':');
-  const mayLookBack = viewer.may(historyPermission(kind));
+  const mayLookBack = viewer.may(historyPermission(kindOf({ may: { read: permission } })));
   const text = search.get(asOfKey);
   if (text === null) {
     return { ...present, mayLookBack };

@@ -39,6 +39,7 @@ export { default as IconNone } from '@tabler/icons-react/dist/esm/icons/IconMood
 export { default as IconNormal } from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 export { default as IconOff } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 export { default as IconOrg } from '@tabler/icons-react/dist/esm/icons/IconBuildingCommunity.mjs';
+export { default as IconOverwrite } from '@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs';
 export { default as IconPrevious } from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 export { default as IconPrint } from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 export { default as IconRemoveMember } from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs';
@@ -49,7 +50,10 @@ export { default as IconSettings } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconSignOut } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 export { default as IconSortDown } from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 export { default as IconSortUp } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+export { default as IconStar } from '@tabler/icons-react/dist/esm/icons/IconStar.mjs';
+export { default as IconStarred } from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs';
 export { default as IconTowerBlock } from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 export { default as IconUnblocked } from '@tabler/icons-react/dist/esm/icons/IconLockOpen.mjs';
 export { default as IconUndo } from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
+export { default as IconView } from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';

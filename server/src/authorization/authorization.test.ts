@@ -87,7 +87,8 @@ const outcomeAtHome = (expected: ExpectedOperation, letter: CallerLetter): reado
 /** What the table says of a caller that asks for records it does not reach. */
 function outcomeElsewhere(expected: ExpectedOperation, letter: CallerLetter, stranger: boolean): readonly string[] {
   const elsewhere = (stranger ? expected.stranger : undefined) ?? expected.elsewhere;
-  const unreached = expected.who.includes(letter) && !isRoot(letter) && elsewhere !== 'nothing' && elsewhere !== 'same';
+  const mayAsk = `${expected.who}${expected.own ?? ''}`.includes(letter);
+  const unreached = mayAsk && !isRoot(letter) && elsewhere !== 'nothing' && elsewhere !== 'same';
   return unreached ? [elsewhere] : outcomeAtHome(expected, letter);
 }
 

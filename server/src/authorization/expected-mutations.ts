@@ -359,12 +359,14 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
   },
   updateSavedView: {
     who: implementers,
+    own: 'LMC',
     because: 'Implementers keep the views that their org shares',
     elsewhere: 'NotFound',
     ask: ({ sharedView }) => `updateSavedView(id: ${text(sharedView.id)}, input: { search: "q=1" })`,
   },
   deleteSavedView: {
     who: implementers,
+    own: 'LMC',
     because: 'Implementers keep the views that their org shares',
     elsewhere: 'NotFound',
     ask: ({ unused }) => `deleteSavedView(id: ${text(unused.sharedView.id)})`,

@@ -27,6 +27,8 @@ export interface ExpectedOperation {
   readonly stranger?: Elsewhere;
   /** Set where the right caller is let through to a refusal that has nothing to do with who asks. */
   readonly judged?: true;
+  /** Letters of callers who may do it to what is theirs alone: of another org, they are told of nothing. */
+  readonly own?: string;
   /** Takes a file, as the variable `file`. */
   readonly upload?: true;
 }
