@@ -28,6 +28,7 @@ const sights = {
   seesCardCounts: 'card:count',
   seesWho: 'cardEvent:readWho',
   seesActors: 'cardEvent:readActor',
+  seesApartmentOrgs: 'apartmentOrg:read',
 } as const satisfies Record<string, Permission>;
 
 export function viewerFrom({ permissions, ...viewer }: ViewerQuery['viewer']): Viewer {

@@ -9,6 +9,7 @@ export const ApartmentDocument = graphql(`
     $seesOccupiers: Boolean! = false
     $seesOccupierKinds: Boolean! = false
     $seesCards: Boolean! = false
+    $seesApartmentOrgs: Boolean! = false
   ) {
     apartment(id: $id, asOf: $asOf) {
       id
@@ -20,6 +21,8 @@ export const ApartmentDocument = graphql(`
       viewerCanUpdate
       viewerCanUpdateOccupier
       viewerCanDelete
+      viewerCanReveal
+      viewerCanErase
       occupierKind @include(if: $seesOccupierKinds)
       occupierName @include(if: $seesOccupiers)
       occupierFirstName @include(if: $seesOccupiers)
@@ -36,6 +39,13 @@ export const ApartmentDocument = graphql(`
           id
           label
         }
+      }
+      apartmentOrgs @include(if: $seesApartmentOrgs) {
+        id
+        rowId
+        label
+        validFrom
+        viewerCanRemove
       }
       apartmentCards @include(if: $seesCards) {
         id
@@ -128,5 +138,31 @@ export const UnassignCardDocument = graphql(`
       id
       rowId
     }
+  }
+`);
+
+export const AddApartmentOrgDocument = graphql(`
+  mutation AddApartmentOrg($apartmentId: ID!, $orgId: ID!) {
+    addApartmentOrg(apartmentId: $apartmentId, orgId: $orgId) {
+      id
+    }
+  }
+`);
+
+export const RemoveApartmentOrgDocument = graphql(`
+  mutation RemoveApartmentOrg($id: ID!, $rowId: ID!) {
+    removeApartmentOrg(id: $id, rowId: $rowId)
+  }
+`);
+
+export const RevealIdNumberDocument = graphql(`
+  mutation RevealIdNumber($apartmentId: ID!, $purpose: String!) {
+    revealOccupierIdNumber(apartmentId: $apartmentId, purpose: $purpose)
+  }
+`);
+
+export const EraseOccupierDocument = graphql(`
+  mutation EraseOccupier($id: ID!, $rowId: ID!, $purpose: String!, $formerOnly: Boolean!) {
+    eraseOccupier(id: $id, rowId: $rowId, purpose: $purpose, formerOnly: $formerOnly)
   }
 `);

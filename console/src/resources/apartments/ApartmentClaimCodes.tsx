@@ -1,0 +1,165 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatClaimCode } from '@noa/domain/claim-code.ts';
+import { describeFailure } from '../../api/failure.ts';
+import type { ApartmentClaimCodesQuery, ClaimCodeState } from '../../api/generated/graphql.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import { paths } from '../../paths.ts';
+import { ConfirmDialog } from '../../resource/ConfirmDialog.tsx';
+import { ListFailed } from '../../resource/ListEmpty.tsx';
+import { Status } from '../../ui/cells.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { formatExact } from '../../ui/format.ts';
+import { IconAdd, IconBlocked, IconCopied, IconLetter, IconNormal, IconOff, IconPrint } from '../../ui/icons.ts';
+import { PlainMoment } from '../../ui/Moment.tsx';
+import { notifySuccess } from '../../ui/notify.tsx';
+import classes from './ApartmentCards.module.css';
+import { ApartmentClaimCodesDocument, CreateClaimCodeDocument, RevokeClaimCodeDocument } from './claim-code.graphql.ts';
+
+type ClaimCode = NonNullable<NonNullable<ApartmentClaimCodesQuery['apartment']>['claimCodes']>[number];
+
+interface Props {
+  apartmentId: string;
+  /** Where its letter is; null for those who do not see the entrance. */
+  entranceId: string | null;
+}
+
+/** The codes with which residents claim the apartment: the one that is good, and what became of the others. */
+export function ApartmentClaimCodes({ apartmentId, entranceId }: Props) {
+  const { t } = useTranslation(['apartments', 'common']);
+  const [asking, setAsking] = useState<'create' | 'revoke' | null>(null);
+  const [create, { loading: creating }] = useMutation(CreateClaimCodeDocument, { fetchPolicy: 'no-cache' });
+  const [revoke] = useMutation(RevokeClaimCodeDocument, { fetchPolicy: 'no-cache' });
+  const { data, error, refetch } = useQuery(ApartmentClaimCodesDocument, {
+    variables: { id: apartmentId },
+    // A code that opens doors is shown, and kept nowhere.
+    fetchPolicy: 'no-cache',
+  });
+  const codes = data?.apartment?.claimCodes;
+  const live = codes?.find(({ state }) => state === 'live');
+
+  const handleCreate = async () => {
+    try {
+      await create({ variables: { apartmentId } });
+      notifySuccess(t('claimCodes.created'));
+      await refetch();
+    } catch (failure) {
+      notifyFailure(failure);
+    }
+  };
+
+  if (error) {
+    return (
+      <ListFailed
+        failure={describeFailure(error)}
+        permission="apartment:issueClaimCode"
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!codes) {
+    return <Skeleton height={120} role="status" aria-label={t('common:loading.screen')} />;
+  }
+  const add = (
+    <Button
+      leftSection={<IconAdd size={16} aria-hidden />}
+      loading={creating}
+      onClick={() => (live ? setAsking('create') : void handleCreate())}
+    >
+      {t('claimCodes.create')}
+    </Button>
+  );
+  return (
+    <Stack gap="sm">
+      {codes.length === 0 ? (
+        <EmptyState icon={IconLetter} title={t('claimCodes.none.title')} actions={add}>
+          {t('claimCodes.none.text')}
+        </EmptyState>
+      ) : (
+        <>
+          <Group justify="flex-end">{add}</Group>
+          <ul className={classes.cards} aria-label={t('claimCodes.title')}>
+            {codes.map((code) => (
+              <CodeRow
+                key={code.id}
+                code={code}
+                letter={code.state === 'live' && entranceId ? paths.letter(entranceId, apartmentId) : null}
+                onRevoke={code.viewerCanRevoke ? () => setAsking('revoke') : null}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {asking === 'create' && (
+        <ConfirmDialog
+          title={t('claimCodes.create')}
+          text={t('claimCodes.replaces')}
+          action={t('claimCodes.create')}
+          run={() => create({ variables: { apartmentId } })}
+          done={t('claimCodes.created')}
+          onDone={() => void refetch()}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === 'revoke' && live && (
+        <ConfirmDialog
+          title={t('claimCodes.revokeTitle')}
+          text={t('claimCodes.revokeText')}
+          action={t('claimCodes.revoke')}
+          run={() => revoke({ variables: { id: live.id, rowId: live.rowId } })}
+          done={t('claimCodes.revoked')}
+          onDone={() => void refetch()}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const looks = {
+  live: { icon: IconNormal, color: 'green' },
+  redeemed: { icon: IconCopied, color: 'blue' },
+  revoked: { icon: IconBlocked, color: 'gray' },
+  expired: { icon: IconOff, color: 'gray' },
+} as const satisfies Record<ClaimCodeState, object>;
+
+interface RowProps {
+  code: ClaimCode;
+  letter: string | null;
+  onRevoke: (() => void) | null;
+}
+
+function CodeRow({ code: { code, state, createdAt, expiresAt, updatedAt }, letter, onRevoke }: RowProps) {
+  const { t, i18n } = useTranslation('apartments');
+  return (
+    <li className={classes.card} data-past={state !== 'live' || undefined}>
+      {code && <strong>{formatClaimCode(code)}</strong>}
+      <Status {...looks[state]} label={t(`claimCodes.states.${state}`)} />
+      <span className={classes.when}>
+        {t('claimCodes.issuedAt')} <PlainMoment at={createdAt} />
+        {'; '}
+        {t(`claimCodes.until.${state}`)}{' '}
+        {formatExact(state === 'live' || state === 'expired' ? expiresAt : updatedAt, i18n.language)}
+      </span>
+      {letter && (
+        <Button
+          component={Link}
+          to={letter}
+          size="xs"
+          variant="default"
+          leftSection={<IconPrint size={16} aria-hidden />}
+        >
+          {t('claimCodes.letter')}
+        </Button>
+      )}
+      {onRevoke && (
+        <Button size="xs" variant="default" onClick={onRevoke}>
+          {t('claimCodes.revoke')}
+        </Button>
+      )}
+    </li>
+  );
+}

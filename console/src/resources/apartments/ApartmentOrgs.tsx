@@ -1,0 +1,148 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { Button, Group, Stack } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeFailure, type Failure } from '../../api/failure.ts';
+import type { ApartmentQuery } from '../../api/generated/graphql.ts';
+import { orgPicker } from '../../pickers/pickers.ts';
+import { ConfirmDialog } from '../../resource/ConfirmDialog.tsx';
+import { FormFailure } from '../../resource/FormFailure.tsx';
+import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconAdd, IconOrg } from '../../ui/icons.ts';
+import { PlainMoment } from '../../ui/Moment.tsx';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { AddApartmentOrgDocument, RemoveApartmentOrgDocument } from './apartment.graphql.ts';
+import classes from './ApartmentCards.module.css';
+
+type Apartment = NonNullable<ApartmentQuery['apartment']>;
+type Serving = NonNullable<Apartment['apartmentOrgs']>[number];
+
+interface Props {
+  apartment: Apartment;
+  /** Whether the viewer decides who serves it. */
+  mayWrite: boolean;
+}
+
+/** The orgs that serve the apartment beside the one that owns it, and so see it. */
+export function ApartmentOrgs({ apartment, mayWrite }: Props) {
+  const { t } = useTranslation(['apartments', 'common']);
+  const client = useApolloClient();
+  const [adding, setAdding] = useState(false);
+  const [leaving, setLeaving] = useState<Serving | null>(null);
+  const [remove] = useMutation(RemoveApartmentOrgDocument);
+  const serving = apartment.apartmentOrgs ?? [];
+  const refresh = () => void client.refetchQueries({ include: 'active' });
+  const add = mayWrite && (
+    <Button leftSection={<IconAdd size={16} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('orgs.add')}
+    </Button>
+  );
+  return (
+    <Stack gap="sm">
+      {serving.length === 0 ? (
+        <EmptyState icon={IconOrg} title={t('orgs.none.title')} actions={add}>
+          {t('orgs.none.text')}
+        </EmptyState>
+      ) : (
+        <>
+          <Group justify="flex-end">{add}</Group>
+          <ul className={classes.cards} aria-label={t('orgs.title')}>
+            {serving.map((each) => (
+              <li key={each.id} className={classes.card}>
+                <strong>{each.label}</strong>
+                <span className={classes.when}>
+                  {t('orgs.since')} <PlainMoment at={each.validFrom} />
+                </span>
+                {mayWrite && each.viewerCanRemove && (
+                  <Button size="xs" variant="default" onClick={() => setLeaving(each)}>
+                    {t('orgs.remove')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {adding && <AddOrg apartmentId={apartment.id} onDone={refresh} onClose={() => setAdding(false)} />}
+      {leaving && (
+        <ConfirmDialog
+          title={t('orgs.removeTitle')}
+          text={t('orgs.removeText', { org: leaving.label })}
+          action={t('orgs.remove')}
+          run={() => remove({ variables: { id: leaving.id, rowId: leaving.rowId } })}
+          done={t('orgs.removed', { org: leaving.label })}
+          onDone={refresh}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface AddProps {
+  apartmentId: string;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function AddOrg({ apartmentId, onDone, onClose }: AddProps) {
+  const { t } = useTranslation(['apartments', 'common']);
+  const [orgId, setOrgId] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [addOrg, { loading }] = useMutation(AddApartmentOrgDocument);
+
+  async function add(chosen: string) {
+    try {
+      await addOrg({ variables: { apartmentId, orgId: chosen } });
+      notifySuccess(t('orgs.added'));
+      onDone();
+      onClose();
+    } catch (refusal) {
+      const described = describeFailure(refusal);
+      const field = described.fields['orgId'];
+      setError(field ? t(`common:${field}`) : null);
+      setFailure(field ? null : described);
+    }
+  }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (orgId) {
+      void add(orgId);
+    } else {
+      setError(t('common:form.required'));
+    }
+  }
+
+  return (
+    <Dialog title={t('orgs.add')} onClose={onClose}>
+      <form onSubmit={handleSubmit} noValidate>
+        <Stack>
+          {failure && <FormFailure failure={failure} />}
+          <RecordSelect
+            picker={orgPicker}
+            label={t('orgs.org')}
+            description={t('orgs.hint')}
+            required
+            value={orgId}
+            error={error}
+            onChange={(chosen) => {
+              setOrgId(chosen);
+              setError(null);
+            }}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common:actions.discard')}
+            </Button>
+            <Button type="submit" loading={loading}>
+              {t('common:actions.add')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
