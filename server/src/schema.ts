@@ -22,6 +22,7 @@ import './registry/claim-codes/claim-code.schema.ts';
 import './registry/history.schema.ts';
 import './registry/restore.schema.ts';
 import './registry/saved-views/saved-view.schema.ts';
+import './registry/search/search.schema.ts';
 import './reports/report.schema.ts';
 import './reports/export/export.schema.ts';
 import './access/access.schema.ts';

@@ -120,6 +120,11 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     because: 'Card events: read by all, here without who for everybody',
     elsewhere: 'same',
     ask: () => 'overview',
+  search: {
+    who: 'RILMCAG',
+    because: 'Each kind is found by whoever reads it, as far as that reaches; gateways find nothing',
+    elsewhere: 'nothing',
+    ask: ({ towerBlock }) => `search(text: ${text(towerBlock.id)})`,
   },
   viewer: { who: 'RILMCAG', because: 'Everybody may know who they are', elsewhere: 'same', ask: () => 'viewer' },
 };

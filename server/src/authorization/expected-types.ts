@@ -55,6 +55,11 @@ const bulk = { who: 'RIMC', because: 'Bulk jobs: whoever may make the same chang
 const imports = { who: 'R', because: 'Import: root only' };
 
 export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
+  SearchHit: {
+    who: everybody,
+    because: 'Each kind is found by whoever reads it, as far as that reaches; gateways find nothing',
+    plain: 'kind id label description',
+  },
   Org: {
     ...orgs,
     plain: `${versioned} name addr enabled timeZone members viewerCanDelete viewerCanUpdate`,

@@ -3,23 +3,24 @@ import { isUuid, recordSorts, searchCondition, type Condition } from '../databas
 import type { RegistryTable } from '../database/tables.ts';
 
 /** More words than this in one filter are not looked at: the rest cannot narrow a sane search. */
-const maxWords = 8;
+const maxWords = 10;
 
-/** The words of what somebody typed: letters and digits; what stands between them does not matter. */
-export const wordsOf = (text: string): string[] =>
+const allWordsOf = (text: string): string[] =>
   text
     .normalize('NFC')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .slice(0, maxWords);
+    .filter((word) => word !== '');
+
+/** The words of what somebody typed: letters and digits; what stands between them does not matter. */
+export const wordsOf = (text: string): string[] => allWordsOf(text).slice(0, maxWords);
 
 const addressLabels = new Set(['bl', 'sc', 'ap', 'nr']);
 
 /** The words of an address, without the labels that addresses are written with (`bl. B1, sc. A`) but not stored. */
 export function addressWordsOf(text: string): string[] {
-  const words = wordsOf(text);
+  const words = allWordsOf(text);
   const telling = words.filter((word) => !addressLabels.has(word.toLowerCase()));
-  return telling.length > 0 ? telling : words;
+  return (telling.length > 0 ? telling : words).slice(0, maxWords);
 }
 
 /** Holds when a word of `searched` begins with `word`, case and diacritics apart. */

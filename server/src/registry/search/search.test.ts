@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { displaySerialNumber } from '@noa/domain/card-code.ts';
+import {
+  aContainer,
+  aContainerGroup,
+  aManager,
+  anAccessGroup,
+  anApartment,
+  anEntrance,
+  anOrg,
+  aTowerBlock,
+} from '../../testing/factories.ts';
+import { asSystem, signIn, signInGateway, type Caller } from '../../testing/harness.ts';
+
+const Search = `query ($text: String!, $first: Int) { search(text: $text, first: $first) { kind id label description } }`;
+
+interface Hit {
+  kind: string;
+  id: string;
+  label: string;
+  description: string | null;
+}
+
+async function hits(caller: Caller, text: string, first?: number): Promise<Hit[]> {
+  const { data, errors } = await caller.run(Search, { text, first });
+  expect(errors).toBeUndefined();
+  return data.search;
+}
+
+const ids = async (caller: Caller, text: string) => (await hits(caller, text)).map(({ id }) => id);
+
+async function aCard(org_id: string, serial_number: string, apartment_id?: string) {
+  return asSystem(async (tx) => {
+    const card = await tx
+      .insertInto('card')
+      .values({ org_id, kind: 'physical', serial_number, display_serial_number: displaySerialNumber(serial_number) })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (apartment_id) {
+      await tx.insertInto('apartment_card').values({ org_id, apartment_id, card_id: card.id }).execute();
+    }
+    return card;
+  });
+}
+
+const org = await anOrg({ name: 'Primăria Heron', addr: 'Piața Egretei 1' });
+const other = await anOrg({ name: 'Primăria Cocor' });
+const manager = await aManager({ org_id: org.id, name: 'Asociația Lăstun' });
+const accessGroup = await anAccessGroup({ org_id: org.id, name: 'Grup Pescăruș' });
+const block = await aTowerBlock({
+  org_id: org.id,
+  addr_street: 'Str. Ștefan cel Mare',
+  addr_nr: '12',
+  addr_bl: 'B1',
+  locality: 'Pașcani',
+});
+const entrance = await anEntrance({
+  org_id: org.id,
+  tower_block_id: block.id,
+  addr_sc: 'A',
+  manager_id: manager.id,
+  access_group_id: accessGroup.id,
+});
+const apartment = await anApartment({
+  org_id: org.id,
+  entrance_id: entrance.id,
+  addr_ap: '5',
+  occupier_kind: 'domestic',
+  occupier_name: 'Țuțea',
+  occupier_first_name: 'Ioana',
+});
+const neighbour = await anApartment({
+  org_id: org.id,
+  entrance_id: entrance.id,
+  addr_ap: '50',
+  occupier_name: 'Barbu',
+});
+const card = await aCard(org.id, '04A2B1C3', apartment.id);
+const group = await aContainerGroup({ org_id: org.id, item_number: 'P-7', addr_street: 'Str. Gării', addr_nr: '3' });
+const container = await aContainer({
+  org_id: org.id,
+  container_group_id: group.id,
+  serial_number: 'C-7',
+  addr_street: 'Str. Gării',
+  addr_nr: '3',
+});
+const longer = await aContainer({ org_id: org.id, container_group_id: group.id, serial_number: 'C-7-1' });
+const foreign = await anApartment({ org_id: other.id, occupier_name: 'Țuțea' });
+
+const orgIds = [org.id];
+const implementer = await signIn(['local_implementer'], { orgIds });
+const reporter = await signIn(['local_reporter'], { orgIds });
+const containerAdmin = await signIn(['container_admin'], { orgIds });
+const keeper = await signIn(['manager'], { managers: [manager] });
+const resident = await signIn(['ara_user'], { apartments: [neighbour] });
+const root = await signIn(['root']);
+
+describe('search', () => {
+  it.each(['ackfmod', 'ACK-FMOD', '04A2B1C3', '04:a2:b1:c3', '0077771203', String(0xc3b1a204), 'ackf', '04a2b1'])(
+    'finds a card by %s, and says who holds it',
+    async (text) => {
+      const [hit] = await hits(implementer, text);
+
+      expect(hit).toEqual({
+        kind: 'card',
+        id: card.id,
+        label: 'ACKFMOD',
+        description: 'Str. Ștefan cel Mare 12, bl. B1, sc. A, ap. 5',
+      });
+    },
+  );
+
+  it('finds an apartment by its address, as it is written on letters and in any order', async () => {
+    expect(await ids(implementer, 'Str. Ștefan cel Mare 12, bl. B1, sc. A, ap. 5')).toEqual([apartment.id]);
+    expect(await ids(implementer, '5 stefan mare b1')).toEqual([apartment.id]);
+    expect(await ids(implementer, 'stefan mare 17')).toEqual([]);
+  });
+
+  it('finds an apartment by its occupier, for those who may read names', async () => {
+    const found = { kind: 'apartment', id: apartment.id, description: 'Țuțea Ioana' };
+
+    expect(await hits(implementer, 'tutea')).toMatchObject([found]);
+    expect(await hits(keeper, 'ioana tut')).toMatchObject([found]);
+    expect(await hits(reporter, 'tutea')).toEqual([]);
+    expect(await hits(containerAdmin, 'tutea')).toEqual([]);
+  });
+
+  it('tells nobody else who lives behind an address', async () => {
+    for (const caller of [reporter, containerAdmin]) {
+      const found = (await hits(caller, 'stefan mare 5')).filter(({ kind }) => kind === 'apartment');
+
+      expect(found).toMatchObject([{ id: apartment.id, description: null }]);
+    }
+  });
+
+  it('shows the record whose serial number it is before those that merely begin with it', async () => {
+    expect(await ids(containerAdmin, 'c-7')).toEqual([container.id, longer.id]);
+    expect((await hits(containerAdmin, 'C-7'))[0]).toMatchObject({ label: 'C-7', description: 'Str. Gării 3' });
+  });
+
+  it.each([
+    ['container', 'gari', container.id],
+    ['containerGroup', 'p-7', group.id],
+    ['entrance', 'stefan cel mare a', entrance.id],
+    ['towerBlock', 'ȘTEFAN CEL MARE', block.id],
+    ['manager', 'lastun', manager.id],
+    ['accessGroup', 'pescarus', accessGroup.id],
+    ['org', 'egretei', org.id],
+  ])('finds the %s by words', async (kind, text, id) => {
+    expect(await hits(implementer, text)).toContainEqual(expect.objectContaining({ kind, id }));
+  });
+
+  it.each([
+    ['card', card],
+    ['apartment', apartment],
+    ['container', container],
+    ['containerGroup', group],
+    ['entrance', entrance],
+    ['towerBlock', block],
+    ['manager', manager],
+    ['accessGroup', accessGroup],
+    ['org', org],
+  ])('finds the %s by its id and by the number of its version', async (kind, { id, row_id }) => {
+    expect(await hits(root, id)).toMatchObject([{ kind, id }]);
+    expect((await hits(root, row_id.padStart(2, '0')))[0]).toMatchObject({ kind, id });
+  });
+
+  it('finds nothing of another org', async () => {
+    const stranger = await signIn(['local_implementer'], { orgIds: [other.id] });
+
+    expect(await ids(stranger, 'tutea')).toEqual([foreign.id]);
+    expect(await hits(stranger, 'ackfmod')).toEqual([]);
+    expect(await hits(stranger, container.id)).toEqual([]);
+  });
+
+  it('gives residents what is theirs, and gateways nothing', async () => {
+    const gateway = await signInGateway(orgIds);
+
+    expect(await ids(resident, 'stefan mare 5')).not.toContain(apartment.id);
+    expect(await ids(resident, 'stefan mare 50')).toContain(neighbour.id);
+    expect(await hits(resident, 'ackfmod')).toEqual([]);
+    expect(await hits(resident, 'tutea')).toEqual([]);
+    expect(await hits(gateway, 'ackfmod')).toEqual([]);
+    expect(await hits(gateway, container.id)).toEqual([]);
+  });
+
+  it('lets no kind crowd out the others', async () => {
+    const found = await hits(implementer, 'stefan', 3);
+
+    expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['apartment', 'entrance', 'towerBlock']));
+  });
+
+  it('finds nothing by a single letter or signs alone, and gives 50 hits at most', async () => {
+    expect(await hits(root, 's')).toEqual([]);
+    expect(await hits(root, '%%%')).toEqual([]);
+    expect((await root.run(Search, { text: 'stefan', first: 51 })).errors).toMatchObject([{ code: 'LimitExceeded' }]);
+    expect((await root.run(Search, { text: 'stefan', first: 0 })).errors).toMatchObject([
+      { code: 'ValidationFailed', fields: { first: 'page.tooSmall' } },
+    ]);
+  });
+});
