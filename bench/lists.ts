@@ -1,5 +1,5 @@
 /**
- * `npm run bench:lists [-- --cards 1000000] [--database url] [--only pages|texts]`: builds a town in a PostgreSQL that is thrown
+ * `npm run bench:lists [-- --cards 1000000] [--database url] [--only pages|texts|search]`: builds a town in a PostgreSQL that is thrown
  * away, or takes one that was built so, and measures in the server, from the request's text to the answer's, how long its
  * lists and its search take: by every sort field, on the first page and on one in the middle, for callers who reach
  * everything, one org, and several.
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { openTown } from './in-process/database.ts';
 import { measurePages } from './in-process/pages.ts';
 import { openServer } from './in-process/server.ts';
-import { measureTexts } from './in-process/texts.ts';
+import { measureSearch, measureTexts } from './in-process/texts.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,11 +25,10 @@ const town = values.database
   : await openTown(Number(values.cards), say);
 const server = await openServer(town.url);
 try {
-  if (values.only !== 'texts') {
-    await measurePages(server, say);
-  }
-  if (values.only !== 'pages') {
-    await measureTexts(server, say);
+  for (const [part, measure] of Object.entries({ pages: measurePages, texts: measureTexts, search: measureSearch })) {
+    if (values.only === undefined || values.only === part) {
+      await measure(server, say);
+    }
   }
 } finally {
   await server.close();

@@ -51,3 +51,43 @@ export async function measureTexts({ callers }: BenchServer, say: (line: string)
     }
   }
 }
+
+const searches = [
+  'ackfmod',
+  '9E3779B1',
+  '2654435769',
+  'ab',
+  'Str. Unirii 5, bl. C10, sc. A, ap. 12',
+  'unirii',
+  'stefan cel mare 12',
+  'tutea-a1 ana',
+  'popescu',
+  'C-P-100-3',
+  'P-100',
+  'asociatia 7',
+  'primaria',
+  'nicaieri',
+];
+
+/** Prints how long the global search takes for each caller. */
+export async function measureSearch({ callers }: BenchServer, say: (line: string) => void): Promise<void> {
+  say(`\n${'search'.padEnd(42)}${'caller'.padEnd(12)}hits      ms`);
+  for (const text of searches) {
+    for (const [caller, run] of callers) {
+      const times: number[] = [];
+      let hits = 0;
+      for (let round = 0; round < rounds; round++) {
+        const { ms, data } = await run('query ($text: String!) { search(text: $text) { kind id label description } }', {
+          text,
+        });
+        hits = (data['search'] as unknown[]).length;
+        times.push(ms);
+      }
+      const ms = median(times);
+      say(
+        `${text.padEnd(42)}${caller.padEnd(12)}${String(hits).padStart(4)}${ms.toFixed(1).padStart(8)}` +
+          `${ms > 100 ? '  over 100 ms' : ''}`,
+      );
+    }
+  }
+}

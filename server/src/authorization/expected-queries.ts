@@ -120,6 +120,7 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     because: 'Card events: read by all, here without who for everybody',
     elsewhere: 'same',
     ask: () => 'overview',
+  },
   search: {
     who: 'RILMCAG',
     because: 'Each kind is found by whoever reads it, as far as that reaches; gateways find nothing',
