@@ -31,3 +31,18 @@ export const paths = {
   playground: { cardInputs: '/playground/test/card-inputs' },
   orgSettings: (orgId: string) => `/settings?orgId=${orgId}`,
 } as const;
+
+const views: Readonly<Record<string, (id: string) => string>> = {
+  accessGroup: paths.accessGroups.view,
+  apartment: paths.apartments.view,
+  card: paths.cards.view,
+  container: paths.containers.view,
+  containerGroup: paths.containerGroups.view,
+  entrance: paths.entrances.view,
+  manager: paths.managers.view,
+  org: paths.orgs.view,
+  towerBlock: paths.towerBlocks.view,
+};
+
+/** The page of a record, by the API's name of its kind; undefined for kinds that have none. */
+export const recordPath = (kind: string, id: string): string | undefined => views[kind]?.(id);

@@ -1,7 +1,6 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from '../../ui/Link.tsx';
 import type { CardTransition } from '@noa/domain/card.ts';
 import type { CardQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
@@ -16,6 +15,7 @@ import { CopyId } from '../../ui/CopyId.tsx';
 import { PanelButton } from '../../ui/Disclosure.tsx';
 import { IconBlocked, IconErased, IconUnblocked } from '../../ui/icons.ts';
 import { Moment } from '../../ui/Moment.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
 import { CardDocument } from './card.graphql.ts';
 import { CardApartments } from './CardApartments.tsx';
 import { WhereItOpens } from './WhereItOpens.tsx';
@@ -52,9 +52,7 @@ function CardView({ card }: { card: Card }) {
       field: 'apartment',
       value: holder?.apartment ? (
         <>
-          <Anchor component={Link} to={paths.apartments.view(holder.apartment.id)} fz="sm">
-            {holder.apartment.label}
-          </Anchor>
+          <TextLink to={paths.apartments.view(holder.apartment.id)}>{holder.apartment.label}</TextLink>
           {', '}
           <Moment at={holder.createdAt} />
         </>

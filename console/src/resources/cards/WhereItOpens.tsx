@@ -1,11 +1,10 @@
 import { useQuery } from '@apollo/client/react';
-import { Alert, Anchor, Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslation } from 'react-i18next';
-import { Link } from '../../ui/Link.tsx';
 import { describeFailure } from '../../api/failure.ts';
 import type { CardQuery, MayOpenQuery } from '../../api/generated/graphql.ts';
-import { paths } from '../../paths.ts';
+import { paths, recordPath } from '../../paths.ts';
 import { containerPicker } from '../../pickers/pickers.ts';
 import { ListFailed } from '../../resource/ListEmpty.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
@@ -117,19 +116,7 @@ function Decision({ decision: { allowed, reasons } }: { decision: MayOpenQuery['
   );
 }
 
-/** Kinds that have a page to go to. */
-const views: Readonly<Record<string, (id: string) => string>> = {
-  apartment: paths.apartments.view,
-  entrance: paths.entrances.view,
-};
-
 function Via({ record: { kind, id, label } }: { record: { kind: string; id: string; label: string } }) {
-  const view = views[kind];
-  return view ? (
-    <Anchor component={Link} to={view(id)} fz="sm">
-      {label}
-    </Anchor>
-  ) : (
-    <>{label}</>
-  );
+  const path = recordPath(kind, id);
+  return path ? <TextLink to={path}>{label}</TextLink> : <>{label}</>;
 }

@@ -1,6 +1,4 @@
-import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from '../../ui/Link.tsx';
 import type { ManagerQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { historyTab } from '../../resource/history-tab.tsx';
@@ -10,6 +8,7 @@ import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { RelatedList } from '../../resource/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Count } from '../../ui/cells.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
 import { entrances } from '../entrances/entrance.resource.tsx';
 import {
   DeleteManagerDocument,
@@ -39,11 +38,7 @@ function ManagerView({ manager }: { manager: NonNullable<ManagerQuery['manager']
     { field: 'entranceCount', value: <Count value={manager.entranceCount} /> },
     org && {
       field: 'orgId',
-      value: (
-        <Anchor component={Link} to={paths.orgs.view(org.id)} fz="sm">
-          {org.name}
-        </Anchor>
-      ),
+      value: <TextLink to={paths.orgs.view(org.id)}>{org.name}</TextLink>,
     },
   ];
   const tabs: (Tab | false | null)[] = [

@@ -34,6 +34,7 @@ describe('a cell of a report', () => {
 
   it('leads to the record it names', () => {
     expect(cellPath(grouped('entrance', 'id'), 'e1')).toBe('/entrances/e1');
+    expect(cellPath(grouped('container_group', 'id'), 'g1')).toBe('/container-groups/g1');
     expect(cellPath(grouped('entrance', 'id'), null)).toBeUndefined();
     expect(cellPath(figure, 12)).toBeUndefined();
   });

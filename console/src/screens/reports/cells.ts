@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ReportGrouping } from '@noa/domain/report.ts';
 import type { ReportQuery } from '../../api/generated/graphql.ts';
-import { paths } from '../../paths.ts';
+import { recordPath } from '../../paths.ts';
 import { formatNumber } from '../../ui/format.ts';
 
 export type ReportColumn = ReportQuery['report']['columns'][number];
@@ -70,10 +70,7 @@ function formatPart(grouping: ReportGrouping, value: number, language: string): 
 
 /** Where a cell leads: the record it names, if that has a screen. */
 export function cellPath({ grouping }: ReportColumn, value: unknown): string | undefined {
-  const screens: Partial<Record<ReportGrouping, (id: string) => string>> = {
-    entrance: paths.entrances.view,
-    tower_block: paths.towerBlocks.view,
-  };
-  const view = grouping && screens[grouping];
-  return view && typeof value === 'string' ? view(value) : undefined;
+  // Reports name their groupings as the database does, `tower_block`; the API's kinds are written `towerBlock`.
+  const kind = grouping?.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return kind && typeof value === 'string' ? recordPath(kind, value) : undefined;
 }
