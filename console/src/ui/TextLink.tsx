@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from './Link.tsx';
 
 /** A link among text: to the record that a fact names. */
 export function TextLink({ to, children }: { to: string; children: ReactNode }) {
