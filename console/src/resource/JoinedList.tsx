@@ -8,6 +8,7 @@ import { IconAdd, IconLeave } from '../ui/icons.ts';
 import { notifySuccess } from '../ui/notify.tsx';
 import type { Resource } from './define-resource.ts';
 import { FormFailure } from './FormFailure.tsx';
+import { useMoment } from './moment.ts';
 import type { Picker } from './picker.ts';
 import { RecordList } from './RecordList.tsx';
 import { RecordSelect } from './RecordSelect.tsx';
@@ -29,10 +30,12 @@ interface Props<Row extends { id: string; label: string }, Data> {
 
 /** The records that one is joined to, in a tab of its view, where they are joined and parted. */
 export function JoinedList<Row extends { id: string; label: string }, Data>(props: Props<Row, Data>) {
-  const { name, resource, picker, label, parent, change } = props;
+  const { name, resource, picker, label, parent } = props;
   const { t } = useTranslation([name, 'common']);
   const [question, setQuestion] = useState<'join' | Row | null>(null);
   const close = () => setQuestion(null);
+  // Nothing of the past can be changed.
+  const change = useMoment().asOf === null && props.change;
 
   const columns = resource.columns.filter(({ id, under = id }) => !(under in parent));
   const leave = (row: Row) => (

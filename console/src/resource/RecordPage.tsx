@@ -2,6 +2,7 @@ import { ActionIcon, Button, Stack } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useSearchParams } from 'react-router';
+import { asOfKey } from '../ui/as-of.ts';
 import { CopyId } from '../ui/CopyId.tsx';
 import { Disclosure, PanelButton } from '../ui/Disclosure.tsx';
 import { IconDelete, IconEdit, IconHistory, IconMore } from '../ui/icons.ts';
@@ -182,16 +183,22 @@ function RecordTabs({ tabs }: { tabs: readonly Tab[] }) {
   const [first] = tabs;
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('tab');
+  const asOf = parameters.get(asOfKey);
   const open = tabs.find(({ id }) => id === asked) ?? first;
   if (!open) {
     return null;
   }
   return (
-    // A list's words, order and cursor mean nothing to the list in another tab.
+    // A list's words, order and cursor mean nothing to the list in another tab; the moment does.
     <Tabs
       tabs={tabs}
       open={open.id}
-      onOpen={(id) => setParameters(id === first?.id ? {} : { tab: id }, { preventScrollReset: true })}
+      onOpen={(id) =>
+        setParameters(
+          { ...(id !== first?.id && { tab: id }), ...(asOf !== null && { [asOfKey]: asOf }) },
+          { preventScrollReset: true },
+        )
+      }
     >
       <Suspense fallback={<LoadingScreen />}>{open.content}</Suspense>
     </Tabs>
