@@ -189,7 +189,7 @@ export const recordKinds: readonly RecordKind[] = [
         'mutation ($apartmentId: ID!, $cardId: ID!) { assignCard(apartmentId: $apartmentId, cardId: $cardId) { id } }',
         { apartmentId: id, cardId },
       );
-      return { id, dependants: /un card alocat/ };
+      return { id, dependants: /1 card/ };
     },
     isRelated: true,
     next: /\/entrances\//,

@@ -133,7 +133,7 @@ test('a container added from its group’s view comes back to it', async ({ page
 test('a card is registered, blocked, unblocked and erased; there is no form to change it', async ({ page }) => {
   const serial = freshSerial();
   await signIn(page, 'implementer@noa.test', '/card/create');
-  await page.getByLabel('Numărul de serie').fill(serial);
+  await page.getByLabel('Serie').fill(serial);
   await save(page);
   await expect(page).toHaveURL(/\/card\/[0-9a-f-]{36}$/);
   const view = page.url();
@@ -195,9 +195,9 @@ test('an access group is listed, created, viewed, changed and deleted by the key
 
   await press(page, page.getByRole('navigation', { name: 'Calea până aici' }).getByRole('link'));
   await expectTitle(page, 'Grupuri de acces');
-  await tabTo(page, page.getByRole('main').locator('a[data-row]').first());
-  await keyboard.press('End');
-  await keyboard.press('Enter');
+  await tabTo(page, page.getByRole('searchbox', { name: 'Caută în listă' }));
+  await keyboard.type(created);
+  await press(page, page.getByRole('main').getByRole('link', { name: created }));
   await expectTitle(page, created);
 
   await press(page, page.getByRole('link', { name: 'Modifică' }));
