@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { useViewer } from '../session/viewer.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
+import type { ScreenHandle } from '../ui/screen-title.ts';
 import { preferenceKeys } from '../ui/preferences.ts';
 import { Header } from './Header.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -17,7 +18,7 @@ import classes from './Shell.module.css';
 export function Shell() {
   const { t } = useTranslation();
   const { disabledOrgs, isStaff } = useViewer();
-  const isForEverybody = useMatches().some(({ handle }) => (handle as { everybody?: true } | undefined)?.everybody);
+  const isForEverybody = useMatches().some(({ handle }) => (handle as ScreenHandle | undefined)?.everybody);
   const { pathname } = useLocation();
   useSingleKeys();
   const loading = useNavigation().state === 'loading';

@@ -3,68 +3,96 @@ import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import { paths } from '../paths.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
+import type { ScreenHandle } from '../ui/screen-title.ts';
 import { RouteError } from './RouteError.tsx';
 import { Shell } from './Shell.tsx';
 
-/** A screen and its texts, loaded together when the user goes there. */
-const screen = (load: () => Promise<{ Component: ComponentType }>, ...namespaces: string[]) => ({
+/** A screen and its texts, loaded together when the user goes there; `title` is its name in the specification. */
+const screen = (title: string, load: () => Promise<{ Component: ComponentType }>, ...namespaces: string[]) => ({
   lazy: async () => {
     const [{ Component }] = await Promise.all([load(), i18next.loadNamespaces(namespaces)]);
     return { Component };
   },
+  handle: { title } satisfies ScreenHandle,
   ErrorBoundary: RouteError,
 });
 
-const notFound = screen(() => import('../screens/not-found/NotFound.tsx'));
+const notFound = screen('not_found', () => import('../screens/not-found/NotFound.tsx'));
 
-/** What residents may open as well; every other screen is for the staff. */
-const forEverybody = { handle: { everybody: true } } as const;
+/** Lets residents in as well; every other screen is for the staff. */
+const forEverybody = (route: RouteObject): RouteObject => ({
+  ...route,
+  handle: { ...(route.handle as ScreenHandle | undefined), everybody: true } satisfies ScreenHandle,
+});
 
 /** Every screen of the console, by the specification's routes (§2). */
 const screens: readonly RouteObject[] = [
-  { path: '/', element: <Navigate to={paths.home} replace />, ...forEverybody },
-  { path: paths.home, ...screen(() => import('../screens/home/Home.tsx'), 'home'), ...forEverybody },
-  { path: paths.settings, ...screen(() => import('../screens/settings/Settings.tsx'), 'settings'), ...forEverybody },
+  forEverybody({ path: '/', element: <Navigate to={paths.home} replace /> }),
+  forEverybody({ path: paths.home, ...screen('home', () => import('../screens/home/Home.tsx'), 'home') }),
+  forEverybody({
+    path: paths.settings,
+    ...screen('settings', () => import('../screens/settings/Settings.tsx'), 'settings'),
+  }),
 
   {
     lazy: () => import('../resource/UrlState.tsx'),
     children: [
-      { path: paths.entrances.list, ...screen(() => import('../resources/entrances/EntranceList.tsx'), 'entrances') },
+      {
+        path: paths.entrances.list,
+        ...screen('entrances', () => import('../resources/entrances/EntranceList.tsx'), 'entrances'),
+      },
       {
         path: paths.entrances.create,
-        ...screen(() => import('../resources/entrances/EntranceCreate.tsx'), 'entrances'),
+        ...screen('entrances_create', () => import('../resources/entrances/EntranceCreate.tsx'), 'entrances'),
       },
       {
         path: paths.entrances.view(':id'),
-        ...screen(() => import('../resources/entrances/EntranceView.tsx'), 'entrances', 'apartments', 'towerBlocks'),
+        ...screen(
+          'entrances_view',
+          () => import('../resources/entrances/EntranceView.tsx'),
+          'entrances',
+          'apartments',
+          'towerBlocks',
+        ),
         children: [
           {
             path: paths.entrances.update(':id'),
-            ...screen(() => import('../resources/entrances/EntranceUpdate.tsx'), 'entrances'),
+            ...screen('entrances_update', () => import('../resources/entrances/EntranceUpdate.tsx'), 'entrances'),
           },
         ],
       },
       {
         path: paths.entrances.handover(':id'),
-        ...screen(() => import('../screens/handover/Handover.tsx'), 'handover', 'entrances', 'cards'),
+        ...screen(
+          'entrances_handover',
+          () => import('../screens/handover/Handover.tsx'),
+          'handover',
+          'entrances',
+          'cards',
+        ),
       },
 
       {
         path: paths.entrances.letters(':id'),
-        ...screen(() => import('../screens/letters/Letters.tsx'), 'letters', 'entrances'),
+        ...screen('entrances_letters', () => import('../screens/letters/Letters.tsx'), 'letters', 'entrances'),
       },
 
       {
         path: paths.accessGroups.list,
-        ...screen(() => import('../resources/access-groups/AccessGroupList.tsx'), 'accessGroups'),
+        ...screen('accessGroups', () => import('../resources/access-groups/AccessGroupList.tsx'), 'accessGroups'),
       },
       {
         path: paths.accessGroups.create,
-        ...screen(() => import('../resources/access-groups/AccessGroupCreate.tsx'), 'accessGroups'),
+        ...screen(
+          'accessGroups_create',
+          () => import('../resources/access-groups/AccessGroupCreate.tsx'),
+          'accessGroups',
+        ),
       },
       {
         path: paths.accessGroups.view(':id'),
         ...screen(
+          'accessGroups_view',
           () => import('../resources/access-groups/AccessGroupView.tsx'),
           'accessGroups',
           'entrances',
@@ -73,22 +101,35 @@ const screens: readonly RouteObject[] = [
         children: [
           {
             path: paths.accessGroups.update(':id'),
-            ...screen(() => import('../resources/access-groups/AccessGroupUpdate.tsx'), 'accessGroups'),
+            ...screen(
+              'accessGroups_update',
+              () => import('../resources/access-groups/AccessGroupUpdate.tsx'),
+              'accessGroups',
+            ),
           },
         ],
       },
 
       {
         path: paths.containerGroups.list,
-        ...screen(() => import('../resources/container-groups/ContainerGroupList.tsx'), 'containerGroups'),
+        ...screen(
+          'containerGroups',
+          () => import('../resources/container-groups/ContainerGroupList.tsx'),
+          'containerGroups',
+        ),
       },
       {
         path: paths.containerGroups.create,
-        ...screen(() => import('../resources/container-groups/ContainerGroupCreate.tsx'), 'containerGroups'),
+        ...screen(
+          'containerGroups_create',
+          () => import('../resources/container-groups/ContainerGroupCreate.tsx'),
+          'containerGroups',
+        ),
       },
       {
         path: paths.containerGroups.view(':id'),
         ...screen(
+          'containerGroups_view',
           () => import('../resources/container-groups/ContainerGroupView.tsx'),
           'containerGroups',
           'containers',
@@ -97,7 +138,11 @@ const screens: readonly RouteObject[] = [
         children: [
           {
             path: paths.containerGroups.update(':id'),
-            ...screen(() => import('../resources/container-groups/ContainerGroupUpdate.tsx'), 'containerGroups'),
+            ...screen(
+              'containerGroups_update',
+              () => import('../resources/container-groups/ContainerGroupUpdate.tsx'),
+              'containerGroups',
+            ),
           },
         ],
       },
@@ -106,78 +151,115 @@ const screens: readonly RouteObject[] = [
       ...[paths.containers.status, paths.containers.statusUpdate].map((path) => ({ path, ...notFound })),
       {
         path: paths.containers.list,
-        ...screen(() => import('../resources/containers/ContainerList.tsx'), 'containers'),
+        ...screen('containers', () => import('../resources/containers/ContainerList.tsx'), 'containers'),
       },
       {
         path: paths.containers.create,
-        ...screen(() => import('../resources/containers/ContainerCreate.tsx'), 'containers'),
+        ...screen('containers_create', () => import('../resources/containers/ContainerCreate.tsx'), 'containers'),
       },
       {
         path: paths.containers.view(':id'),
-        ...screen(() => import('../resources/containers/ContainerView.tsx'), 'containers', 'containerGroups', 'cards'),
+        ...screen(
+          'containers_view',
+          () => import('../resources/containers/ContainerView.tsx'),
+          'containers',
+          'containerGroups',
+          'cards',
+        ),
         children: [
           {
             path: paths.containers.update(':id'),
-            ...screen(() => import('../resources/containers/ContainerUpdate.tsx'), 'containers'),
+            ...screen('containers_update', () => import('../resources/containers/ContainerUpdate.tsx'), 'containers'),
           },
         ],
       },
 
       {
         path: paths.towerBlocks.list,
-        ...screen(() => import('../resources/tower-blocks/TowerBlockList.tsx'), 'towerBlocks'),
+        ...screen('towerBlocks', () => import('../resources/tower-blocks/TowerBlockList.tsx'), 'towerBlocks'),
       },
       {
         path: paths.towerBlocks.view(':id'),
-        ...screen(() => import('../resources/tower-blocks/TowerBlockView.tsx'), 'towerBlocks', 'entrances'),
+        ...screen(
+          'towerBlocks_view',
+          () => import('../resources/tower-blocks/TowerBlockView.tsx'),
+          'towerBlocks',
+          'entrances',
+        ),
       },
 
-      { path: paths.managers.list, ...screen(() => import('../resources/managers/ManagerList.tsx'), 'managers') },
-      { path: paths.managers.create, ...screen(() => import('../resources/managers/ManagerCreate.tsx'), 'managers') },
+      {
+        path: paths.managers.list,
+        ...screen('managers', () => import('../resources/managers/ManagerList.tsx'), 'managers'),
+      },
+      {
+        path: paths.managers.create,
+        ...screen('managers_create', () => import('../resources/managers/ManagerCreate.tsx'), 'managers'),
+      },
       {
         path: paths.managers.addMember(':id'),
-        ...screen(() => import('../resources/managers/ManagerMemberAdd.tsx'), 'managers', 'members'),
+        ...screen(
+          'manager_member_add',
+          () => import('../resources/managers/ManagerMemberAdd.tsx'),
+          'managers',
+          'members',
+        ),
       },
       {
         path: paths.managers.view(':id'),
-        ...screen(() => import('../resources/managers/ManagerView.tsx'), 'managers', 'entrances', 'members'),
+        ...screen(
+          'managers_view',
+          () => import('../resources/managers/ManagerView.tsx'),
+          'managers',
+          'entrances',
+          'members',
+        ),
         children: [
           {
             path: paths.managers.update(':id'),
-            ...screen(() => import('../resources/managers/ManagerUpdate.tsx'), 'managers'),
+            ...screen('managers_update', () => import('../resources/managers/ManagerUpdate.tsx'), 'managers'),
           },
         ],
       },
 
-      { path: paths.orgs.list, ...screen(() => import('../resources/orgs/OrgList.tsx'), 'orgs') },
-      { path: paths.orgs.create, ...screen(() => import('../resources/orgs/OrgCreate.tsx'), 'orgs') },
+      { path: paths.orgs.list, ...screen('orgs', () => import('../resources/orgs/OrgList.tsx'), 'orgs') },
+      { path: paths.orgs.create, ...screen('orgs_create', () => import('../resources/orgs/OrgCreate.tsx'), 'orgs') },
       {
         path: paths.orgs.addMember(':id'),
-        ...screen(() => import('../resources/orgs/OrgMemberAdd.tsx'), 'orgs', 'members'),
+        ...screen('orgs_member_add', () => import('../resources/orgs/OrgMemberAdd.tsx'), 'orgs', 'members'),
       },
       {
         path: paths.orgs.view(':id'),
-        ...screen(() => import('../resources/orgs/OrgView.tsx'), 'orgs', 'managers', 'members'),
+        ...screen('orgs_view', () => import('../resources/orgs/OrgView.tsx'), 'orgs', 'managers', 'members'),
         children: [
-          { path: paths.orgs.update(':id'), ...screen(() => import('../resources/orgs/OrgUpdate.tsx'), 'orgs') },
+          {
+            path: paths.orgs.update(':id'),
+            ...screen('orgs_update', () => import('../resources/orgs/OrgUpdate.tsx'), 'orgs'),
+          },
         ],
       },
 
-      { path: paths.import, ...screen(() => import('../screens/import/Import.tsx'), 'import') },
+      { path: paths.import, ...screen('import', () => import('../screens/import/Import.tsx'), 'import') },
 
-      { path: paths.reports.list, ...screen(() => import('../screens/reports/ReportList.tsx'), 'reports') },
+      { path: paths.reports.list, ...screen('reports', () => import('../screens/reports/ReportList.tsx'), 'reports') },
       {
         path: paths.reports.view(':reportName'),
-        ...screen(() => import('../screens/reports/ReportView.tsx'), 'reports'),
+        ...screen('reports_view', () => import('../screens/reports/ReportView.tsx'), 'reports'),
       },
 
       {
         path: paths.apartments.create,
-        ...screen(() => import('../resources/apartments/ApartmentCreate.tsx'), 'apartments', 'entrances'),
+        ...screen(
+          'apartments_create',
+          () => import('../resources/apartments/ApartmentCreate.tsx'),
+          'apartments',
+          'entrances',
+        ),
       },
       {
         path: paths.apartments.view(':id'),
         ...screen(
+          'apartments_view',
           () => import('../resources/apartments/ApartmentView.tsx'),
           'apartments',
           'entrances',
@@ -187,18 +269,24 @@ const screens: readonly RouteObject[] = [
         children: [
           {
             path: paths.apartments.update(':id'),
-            ...screen(() => import('../resources/apartments/ApartmentUpdate.tsx'), 'apartments'),
+            ...screen('apartments_update', () => import('../resources/apartments/ApartmentUpdate.tsx'), 'apartments'),
           },
         ],
       },
 
-      { path: paths.cards.list, ...screen(() => import('../resources/cards/CardList.tsx'), 'cards') },
-      { path: paths.cards.create, ...screen(() => import('../resources/cards/CardCreate.tsx'), 'cards') },
-      { path: paths.cards.view(':id'), ...screen(() => import('../resources/cards/CardView.tsx'), 'cards') },
+      { path: paths.cards.list, ...screen('cards', () => import('../resources/cards/CardList.tsx'), 'cards') },
+      {
+        path: paths.cards.create,
+        ...screen('cards_create', () => import('../resources/cards/CardCreate.tsx'), 'cards'),
+      },
+      {
+        path: paths.cards.view(':id'),
+        ...screen('cards_view', () => import('../resources/cards/CardView.tsx'), 'cards'),
+      },
     ],
   },
 
-  { path: '*', ...notFound, ...forEverybody },
+  forEverybody({ path: '*', ...notFound }),
 ];
 
 /** Test screens, outside the console's layout (specification §2). */
@@ -215,7 +303,7 @@ const playground: RouteObject = {
   children: [
     {
       path: paths.playground.cardInputs,
-      ...screen(() => import('../screens/playground/CardInputs.tsx'), 'playground', 'cards'),
+      ...screen('playground_card_inputs', () => import('../screens/playground/CardInputs.tsx'), 'playground', 'cards'),
     },
   ],
 };

@@ -14,7 +14,7 @@ export async function startLanguage(): Promise<void> {
     .init({
       lng: chosenLanguage(),
       fallbackLng: 'ro',
-      ns: ['common'],
+      ns: ['common', 'titles'],
       defaultNS: 'common',
       fallbackNS: 'common',
       saveMissing: false,

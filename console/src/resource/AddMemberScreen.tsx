@@ -8,6 +8,7 @@ import { useViewer } from '../session/viewer.ts';
 import { IconInfo } from '../ui/icons.ts';
 import { notifySuccess } from '../ui/notify.tsx';
 import { Page } from '../ui/Page.tsx';
+import { useScreenTitle } from '../ui/screen-title.ts';
 import { NotAllowed } from './ListEmpty.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import { RecordLoader } from './RecordLoader.tsx';
@@ -22,8 +23,6 @@ interface Place {
 interface Props {
   /** Namespace of the kind's texts. */
   name: string;
-  /** The screen's title in it, by the specification's name (§2). */
-  titleKey: string;
   permission: Permission;
   query: TypedDocumentNode<{ readonly record?: Place | null }, { id: string }>;
   add: TypedDocumentNode<unknown, { id: string; email: string }>;
@@ -40,11 +39,12 @@ export function AddMemberScreen({ name, permission, query, list, ...rest }: Prop
   );
 }
 
-function AddMember({ name, titleKey, permission, place, add, list, viewOf }: Omit<Props, 'query'> & { place: Place }) {
+function AddMember({ name, permission, place, add, list, viewOf }: Omit<Props, 'query'> & { place: Place }) {
   const { t } = useTranslation([name, 'members', 'common']);
   const viewer = useViewer();
   const client = useApolloClient();
   const leave = useLeave();
+  const title = useScreenTitle();
   const [run] = useMutation(add);
   const view = viewOf(place.id);
   const members = `${view}?tab=members`;
@@ -61,7 +61,7 @@ function AddMember({ name, titleKey, permission, place, add, list, viewOf }: Omi
 
   return (
     <Page
-      title={t(titleKey)}
+      title={title}
       above={[
         { label: t('title'), to: list },
         { label: place.name, to: view },

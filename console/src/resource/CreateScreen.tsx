@@ -8,6 +8,7 @@ import { useViewer } from '../session/viewer.ts';
 import { notifySuccess } from '../ui/notify.tsx';
 import { Page } from '../ui/Page.tsx';
 import type { Crumb } from '../ui/place.ts';
+import { useScreenTitle } from '../ui/screen-title.ts';
 import { markSaved } from './flash.ts';
 import { NotAllowed } from './ListEmpty.tsx';
 import { RecordForm } from './RecordForm.tsx';
@@ -39,7 +40,7 @@ export function CreateScreen<Values extends object, Output extends object>(props
   const leave = useLeave();
   const related = (useLocation().state as { related?: boolean } | null)?.related === true;
   const created = useRef<string>(undefined);
-  const title = t('createTitle');
+  const title = useScreenTitle();
 
   async function save(output: Output): Promise<boolean> {
     created.current = await create(output);

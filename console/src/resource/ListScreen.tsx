@@ -6,6 +6,7 @@ import { useViewer } from '../session/viewer.ts';
 import { formatNumber } from '../ui/format.ts';
 import { IconAdd } from '../ui/icons.ts';
 import { Page } from '../ui/Page.tsx';
+import { useScreenTitle } from '../ui/screen-title.ts';
 import type { Resource } from './define-resource.ts';
 import { NotAllowed } from './ListEmpty.tsx';
 import { useAskedMoment } from './moment.ts';
@@ -18,7 +19,7 @@ export function ListScreen<Row extends { id: string }, Data>({ resource }: { res
   const viewer = useViewer();
   const { asOf } = useAskedMoment(may.read);
   const [total, setTotal] = useState<number | undefined>();
-  const title = t('title');
+  const title = useScreenTitle();
   const add = asOf === null && paths.create && may.create && viewer.may(may.create) && (
     <Button component={Link} to={paths.create} aria-keyshortcuts="A" leftSection={<IconAdd size={16} aria-hidden />}>
       {t('common:actions.add')}

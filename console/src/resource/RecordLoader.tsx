@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { IconSearch } from '../ui/icons.ts';
 import { Link } from '../ui/Link.tsx';
 import { Page } from '../ui/Page.tsx';
+import { useScreenTitle } from '../ui/screen-title.ts';
 import { ListFailed, NotAllowed } from './ListEmpty.tsx';
 import { asReader, MomentContext, useAskedMoment } from './moment.ts';
 import { MomentBanner } from './MomentBanner.tsx';
@@ -30,6 +31,7 @@ interface Props<Data, Record> {
 /** Loads the record of the address, or says why it is not shown. */
 export function RecordLoader<Data, Record>({ name, permission, query, select, list, children }: Props<Data, Record>) {
   const { t } = useTranslation([name, 'common']);
+  const title = useScreenTitle();
   const { id = '' } = useParams();
   const viewer = useViewer();
   const allowed = viewer.may(permission);
@@ -53,14 +55,14 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
   }
   if (!allowed) {
     return (
-      <Page title={t('singular')} above={above}>
+      <Page title={title} above={above}>
         <NotAllowed permission={permission} />
       </Page>
     );
   }
   if (error || data) {
     return (
-      <Page title={t('singular')} above={above}>
+      <Page title={title} above={above}>
         <MomentBanner moment={moment} />
         <Trouble
           failure={describeFailure(error)}
@@ -72,7 +74,7 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
     );
   }
   return (
-    <Page title={t('singular')} above={above}>
+    <Page title={title} above={above}>
       <Stack role="status" aria-label={t('common:loading.screen')}>
         <Skeleton height={24} width="40%" />
         <Skeleton height={120} />

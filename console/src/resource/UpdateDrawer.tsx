@@ -7,6 +7,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { notifySuccess } from '../ui/notify.tsx';
 import { documentTitle } from '../ui/place.ts';
+import { useScreenTitle } from '../ui/screen-title.ts';
 import { changedFields, findConflicts, merge, type Choices, type FieldConflict } from './conflict.ts';
 import { markSaved } from './flash.ts';
 import type { Picker } from './picker.ts';
@@ -53,7 +54,7 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
   const leave = useLeave();
   const [question, setQuestion] = useState<Question | null>(null);
 
-  const title = t('updateTitle');
+  const title = useScreenTitle();
 
   useEffect(
     function nameTab() {

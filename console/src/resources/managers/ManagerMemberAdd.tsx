@@ -5,7 +5,6 @@ import { AddManagerMemberDocument, ManagerNameDocument } from './manager.graphql
 export const Component = () => (
   <AddMemberScreen
     name="managers"
-    titleKey="manager_member_add"
     permission="manager:write"
     query={ManagerNameDocument}
     add={AddManagerMemberDocument}

@@ -5,7 +5,6 @@ import { AddOrgMemberDocument, OrgNameDocument } from './org.graphql.ts';
 export const Component = () => (
   <AddMemberScreen
     name="orgs"
-    titleKey="orgs_member_add"
     permission="org:write"
     query={OrgNameDocument}
     add={AddOrgMemberDocument}

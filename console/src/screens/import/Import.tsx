@@ -1,20 +1,19 @@
 import { parseAsString, useQueryState } from 'nuqs';
-import { useTranslation } from 'react-i18next';
 import { NotAllowed } from '../../resource/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/Page.tsx';
+import { useScreenTitle } from '../../ui/screen-title.ts';
 import { JobView } from './JobView.tsx';
 import { PastJobs } from './PastJobs.tsx';
 import { UploadStep } from './UploadStep.tsx';
 
 /** Brings lists of tower blocks in, step by step; the job in the address survives a reload and may be opened elsewhere. */
 export function Component() {
-  const { t } = useTranslation('import');
   const viewer = useViewer();
   const [job, setJob] = useQueryState('job', parseAsString.withOptions({ history: 'push' }));
 
   return (
-    <Page title={t('title')}>
+    <Page title={useScreenTitle()}>
       {!viewer.may('import:run') && <NotAllowed permission="import:run" />}
       {viewer.may('import:run') && job === null && (
         <>

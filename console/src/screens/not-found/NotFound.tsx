@@ -6,6 +6,7 @@ import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import { Page } from '../../ui/Page.tsx';
+import { useScreenTitle } from '../../ui/screen-title.ts';
 import { nearestPath } from './nearest-path.ts';
 
 /** There is no such page: says which one was asked for, and which one may have been meant. */
@@ -23,7 +24,7 @@ export function Component() {
   const nearest = nearestPath(pathname, known);
   const isCardUpdate = /^\/card\/[^/]+\/update\/?$/.test(pathname);
   return (
-    <Page title={t('notFound.title')}>
+    <Page title={useScreenTitle()}>
       <EmptyState
         icon={IconSearch}
         title={t('notFound.text')}

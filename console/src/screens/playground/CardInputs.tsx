@@ -5,6 +5,7 @@ import { readSerial, settleSerial, type Reading } from '@noa/domain/card-code.ts
 import { cleanClaimCode, formatClaimCode, isClaimCode } from '@noa/domain/claim-code.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/Page.tsx';
+import { useScreenTitle } from '../../ui/screen-title.ts';
 import { useExchange } from './exchange.ts';
 import { ExchangePanel } from './ExchangePanel.tsx';
 import classes from './Playground.module.css';
@@ -49,7 +50,7 @@ export function Component() {
   }
 
   return (
-    <Page title={t('cardInputs.title')}>
+    <Page title={useScreenTitle()}>
       <div className={classes.sides}>
         <Stack gap="md">
           <form onSubmit={handleSubmit}>

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { ListFailed, NotAllowed } from '../../resource/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/Page.tsx';
+import { useScreenTitle } from '../../ui/screen-title.ts';
 import { ReportsDocument } from './report.graphql.ts';
 
 /** The reports that the viewer may ask for. */
@@ -16,7 +17,7 @@ export function Component() {
   const allowed = viewer.may('report:read');
   const { data, error, loading, refetch } = useQuery(ReportsDocument, { skip: !allowed });
   return (
-    <Page title={t('title')}>
+    <Page title={useScreenTitle()}>
       {!allowed && <NotAllowed permission="report:read" />}
       {error && <ListFailed failure={describeFailure(error)} permission="report:read" onRetry={() => void refetch()} />}
       {!data && loading && <Skeleton height={72} role="status" aria-label={t('common:loading.screen')} />}

@@ -14,6 +14,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { IconNext, IconNone, IconPrevious, IconSearch } from '../../ui/icons.ts';
 import { Moment } from '../../ui/Moment.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { useScreenTitle } from '../../ui/screen-title.ts';
 import classes from './Report.module.css';
 import { ExportButton } from './ExportButton.tsx';
 import { ReportDocument, ReportsDocument } from './report.graphql.ts';
@@ -26,6 +27,7 @@ const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 /** One report: what is asked on the left, the figures on the right. */
 export function Component() {
   const { t } = useTranslation(['reports', 'common']);
+  const title = useScreenTitle();
   const { reportName = '' } = useParams();
   const viewer = useViewer();
   const allowed = viewer.may('report:read');
@@ -35,7 +37,7 @@ export function Component() {
     return <OpenReport report={report} />;
   }
   return (
-    <Page title={t('title')}>
+    <Page title={title}>
       {!allowed && <NotAllowed permission="report:read" />}
       {error && <ListFailed failure={describeFailure(error)} permission="report:read" onRetry={() => void refetch()} />}
       {data && (

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../session/viewer.ts';
 import { LoadingScreen } from '../../ui/LoadingPage.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { useScreenTitle } from '../../ui/screen-title.ts';
 import { DefaultOrg } from './DefaultOrg.tsx';
 import { Preferences } from './Preferences.tsx';
 
@@ -12,10 +12,9 @@ const OrgSettings = lazy(async () => ({ default: (await import('./OrgSettings.ts
 
 /** What each user sets for themselves, and what an org has decided. */
 export function Component() {
-  const { t } = useTranslation('settings');
   const viewer = useViewer();
   return (
-    <Page title={t('title')}>
+    <Page title={useScreenTitle()}>
       <Stack gap="xl">
         <Preferences />
         {viewer.may('org:read') && <DefaultOrg />}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { useMatches } from 'react-router';
+
+/** What the route table says of a screen. */
+export interface ScreenHandle {
+  /** The screen's title by the specification's name for it (§2): its text is `titles:<title>`. */
+  readonly title?: string;
+  /** Whether residents may open it as well. */
+  readonly everybody?: boolean;
+}
+
+/** The title of the screen that is open, as the route table names it. */
+export function useScreenTitle(): string {
+  const { t } = useTranslation('titles');
+  const title = useMatches()
+    .map(({ handle }) => (handle as ScreenHandle | undefined)?.title)
+    .findLast((each) => each !== undefined);
+  return t(title ?? 'not_found');
+}
