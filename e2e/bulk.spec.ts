@@ -140,6 +140,13 @@ test('what could not be changed comes first, and says why', async ({ page }) => 
   await expect(panel.getByRole('region').getByRole('link')).toHaveCount(2);
   await panel.getByRole('button', { name: 'Închide' }).click();
   await expect(panel).toBeHidden();
+
+  await page.getByRole('button', { name: 'Acțiuni anterioare' }).click();
+  const past = page.getByRole('dialog', { name: 'Acțiuni asupra mai multor înregistrări' });
+  await expect(past.getByRole('listitem').first()).toContainText('o problemă');
+  await isClean(page);
+  await past.getByRole('link', { name: 'Blocare de carduri' }).first().click();
+  await expect(panel.getByRole('tab', { name: 'Probleme (1)' })).toBeVisible();
 });
 
 test('entrances move to another access group, on a phone too', async ({ page }) => {

@@ -20,6 +20,7 @@ import { useAskedMoment } from './moment.ts';
 import { MomentBanner } from './MomentBanner.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import classes from './RecordTable.module.css';
+import { PastJobsButton } from './bulk/PastJobsButton.tsx';
 import { useBulk } from './bulk/use-bulk.ts';
 import { useDefaultView } from './use-default-view.ts';
 import { useListState } from './use-list-state.ts';
@@ -191,6 +192,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
         </Suspense>
       )}
       {connection && connection.nodes.length > 0 && <Pager pageInfo={connection.pageInfo} controls={controls} />}
+      {selection && !fixed && <PastJobsButton />}
     </Stack>
   );
 }
