@@ -20,6 +20,20 @@ const recordScreens: Readonly<Record<string, (id: string) => string[]>> = {
     `/container-groups/${id}?tab=accessGroups`,
     `/container-groups/${id}/update`,
   ],
+  managers: (id) => [
+    `/managers/${id}`,
+    `/managers/${id}?tab=members`,
+    `/managers/${id}/update`,
+    `/managers/${id}/member/add`,
+  ],
+  orgs: (id) => [
+    `/orgs/${id}`,
+    `/orgs/${id}?tab=gateways`,
+    `/orgs/${id}?tab=history`,
+    `/orgs/${id}/update`,
+    `/orgs/${id}/member/add`,
+    `/settings?orgId=${id}&edit=true`,
+  ],
   containers: (id) => [`/containers/${id}`, `/containers/${id}?tab=history`, `/containers/${id}/update`],
 };
 
@@ -45,6 +59,10 @@ const screens = [
   '/container-groups/create',
   '/containers',
   '/containers/create',
+  '/managers',
+  '/managers/create',
+  '/orgs',
+  '/orgs/create',
   '/import',
   '/reports',
   '/reports/usage',

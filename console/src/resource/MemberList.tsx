@@ -138,7 +138,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: (() => void
       </div>
       <div className={classes.seen}>
         {invited ? (
-          <Status icon={IconInvited} color="yellow" label={t('invited')} />
+          <Status icon={IconInvited} color="blue" label={t('invited')} />
         ) : (
           lastSeenAt && (
             <>

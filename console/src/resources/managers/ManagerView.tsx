@@ -3,6 +3,7 @@ import type { ManagerQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { historyTab } from '../../resource/history-tab.tsx';
 import { MemberList } from '../../resource/MemberList.tsx';
+import { useMoment } from '../../resource/moment.ts';
 import { RecordLoader } from '../../resource/RecordLoader.tsx';
 import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { RelatedList } from '../../resource/RelatedList.tsx';
@@ -41,13 +42,15 @@ function ManagerView({ manager }: { manager: NonNullable<ManagerQuery['manager']
       value: <TextLink to={paths.orgs.view(org.id)}>{org.name}</TextLink>,
     },
   ];
+  // Who belonged to it then, nobody has written down.
+  const isPast = useMoment().asOf !== null;
   const tabs: (Tab | false | null)[] = [
     viewer.may('entrance:read') && {
       id: 'entrances',
       label: t('entrances:title'),
       content: <RelatedList resource={entrances} label={t('entrances:title')} parent={{ managerId: id }} />,
     },
-    {
+    !isPast && {
       id: 'members',
       label: t('members:title'),
       content: (

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Switch } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useOutletContext } from 'react-router';
 import { updateOrgInput } from '@noa/domain/org.ts';
@@ -26,8 +26,8 @@ export function Component() {
       {(form) => (
         <>
           <OrgFields form={form} />
-          <Switch
-            label={t('fields.enabled')}
+          <Checkbox
+            label={t('values.enabled.true')}
             description={t('hints.enabled')}
             {...form.getInputProps('enabled', { type: 'checkbox' })}
           />

@@ -4,6 +4,7 @@ import type { OrgQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { historyTab } from '../../resource/history-tab.tsx';
 import { MemberList } from '../../resource/MemberList.tsx';
+import { useMoment } from '../../resource/moment.ts';
 import { RecordLoader } from '../../resource/RecordLoader.tsx';
 import { RecordPage, type Tab } from '../../resource/RecordPage.tsx';
 import { RelatedList } from '../../resource/RelatedList.tsx';
@@ -37,8 +38,10 @@ function OrgView({ org }: { org: NonNullable<OrgQuery['org']> }) {
     { field: 'addr', value: org.addr || <None /> },
     { field: 'timeZone', value: org.timeZone },
   ];
+  // Who belonged to it then, nobody has written down.
+  const isPast = useMoment().asOf !== null;
   const tabs: (Tab | false | null)[] = [
-    {
+    !isPast && {
       id: 'members',
       label: t('members:title'),
       content: (
@@ -55,11 +58,12 @@ function OrgView({ org }: { org: NonNullable<OrgQuery['org']> }) {
       label: t('managers:title'),
       content: <RelatedList resource={managers} label={t('managers:title')} parent={{ orgId: id }} />,
     },
-    gateways !== undefined && {
-      id: 'gateways',
-      label: t('gateways.title'),
-      content: <OrgGateways id={id} gateways={gateways} />,
-    },
+    !isPast &&
+      gateways !== undefined && {
+        id: 'gateways',
+        label: t('gateways.title'),
+        content: <OrgGateways id={id} gateways={gateways} />,
+      },
     historyTab(viewer, t, { name: 'orgs', kind: 'org', id }),
   ];
 

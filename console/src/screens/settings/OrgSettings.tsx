@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Box, Button, Divider, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { Box, Button, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
@@ -69,10 +69,10 @@ function SettingsOf({ orgId }: { orgId: string }) {
   return (
     <>
       <Group justify="space-between">
-        <span>
+        <Text component="span" fz="sm">
           {t('common:fields.updatedAt')}: <Moment at={settings.updatedAt} />
           {settings.updatedBy && `, ${settings.updatedBy}`}
-        </span>
+        </Text>
         {settings.viewerCanUpdate && (
           <Button
             component={Link}

@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Switch, Textarea } from '@mantine/core';
+import { Checkbox, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { orgSettings, orgSettingsLimits, type OrgSettingsValues } from '@noa/domain/org-settings.ts';
 import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
@@ -8,6 +8,9 @@ import { NumberField } from '../../ui/NumberField.tsx';
 import classes from './OrgSettings.module.css';
 import { settingGroups, unitOf } from './setting-groups.ts';
 import { UpdateOrgSettingsDocument } from './settings.graphql.ts';
+
+/** Pixels that the longest unit takes beside its number. */
+const unitWidth = 64;
 
 interface Props {
   settings: OrgSettingsValues & { readonly id: string; readonly rowId: string };
@@ -52,7 +55,7 @@ function SettingField({ field, form }: { field: keyof OrgSettingsValues; form: F
   const description = t(`hints.${field}`, { defaultValue: '' });
   switch (field) {
     case 'payByUse':
-      return <Switch label={label} description={description} {...form.getInputProps(field, { type: 'checkbox' })} />;
+      return <Checkbox label={label} description={description} {...form.getInputProps(field, { type: 'checkbox' })} />;
     case 'legalBasis':
       return (
         <Textarea
@@ -70,6 +73,7 @@ function SettingField({ field, form }: { field: keyof OrgSettingsValues; form: F
           label={label}
           description={description}
           required
+          rightSectionWidth={unitWidth}
           unit={t(`shortUnits.${unitOf(field)}`)}
           {...form.getInputProps(field)}
         />

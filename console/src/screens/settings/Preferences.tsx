@@ -1,4 +1,4 @@
-import { Group, Radio, Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Group, Radio, Checkbox, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage, languages } from '../../ui/language.ts';
 import { densities, useDensity, useSingleKeysOn, type Density } from '../../ui/preferences.ts';
@@ -35,7 +35,7 @@ export function Preferences() {
         options={densities.map((value) => ({ value, label: t(`common:density.${value}`) }))}
         onChoose={(value) => setDensity(value as Density)}
       />
-      <Switch
+      <Checkbox
         label={t('singleKeys.label')}
         description={t('singleKeys.hint')}
         checked={singleKeys}
