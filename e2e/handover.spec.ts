@@ -1,43 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './api.ts';
+import { anEntrance, aSerial, type Place } from './handover-place.ts';
 import { signIn } from './sign-in.ts';
 
 /** Milliseconds that a scan may cost, from the reader's Enter until the next apartment is on. */
 const budgetMs = 150;
-
-let lastSerial = 0x0b_00_00_00 + (Date.now() % 0x00_ff_00_00);
-/** A serial that no other card has, as a reader of hexadecimal types it. */
-const aSerial = () => (lastSerial += 1).toString(16).padStart(8, '0').toUpperCase();
-
-interface Place {
-  readonly entranceId: string;
-  readonly apartmentIds: readonly string[];
-}
-
-/** An entrance of its own with so many apartments. */
-async function anEntrance(count: number): Promise<Place> {
-  const token = await signInByPassword('implementer@noa.test');
-  const { towerBlocks } = await graphql<{ towerBlocks: { nodes: { id: string }[] } }>(
-    token,
-    '{ towerBlocks(first: 1) { nodes { id } } }',
-  );
-  const { createEntrance } = await graphql<{ createEntrance: { id: string } }>(
-    token,
-    'mutation ($input: CreateEntranceInput!) { createEntrance(input: $input) { id } }',
-    { input: { towerBlockId: towerBlocks.nodes[0]?.id, addrSc: `P${aSerial().slice(-5)}` } },
-  );
-  const apartmentIds: string[] = [];
-  for (let number = 1; number <= count; number += 1) {
-    const { createApartment } = await graphql<{ createApartment: { id: string } }>(
-      token,
-      'mutation ($input: CreateApartmentInput!) { createApartment(input: $input) { id } }',
-      { input: { entranceId: createEntrance.id, addrAp: String(number), occupierName: `Familia ${number}` } },
-    );
-    apartmentIds.push(createApartment.id);
-  }
-  return { entranceId: createEntrance.id, apartmentIds };
-}
 
 async function open(page: Page, { entranceId }: Place, query = ''): Promise<void> {
   await signIn(page, 'implementer@noa.test', `/entrances/${entranceId}/handover${query}`);

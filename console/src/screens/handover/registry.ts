@@ -1,7 +1,43 @@
 import type { ApolloClient } from '@apollo/client';
 import { describeFailure } from '../../api/failure.ts';
 import { HandOutCardDocument, TakeCardBackDocument } from './handover.graphql.ts';
-import type { HandedOut, Refusal, Registry } from './workbench.ts';
+
+/** A card that an apartment holds now. */
+export interface HandedOut {
+  readonly outcome: 'assigned' | 'registered' | 'held';
+  readonly id: string;
+  readonly rowId: string;
+  /** Code of the card. */
+  readonly card: string;
+  /** Cards the apartment holds, this one among them. */
+  readonly cardCount: number;
+}
+
+/** Why a card was not handed out. */
+export interface Refusal {
+  readonly reason:
+    | 'assigned'
+    | 'blocked'
+    | 'elsewhere'
+    | 'erased'
+    | 'unknown'
+    | 'network'
+    | 'apartmentGone'
+    | 'forbidden'
+    | 'failed';
+  /** The apartment that holds the card, where one may know it. */
+  readonly holder?: { readonly id: string; readonly label: string } | null;
+  /** Whether an erased card may be registered again, by this user. */
+  readonly mayReregister?: boolean;
+}
+
+/** The server, as the workbench sees it. */
+export interface Registry {
+  /** @param serialNumber - in the notation that reads one way only. */
+  handOut(apartmentId: string, serialNumber: string, reregister: boolean): Promise<HandedOut | Refusal>;
+  /** @returns `gone` when somebody else took it back, or moved it on, meanwhile. */
+  takeBack(handOut: { id: string; rowId: string }): Promise<'done' | 'gone' | 'network' | 'failed'>;
+}
 
 const reasons: Readonly<Record<string, Refusal['reason']>> = {
   'form.cardAssigned': 'assigned',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Reading } from '@noa/domain/card-code.ts';
-import { Workbench, type HandedOut, type Refusal, type Registry, type WorkbenchSettings } from './workbench.ts';
+import type { HandedOut, Refusal, Registry } from './registry.ts';
+import { Workbench, type WorkbenchSettings } from './workbench.ts';
 
 const apartments = Array.from({ length: 6 }, (_, index) => ({ id: `id ${index + 1}`, addrAp: String(index + 1) }));
 const codes: Readonly<Record<string, string>> = { '04:00:00:01': 'ACAAAAB', '04:00:00:02': 'ACAAAAC' };

@@ -1,4 +1,5 @@
 import type { Reading } from '@noa/domain/card-code.ts';
+import type { HandedOut, Refusal, Registry } from './registry.ts';
 import { readScan, unmistakable, type ReaderNotation } from './scan.ts';
 import type { Tone } from './sound.ts';
 import type { Step } from './steps.ts';
@@ -6,43 +7,6 @@ import type { Step } from './steps.ts';
 export interface WorkbenchApartment {
   readonly id: string;
   readonly addrAp: string;
-}
-
-/** A card that an apartment holds now. */
-export interface HandedOut {
-  readonly outcome: 'assigned' | 'registered' | 'held';
-  readonly id: string;
-  readonly rowId: string;
-  /** Code of the card. */
-  readonly card: string;
-  /** Cards the apartment holds, this one among them. */
-  readonly cardCount: number;
-}
-
-/** Why a card was not handed out. */
-export interface Refusal {
-  readonly reason:
-    | 'assigned'
-    | 'blocked'
-    | 'elsewhere'
-    | 'erased'
-    | 'unknown'
-    | 'network'
-    | 'apartmentGone'
-    | 'forbidden'
-    | 'failed';
-  /** The apartment that holds the card, where one may know it. */
-  readonly holder?: { readonly id: string; readonly label: string } | null;
-  /** Whether an erased card may be registered again, by this user. */
-  readonly mayReregister?: boolean;
-}
-
-/** The server, as the workbench sees it. */
-export interface Registry {
-  /** @param serialNumber - in the notation that reads one way only. */
-  handOut(apartmentId: string, serialNumber: string, reregister: boolean): Promise<HandedOut | Refusal>;
-  /** @returns `gone` when somebody else took it back, or moved it on, meanwhile. */
-  takeBack(handOut: { id: string; rowId: string }): Promise<'done' | 'gone' | 'network' | 'failed'>;
 }
 
 /** What the last line came to: a locale key under `feedback.`, and what stands in its text. */
