@@ -84,13 +84,26 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Rows behind the cursor: (a, b, id) > (x, y, z) in the page's own direction, column by column when directions differ. */
-function past(order: readonly OrderBy[], cursor: readonly string[], backward: boolean): RawBuilder<SqlBool> {
-  const columns = order.map(({ key, direction }, index) => ({
+/** The order's columns beside a row's values of them, in the direction that the page is read. */
+const columnsOf = (order: readonly OrderBy[], values: readonly string[], backward: boolean) =>
+  order.map(({ key, direction }, index) => ({
     by: key.by,
-    value: sql`${cursor[index]}::${sql.raw(key.type)}`,
+    value: sql`${values[index]}::${sql.raw(key.type)}`,
     ascending: (direction === 'asc') !== backward,
   }));
+
+/** Rows up to the one with these values, and where directions differ, some behind it. */
+function upTo(order: readonly OrderBy[], values: readonly string[], backward: boolean): RawBuilder<SqlBool> {
+  const columns = columnsOf(order, values, backward);
+  const ascending = columns[0]?.ascending ?? true;
+  const compared = columns.slice(0, columns.every((column) => column.ascending === ascending) ? undefined : 1);
+  return sql<SqlBool>`(${sql.join(compared.map(({ by }) => by))}) ${ascending ? sql`<=` : sql`>=`}
+    (${sql.join(compared.map(({ value }) => value))})`;
+}
+
+/** Rows behind the cursor: (a, b, id) > (x, y, z) in the page's own direction, column by column when directions differ. */
+function past(order: readonly OrderBy[], cursor: readonly string[], backward: boolean): RawBuilder<SqlBool> {
+  const columns = columnsOf(order, cursor, backward);
   if (columns.every(({ ascending }) => ascending === columns[0]?.ascending)) {
     const operator = columns[0]?.ascending ? sql`>` : sql`<`;
     return sql<SqlBool>`(${sql.join(columns.map((c) => c.by))}) ${operator} (${sql.join(columns.map((c) => c.value))})`;
@@ -115,7 +128,9 @@ export interface KeysetPage<Row> {
   readonly order: RawBuilder<unknown>;
   /** Rows to fetch: one more than asked for, which spares a count. */
   readonly limit: number;
-  /** `order by … limit …` of the two above. */
+  /** Holds for all rows before the one with these cursor values, and for it; perhaps for some behind it. */
+  readonly upTo: (values: readonly string[]) => RawBuilder<SqlBool>;
+  /** `order by … limit …`. */
   readonly orderAndLimit: RawBuilder<unknown>;
   readonly toPage: (rows: readonly (Row & { page_cursor: string[] })[]) => Page<Row>;
 }
@@ -139,6 +154,7 @@ export function keysetPage<Row>(args: PageArgs, order: readonly OrderBy[]): Keys
     where: cursor ? past(order, cursor, backward) : sql<SqlBool>`true`,
     order: orderBy,
     limit,
+    upTo: (values) => upTo(order, values, backward),
     orderAndLimit: sql`${orderBy} limit ${limit}`,
     toPage: (rows) => {
       const more = rows.length > size;

@@ -3,7 +3,6 @@ import type { Tx } from './database.ts';
 import { keysetPage, type KeysetPage, type OrderBy, type Page, type SortKey } from './page.ts';
 import {
   allOf,
-  idType,
   inScope,
   recordSorts,
   type AnyKind,
@@ -27,11 +26,11 @@ export async function listRecords<Table extends RegistryTable, SortField extends
   args: ListArgs<SortField>,
 ): Promise<Page<Row<Table>>> {
   const page = keysetPage<Row<Table>>(args, orderOf(kind, args.sort));
-  const few = await findFew(tx, kind, conditions);
+  const few = await findFew(tx, conditions);
   const holds = allOf([inScope(kind, scope), ...(few ? [few] : []), ...conditions, page.where]);
   const orgs = few ? undefined : orgsOf(kind, scope);
   const source = orgs
-    ? byOrg(sql.table(kind.table), holds, page, orgs)
+    ? await byOrg(tx, orgs, kind.table, holds, page)
     : sql`${sql.table(kind.table)} as r where ${holds}`;
   const { rows } = await sql<Row<Table> & { page_cursor: string[] }>`
     select r.*, ${page.cursorColumns} from ${source} ${page.orderAndLimit}`.execute(tx);
@@ -39,16 +38,18 @@ export async function listRecords<Table extends RegistryTable, SortField extends
 }
 
 /** Above so many candidates a list is read in its own order: on the way to a page it meets enough of them. */
-const mostCandidates = 10_000;
+const mostCandidates = 5_000;
 
 /** The rows that one of `conditions` may hold for, by their ids; undefined when each of them holds for many. */
-async function findFew(tx: Tx, { table }: AnyKind, conditions: readonly Condition[]): Promise<Condition | undefined> {
+async function findFew(tx: Tx, conditions: readonly Condition[]): Promise<Condition | undefined> {
   for (const condition of conditions) {
     if ('candidates' in condition) {
       const candidates = (condition as SearchCondition).candidates(mostCandidates + 1);
-      const { rows } = await candidates.execute(tx);
-      if (rows.length <= mostCandidates) {
-        return sql<SqlBool>`r.id = any(${rows.map(({ id }) => id)}::${sql.raw(idType(table))}[])`;
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${candidates}) as c`.execute(
+        tx,
+      );
+      if ((rows[0]?.count ?? 0) <= mostCandidates) {
+        return sql<SqlBool>`r.id = any(array(${candidates}))`;
       }
     }
   }
@@ -63,7 +64,7 @@ interface Orgs {
   readonly many: boolean;
 }
 
-/** Up to here, taking a whole page from each org costs less than finding out first which ones come into question. */
+/** Up to here, taking a whole page from each org costs less than finding out first how far to go. */
 const manyOrgs = 16;
 
 /** @returns undefined where the rows do not belong to orgs, or are not reached by belonging to one. */
@@ -85,21 +86,35 @@ function orgsOf({ reach, table }: AnyKind, scope: Scope): Orgs | undefined {
   return { query, many: scope.orgIds.length > manyOrgs };
 }
 
+type Order = Pick<KeysetPage<never>, 'order' | 'limit' | 'upTo' | 'cursorColumns'>;
+
+/** The first rows of each org, each org's in the order of an index that begins with the org. */
+const firstOf = (orgs: Orgs, table: RegistryTable, holds: Condition, { order }: Order, count: number) => sql`
+  (${orgs.query}) as o cross join lateral (
+    select r.* from ${sql.table(table)} as r where r.org_id = o.id and ${holds} ${order} limit ${count}) as r`;
+
+/** Rows of each org that are looked at to find out how far a page goes. */
+const firstLook = 5;
+
 /**
- * Reads a page org by org, each in the order of an index that begins with the org, and merges them. Where there are many
- * orgs, only those with the first rows of all can have one on the page: they are found by one look into each.
+ * Reads a page org by org, and merges what they have. Where there are many orgs, a first look at a few rows of each gives a
+ * bound: as many rows as the page wants lie before it, so that nobody need look behind it.
  */
-function byOrg(
-  table: RawBuilder<unknown>,
+async function byOrg(
+  tx: Tx,
+  orgs: Orgs,
+  table: RegistryTable,
   holds: Condition,
-  page: Pick<KeysetPage<never>, 'order' | 'limit' | 'orderAndLimit'>,
-  { query, many }: Orgs,
-) {
-  const firstRows = (orgs: RawBuilder<unknown>, count: number) => sql`
-    (${orgs}) as o cross join lateral (
-      select r.* from ${table} as r where r.org_id = o.id and ${holds} ${page.order} limit ${count}) as r`;
-  const orgs = many ? sql`select o.id from ${firstRows(query, 1)} ${page.orderAndLimit}` : query;
-  return firstRows(orgs, page.limit);
+  page: Order,
+): Promise<RawBuilder<unknown>> {
+  if (!orgs.many) {
+    return firstOf(orgs, table, holds, page, page.limit);
+  }
+  const { rows } = await sql<{ page_cursor: string[] }>`
+    select ${page.cursorColumns} from ${firstOf(orgs, table, holds, page, firstLook)} ${page.order}
+    offset ${page.limit - 1} limit 1`.execute(tx);
+  const bounded = rows[0] ? allOf([holds, page.upTo(rows[0].page_cursor)]) : holds;
+  return firstOf(orgs, table, bounded, page, page.limit);
 }
 
 function orderOf<Table extends RegistryTable, SortField extends string>(
@@ -120,7 +135,7 @@ export async function countRecords<Table extends RegistryTable, SortField extend
   scope: Scope,
   conditions: readonly Condition[],
 ): Promise<number> {
-  const few = await findFew(tx, kind, conditions);
+  const few = await findFew(tx, conditions);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(kind.table)} as r
     where ${allOf([inScope(kind, scope), ...(few ? [few] : []), ...conditions])}`.execute(tx);

@@ -23,9 +23,9 @@ export function addressWordsOf(text: string): string[] {
   return (telling.length > 0 ? telling : words).slice(0, maxWords);
 }
 
-/** Holds when a word of `searched` begins with `word`, case and diacritics apart. */
+/** Holds when a word of `searched`, as `search_text` writes it, begins with `word`, case and diacritics apart. */
 export const hasWord = (searched: RawBuilder<unknown>, word: string): Condition =>
-  sql<SqlBool>`strpos(search_text(${searched}), ' ' || fold(${word})) > 0`;
+  sql<SqlBool>`strpos(${searched}, ' ' || fold(${word})) > 0`;
 
 /**
  * Holds when each of `words` begins a word of `searched`. Without any word it holds for nothing: somebody typed signs alone.
@@ -34,7 +34,7 @@ export const containsAllWords = (searched: RawBuilder<unknown>, words: readonly 
   words.length === 0
     ? sql<SqlBool>`false`
     : sql<SqlBool>`(${sql.join(
-        words.map((word) => hasWord(searched, word)),
+        words.map((word) => hasWord(sql`search_text(${searched})`, word)),
         sql` and `,
       )})`;
 

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { aContainer, anApartment, anEntrance, anOrg, aTowerBlock } from '../testing/factories.ts';
+import { asSystem, signIn } from '../testing/harness.ts';
+
+const List = `query ($filter: EntranceFilter) {
+  entrances(filter: $filter, sort: [{ field: tower_block_id, direction: asc }]) { nodes { id rowId } }
+}`;
+
+describe('what an entrance keeps of its block', () => {
+  it('follows the block to its new address, as no new version of the entrance', async () => {
+    const org = await anOrg();
+    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
+    const moved = await aTowerBlock({ org_id: org.id, addr_street: 'Aleea Albă' });
+    const first = await anEntrance({ org_id: org.id, tower_block_id: moved.id });
+    const second = await anEntrance({ org_id: org.id, tower_block_id: (await aTowerBlock({ org_id: org.id })).id });
+    const listed = async (filter = {}) => (await caller.run(List, { filter })).data.entrances.nodes;
+    const nodes = [first, second].map(({ id, row_id }) => ({ id, rowId: row_id }));
+    expect(await listed()).toEqual(nodes);
+
+    await asSystem((tx) =>
+      tx.updateTable('tower_block').set({ addr_street: 'Str. Zorilor' }).where('id', '=', moved.id).execute(),
+    );
+
+    expect(await listed()).toEqual(nodes.toReversed());
+    expect(await listed({ q: 'zoril' })).toEqual([nodes[0]]);
+    expect(await listed({ q: 'albă' })).toEqual([]);
+  });
+
+  it('still makes a version of the entrance when somebody changes it', async () => {
+    const entrance = await anEntrance({ org_id: (await anOrg()).id });
+
+    await asSystem((tx) => tx.updateTable('entrance').set({ addr_sc: 'Z9' }).where('id', '=', entrance.id).execute());
+
+    const { rows } = await asSystem((tx) =>
+      sql<{ addr_sc: string }>`select addr_sc from entrance_version where id = ${entrance.id} order by row_id`.execute(
+        tx,
+      ),
+    );
+    expect(rows).toEqual([{ addr_sc: entrance.addr_sc }, { addr_sc: 'Z9' }]);
+  });
+});
+
+describe('what a container keeps of its status', () => {
+  it('is the level last reported, as no new version of the container', async () => {
+    const container = await aContainer({ org_id: (await anOrg()).id });
+    const { org_id, id: container_id } = container;
+    const report = (value: string) =>
+      asSystem((tx) =>
+        sql`insert into container_status (org_id, container_id, kind, level, value, occurred_at, status_update_id)
+          values (${org_id}, ${container_id}, 'fill_level_pct', 'ok', ${value}, now(), 1)
+          on conflict (org_id, container_id, kind) do update set value = excluded.value`.execute(tx),
+      );
+    const kept = () =>
+      asSystem((tx) =>
+        tx
+          .selectFrom('container')
+          .select(['fill_level_key', 'row_id'])
+          .where('id', '=', container_id)
+          .executeTakeFirst(),
+      );
+
+    expect(await kept()).toEqual({ fill_level_key: -1, row_id: container.row_id });
+    await report('40');
+    expect(await kept()).toEqual({ fill_level_key: 40, row_id: container.row_id });
+    await report('81.5');
+    expect(await kept()).toEqual({ fill_level_key: 81.5, row_id: container.row_id });
+  });
+});
+
+describe('what history keeps of a former occupier', () => {
+  it('goes with the names when they are erased', async () => {
+    const { org_id, id } = await anApartment({ org_id: (await anOrg()).id, occupier_name: 'Țuțea' });
+    await asSystem((tx) => tx.updateTable('apartment').set({ occupier_name: null }).where('id', '=', id).execute());
+
+    await asSystem((tx) => sql`select erase_occupier_versions(${org_id}, ${id})`.execute(tx));
+
+    const { rows } = await asSystem((tx) =>
+      sql`select occupier_name, occupier_name_key from apartment_history where id = ${id}`.execute(tx),
+    );
+    expect(rows).toEqual([{ occupier_name: null, occupier_name_key: '' }]);
+  });
+});
+
+describe('sort_key and fold', () => {
+  it('take every way through a text to the same order and the same words', async () => {
+    const { rows } = await asSystem((tx) =>
+      sql<{ value: string; key: string; folded: string }>`
+        select value, sort_key(value) as key, fold(value) as folded
+        from unnest(array['12', 'B12', 'Ștefan 3', 'stefan', '', '12345678901', 'Țepeș']) as value`.execute(tx),
+    );
+
+    expect(Object.fromEntries(rows.map(({ value, key, folded }) => [value, [key, folded]]))).toEqual({
+      '': ['', ''],
+      '12': ['0000000012', '12'],
+      '12345678901': ['2345678901', '12345678901'],
+      B12: ['b0000000012', 'b12'],
+      stefan: ['stefan', 'stefan'],
+      'Ștefan 3': ['s{tefan 0000000003', 'stefan 3'],
+      Țepeș: ['t{epes{', 'tepes'],
+    });
+  });
+});
