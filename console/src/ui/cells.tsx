@@ -51,7 +51,14 @@ export function Word({ of, value }: { of: 'wasteStream'; value: string }) {
 /** A state as icon and text, never by colour alone. */
 export function Status({ icon: Icon, label, color }: StatusProps) {
   return (
-    <Badge color={color} variant="light" radius="sm" tt="none" leftSection={<Icon size={14} aria-hidden />}>
+    <Badge
+      color={color}
+      variant="light"
+      radius="sm"
+      tt="none"
+      miw="max-content"
+      leftSection={<Icon size={14} aria-hidden />}
+    >
       {label}
     </Badge>
   );
