@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanIdNumber, idNumberKind, isCnp, isCui, maskedIdNumberKind, maskIdNumber } from './id-number.ts';
+import {
+  cleanIdNumber,
+  idNumberKind,
+  isCnp,
+  isCui,
+  maskedIdNumberKind,
+  maskIdNumber,
+  withoutIdNumbers,
+} from './id-number.ts';
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
 
@@ -108,5 +116,17 @@ describe('maskIdNumber', () => {
 
     expect(maskedIdNumberKind(maskIdNumber(cnp))).toBe(idNumberKind(cnp));
     expect(maskedIdNumberKind(maskIdNumber('427410'))).toBe(idNumberKind('427410'));
+  });
+});
+
+describe('withoutIdNumbers', () => {
+  it.each([
+    ['got invalid value "1800101221144" at', 'got invalid value "1••••••••••44" at'],
+    ['{ a: 427410, b: "1800101221144" }', '{ a: 4•••10, b: "1••••••••••44" }'],
+    ['of 1800101221145 nobody has heard', 'of 1800101221145 nobody has heard'],
+    ['No card with id 01890000-427410-7000', 'No card with id 01890000-427410-7000'],
+    ['A page has at most 200 rows', 'A page has at most 200 rows'],
+  ])('makes of %j %j', (text, masked) => {
+    expect(withoutIdNumbers(text)).toBe(masked);
   });
 });

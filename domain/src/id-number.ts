@@ -97,3 +97,10 @@ export function maskIdNumber(cleaned: string): string {
 
 /** What the masked number is; the mask keeps the length, and only a CNP has 13 digits. */
 export const maskedIdNumberKind = (mask: string): IdNumberKind => (mask.length === lengths.cnp ? 'cnp' : 'cui');
+
+/** Digits that stand alone and are as many as an ID number has; shorter ones say too little to be one. */
+const digitsAlone = /(?<![\w-])\d{6,13}(?![\w-])/g;
+
+/** A text that may repeat what somebody typed, with every ID number in it masked. */
+export const withoutIdNumbers = (text: string): string =>
+  text.replaceAll(digitsAlone, (digits) => (idNumberKind(digits) ? maskIdNumber(digits) : digits));

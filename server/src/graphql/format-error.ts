@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { AppError, type ErrorCode } from '@noa/domain/errors.ts';
+import { withoutIdNumbers } from '@noa/domain/id-number.ts';
 
 /** Told of every failure we did not raise on purpose, with the id that the client was given. */
 export type ReportInternal = (correlationId: string, cause: unknown) => void;
@@ -41,7 +42,8 @@ const refusal = (error: unknown, { message, code, fields, details }: AppError) =
 
 function withCode(error: unknown, message: string, code: ErrorCode, extensions: Record<string, unknown>): GraphQLError {
   const { nodes, source, positions, path } = error instanceof GraphQLError ? error : {};
-  return new GraphQLError(message, {
+  // GraphQL's own complaints repeat the values they are about, and ours the ids.
+  return new GraphQLError(withoutIdNumbers(message), {
     ...(nodes && { nodes }),
     ...(source && { source }),
     ...(positions && { positions }),

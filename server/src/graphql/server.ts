@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { ErrorCode } from '@noa/domain/errors.ts';
+import { withoutIdNumbers } from '@noa/domain/id-number.ts';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Context } from './context.ts';
 import { formatError, type ReportInternal } from './format-error.ts';
@@ -69,7 +70,10 @@ const answerable = (error: GraphQLError) =>
 
 /** GraphQL's own complaint about a document, under a code of ours. */
 const complaint = (message: string, nodes: GraphQLError['nodes']) =>
-  new GraphQLError(message, { ...(nodes && { nodes }), extensions: { code: 'ValidationFailed' satisfies ErrorCode } });
+  new GraphQLError(withoutIdNumbers(message), {
+    ...(nodes && { nodes }),
+    extensions: { code: 'ValidationFailed' satisfies ErrorCode },
+  });
 
 const bounded: Plugin = {
   onParse: ({ setParseFn }) => {
