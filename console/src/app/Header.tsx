@@ -27,12 +27,8 @@ export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
   const { t } = useTranslation();
   const { isStaff } = useViewer();
   const [searching, setSearching] = useState(false);
-  const [everSearched, setEverSearched] = useState(false);
 
-  function handleSearch() {
-    setEverSearched(true);
-    setSearching(true);
-  }
+  const handleSearch = () => setSearching(true);
   useHotkeys(isStaff ? [['mod+K', handleSearch]] : [], [], true);
 
   return (
@@ -74,6 +70,7 @@ export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
               size="xs"
               leftSection={<IconSearch size={16} aria-hidden />}
               rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+              aria-keyshortcuts="/"
               onClick={handleSearch}
             >
               {t('search.open')}
@@ -97,9 +94,9 @@ export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
         </Group>
         <UserMenu />
       </Group>
-      {everSearched && (
+      {searching && (
         <Suspense>
-          <SearchDialog opened={searching} onClose={() => setSearching(false)} />
+          <SearchDialog onClose={() => setSearching(false)} />
         </Suspense>
       )}
     </Group>

@@ -1,134 +1,96 @@
-import '@mantine/spotlight/styles.css';
-import { useQuery } from '@apollo/client/react';
-import { useDebouncedValue } from '@mantine/hooks';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { TextInput } from '@mantine/core';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Icon } from '@tabler/icons-react';
-import { paths } from '../paths.ts';
 import { useViewer } from '../session/viewer.ts';
-import { fold } from '../ui/format.ts';
-import { IconCard, IconEntrance, IconSearch, IconSettings, IconTowerBlock } from '../ui/icons.ts';
-import { menuFor } from './menu.ts';
-import { SearchDocument } from './search.graphql.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { IconSearch } from '../ui/icons.ts';
+import classes from './SearchDialog.module.css';
+import { SearchResults } from './SearchResults.tsx';
+import { groupHits, recentHits, screenHits, type HitGroup } from './search-hits.ts';
+import { useSearch } from './use-search.ts';
 
-interface Props {
-  opened: boolean;
-  onClose: () => void;
-}
-
-interface Hit {
-  readonly to: string;
-  readonly label: string;
-  readonly description?: string;
-  readonly icon: Icon;
-}
-
-const [store, spotlight] = createSpotlight();
-
-const searchMs = 250;
-/** Letters from which records are searched. */
-const minLetters = 2;
-
-/** Goes anywhere by typing: screens, tower blocks, entrances, cards by their serial. */
-export function SearchDialog({ opened, onClose }: Props) {
+/** Goes anywhere by typing: screens, and records of every kind by number, name, address or id. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const viewer = useViewer();
-  const [query, setQuery] = useState('');
-  const [q] = useDebouncedValue(query.trim(), searchMs);
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  // Enter was pressed before the answer was there: a card reader types a serial and Enter in one go.
+  const [entered, setEntered] = useState(false);
+  const { hits, state } = useSearch(text);
 
-  const { data, loading } = useQuery(SearchDocument, {
-    variables: { q, ...viewer.sees },
-    skip: q.length < minLetters || !viewer.may('entrance:read'),
-    fetchPolicy: 'cache-and-network',
-  });
+  const groups: readonly HitGroup[] = [
+    ...groupHits(hits, t),
+    ...(text.trim() === '' ? recentHits(viewer, t) : []),
+    ...screenHits(viewer, text, t),
+  ];
+  const entries = groups.flatMap((group) => group.entries);
+  // The list may have become shorter under the place where the keys had been.
+  const at = Math.min(active, entries.length - 1);
+
+  const first = state === 'answered' ? entries[0]?.to : undefined;
 
   useEffect(
-    function followCaller() {
-      if (opened) {
-        spotlight.open();
+    function goWhenAnswered() {
+      if (entered && first !== undefined) {
+        onClose();
+        void navigate(first);
       }
     },
-    [opened],
+    [entered, first, navigate, onClose],
   );
 
-  const screens: Hit[] = [
-    ...menuFor(viewer).map(({ name, to, icon }) => ({ to, label: t(`menu.${name}`), icon })),
-    { to: paths.settings, label: t('actions.settings'), icon: IconSettings },
-  ].filter(({ label }) => fold(label).includes(fold(query.trim())));
-  const groups: readonly { label: string; hits: readonly Hit[] }[] = [
-    { label: t('search.screens'), hits: screens },
-    {
-      label: t('menu.towerBlocks'),
-      hits: (data?.towerBlocks?.nodes ?? []).map(({ id, label, locality }) => ({
-        to: paths.towerBlocks.view(id),
-        label,
-        description: locality,
-        icon: IconTowerBlock,
-      })),
-    },
-    {
-      label: t('menu.entrances'),
-      hits: (data?.entrances.nodes ?? []).map(({ id, label }) => ({
-        to: paths.entrances.view(id),
-        label,
-        icon: IconEntrance,
-      })),
-    },
-    {
-      label: t('menu.cards'),
-      hits: (data?.cards?.nodes ?? []).map(({ id, displaySerialNumber }) => ({
-        to: paths.cards.view(id),
-        label: displaySerialNumber,
-        icon: IconCard,
-      })),
-    },
-  ].filter(({ hits }) => hits.length > 0);
-
-  // Enter without having moved to an entry means the first one.
+  function handleType(typed: string) {
+    setText(typed);
+    setActive(0);
+    setEntered(false);
+  }
   function handleKey(event: KeyboardEvent) {
-    const first = groups[0]?.hits[0];
-    if (event.key === 'Enter' && first && !document.querySelector('[data-action][data-selected]')) {
-      spotlight.close();
-      void navigate(first.to);
+    const last = entries.length - 1;
+    const place = { ArrowDown: at < last ? at + 1 : 0, ArrowUp: at > 0 ? at - 1 : last }[event.key];
+    if (place !== undefined) {
+      event.preventDefault();
+      setActive(place);
+      document.querySelector(`[id="${listId}-${place}"]`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const entry = entries[at];
+      if (state === 'waiting') {
+        setEntered(true);
+      } else if (entry) {
+        onClose();
+        void navigate(entry.to);
+      }
     }
   }
 
   return (
-    <Spotlight.Root
-      store={store}
-      shortcut={null}
-      query={query}
-      onQueryChange={setQuery}
-      onSpotlightClose={onClose}
-      scrollable
-      maxHeight={480}
-      attributes={{ content: { 'aria-label': t('search.open') } }}
-    >
-      <Spotlight.Search
-        placeholder={t('search.placeholder')}
+    <Dialog title={t('search.open')} as="search" onClose={onClose}>
+      <TextInput
+        role="combobox"
         aria-label={t('search.open')}
+        aria-expanded={entries.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={entries[at] ? `${listId}-${at}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        size="md"
+        placeholder={t('search.placeholder')}
         leftSection={<IconSearch size={18} aria-hidden />}
+        value={text}
+        onChange={(event) => handleType(event.currentTarget.value)}
         onKeyDown={handleKey}
       />
-      <Spotlight.ActionsList>
-        {groups.map(({ label, hits }) => (
-          <Spotlight.ActionsGroup key={label} label={label}>
-            {hits.map(({ to, icon: Icon, ...hit }) => (
-              <Spotlight.Action
-                key={to}
-                label={hit.label}
-                {...(hit.description && { description: hit.description })}
-                leftSection={<Icon size={18} aria-hidden />}
-                onClick={() => void navigate(to)}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {groups.length === 0 && <Spotlight.Empty>{t(loading ? 'loading.screen' : 'search.nothing')}</Spotlight.Empty>}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+      <p role="status" className={classes.status} data-quiet={state === 'idle' || undefined}>
+        {state === 'waiting' && t('search.waiting')}
+        {state === 'failed' && t('search.failed')}
+        {state === 'answered' && (hits.length > 0 ? t('search.found', { count: hits.length }) : t('search.nothing'))}
+      </p>
+      <SearchResults id={listId} groups={groups} active={at} onGo={onClose} />
+    </Dialog>
   );
 }

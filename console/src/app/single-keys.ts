@@ -26,9 +26,11 @@ export function useSingleKeys(): void {
         ) {
           return;
         }
-        const meant = document.querySelector<HTMLElement>(
-          `main [aria-keyshortcuts="${CSS.escape(key.toUpperCase())}"]:not(:disabled)`,
-        );
+        const named = `[aria-keyshortcuts="${CSS.escape(key.toUpperCase())}"]:not(:disabled)`;
+        // The screen before what stands around it: on a list, its own search.
+        const meant =
+          document.querySelector<HTMLElement>(`main ${named}`) ??
+          document.querySelector<HTMLElement>(`header ${named}`);
         if (meant) {
           event.preventDefault();
           if (meant instanceof HTMLInputElement) {

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Stack } from '@mantine/core';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet, useSearchParams } from 'react-router';
+import { Link, Outlet, useLocation, useSearchParams } from 'react-router';
+import { useViewer } from '../session/viewer.ts';
 import { asOfKey } from '../ui/as-of.ts';
 import { CopyId } from '../ui/CopyId.tsx';
 import { Disclosure, PanelButton } from '../ui/Disclosure.tsx';
@@ -15,6 +16,7 @@ import type { Removal } from './DeleteRecord.tsx';
 import classes from './RecordPage.module.css';
 import { useMoment } from './moment.ts';
 import { MomentBanner } from './MomentBanner.tsx';
+import { rememberPlace } from './recent.ts';
 import { returnsHere } from './use-leave.ts';
 
 const AsOfDialog = lazy(async () => ({ default: (await import('./AsOfDialog.tsx')).AsOfDialog }));
@@ -73,6 +75,17 @@ export function RecordPage(props: Props) {
   const [lookingBack, setLookingBack] = useState(false);
   const moment = useMoment();
   const isPast = moment.asOf !== null;
+  const { id: account } = useViewer();
+  const { pathname } = useLocation();
+
+  useEffect(
+    function comeBackHere() {
+      // The update form opens over the record and is no place of its own.
+      rememberPlace(account, { to: pathname.replace(/\/update$/, ''), label: title });
+    },
+    [account, pathname, title],
+  );
+
   // Nothing of the past can be changed.
   const { update, actions, menu, remove }: Partial<Props> = isPast ? {} : props;
   return (

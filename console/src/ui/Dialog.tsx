@@ -6,8 +6,8 @@ import classes from './Dialog.module.css';
 interface Props {
   title: string;
   onClose: () => void;
-  /** A question in the middle, or a form at the side of what it changes. */
-  as?: 'question' | 'drawer';
+  /** A question in the middle, a form at the side of what it changes, or a search at the top, all of a phone. */
+  as?: 'question' | 'drawer' | 'search';
   children: ReactNode;
 }
 

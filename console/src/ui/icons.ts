@@ -2,6 +2,7 @@
 export { default as IconAccessGroup } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 export { default as IconAdd } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 export { default as IconAddMember } from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+export { default as IconApartment } from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 export { default as IconBlocked } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 export { default as IconCard } from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 export { default as IconChoose } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
@@ -22,6 +23,7 @@ export { default as IconFailed } from '@tabler/icons-react/dist/esm/icons/IconAl
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
 export { default as IconForbidden } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 export { default as IconGateway } from '@tabler/icons-react/dist/esm/icons/IconRouter.mjs';
+export { default as IconHelp } from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
 export { default as IconHistory } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 export { default as IconImport } from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 export { default as IconInfo } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
