@@ -1,4 +1,4 @@
-import { Button, Group, Paper } from '@mantine/core';
+import { Box, Button, Group, Paper } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconColumns, IconFilter, IconHistory, IconView } from '../ui/icons.ts';
@@ -50,26 +50,25 @@ export function ListToolbar({ name, kind, filters, controls, columns, hidden, on
             {t('actions.filter')}
           </Button>
         )}
-        <Group gap="xs" ml={{ base: 0, sm: 'auto' }}>
-          {mayLookBack && (
-            <Button
-              variant="default"
-              leftSection={<IconHistory size={16} aria-hidden />}
-              onClick={() => setLookingBack(true)}
-            >
-              {t('asOf.open')}
-            </Button>
-          )}
-          {kind && (
-            <Button leftSection={<IconView size={16} aria-hidden />} {...toggle('views')}>
-              {t('views.title')}
-            </Button>
-          )}
-          <Button leftSection={<IconColumns size={16} aria-hidden />} {...toggle('columns')}>
-            {t('actions.columns')}
+        <Box visibleFrom="sm" ml="auto" />
+        {mayLookBack && (
+          <Button
+            variant="default"
+            leftSection={<IconHistory size={16} aria-hidden />}
+            onClick={() => setLookingBack(true)}
+          >
+            {t('asOf.open')}
           </Button>
-          {add}
-        </Group>
+        )}
+        {kind && (
+          <Button leftSection={<IconView size={16} aria-hidden />} {...toggle('views')}>
+            {t('views.title')}
+          </Button>
+        )}
+        <Button leftSection={<IconColumns size={16} aria-hidden />} {...toggle('columns')}>
+          {t('actions.columns')}
+        </Button>
+        {add}
       </Group>
       {panel && (
         <Paper withBorder p="sm" role="group" aria-label={t(titles[panel])}>

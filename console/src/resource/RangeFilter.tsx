@@ -1,4 +1,4 @@
-import { Group, Input, TextInput } from '@mantine/core';
+import { Group, Input, Text, TextInput } from '@mantine/core';
 import { useId, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinEnds, problemOf, splitEnds, type RangeKind } from './filter-value.ts';
@@ -46,7 +46,11 @@ export function RangeFilter({ kind, label, value, onUse }: Props) {
       onFocus={enter}
       error={problem !== undefined}
       aria-describedby={problem && errorId}
-      leftSection={t(`range.${end}`)}
+      leftSection={
+        <Text span fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {t(`range.${end}`)}
+        </Text>
+      }
       leftSectionWidth={62}
       flex="1 1 140px"
     />

@@ -43,7 +43,7 @@ export function SaveViewForm({ kind, search, hidden, onSaved }: Props) {
   }
 
   return (
-    <form onSubmit={(event) => void handleSubmit(event)} noValidate aria-label={t('views.saveAs')}>
+    <form onSubmit={(event) => void handleSubmit(event)} noValidate>
       <Group align="flex-start" gap="xs">
         <TextInput
           label={t('views.saveAs')}
@@ -69,7 +69,7 @@ export function SaveViewForm({ kind, search, hidden, onSaved }: Props) {
             ]}
           />
         )}
-        <Button type="submit" loading={loading} mt={24}>
+        <Button type="submit" loading={loading} mt={{ base: 0, sm: 24 }}>
           {t('actions.save')}
         </Button>
       </Group>

@@ -45,23 +45,25 @@ export function ViewRow({ view, isOpen, onChoose, onDefault, onOverwrite, onRena
       {orgId && (
         <span className={classes.of}>{orgName ? t('views.sharedBy', { org: orgName }) : t('views.shared')}</span>
       )}
-      <ActionIcon
-        variant="subtle"
-        size={36}
-        aria-label={t('views.open', { name })}
-        title={t('views.open', { name })}
-        aria-pressed={isDefault}
-        onClick={onDefault}
-      >
-        {isDefault ? <IconStarred size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}
-      </ActionIcon>
-      {viewerCanUpdate && (
-        <>
-          {!isOpen && action(IconOverwrite, t('views.overwrite', { name }), onOverwrite)}
-          {action(IconEdit, t('views.rename', { name }), () => setRenaming(true))}
-          {action(IconDelete, t('views.delete', { name }), onDelete)}
-        </>
-      )}
+      <div className={classes.actions}>
+        <ActionIcon
+          variant="subtle"
+          size={36}
+          aria-label={t('views.open', { name })}
+          title={t('views.open', { name })}
+          aria-pressed={isDefault}
+          onClick={onDefault}
+        >
+          {isDefault ? <IconStarred size={16} aria-hidden /> : <IconStar size={16} aria-hidden />}
+        </ActionIcon>
+        {viewerCanUpdate && (
+          <>
+            {!isOpen && action(IconOverwrite, t('views.overwrite', { name }), onOverwrite)}
+            {action(IconEdit, t('views.rename', { name }), () => setRenaming(true))}
+            {action(IconDelete, t('views.delete', { name }), onDelete)}
+          </>
+        )}
+      </div>
     </li>
   );
 }
