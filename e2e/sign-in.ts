@@ -6,5 +6,5 @@ export async function signIn(page: Page, email: string, path = '/home'): Promise
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Parola').fill('noa-demo');
   await page.getByRole('button', { name: 'Intră', exact: true }).click();
-  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible();
 }

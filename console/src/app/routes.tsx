@@ -178,6 +178,8 @@ const screens: readonly RouteObject[] = [
         path: paths.towerBlocks.list,
         ...screen('towerBlocks', () => import('../resources/tower-blocks/TowerBlockList.tsx'), 'towerBlocks'),
       },
+      // Tower blocks come by import only (§2).
+      { path: paths.towerBlocks.create, ...notFound },
       {
         path: paths.towerBlocks.view(':id'),
         ...screen(

@@ -2,7 +2,9 @@ import { useApolloClient } from '@apollo/client/react';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
+import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure } from '../api/failure.ts';
+import { useViewer } from '../session/viewer.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { notifySuccess } from '../ui/notify.tsx';
@@ -10,6 +12,7 @@ import { documentTitle } from '../ui/place.ts';
 import { useScreenTitle } from '../ui/screen-title.ts';
 import { changedFields, findConflicts, merge, type Choices, type FieldConflict } from './conflict.ts';
 import { markSaved } from './flash.ts';
+import { NotAllowed } from './ListEmpty.tsx';
 import type { Picker } from './picker.ts';
 import { RecordForm } from './RecordForm.tsx';
 import { useLeave } from './use-leave.ts';
@@ -23,7 +26,11 @@ type PatchOf<Values> = { readonly [Field in keyof Values]?: Values[Field] | unde
 
 interface Props<Values extends object, Output extends PatchOf<Values>> {
   name: string;
-  record: { readonly id: string; readonly rowId: string };
+  /** The drawer's title, where its form has no route of its own. */
+  title?: string;
+  permission: Permission;
+  /** `viewerCanUpdate`: whether the permission reaches this very record. */
+  record: { readonly id: string; readonly rowId: string; readonly viewerCanUpdate: boolean };
   schema: z.ZodMiniType<Output>;
   initial: Values;
   secret?: readonly (keyof Values)[];
@@ -48,13 +55,15 @@ interface Question {
 
 /** Changes a record, in a drawer over its view. Another user's changes meanwhile are settled field by field. */
 export function UpdateDrawer<Values extends object, Output extends PatchOf<Values>>(props: Props<Values, Output>) {
-  const { name, record, schema, initial, secret, together, update, pickers, view, children } = props;
+  const { name, permission, record, schema, initial, secret, together, update, pickers, view, children } = props;
   const { t } = useTranslation([name, 'common']);
   const client = useApolloClient();
   const leave = useLeave();
   const [question, setQuestion] = useState<Question | null>(null);
 
-  const title = useScreenTitle();
+  const viewer = useViewer();
+  const screenTitle = useScreenTitle();
+  const title = props.title ?? screenTitle;
 
   useEffect(
     function nameTab() {
@@ -127,6 +136,13 @@ export function UpdateDrawer<Values extends object, Output extends PatchOf<Value
     leave(view);
   }
 
+  if (!viewer.may(permission) || !record.viewerCanUpdate) {
+    return (
+      <Dialog as="drawer" title={title} onClose={() => leave(view)}>
+        <NotAllowed permission={permission} />
+      </Dialog>
+    );
+  }
   return (
     <Dialog as="drawer" title={title} onClose={() => leave(view)}>
       <RecordForm

@@ -15,6 +15,7 @@ export function Component() {
   return (
     <UpdateDrawer
       name="accessGroups"
+      permission="accessGroup:write"
       record={accessGroup}
       schema={updateAccessGroupInput}
       initial={{ name, accessMode }}

@@ -18,7 +18,8 @@ export function Component() {
   return (
     <UpdateDrawer
       name="apartments"
-      record={apartment}
+      permission="apartment:updateOccupier"
+      record={{ ...apartment, viewerCanUpdate: apartment.viewerCanUpdateOccupier }}
       schema={schema}
       initial={{
         addrAp: apartment.addrAp,

@@ -28,6 +28,7 @@ export function Component() {
   return (
     <UpdateDrawer
       name="containerGroups"
+      permission="containerGroup:write"
       record={containerGroup}
       schema={updateContainerGroupInput}
       initial={initial}

@@ -36,6 +36,7 @@ export function Component() {
   return (
     <UpdateDrawer
       name="containers"
+      permission="container:write"
       record={container}
       schema={changedContainer}
       initial={initial}

@@ -16,6 +16,7 @@ export function Component() {
   return (
     <UpdateDrawer
       name="entrances"
+      permission="entrance:write"
       record={entrance}
       schema={updateEntranceInput}
       initial={{

@@ -9,12 +9,13 @@ import { ManagerFields } from './ManagerFields.tsx';
 
 /** Changes a manager, over its view. */
 export function Component() {
-  const { id, rowId, name } = useOutletContext<NonNullable<ManagerQuery['manager']>>();
+  const { id, rowId, name, viewerCanUpdate } = useOutletContext<NonNullable<ManagerQuery['manager']>>();
   const [update] = useMutation(UpdateManagerDocument);
   return (
     <UpdateDrawer
       name="managers"
-      record={{ id, rowId }}
+      permission="manager:write"
+      record={{ id, rowId, viewerCanUpdate }}
       schema={updateManagerInput}
       initial={{ name }}
       update={(version, input) => update({ variables: { id, rowId: version, input } })}

@@ -12,12 +12,14 @@ import { OrgFields } from './OrgFields.tsx';
 /** Changes an org, over its view. */
 export function Component() {
   const { t } = useTranslation('orgs');
-  const { id, rowId, name, addr, enabled, timeZone } = useOutletContext<NonNullable<OrgQuery['org']>>();
+  const { id, rowId, name, addr, enabled, timeZone, viewerCanUpdate } =
+    useOutletContext<NonNullable<OrgQuery['org']>>();
   const [update] = useMutation(UpdateOrgDocument);
   return (
     <UpdateDrawer
       name="orgs"
-      record={{ id, rowId }}
+      permission="org:write"
+      record={{ id, rowId, viewerCanUpdate }}
       schema={updateOrgInput}
       initial={{ name, addr, timeZone, enabled }}
       update={(version, input) => update({ variables: { id, rowId: version, input } })}

@@ -13,7 +13,7 @@ import { UpdateOrgSettingsDocument } from './settings.graphql.ts';
 const unitWidth = 64;
 
 interface Props {
-  settings: OrgSettingsValues & { readonly id: string; readonly rowId: string };
+  settings: OrgSettingsValues & { readonly id: string; readonly rowId: string; readonly viewerCanUpdate: boolean };
   /** Where the settings are shown. */
   view: string;
 }
@@ -22,14 +22,16 @@ interface Props {
 export function OrgSettingsUpdate({ settings, view }: Props) {
   const { t } = useTranslation('settings');
   const [update] = useMutation(UpdateOrgSettingsDocument);
-  const { id, rowId } = settings;
+  const { id, rowId, viewerCanUpdate } = settings;
   const initial = Object.fromEntries(
     settingGroups.flatMap(({ fields }) => fields.map((field) => [field, settings[field]])),
   ) as OrgSettingsValues;
   return (
     <UpdateDrawer
       name="settings"
-      record={{ id, rowId }}
+      title={t('updateTitle')}
+      permission="orgSettings:write"
+      record={{ id, rowId, viewerCanUpdate }}
       schema={orgSettings}
       initial={initial}
       update={(version, input) => update({ variables: { orgId: id, rowId: version, input } })}
