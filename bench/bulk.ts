@@ -1,5 +1,5 @@
 /**
- * `npm run bench:bulk [-- --cards 10000]`: blocks and unblocks so many cards of one org as bulk jobs of a real server, on a
+ * `node bench/bulk.ts [--cards 10000]`: blocks and unblocks so many cards of one org as bulk jobs of a real server, on a
  * PostgreSQL that is thrown away; asks for a list all the while; kills the server (`kill -9`) in the middle of the second
  * job, starts it again, and counts afterwards that every card was changed by each job exactly once.
  */

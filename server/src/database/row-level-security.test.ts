@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { anApartment, anEntrance, aManager, anOrg } from '../testing/factories.ts';
-import { db } from '../testing/harness.ts';
+import { asSystem, db } from '../testing/harness.ts';
 import { nothing, ofOrgs, type Scope } from './scope.ts';
-import { read, write } from './transaction.ts';
+import { read, setAccount, write } from './transaction.ts';
 
 /** What PostgreSQL alone lets a scope see, with no condition of ours. */
 const visible = (scope: Scope, table: string) =>
@@ -66,6 +66,27 @@ describe('row-level security, alone', () => {
     await expect(escape).rejects.toThrow();
     const rewrite = write(db, ofOrgs([org.id]), 'tests', (tx) => sql`delete from entrance_history`.execute(tx));
     await expect(rewrite).rejects.toThrow('permission denied');
+  });
+
+  it('shows a bulk job to the members of its org, and outside of it to whoever started it', async () => {
+    const { id, starter_id: starter } = await asSystem(async (tx) => {
+      const { rows } = await sql<{ id: string; starter_id: string }>`
+        with starter as (insert into account (email) values ('starter@noa.test') returning id)
+        insert into bulk_job (org_id, action, starter_id, starter_roles, total)
+        select ${org.id}, 'block_cards', id, '{manager}', 0 from starter returning id, starter_id`.execute(tx);
+      return rows[0] ?? { id: '', starter_id: '' };
+    });
+    const visibleTo = (accountId: string | null) =>
+      read(db, nothing, async (tx) => {
+        await setAccount(tx, accountId);
+        return (await sql<{ id: string }>`select id from bulk_job`.execute(tx)).rows;
+      });
+
+    expect(await visible(ofOrgs([org.id]), 'bulk_job')).toEqual([id]);
+    expect(await visible(ofOrgs([other.id]), 'bulk_job')).toEqual([]);
+    expect(await visibleTo(starter)).toEqual([{ id }]);
+    expect(await visibleTo(id)).toEqual([]);
+    expect(await visibleTo(null)).toEqual([]);
   });
 
   it('protects every table that names an org', async () => {
