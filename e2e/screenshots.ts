@@ -69,6 +69,8 @@ for (const scheme of ['light', 'dark']) {
       entrance,
       'entrance-history': `${entrance}?tab=history`,
       'entrance-update': `${entrance}/update`,
+      'entrance-handover': `${entrance}/handover`,
+      'entrance-list-to-sign': `${entrance}/handover?tab=list`,
       'access-group': accessGroup,
       'access-group-joined': `${accessGroup}?tab=containerGroups`,
       'access-group-update': `${accessGroup}/update`,

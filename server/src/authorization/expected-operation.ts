@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { CallerLetter, World } from './world.ts';
 
-/** A serial that no card has. */
+/** A serial that no card has; it begins with a letter, as ten digits alone could be read in several ways. */
 export const freshSerial = (): string =>
-  `${randomInt(0x10, 0xff).toString(16)}${randomBytes(4).toString('hex')}`.toUpperCase();
+  `${randomInt(0xa0, 0xff).toString(16)}${randomBytes(4).toString('hex')}`.toUpperCase();
 
 /** What an operation answers to a caller of the right role that asks for records out of its reach. */
 export type Elsewhere =
