@@ -22,51 +22,79 @@ export interface EventsToday {
   readonly refusedWeekBefore: number;
 }
 
-/** Orgs that the scope reaches, with the zone each counts its days in. */
-const zones = (scope: Scope) => sql`select r.id, r.time_zone from org r where ${inScope(orgs, scope)}`;
-
-/** Clocks are up to 14 hours apart, and a day may have 25: bounds that hold for every zone let whole months be left out. */
-const since = (days: number) => sql`now() - make_interval(days => ${days}, hours => 40)`;
+/** The days of the orgs that share a zone. */
+interface Calendar {
+  readonly org_ids: readonly string[];
+  /** Each day as YYYY-MM-DD, today the last. */
+  readonly dates: readonly string[];
+  /** When each of them began. */
+  readonly midnights: readonly Date[];
+  readonly now: Date;
+  /** As long after that day's midnight as now is after today's. */
+  readonly week_before: Date;
+}
 
 /**
- * The last `days` days, oldest first, with a row for each; read by time, so that the cost follows the events of these days and not
- * of all years.
+ * The last `days` days, by the clocks of the orgs that the scope reaches. Read first, and handed to the counts as plain moments:
+ * an index finds those, while a moment worked out for each event reads the whole month.
  */
-export async function listEventDays(tx: Tx, scope: Scope, days: number): Promise<EventDay[]> {
-  const { rows } = await sql<EventDay>`
-    with zone as (${zones(scope)}),
-    last as (select max((now() at time zone z.time_zone)::date) as day from zone z),
-    counted as (
-      select (r.occurred_at at time zone z.time_zone)::date as day, count(*)::int as events,
-        (count(*) filter (where r.failed_attempt))::int as refused
-      from card_event r join zone z on z.id = r.org_id
-      where r.occurred_at >= ${since(days)} and r.occurred_at <= now() and ${inScope({ reach: cardEventReach }, scope)}
-      group by 1)
-    select d.day::date::text as date, coalesce(c.events, 0) as events, coalesce(c.refused, 0) as refused
-    from last, generate_series(last.day - ${days}::int + 1, last.day, interval '1 day') as d (day)
-    left join counted c on c.day = d.day::date
-    order by 1`.execute(tx);
+async function listCalendars(tx: Tx, scope: Scope, days: number): Promise<Calendar[]> {
+  const day = sql`((now() at time zone r.time_zone)::date - ago)`;
+  const each = sql`generate_series(${days}::int - 1, 0, -1) as ago`;
+  const { rows } = await sql<Calendar>`
+    select array_agg(r.id) as org_ids, array(select ${day}::text from ${each}) as dates,
+      array(select ${day}::timestamp at time zone r.time_zone from ${each}) as midnights, now() as now,
+      (now() at time zone r.time_zone - interval '7 days') at time zone r.time_zone as week_before
+    from org r where ${inScope(orgs, scope)}
+    group by r.time_zone`.execute(tx);
   return rows;
+}
+
+const counted = sql`count(*)::int as events, (count(*) filter (where r.failed_attempt))::int as refused`;
+
+const recent = (scope: Scope, orgIds: readonly string[], from: Date, to: Date) =>
+  sql`card_event r
+    where r.org_id = any(${orgIds}::uuid[]) and r.occurred_at >= ${from} and r.occurred_at <= ${to}
+      and ${inScope({ reach: cardEventReach }, scope)}`;
+
+/** The last `days` days, oldest first, with a row for each. */
+export async function listEventDays(tx: Tx, scope: Scope, days: number): Promise<EventDay[]> {
+  const byDate = new Map<string, { events: number; refused: number }>();
+  for (const { org_ids, dates, midnights, now } of await listCalendars(tx, scope, days)) {
+    const { rows } = await sql<{ day: number; events: number; refused: number }>`
+      select width_bucket(r.occurred_at, ${midnights}::timestamptz[]) as day, ${counted}
+      from ${recent(scope, org_ids, midnights[0] ?? now, now)}
+      group by 1`.execute(tx);
+    const found = new Map(rows.map(({ day, ...counts }) => [day, counts]));
+    for (const [index, date] of dates.entries()) {
+      const before = byDate.get(date) ?? { events: 0, refused: 0 };
+      const { events = 0, refused = 0 } = found.get(index + 1) ?? {};
+      byDate.set(date, { events: before.events + events, refused: before.refused + refused });
+    }
+  }
+  // Where clocks are hours apart, one org's today may be another's tomorrow.
+  return [...byDate]
+    .map(([date, counts]) => ({ date, ...counts }))
+    .toSorted((one, other) => (one.date < other.date ? -1 : 1))
+    .slice(-days);
 }
 
 /** Today's figures, each org's day by its own clock. */
 export async function countEventsToday(tx: Tx, scope: Scope): Promise<EventsToday> {
-  const reached = inScope({ reach: cardEventReach }, scope);
-  const counted = sql`count(*)::int as events, (count(*) filter (where r.failed_attempt))::int as refused`;
-  const midnight = sql`date_trunc('day', now() at time zone z.time_zone)`;
-  const weekBefore = sql`((now() at time zone z.time_zone) - interval '7 days') at time zone z.time_zone`;
-  const { rows } = await sql<EventsToday>`
-    with zone as (${zones(scope)}),
-    today as (
-      select ${counted} from card_event r join zone z on z.id = r.org_id
-      where r.occurred_at >= ${since(0)} and r.occurred_at <= now() and ${reached}
-        and r.occurred_at >= ${midnight} at time zone z.time_zone),
-    before as (
-      select ${counted} from card_event r join zone z on z.id = r.org_id
-      where r.occurred_at >= ${since(7)} and r.occurred_at <= now() - interval '6 days' and ${reached}
-        and r.occurred_at >= (${midnight} - interval '7 days') at time zone z.time_zone
-        and r.occurred_at <= ${weekBefore})
-    select today.events, today.refused, before.events as "eventsWeekBefore", before.refused as "refusedWeekBefore"
-    from today, before`.execute(tx);
-  return rows[0] as EventsToday;
+  const sum = { events: 0, refused: 0, eventsWeekBefore: 0, refusedWeekBefore: 0 };
+  for (const { org_ids, midnights, now, week_before } of await listCalendars(tx, scope, 8)) {
+    const today = await countBetween(tx, scope, org_ids, midnights.at(-1) ?? now, now);
+    const before = await countBetween(tx, scope, org_ids, midnights[0] ?? week_before, week_before);
+    sum.events += today.events;
+    sum.refused += today.refused;
+    sum.eventsWeekBefore += before.events;
+    sum.refusedWeekBefore += before.refused;
+  }
+  return sum;
+}
+
+async function countBetween(tx: Tx, scope: Scope, orgIds: readonly string[], from: Date, to: Date) {
+  const { rows } = await sql<{ events: number; refused: number }>`
+    select ${counted} from ${recent(scope, orgIds, from, to)}`.execute(tx);
+  return rows[0] ?? { events: 0, refused: 0 };
 }
