@@ -6,7 +6,7 @@ import type { RegistryTable } from '../database/tables.ts';
 export interface Dependant {
   /** The kind that depends, as the API calls it. */
   readonly kind: string;
-  readonly table: RegistryTable | 'import_job';
+  readonly table: RegistryTable | 'import_job' | 'bulk_job' | 'audit_entry';
   /** The column that names the record to be deleted. */
   readonly column: string;
 }

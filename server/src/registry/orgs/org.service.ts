@@ -24,6 +24,8 @@ export const orgDependants: readonly Dependant[] = [
   { kind: 'card', table: 'card', column: 'org_id' },
   { kind: 'apartment', table: 'apartment_org', column: 'serving_org_id' },
   { kind: 'importJob', table: 'import_job', column: 'org_id' },
+  { kind: 'bulkJob', table: 'bulk_job', column: 'org_id' },
+  { kind: 'auditEntry', table: 'audit_entry', column: 'org_id' },
 ];
 
 /** What goes with an org: it says who belonged to it and how they worked, and nothing else hangs on it. */
