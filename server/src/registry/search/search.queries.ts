@@ -142,7 +142,8 @@ export const searchSources: readonly SearchSource[] = [
   sourceOf({
     kind: apartments,
     permission: 'apartment:readOccupier',
-    matching: (occupierName) => apartmentConditions({ occupierName }),
+    // What has no three letters together is a number or a mark, and half a town's names begin with each letter of it.
+    matching: (occupierName) => (/\p{L}{3}/u.test(occupierName) ? apartmentConditions({ occupierName }) : []),
   }),
   sourceOf({
     kind: containers,
