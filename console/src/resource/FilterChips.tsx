@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Filter } from './define-resource.ts';
 import { filterLabel, filterText } from './filter-text.ts';
-import { isNarrowed } from './list-state.ts';
 import { PickedLabel } from './PickedLabel.tsx';
 import type { ListControls } from './use-list-state.ts';
 
@@ -17,9 +16,6 @@ interface Props {
 export function FilterChips({ name, filters, controls }: Props) {
   const { t, i18n } = useTranslation([name, 'common']);
   const { state } = controls;
-  if (!isNarrowed(state)) {
-    return null;
-  }
   const chip = (id: string, label: ReactNode, text: string, handleRemove: () => void) => (
     <Pill
       key={id}

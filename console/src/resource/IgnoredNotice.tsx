@@ -7,9 +7,6 @@ import type { ListControls } from './use-list-state.ts';
 export function IgnoredNotice({ name, controls }: { name: string; controls: ListControls }) {
   const { t } = useTranslation([name, 'common']);
   const { ignored } = controls.state;
-  if (ignored.length === 0) {
-    return null;
-  }
   const labels = ignored.map((id) => (id === 'sort' ? t('common:list.sort') : filterLabel(t, name, id)));
   return <Notice onClose={controls.dropIgnored}>{t('common:list.ignored', { filters: labels.join(', ') })}</Notice>;
 }

@@ -1,34 +1,17 @@
-import { Alert, Button, Group } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
-import { asOfKey } from '../ui/as-of.ts';
-import { formatExact } from '../ui/format.ts';
-import { IconHistory } from '../ui/icons.ts';
+import { lazy, Suspense } from 'react';
 import type { Moment } from './moment.ts';
-import { Notice } from './Notice.tsx';
 
-/** Says that what is shown is of the past, and leads back; or that the address names no moment of it. */
-export function MomentBanner({ moment: { asOf, ignored } }: { moment: Moment }) {
-  const { t, i18n } = useTranslation();
-  const [search, setSearch] = useSearchParams();
-  const now = new URLSearchParams(search);
-  for (const key of [asOfKey, 'after', 'before']) {
-    now.delete(key);
-  }
-  if (ignored) {
-    return <Notice onClose={() => setSearch(now, { replace: true })}>{t('asOf.ignored')}</Notice>;
-  }
-  if (asOf === null) {
+// Few look at the past.
+const MomentNotice = lazy(async () => ({ default: (await import('./MomentNotice.tsx')).MomentNotice }));
+
+/** Says that what is shown is of the past, or that the address names no moment of it; nothing in the present. */
+export function MomentBanner({ moment }: { moment: Moment }) {
+  if (moment.asOf === null && !moment.ignored) {
     return null;
   }
   return (
-    <Alert color="yellow" role="status" icon={<IconHistory aria-hidden />}>
-      <Group justify="space-between" gap="xs">
-        {t('asOf.banner', { moment: formatExact(asOf, i18n.language) })}
-        <Button component={Link} to={{ search: now.toString() }} size="xs" variant="default">
-          {t('asOf.present')}
-        </Button>
-      </Group>
-    </Alert>
+    <Suspense>
+      <MomentNotice moment={moment} />
+    </Suspense>
   );
 }

@@ -10,8 +10,6 @@ import { keepAsOf } from '../ui/as-of.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { phone, useHiddenColumns } from '../ui/preferences.ts';
 import { kindOf, type Resource } from './define-resource.ts';
-import { FilterChips } from './FilterChips.tsx';
-import { IgnoredNotice } from './IgnoredNotice.tsx';
 import { isNarrowed, parseSort, toVariables } from './list-state.ts';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
@@ -40,6 +38,9 @@ interface Props<Row extends { id: string }, Data> {
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/BulkBar.tsx')).BulkBar }));
 const BulkJobPanel = lazy(async () => ({ default: (await import('./bulk/BulkJobPanel.tsx')).BulkJobPanel }));
 
+// Not for every list.
+const FilterChips = lazy(async () => ({ default: (await import('./FilterChips.tsx')).FilterChips }));
+const IgnoredNotice = lazy(async () => ({ default: (await import('./IgnoredNotice.tsx')).IgnoredNotice }));
 // Only phones need them.
 const RecordCards = lazy(async () => ({
   default: (await import('./RecordCards.tsx')).RecordCards,
@@ -130,8 +131,10 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
         mayLookBack={moment.mayLookBack && !fixed}
       />
       {!fixed && <MomentBanner moment={moment} />}
-      <FilterChips name={name} filters={filters} controls={controls} />
-      <IgnoredNotice name={name} controls={controls} />
+      <Suspense>
+        {isNarrowed(state) && <FilterChips name={name} filters={filters} controls={controls} />}
+        {state.ignored.length > 0 && <IgnoredNotice name={name} controls={controls} />}
+      </Suspense>
       {notice}
       {failure && !lost && connection && (
         <Alert color="red" title={t('failure.title')} role="alert">
