@@ -25,10 +25,11 @@ export async function listRecords<Table extends RegistryTable, SortField extends
   conditions: readonly Condition[],
   args: ListArgs<SortField>,
 ): Promise<Page<Row<Table>>> {
-  const page = keysetPage<Row<Table>>(args, orderOf(kind, args.sort));
+  const order = orderOf(kind, args.sort);
+  const page = keysetPage<Row<Table>>(args, order);
   const few = await findFew(tx, conditions);
   const holds = allOf([inScope(kind, scope), ...(few ? [few] : []), ...conditions, page.where]);
-  const orgs = few ? undefined : orgsOf(kind, scope);
+  const orgs = few ? undefined : orgsOf(kind, scope, order);
   const source = orgs
     ? await byOrg(tx, orgs, kind.table, holds, page)
     : sql`${sql.table(kind.table)} as r where ${holds}`;
@@ -60,20 +61,22 @@ async function findFew(tx: Tx, conditions: readonly Condition[]): Promise<Condit
 interface Orgs {
   /** A query for their `id`. */
   readonly query: RawBuilder<unknown>;
-  /** Whether they are so many that a page cannot have rows of all of them. */
-  readonly many: boolean;
+  /** Whether it pays to find out first how far the page goes, as there may be many of them. */
+  readonly isBounded: boolean;
 }
 
 /** Up to here, taking a whole page from each org costs less than finding out first how far to go. */
 const manyOrgs = 16;
 
 /** @returns undefined where the rows do not belong to orgs, or are not reached by belonging to one. */
-function orgsOf({ reach, table }: AnyKind, scope: Scope): Orgs | undefined {
+function orgsOf({ reach, table }: AnyKind, scope: Scope, order: readonly OrderBy[]): Orgs | undefined {
   if (reach.orgs || table === 'org') {
     return undefined;
   }
+  // By id and by version all orgs share an index as well: PostgreSQL would read it between the bounds, for each org anew.
+  const isBounded = order[0]?.name !== 'id' && order[0]?.name !== 'row_id';
   if (scope.all) {
-    return { query: sql`select id from org`, many: true };
+    return { query: sql`select id from org`, isBounded };
   }
   if (scope.managerIds.length > 0 || scope.apartmentIds.length > 0) {
     return undefined;
@@ -83,7 +86,7 @@ function orgsOf({ reach, table }: AnyKind, scope: Scope): Orgs | undefined {
   const query = reach.servingOrgs
     ? sql`select distinct unnest(${ids} || scope_served_orgs()) as id`
     : sql`select unnest(${ids}) as id`;
-  return { query, many: scope.orgIds.length > manyOrgs };
+  return { query, isBounded: isBounded && scope.orgIds.length > manyOrgs };
 }
 
 type Order = Pick<KeysetPage<never>, 'order' | 'limit' | 'upTo' | 'cursorColumns'>;
@@ -107,7 +110,7 @@ async function byOrg(
   holds: Condition,
   page: Order,
 ): Promise<RawBuilder<unknown>> {
-  if (!orgs.many) {
+  if (!orgs.isBounded) {
     return firstOf(orgs, table, holds, page, page.limit);
   }
   const { rows } = await sql<{ page_cursor: string[] }>`
