@@ -24,7 +24,7 @@ export interface BulkChange {
   readonly write: (tx: Tx, ids: readonly string[]) => Promise<void>;
 }
 
-export const noRefusal: BulkChange['refusal'] = sql<null>`null::text`;
+const noRefusal: BulkChange['refusal'] = sql<null>`null::text`;
 
 /** Makes records of a kind that has an access mode controlled or open. */
 export const changeAccessMode = (
