@@ -25,6 +25,12 @@ const forEverybody = (route: RouteObject): RouteObject => ({
   handle: { ...(route.handle as ScreenHandle | undefined), everybody: true } satisfies ScreenHandle,
 });
 
+/** For screens whose address holds more than words: lists, numbers. */
+const withQueryState = (route: RouteObject): RouteObject => ({
+  lazy: () => import('../resource/UrlState.tsx'),
+  children: [route],
+});
+
 /** Every screen of the console, by the specification's routes (§2). */
 const screens: readonly RouteObject[] = [
   forEverybody({ path: '/', element: <Navigate to={paths.home} replace /> }),
@@ -35,257 +41,237 @@ const screens: readonly RouteObject[] = [
   }),
 
   {
-    lazy: () => import('../resource/UrlState.tsx'),
+    path: paths.entrances.list,
+    ...screen('entrances', () => import('../resources/entrances/EntranceList.tsx'), 'entrances'),
+  },
+  {
+    path: paths.entrances.create,
+    ...screen('entrances_create', () => import('../resources/entrances/EntranceCreate.tsx'), 'entrances'),
+  },
+  {
+    path: paths.entrances.view(':id'),
+    ...screen(
+      'entrances_view',
+      () => import('../resources/entrances/EntranceView.tsx'),
+      'entrances',
+      'apartments',
+      'towerBlocks',
+    ),
     children: [
       {
-        path: paths.entrances.list,
-        ...screen('entrances', () => import('../resources/entrances/EntranceList.tsx'), 'entrances'),
-      },
-      {
-        path: paths.entrances.create,
-        ...screen('entrances_create', () => import('../resources/entrances/EntranceCreate.tsx'), 'entrances'),
-      },
-      {
-        path: paths.entrances.view(':id'),
-        ...screen(
-          'entrances_view',
-          () => import('../resources/entrances/EntranceView.tsx'),
-          'entrances',
-          'apartments',
-          'towerBlocks',
-        ),
-        children: [
-          {
-            path: paths.entrances.update(':id'),
-            ...screen('entrances_update', () => import('../resources/entrances/EntranceUpdate.tsx'), 'entrances'),
-          },
-        ],
-      },
-      {
-        path: paths.entrances.handover(':id'),
-        ...screen(
-          'entrances_handover',
-          () => import('../screens/handover/Handover.tsx'),
-          'handover',
-          'entrances',
-          'cards',
-        ),
-      },
-
-      {
-        path: paths.entrances.letters(':id'),
-        ...screen('entrances_letters', () => import('../screens/letters/Letters.tsx'), 'letters', 'entrances'),
-      },
-
-      {
-        path: paths.accessGroups.list,
-        ...screen('accessGroups', () => import('../resources/access-groups/AccessGroupList.tsx'), 'accessGroups'),
-      },
-      {
-        path: paths.accessGroups.create,
-        ...screen(
-          'accessGroups_create',
-          () => import('../resources/access-groups/AccessGroupCreate.tsx'),
-          'accessGroups',
-        ),
-      },
-      {
-        path: paths.accessGroups.view(':id'),
-        ...screen(
-          'accessGroups_view',
-          () => import('../resources/access-groups/AccessGroupView.tsx'),
-          'accessGroups',
-          'entrances',
-          'containerGroups',
-        ),
-        children: [
-          {
-            path: paths.accessGroups.update(':id'),
-            ...screen(
-              'accessGroups_update',
-              () => import('../resources/access-groups/AccessGroupUpdate.tsx'),
-              'accessGroups',
-            ),
-          },
-        ],
-      },
-
-      {
-        path: paths.containerGroups.list,
-        ...screen(
-          'containerGroups',
-          () => import('../resources/container-groups/ContainerGroupList.tsx'),
-          'containerGroups',
-        ),
-      },
-      {
-        path: paths.containerGroups.create,
-        ...screen(
-          'containerGroups_create',
-          () => import('../resources/container-groups/ContainerGroupCreate.tsx'),
-          'containerGroups',
-        ),
-      },
-      {
-        path: paths.containerGroups.view(':id'),
-        ...screen(
-          'containerGroups_view',
-          () => import('../resources/container-groups/ContainerGroupView.tsx'),
-          'containerGroups',
-          'containers',
-          'accessGroups',
-        ),
-        children: [
-          {
-            path: paths.containerGroups.update(':id'),
-            ...screen(
-              'containerGroups_update',
-              () => import('../resources/container-groups/ContainerGroupUpdate.tsx'),
-              'containerGroups',
-            ),
-          },
-        ],
-      },
-
-      // Screens that are not there yet; as ids they would name nothing.
-      ...[paths.containers.status, paths.containers.statusUpdate].map((path) => ({ path, ...notFound })),
-      {
-        path: paths.containers.list,
-        ...screen('containers', () => import('../resources/containers/ContainerList.tsx'), 'containers'),
-      },
-      {
-        path: paths.containers.create,
-        ...screen('containers_create', () => import('../resources/containers/ContainerCreate.tsx'), 'containers'),
-      },
-      {
-        path: paths.containers.view(':id'),
-        ...screen(
-          'containers_view',
-          () => import('../resources/containers/ContainerView.tsx'),
-          'containers',
-          'containerGroups',
-          'cards',
-        ),
-        children: [
-          {
-            path: paths.containers.update(':id'),
-            ...screen('containers_update', () => import('../resources/containers/ContainerUpdate.tsx'), 'containers'),
-          },
-        ],
-      },
-
-      {
-        path: paths.towerBlocks.list,
-        ...screen('towerBlocks', () => import('../resources/tower-blocks/TowerBlockList.tsx'), 'towerBlocks'),
-      },
-      // Tower blocks come by import only (§2).
-      { path: paths.towerBlocks.create, ...notFound },
-      {
-        path: paths.towerBlocks.view(':id'),
-        ...screen(
-          'towerBlocks_view',
-          () => import('../resources/tower-blocks/TowerBlockView.tsx'),
-          'towerBlocks',
-          'entrances',
-        ),
-      },
-
-      {
-        path: paths.managers.list,
-        ...screen('managers', () => import('../resources/managers/ManagerList.tsx'), 'managers'),
-      },
-      {
-        path: paths.managers.create,
-        ...screen('managers_create', () => import('../resources/managers/ManagerCreate.tsx'), 'managers'),
-      },
-      {
-        path: paths.managers.addMember(':id'),
-        ...screen(
-          'manager_member_add',
-          () => import('../resources/managers/ManagerMemberAdd.tsx'),
-          'managers',
-          'members',
-        ),
-      },
-      {
-        path: paths.managers.view(':id'),
-        ...screen(
-          'managers_view',
-          () => import('../resources/managers/ManagerView.tsx'),
-          'managers',
-          'entrances',
-          'members',
-        ),
-        children: [
-          {
-            path: paths.managers.update(':id'),
-            ...screen('managers_update', () => import('../resources/managers/ManagerUpdate.tsx'), 'managers'),
-          },
-        ],
-      },
-
-      { path: paths.orgs.list, ...screen('orgs', () => import('../resources/orgs/OrgList.tsx'), 'orgs') },
-      { path: paths.orgs.create, ...screen('orgs_create', () => import('../resources/orgs/OrgCreate.tsx'), 'orgs') },
-      {
-        path: paths.orgs.addMember(':id'),
-        ...screen('orgs_member_add', () => import('../resources/orgs/OrgMemberAdd.tsx'), 'orgs', 'members'),
-      },
-      {
-        path: paths.orgs.view(':id'),
-        ...screen('orgs_view', () => import('../resources/orgs/OrgView.tsx'), 'orgs', 'managers', 'members'),
-        children: [
-          {
-            path: paths.orgs.update(':id'),
-            ...screen('orgs_update', () => import('../resources/orgs/OrgUpdate.tsx'), 'orgs'),
-          },
-        ],
-      },
-
-      { path: paths.import, ...screen('import', () => import('../screens/import/Import.tsx'), 'import') },
-
-      { path: paths.reports.list, ...screen('reports', () => import('../screens/reports/ReportList.tsx'), 'reports') },
-      {
-        path: paths.reports.view(':reportName'),
-        ...screen('reports_view', () => import('../screens/reports/ReportView.tsx'), 'reports'),
-      },
-
-      {
-        path: paths.apartments.create,
-        ...screen(
-          'apartments_create',
-          () => import('../resources/apartments/ApartmentCreate.tsx'),
-          'apartments',
-          'entrances',
-        ),
-      },
-      {
-        path: paths.apartments.view(':id'),
-        ...screen(
-          'apartments_view',
-          () => import('../resources/apartments/ApartmentView.tsx'),
-          'apartments',
-          'entrances',
-          'towerBlocks',
-          'cards',
-        ),
-        children: [
-          {
-            path: paths.apartments.update(':id'),
-            ...screen('apartments_update', () => import('../resources/apartments/ApartmentUpdate.tsx'), 'apartments'),
-          },
-        ],
-      },
-
-      { path: paths.cards.list, ...screen('cards', () => import('../resources/cards/CardList.tsx'), 'cards') },
-      {
-        path: paths.cards.create,
-        ...screen('cards_create', () => import('../resources/cards/CardCreate.tsx'), 'cards'),
-      },
-      {
-        path: paths.cards.view(':id'),
-        ...screen('cards_view', () => import('../resources/cards/CardView.tsx'), 'cards'),
+        path: paths.entrances.update(':id'),
+        ...screen('entrances_update', () => import('../resources/entrances/EntranceUpdate.tsx'), 'entrances'),
       },
     ],
+  },
+  withQueryState({
+    path: paths.entrances.handover(':id'),
+    ...screen('entrances_handover', () => import('../screens/handover/Handover.tsx'), 'handover', 'entrances', 'cards'),
+  }),
+
+  {
+    path: paths.entrances.letters(':id'),
+    ...screen('entrances_letters', () => import('../screens/letters/Letters.tsx'), 'letters', 'entrances'),
+  },
+
+  {
+    path: paths.accessGroups.list,
+    ...screen('accessGroups', () => import('../resources/access-groups/AccessGroupList.tsx'), 'accessGroups'),
+  },
+  {
+    path: paths.accessGroups.create,
+    ...screen('accessGroups_create', () => import('../resources/access-groups/AccessGroupCreate.tsx'), 'accessGroups'),
+  },
+  {
+    path: paths.accessGroups.view(':id'),
+    ...screen(
+      'accessGroups_view',
+      () => import('../resources/access-groups/AccessGroupView.tsx'),
+      'accessGroups',
+      'entrances',
+      'containerGroups',
+    ),
+    children: [
+      {
+        path: paths.accessGroups.update(':id'),
+        ...screen(
+          'accessGroups_update',
+          () => import('../resources/access-groups/AccessGroupUpdate.tsx'),
+          'accessGroups',
+        ),
+      },
+    ],
+  },
+
+  {
+    path: paths.containerGroups.list,
+    ...screen(
+      'containerGroups',
+      () => import('../resources/container-groups/ContainerGroupList.tsx'),
+      'containerGroups',
+    ),
+  },
+  {
+    path: paths.containerGroups.create,
+    ...screen(
+      'containerGroups_create',
+      () => import('../resources/container-groups/ContainerGroupCreate.tsx'),
+      'containerGroups',
+    ),
+  },
+  {
+    path: paths.containerGroups.view(':id'),
+    ...screen(
+      'containerGroups_view',
+      () => import('../resources/container-groups/ContainerGroupView.tsx'),
+      'containerGroups',
+      'containers',
+      'accessGroups',
+    ),
+    children: [
+      {
+        path: paths.containerGroups.update(':id'),
+        ...screen(
+          'containerGroups_update',
+          () => import('../resources/container-groups/ContainerGroupUpdate.tsx'),
+          'containerGroups',
+        ),
+      },
+    ],
+  },
+
+  // Screens that are not there yet; as ids they would name nothing.
+  ...[paths.containers.status, paths.containers.statusUpdate].map((path) => ({ path, ...notFound })),
+  {
+    path: paths.containers.list,
+    ...screen('containers', () => import('../resources/containers/ContainerList.tsx'), 'containers'),
+  },
+  {
+    path: paths.containers.create,
+    ...screen('containers_create', () => import('../resources/containers/ContainerCreate.tsx'), 'containers'),
+  },
+  {
+    path: paths.containers.view(':id'),
+    ...screen(
+      'containers_view',
+      () => import('../resources/containers/ContainerView.tsx'),
+      'containers',
+      'containerGroups',
+      'cards',
+    ),
+    children: [
+      {
+        path: paths.containers.update(':id'),
+        ...screen('containers_update', () => import('../resources/containers/ContainerUpdate.tsx'), 'containers'),
+      },
+    ],
+  },
+
+  {
+    path: paths.towerBlocks.list,
+    ...screen('towerBlocks', () => import('../resources/tower-blocks/TowerBlockList.tsx'), 'towerBlocks'),
+  },
+  // Tower blocks come by import only (§2).
+  { path: paths.towerBlocks.create, ...notFound },
+  {
+    path: paths.towerBlocks.view(':id'),
+    ...screen(
+      'towerBlocks_view',
+      () => import('../resources/tower-blocks/TowerBlockView.tsx'),
+      'towerBlocks',
+      'entrances',
+    ),
+  },
+
+  {
+    path: paths.managers.list,
+    ...screen('managers', () => import('../resources/managers/ManagerList.tsx'), 'managers'),
+  },
+  {
+    path: paths.managers.create,
+    ...screen('managers_create', () => import('../resources/managers/ManagerCreate.tsx'), 'managers'),
+  },
+  {
+    path: paths.managers.addMember(':id'),
+    ...screen('manager_member_add', () => import('../resources/managers/ManagerMemberAdd.tsx'), 'managers', 'members'),
+  },
+  {
+    path: paths.managers.view(':id'),
+    ...screen(
+      'managers_view',
+      () => import('../resources/managers/ManagerView.tsx'),
+      'managers',
+      'entrances',
+      'members',
+    ),
+    children: [
+      {
+        path: paths.managers.update(':id'),
+        ...screen('managers_update', () => import('../resources/managers/ManagerUpdate.tsx'), 'managers'),
+      },
+    ],
+  },
+
+  { path: paths.orgs.list, ...screen('orgs', () => import('../resources/orgs/OrgList.tsx'), 'orgs') },
+  { path: paths.orgs.create, ...screen('orgs_create', () => import('../resources/orgs/OrgCreate.tsx'), 'orgs') },
+  {
+    path: paths.orgs.addMember(':id'),
+    ...screen('orgs_member_add', () => import('../resources/orgs/OrgMemberAdd.tsx'), 'orgs', 'members'),
+  },
+  {
+    path: paths.orgs.view(':id'),
+    ...screen('orgs_view', () => import('../resources/orgs/OrgView.tsx'), 'orgs', 'managers', 'members'),
+    children: [
+      {
+        path: paths.orgs.update(':id'),
+        ...screen('orgs_update', () => import('../resources/orgs/OrgUpdate.tsx'), 'orgs'),
+      },
+    ],
+  },
+
+  withQueryState({ path: paths.import, ...screen('import', () => import('../screens/import/Import.tsx'), 'import') }),
+
+  { path: paths.reports.list, ...screen('reports', () => import('../screens/reports/ReportList.tsx'), 'reports') },
+  withQueryState({
+    path: paths.reports.view(':reportName'),
+    ...screen('reports_view', () => import('../screens/reports/ReportView.tsx'), 'reports'),
+  }),
+
+  {
+    path: paths.apartments.create,
+    ...screen(
+      'apartments_create',
+      () => import('../resources/apartments/ApartmentCreate.tsx'),
+      'apartments',
+      'entrances',
+    ),
+  },
+  {
+    path: paths.apartments.view(':id'),
+    ...screen(
+      'apartments_view',
+      () => import('../resources/apartments/ApartmentView.tsx'),
+      'apartments',
+      'entrances',
+      'towerBlocks',
+      'cards',
+    ),
+    children: [
+      {
+        path: paths.apartments.update(':id'),
+        ...screen('apartments_update', () => import('../resources/apartments/ApartmentUpdate.tsx'), 'apartments'),
+      },
+    ],
+  },
+
+  { path: paths.cards.list, ...screen('cards', () => import('../resources/cards/CardList.tsx'), 'cards') },
+  {
+    path: paths.cards.create,
+    ...screen('cards_create', () => import('../resources/cards/CardCreate.tsx'), 'cards'),
+  },
+  {
+    path: paths.cards.view(':id'),
+    ...screen('cards_view', () => import('../resources/cards/CardView.tsx'), 'cards'),
   },
 
   forEverybody({ path: '*', ...notFound }),

@@ -1,16 +1,16 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { asOfKey, formatAsOf, parseAsOf } from '../ui/as-of.ts';
 import { useNow } from '../ui/clock.ts';
 import { Dialog } from '../ui/Dialog.tsx';
+import { useAddress } from '../ui/use-address.ts';
 
 /** Asks for the moment whose data is to be shown, and writes it into the address. */
 export function AsOfDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const [search, setSearch] = useSearchParams();
-  const [text, setText] = useState(() => search.get(asOfKey) ?? '');
+  const [address, set] = useAddress();
+  const [text, setText] = useState(() => address.get(asOfKey) ?? '');
   const [wrong, setWrong] = useState(false);
   const latest = formatAsOf(new Date(useNow()));
 
@@ -20,12 +20,8 @@ export function AsOfDialog({ onClose }: { onClose: () => void }) {
       setWrong(true);
       return;
     }
-    const next = new URLSearchParams(search);
-    next.set(asOfKey, text);
-    next.delete('after');
-    next.delete('before');
     onClose();
-    setSearch(next);
+    set({ [asOfKey]: text, after: null, before: null });
   }
 
   return (

@@ -1,7 +1,7 @@
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8';
 import { Outlet } from 'react-router';
 
-/** Around every screen that keeps state in its address. */
+/** Around the screens that keep typed state in their address. */
 export function Component() {
   return (
     <NuqsAdapter>

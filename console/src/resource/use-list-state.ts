@@ -1,5 +1,4 @@
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useMemo } from 'react';
+import { useAddress } from '../ui/use-address.ts';
 import type { Filter } from './define-resource.ts';
 import {
   formatSort,
@@ -12,19 +11,13 @@ import {
   type PageSize,
 } from './list-state.ts';
 
-const sizes = pageSizes.map(String);
-
-const ownParsers = {
-  q: parseAsString.withDefault(''),
-  sort: parseAsString,
-  after: parseAsString,
-  before: parseAsString,
-  size: parseAsStringLiteral(sizes).withDefault('25'),
-};
+const defaultSize: PageSize = 25;
 
 /** Any change of what the list holds or of its order makes the cursor meaningless. */
 const firstPage = { after: null, before: null } as const;
-const discrete = { history: 'push' } as const;
+
+const ids = (filters: readonly Filter[]) => filters.map(({ id }) => id);
+const none = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, null]));
 
 export interface ListControls {
   readonly state: ListState;
@@ -48,35 +41,24 @@ export interface ListControls {
  * @param declared - all filters of the list; `options.filters` are those of them that the viewer may use.
  */
 export function useListState(declared: readonly Filter[], options: ListOptions): ListControls {
-  const parsers = useMemo(
-    () => ({ ...ownParsers, ...Object.fromEntries(declared.map(({ id }) => [id, parseAsString])) }),
-    [declared],
-  );
-  const [values, setValues] = useQueryStates(parsers, { shallow: false, scroll: false });
-  const { q, after, before, size, ...narrowing } = values as { [key in keyof typeof ownParsers]: string } & Record<
-    string,
-    string | null
-  >;
+  const [address, set] = useAddress();
   const state: ListState = {
-    q: q ?? '',
-    after: after ?? null,
-    before: before ?? null,
-    size: Number(size),
-    ...readNarrowing(options, narrowing),
+    q: address.get('q') ?? '',
+    after: address.get('after'),
+    before: address.get('before'),
+    size: pageSizes.find((size) => String(size) === address.get('size')) ?? defaultSize,
+    ...readNarrowing(options, Object.fromEntries(['sort', ...ids(declared)].map((key) => [key, address.get(key)]))),
   };
-  const none = Object.fromEntries(declared.map(({ id }) => [id, null]));
 
   return {
     state,
-    search: (text) => void setValues({ q: text || null, ...firstPage }, { history: 'replace' }),
-    sortBy: (field) =>
-      void setValues({ sort: formatSort(nextSort(parseSort(state.sort), field)), ...firstPage }, discrete),
-    filterBy: (id, value, history = 'push') => void setValues({ [id]: value, ...firstPage }, { history }),
-    resetFilters: () => void setValues({ ...none, q: null, ...firstPage }, discrete),
-    dropIgnored: () =>
-      void setValues(Object.fromEntries(state.ignored.map((id) => [id, null])), { history: 'replace' }),
-    resize: (next) => void setValues({ size: String(next), ...firstPage }, discrete),
-    goTo: (cursor) => void setValues({ ...firstPage, ...cursor }, discrete),
-    dropCursor: () => void setValues(firstPage, { history: 'replace' }),
+    search: (text) => set({ q: text || null, ...firstPage }, 'replace'),
+    sortBy: (field) => set({ sort: formatSort(nextSort(parseSort(state.sort), field)), ...firstPage }),
+    filterBy: (id, value, history) => set({ [id]: value, ...firstPage }, history),
+    resetFilters: () => set({ ...none(ids(declared)), q: null, ...firstPage }),
+    dropIgnored: () => set(none(state.ignored), 'replace'),
+    resize: (size) => set({ size: size === defaultSize ? null : String(size), ...firstPage }),
+    goTo: (cursor) => set({ ...firstPage, ...cursor }),
+    dropCursor: () => set(firstPage, 'replace'),
   };
 }

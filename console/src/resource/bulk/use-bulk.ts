@@ -1,6 +1,6 @@
-import { parseAsString, useQueryState } from 'nuqs';
 import { bulkActions } from '@noa/domain/bulk.ts';
 import { useViewer } from '../../session/viewer.ts';
+import { useAddress } from '../../ui/use-address.ts';
 import type { BulkOffer } from './bulk-offer.ts';
 import { useSelection, type Listed, type Selection } from './use-selection.ts';
 
@@ -28,12 +28,12 @@ export function useBulk(
   const viewer = useViewer();
   const offers = (bulk ?? []).filter(({ action }) => viewer.may(bulkActions[action].permission));
   const selection = useSelection(rows, JSON.stringify(filter));
-  const [jobId, setJobId] = useQueryState('job', parseAsString.withOptions({ history: 'push' }));
+  const [address, set] = useAddress();
   const offered = offers.length > 0;
   return {
     offers,
     selection: offered ? selection : undefined,
-    jobId: offered ? jobId : null,
-    showJob: (id) => void setJobId(id),
+    jobId: offered ? address.get('job') : null,
+    showJob: (id) => set({ job: id }),
   };
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@apollo/client/react';
 import { Alert, Stack, Text, Title } from '@mantine/core';
-import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../../api/failure.ts';
 import type { CardQuery, MayOpenQuery } from '../../api/generated/graphql.ts';
@@ -9,6 +8,7 @@ import { containerPicker } from '../../pickers/pickers.ts';
 import { ListFailed } from '../../resource/ListEmpty.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import { IconNormal, IconOff } from '../../ui/icons.ts';
+import { useAddress } from '../../ui/use-address.ts';
 import { LoadingScreen } from '../../ui/LoadingPage.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { CardOpensDocument, MayOpenDocument } from './card.graphql.ts';
@@ -20,10 +20,8 @@ type Card = NonNullable<CardQuery['card']>;
 export function WhereItOpens({ card }: { card: Card }) {
   const { t } = useTranslation(['cards', 'common']);
   const cardId = card.id;
-  const [containerId, setContainerId] = useQueryState(
-    'container',
-    parseAsString.withOptions({ history: 'replace', shallow: false }),
-  );
+  const [address, set] = useAddress();
+  const containerId = address.get('container');
   const { data, error, refetch } = useQuery(MayOpenDocument, {
     variables: { cardId, containerId: containerId ?? '' },
     skip: !containerId,
@@ -40,7 +38,7 @@ export function WhereItOpens({ card }: { card: Card }) {
         label={t('opens.container')}
         description={t('opens.hint')}
         value={containerId}
-        onChange={(id) => void setContainerId(id)}
+        onChange={(id) => set({ container: id }, 'replace')}
       />
       {containerId && error && (
         <ListFailed failure={describeFailure(error)} permission="card:read" onRetry={() => void refetch()} />
