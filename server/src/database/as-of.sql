@@ -32,6 +32,28 @@ begin
   end loop;
 end $$;
 
+-- What an entrance keeps of its block's address has been brought up to date since: as it was, it is the block's of then.
+alter view as_of.entrance rename to entrance_as_kept;
+do $$
+declare
+  columns text;
+begin
+  select string_agg(
+    case attname
+      when 'address_key' then
+        $column$coalesce(t.addr_street_key || ' ' || t.addr_nr_key || ' ' || t.addr_bl_key || ' ' || t.id || ' ' || e.addr_sc_key,
+          '') collate "C" as address_key$column$
+      when 'search' then $column$coalesce(t.search || ' ' || public.fold(e.addr_sc), '') collate "C" as search$column$
+      else format('e.%I', attname)
+    end, ', ' order by attnum) into columns
+  from pg_attribute
+  where attrelid = 'public.entrance'::regclass and attnum > 0 and not attisdropped;
+  execute format(
+    'create view as_of.entrance with (security_invoker = true) as
+      select %s from as_of.entrance_as_kept e
+      left join as_of.tower_block t on t.org_id = e.org_id and t.id = e.tower_block_id', columns);
+end $$;
+
 -- The newest status update of each kind per container, as far as was known to have happened by then.
 create view as_of.container_status with (security_invoker = true) as
   select distinct on (org_id, container_id, kind)
