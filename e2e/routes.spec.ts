@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { graphql, signInByPassword } from './api.ts';
+import { goTo } from './go-to.ts';
 import { signIn } from './sign-in.ts';
 
 /** Roles as letters, in the order of the specification's table. */
@@ -140,23 +141,13 @@ test.beforeAll(async () => {
   };
 });
 
-/** Goes somewhere as a link in the console would, without loading it again. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state: null }));
-  }, path);
-}
-
 for (const [letter, email] of Object.entries(accounts)) {
   test(`${email} finds each route as the specification says, and no other`, async ({ page }) => {
     test.setTimeout(180_000);
     await signIn(page, email);
 
     for (const { path, who, title, missing } of routes(samples)) {
-      await go(page, '/no-such-screen');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina nu există');
-      await go(page, path);
+      await goTo(page, path);
       const refusal = page.getByText('Nu aveți acces aici');
       const screen = page.getByRole('heading', { level: 1 });
       if (missing) {
@@ -166,7 +157,6 @@ for (const [letter, email] of Object.entries(accounts)) {
       } else if (who.includes(letter)) {
         await expect(screen, path).not.toHaveText('Pagina nu există');
         await expect(page, path).toHaveTitle(title instanceof RegExp ? title : `${title} · Noa`);
-        await expect(page.getByText('loading...'), path).toHaveCount(0);
         await expect(page.getByRole('main').getByText('Înregistrarea nu există'), path).toHaveCount(0);
         await expect(refusal, path).toHaveCount(0);
       } else {
