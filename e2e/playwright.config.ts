@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { baseURL, dataDir, port } from './server.ts';
+import { baseURL, servers, workers } from './server.ts';
 
 /** Chromium as Debian ships it, in a machine without a network of its own. */
 const browserArguments = [
@@ -15,7 +15,7 @@ const browserArguments = [
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  workers: 1,
+  workers,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
@@ -29,14 +29,14 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: browserArguments },
   },
-  webServer: {
+  webServer: servers.map(({ port, dataDir }) => ({
     command: `rm -rf ${dataDir} && node server/src/main.ts`,
     cwd: '..',
-    url: `${baseURL}/health`,
+    url: `http://localhost:${port}/health`,
     env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     reuseExistingServer: false,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'pipe',
-  },
+  })),
 });

@@ -1,9 +1,16 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the server under test listens; `E2E_PORT` lets two checkouts run their journeys side by side. */
-export const port = Number(process.env['E2E_PORT'] ?? 8190);
-export const baseURL = `http://localhost:${port}`;
+const firstPort = Number(process.env['E2E_PORT'] ?? 8190);
 
-/** Its data, thrown away before each run. */
-export const dataDir = join(tmpdir(), `noa-e2e-${port}`);
+/** Journeys that run at once, each on a server and a town of its own: they change what others look at. */
+export const workers = 2;
+
+/** The servers under test, with their data, which is thrown away before each run. */
+export const servers = Array.from({ length: workers }, (_, index) => ({
+  port: firstPort + index,
+  dataDir: join(tmpdir(), `noa-e2e-${firstPort + index}`),
+}));
+
+/** Where the server of this worker listens; `E2E_PORT` lets two checkouts run their journeys side by side. */
+export const baseURL = `http://localhost:${firstPort + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`;
