@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { signIn } from './sign-in.ts';
+import { signInByForm } from './sign-in.ts';
 
 test('a wrong password is refused in plain words', async ({ page }) => {
   await page.goto('/');
@@ -12,14 +12,14 @@ test('a wrong password is refused in plain words', async ({ page }) => {
 });
 
 test('a deep link survives signing in', async ({ page }) => {
-  await signIn(page, 'implementer@noa.test', '/entrances?sort=-updated_at');
+  await signInByForm(page, 'implementer@noa.test', '/entrances?sort=-updated_at');
 
   await expect(page).toHaveURL(/\/entrances\?sort=-updated_at$/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Scări');
 });
 
 test('the colour scheme and the language are kept', async ({ page }) => {
-  await signIn(page, 'root@noa.test', '/settings');
+  await signInByForm(page, 'root@noa.test', '/settings');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 
   await page.evaluate(() => localStorage.setItem('noa-color-scheme', 'dark'));
@@ -31,7 +31,7 @@ test('the colour scheme and the language are kept', async ({ page }) => {
 
 test('signing out in one tab signs the other out too', async ({ context }) => {
   const [one, other] = [await context.newPage(), await context.newPage()];
-  await signIn(one, 'root@noa.test');
+  await signInByForm(one, 'root@noa.test');
   await other.goto('/tower-blocks');
   await expect(other.getByRole('heading', { level: 1 })).toContainText('Blocuri');
 
@@ -48,7 +48,7 @@ for (const [email, hidden] of [
   ['resident@noa.test', ['Rapoarte', 'Import', 'Blocuri']],
 ] as const) {
   test(`the menu of ${email} shows no dead ends`, async ({ page }) => {
-    await signIn(page, email);
+    await signInByForm(page, email);
 
     const menu = page.getByRole('navigation').first();
     for (const name of hidden) {

@@ -1,10 +1,61 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Cookie, type Page } from '@playwright/test';
+import { baseURL } from './server.ts';
 
 /** Signs in through the provider's page, as a person does, and ends where `path` leads. */
-export async function signIn(page: Page, email: string, path = '/home'): Promise<void> {
+export async function signInByForm(page: Page, email: string, path = '/home'): Promise<void> {
   await page.goto(path);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Parola').fill('noa-demo');
   await page.getByRole('button', { name: 'Intră', exact: true }).click();
-  await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible();
+  await arrived(page);
+}
+
+const arrived = (page: Page) => expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible();
+
+/** What signing in has left in a browser. */
+interface Session {
+  readonly since: number;
+  readonly cookies: Cookie[];
+  readonly user: { readonly name: string; readonly value: string };
+}
+
+const sessions = new Map<string, Session>();
+
+/** Milliseconds for which a journey may go on with the session of one before it: its token must not end under way. */
+const reuseMs = 100_000;
+
+/**
+ * Opens `path` as somebody who has signed in: through the provider's page the first time, afterwards with the session of that
+ * time, for as long as its token is fresh. Journeys about signing in and out use `signInByForm`.
+ */
+export async function signIn(page: Page, email: string, path = '/home'): Promise<void> {
+  const session = sessions.get(email);
+  if (!session || Date.now() - session.since > reuseMs) {
+    await signInByForm(page, email, path);
+    sessions.set(email, await sessionOf(page));
+    return;
+  }
+  await page.context().addCookies(session.cookies);
+  await page.addInitScript(
+    ({ user, mark }) => {
+      if (!sessionStorage.getItem(mark)) {
+        sessionStorage.setItem(mark, 'true');
+        localStorage.setItem(user.name, user.value);
+      }
+    },
+    { user: session.user, mark: `signed in as ${email}` },
+  );
+  await page.goto(path);
+  await arrived(page);
+}
+
+async function sessionOf(page: Page): Promise<Session> {
+  const { cookies, origins } = await page.context().storageState();
+  const user = origins
+    .find(({ origin }) => origin === baseURL)
+    ?.localStorage.find(({ name }) => name.startsWith('oidc.user:'));
+  if (!user) {
+    throw new Error('Signing in has left no session');
+  }
+  return { since: Date.now(), cookies, user };
 }
