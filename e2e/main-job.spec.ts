@@ -65,8 +65,20 @@ async function aContainer(): Promise<{
   return { ...container, accessGroup: group.name };
 }
 
+/** Other journeys add orgs; where there is more than one, root says whose registry the list goes into. */
+async function chooseOrg(page: Page): Promise<void> {
+  const { orgs } = await graphql<{ orgs: { totalCount: number } }>(
+    await signInByPassword('root@noa.test'),
+    '{ orgs { totalCount } }',
+  );
+  if (orgs.totalCount > 1) {
+    await page.getByLabel('Organizația în registrul căreia intră').selectOption('Primăria Lunca Mare');
+  }
+}
+
 async function importList(page: Page, list: List, again: boolean): Promise<void> {
   await page.goto('/import');
+  await chooseOrg(page);
   await page.getByLabel('Alegeți fișierul').setInputFiles({
     name: list.name,
     mimeType: 'text/csv',
