@@ -13,8 +13,8 @@ interface Home {
   readonly cards: readonly { readonly displaySerialNumber: string; readonly status: string; readonly kind: string }[];
 }
 
-/** Where the demonstration resident lives, as the API tells the resident. */
-async function homes(): Promise<readonly Home[]> {
+/** Where the demonstration resident lives, as the API tells the resident: other journeys may have given the account more, without a card to hold. */
+async function demonstrationHome(): Promise<Home> {
   const { viewer } = await graphql<{
     viewer: {
       apartments: (Omit<Home, 'cards'> & {
@@ -25,10 +25,22 @@ async function homes(): Promise<readonly Home[]> {
     await signInByPassword(resident),
     '{ viewer { apartments { id label apartmentCards { active card { displaySerialNumber status kind } } } } }',
   );
-  return viewer.apartments.map(({ apartmentCards, ...home }) => ({
+  const homes = viewer.apartments.map(({ apartmentCards, ...home }) => ({
     ...home,
     cards: apartmentCards.flatMap(({ active, card }) => (active && card ? [card] : [])),
   }));
+  const home = homes.find(({ cards }) => cards.some(({ kind }) => kind === 'physical'));
+  if (!home) {
+    throw new Error('The demonstration resident has no apartment with a card');
+  }
+  return home;
+}
+
+/** Signs the resident in, with the demonstration apartment before them. */
+async function signInAtHome(page: Page): Promise<Home> {
+  const home = await demonstrationHome();
+  await signIn(page, resident, `/home?apartment=${home.id}`);
+  return home;
 }
 
 /** A code for an apartment without one, behind the entrance named by nobody in these journeys. */
@@ -50,12 +62,11 @@ async function aClaimCode(): Promise<{ code: string; label: string }> {
 const sectionOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
 test('a resident sees the apartment, and nothing of the rest of the console', async ({ page }) => {
-  const [home] = await homes();
-  await signIn(page, resident);
+  const home = await signInAtHome(page);
 
   await expect(page.getByRole('heading', { level: 1, name: 'Apartamentul meu' })).toBeVisible();
-  await expect(page.getByText(home?.label ?? '', { exact: true })).toBeVisible();
-  for (const card of home?.cards ?? []) {
+  await expect(page.getByRole('heading', { level: 2, name: home.label, exact: true })).toBeVisible();
+  for (const card of home.cards) {
     await expect(sectionOf(page, 'Cardurile').getByText(card.displaySerialNumber, { exact: true })).toBeVisible();
   }
   await expect(sectionOf(page, 'Unde deschid cardurile').getByText('Rezidual').first()).toBeVisible();
@@ -72,7 +83,7 @@ test('a resident sees the apartment, and nothing of the rest of the console', as
     '/containers',
     '/reports',
     '/import',
-    `/apartments/${home?.id}`,
+    `/apartments/${home.id}`,
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: /Nu aveți acces aici|Pagina nu există/ })).toBeVisible();
@@ -80,7 +91,7 @@ test('a resident sees the apartment, and nothing of the rest of the console', as
 });
 
 test('a resident pages through the uses, and the address keeps the page', async ({ page }) => {
-  await signIn(page, resident);
+  await signInAtHome(page);
   const uses = sectionOf(page, 'Folosiri');
   const newest = await uses.getByRole('listitem').first().textContent();
 
@@ -95,9 +106,8 @@ test('a resident pages through the uses, and the address keeps the page', async 
 });
 
 test('a resident learns why a container opens, blocks a lost card, and cannot unblock it', async ({ page }) => {
-  const [home] = await homes();
-  const lost = home?.cards.find(({ status }) => status === 'normal')?.displaySerialNumber ?? '';
-  await signIn(page, resident);
+  const home = await signInAtHome(page);
+  const lost = home.cards.find(({ status }) => status === 'normal')?.displaySerialNumber ?? '';
 
   await sectionOf(page, 'Unde deschid cardurile')
     .getByRole('button', { name: /De ce\?/ })
@@ -152,7 +162,7 @@ for (const scheme of ['light', 'dark'] as const) {
     }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
-      await signIn(page, resident);
+      await signInAtHome(page);
       await expect(sectionOf(page, 'Folosiri').getByRole('listitem').first()).toBeVisible();
       await page.getByRole('button', { name: 'Arată și containerele libere' }).click();
       await page.waitForLoadState('networkidle');
