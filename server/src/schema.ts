@@ -26,6 +26,7 @@ import './registry/search/search.schema.ts';
 import './reports/report.schema.ts';
 import './reports/export/export.schema.ts';
 import './access/access.schema.ts';
+import './access/sync.schema.ts';
 import './telemetry/card-event.schema.ts';
 import './telemetry/overview.schema.ts';
 import './transfer/import.schema.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { opens } from '../access/access.queries.ts';
+import { opensByList } from '../access/access.queries.ts';
 import type { Tx } from '../database/database.ts';
 
 /** A card event as it is written: checked, its time decided, its serial in the notation of cards. */
@@ -67,7 +67,7 @@ export async function insertEvents(tx: Tx, events: readonly IncomingEvent[]): Pr
         e.tower_block_id, e.access_group_id, e.manager_id,
         case when f.kind in ('full_use', 'open_after_use') then k.volume_control_litres else 0 end,
         f.kind in ('access_denied', 'duplicate_detected'),
-        f.kind = 'access_denied' and (c.id is null or not ${opens})
+        f.kind = 'access_denied' and (c.id is null or not ${opensByList})
       from fresh f
       join container k on k.org_id = f.org_id and k.id = f.container_id
       left join card c on c.org_id = f.org_id and c.serial_number = f.serial_number and c.status <> 'erased'

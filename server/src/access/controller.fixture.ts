@@ -1,0 +1,99 @@
+import type { Caller } from '../testing/harness.ts';
+import { checksumOf } from './sync.queries.ts';
+
+const Ask = /* GraphQL */ `
+  query ($containerId: ID!, $after: String, $first: Int!) {
+    cardsToSync(containerId: $containerId, after: $after, first: $first) {
+      mode
+      cards {
+        serialNumber
+        action
+      }
+      version
+      hasMore
+      checksum
+    }
+  }
+`;
+const Acknowledge = /* GraphQL */ `
+  mutation ($containerId: ID!, $version: String!, $checksum: String!, $count: Int!, $outcome: SyncOutcome!) {
+    acknowledgeSync(containerId: $containerId, version: $version, checksum: $checksum, count: $count, outcome: $outcome)
+  }
+`;
+
+export interface Answer {
+  readonly mode: 'full' | 'delta' | 'withheld';
+  readonly cards: readonly { readonly serialNumber: string; readonly action: 'admit' | 'refuse' | 'forget' }[];
+  readonly version: string;
+  readonly hasMore: boolean;
+  readonly checksum: string;
+}
+
+/** A lock's controller as the documents describe it: it holds a list, asks for changes, and says what it made of them. */
+export class Controller {
+  readonly containerId: string;
+  readonly gateway: Caller;
+  admitted = new Set<string>();
+  version: string | null = null;
+  /** Entries that changed nothing in the list: needed twice, or never. */
+  needless = 0;
+
+  constructor(containerId: string, gateway: Caller) {
+    this.containerId = containerId;
+    this.gateway = gateway;
+  }
+
+  async ask(after: string | null, first: number): Promise<Answer> {
+    const { data, errors } = await this.gateway.run(Ask, { containerId: this.containerId, after, first });
+    if (errors) {
+      throw new Error(`cardsToSync refused: ${JSON.stringify(errors)}`);
+    }
+    return data.cardsToSync;
+  }
+
+  /** Asks until nothing more is to come, then acknowledges. @returns what the server says of it. */
+  async poll(first: number): Promise<boolean> {
+    let after = this.version;
+    const list = new Set(this.admitted);
+    for (let page = 0; ; page += 1) {
+      const answer = await this.ask(after, first);
+      if (answer.mode === 'withheld') {
+        return false;
+      }
+      if (answer.mode === 'full' && page === 0) {
+        list.clear();
+      }
+      for (const { serialNumber, action } of answer.cards) {
+        const had = list.has(serialNumber);
+        this.needless += Number(action === 'admit' ? had : answer.mode === 'full');
+        if (action === 'admit') {
+          list.add(serialNumber);
+        } else {
+          list.delete(serialNumber);
+        }
+      }
+      after = answer.version;
+      if (!answer.hasMore) {
+        return this.#keep(list, answer);
+      }
+    }
+  }
+
+  async #keep(list: Set<string>, { version, checksum }: Answer): Promise<boolean> {
+    const own = checksumOf([...list]);
+    const { data } = await this.gateway.run(Acknowledge, {
+      containerId: this.containerId,
+      version,
+      checksum: own,
+      count: list.size,
+      outcome: 'applied',
+    });
+    if (own === checksum) {
+      this.admitted = list;
+      this.version = version;
+    } else {
+      this.version = null;
+    }
+    return data.acknowledgeSync;
+  }
+}

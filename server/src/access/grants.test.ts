@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { asSystem, signInGateway } from '../testing/harness.ts';
+import { Controller } from './controller.fixture.ts';
+import {
+  applyChange,
+  aNeighbourhood,
+  changeKinds,
+  differences,
+  dueSerials,
+  type Change,
+  type Neighbourhood,
+} from './grants.fixture.ts';
+
+/** More by `SYNC_SEEDS=500 npx vitest run --project server access/grants`. */
+const seeds = Number(process.env['SYNC_SEEDS'] ?? 20);
+
+const change: fc.Arbitrary<Change> = fc.record({
+  kind: fc.constantFrom(...changeKinds),
+  a: fc.nat(1_000),
+  b: fc.nat(1_000),
+});
+
+/** What one connection does: transactions of a few changes, some of which are rolled back. */
+const transaction = fc.record({
+  changes: fc.array(change, { minLength: 1, maxLength: 4 }),
+  fails: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
+});
+const writers = fc.array(fc.array(transaction, { minLength: 15, maxLength: 25 }), { minLength: 4, maxLength: 4 });
+const pageSizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 6, maxLength: 6 });
+
+class RolledBack extends Error {}
+
+/** Two transactions may wait for one another's rows; PostgreSQL ends one of them, whole. */
+const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01';
+
+async function write(world: Neighbourhood, transactions: readonly { changes: readonly Change[]; fails: boolean }[]) {
+  for (const { changes, fails } of transactions) {
+    try {
+      await asSystem(async (tx) => {
+        for (const each of changes) {
+          await applyChange(tx, world, each);
+        }
+        if (fails) {
+          throw new RolledBack();
+        }
+      });
+    } catch (error) {
+      if (!(error instanceof RolledBack || isDeadlock(error))) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** Whether any transaction waits for its org's turn. */
+async function somebodyWaits(): Promise<boolean> {
+  const { rows } = await asSystem((tx) =>
+    sql<{ waits: boolean }>`
+      select exists (select from pg_locks where locktype = 'advisory' and not granted) as waits`.execute(tx),
+  );
+  return rows[0]?.waits === true;
+}
+
+describe('the lists of locks', () => {
+  it('miss nothing when two transactions that concern one another end at the same moment', async () => {
+    const world = await aNeighbourhood();
+    const card = { kind: 'register', a: 0, b: 0 } as const;
+    await asSystem(async (tx) => {
+      await applyChange(tx, world, card);
+      await applyChange(tx, world, { kind: 'join', a: 1, b: 1 });
+    });
+    let handedOut: Promise<void> | undefined;
+
+    // Apartment 0 is behind entrance 0, which moves to access group 1 while the card is handed out to the apartment.
+    await asSystem(async (tx) => {
+      await applyChange(tx, world, { kind: 'moveEntrance', a: 0, b: 1 });
+      await sql`set constraints all immediate`.execute(tx);
+      let done = false;
+      handedOut = asSystem((other) => applyChange(other, world, { ...card, kind: 'assign' })).finally(() => {
+        done = true;
+      });
+      await vi.waitUntil(async () => done || (await somebodyWaits()));
+    });
+    await handedOut;
+
+    expect(await differences()).toEqual([]);
+    expect(await dueSerials(world.containers[1] ?? '')).toEqual([world.serials[0]]);
+  });
+
+  it(
+    'end as the definition says, in every controller, whatever changes at once',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(writers, pageSizes, async (plans, sizes) => {
+          const world = await aNeighbourhood();
+          const gateway = await signInGateway([world.orgId]);
+          const controllers = world.containers.map((id) => new Controller(id, gateway));
+          let writing = true;
+          const poll = async (controller: Controller, index: number) => {
+            for (let round = index; writing; round += 1) {
+              await controller.poll(sizes[round % sizes.length] ?? 3);
+            }
+          };
+
+          const polls = controllers.map(poll);
+          await Promise.all(plans.map((transactions) => write(world, transactions)));
+          writing = false;
+          await Promise.all(polls);
+
+          expect(await differences()).toEqual([]);
+          for (const controller of controllers) {
+            await controller.poll(1_000);
+            expect([...controller.admitted].toSorted()).toEqual(await dueSerials(controller.containerId));
+            expect((await controller.ask(controller.version, 1_000)).cards).toEqual([]);
+          }
+        }),
+        { numRuns: seeds, endOnFailure: true },
+      );
+    },
+    seeds * 20_000,
+  );
+});

@@ -1,0 +1,27 @@
+import type { Position } from './sync.queries.ts';
+
+/** What a lock names: a version it holds, or where it stopped within an answer of several pages. */
+export type SyncCursor = { readonly version: string } | Position;
+
+const versionText = /^\d{1,18}$/;
+const pageText = /^(\d{0,18})~(\d{1,18})~(?:([01])~(\d{1,18})~([0-9A-F]{8,20}))?$/;
+
+/** The `version` of a page that is not the last: opaque to the lock, which sends it back as `after`. */
+export const writePosition = ({ base, target, last }: Position): string =>
+  `${base ?? ''}~${target}~${last ? `${last.rank}~${last.version}~${last.serialNumber}` : ''}`;
+
+/** @returns null for what we never wrote: the lock gets the whole list. */
+export function readCursor(text: string): SyncCursor | null {
+  if (versionText.test(text)) {
+    return { version: text };
+  }
+  const [whole, base = '', target = '', rank, version = '', serialNumber = ''] = pageText.exec(text) ?? [];
+  if (whole === undefined) {
+    return null;
+  }
+  return {
+    base: base === '' ? null : base,
+    target,
+    last: rank === undefined ? null : { rank: Number(rank), version, serialNumber },
+  };
+}

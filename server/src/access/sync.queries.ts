@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { sql, type SqlBool } from 'kysely';
+import type { Tx } from '../database/database.ts';
+
+/** What a lock is to do with a card: let it in, turn it away as blocked, or know nothing of it any more. */
+export type SyncAction = 'admit' | 'refuse' | 'forget';
+
+export interface CardToSync {
+  readonly serialNumber: string;
+  readonly action: SyncAction;
+}
+
+/** A container's list, and what is known of the copy its lock has. Versions are decimal numbers; 0 is the empty list. */
+export interface ListState {
+  readonly orgId: string;
+  readonly containerId: string;
+  readonly containerGroupId: string;
+  readonly cardCapacity: number;
+  /** The newest version. */
+  readonly version: string;
+  /** Cards that it admits. */
+  readonly admitted: number;
+  readonly appliedVersion: string | null;
+  /** The lock's copy is known to be wrong: only a whole list mends it. */
+  readonly restart: boolean;
+}
+
+export async function findListState(tx: Tx, containerId: string): Promise<ListState | undefined> {
+  const { rows } = await sql<ListState>`
+    select k.org_id as "orgId", k.id as "containerId", k.container_group_id as "containerGroupId",
+      k.card_capacity as "cardCapacity", coalesce(l.version, 0)::text as version, coalesce(l.admitted, 0) as admitted,
+      s.applied_version::text as "appliedVersion", coalesce(s.restart, false) as restart
+    from container k
+    left join grant_list l on l.org_id = k.org_id and l.container_group_id = k.container_group_id
+    left join container_sync s on s.org_id = k.org_id and s.container_id = k.id
+    where k.id = ${containerId}`.execute(tx);
+  return rows[0];
+}
+
+/** Where an answer begins: behind which version, up to which, and after which entry. */
+export interface Position {
+  /** Null: the lock holds nothing, and gets the whole list. */
+  readonly base: string | null;
+  readonly target: string;
+  /** The last entry given; null at the beginning. */
+  readonly last: { readonly rank: number; readonly version: string; readonly serialNumber: string } | null;
+}
+
+export interface Entry extends CardToSync {
+  /** Refusals come first: whoever may not enter any more waits for nobody. */
+  readonly rank: number;
+  readonly version: string;
+}
+
+const rank = sql`(case g.action when 'admit' then 1 else 0 end)`;
+
+/**
+ * Entries of a list that changed behind `base`, up to `target`, refusals first; one more than `count` if there are more.
+ * What left the list and came back under another card of the same serial is given as the admission it ended with.
+ */
+export async function listEntries(
+  tx: Tx,
+  { orgId, containerGroupId }: ListState,
+  { base, target, last }: Position,
+  count: number,
+): Promise<Entry[]> {
+  const changed = base === null ? sql<SqlBool>`g.action = 'admit'` : sql<SqlBool>`g.version > ${base}::int8`;
+  const after = last
+    ? sql<SqlBool>`(${rank}, g.version, g.serial_number) > (${last.rank}, ${last.version}::int8, ${last.serialNumber})`
+    : sql<SqlBool>`true`;
+  const { rows } = await sql<Entry>`
+    select g.serial_number as "serialNumber", g.action, ${rank} as rank, g.version::text as version
+    from card_grant g
+    where g.org_id = ${orgId} and g.container_group_id = ${containerGroupId} and g.version <= ${target}::int8
+      and ${changed} and ${after}
+      and (g.action = 'admit' or not exists (
+        select from card_grant o
+        where o.org_id = g.org_id and o.container_group_id = g.container_group_id
+          and o.serial_number = g.serial_number and o.action = 'admit'))
+    order by ${rank}, g.version, g.serial_number
+    limit ${count + 1}`.execute(tx);
+  return rows;
+}
+
+/** SHA-256, in hexadecimal, over the serials a lock admits: sorted, joined by newlines (api.graphql). */
+export const checksumOf = (serialNumbers: readonly string[]): string =>
+  createHash('sha256').update(serialNumbers.toSorted().join('\n')).digest('hex');
+
+/**
+ * The checksum of the newest version of a list. Computed once for each version that is asked for, and kept: a lock that
+ * later names the version is known by it.
+ */
+export async function offerNewest(tx: Tx, { orgId, containerGroupId, version }: ListState): Promise<string> {
+  const { rows: kept } = await sql<{ checksum: string }>`
+    select checksum from grant_offer
+    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(tx);
+  if (kept[0]) {
+    return kept[0].checksum;
+  }
+  const { rows } = await sql<{ serials: string[] }>`
+    select coalesce(array_agg(serial_number), '{}') as serials from card_grant
+    where org_id = ${orgId} and container_group_id = ${containerGroupId} and action = 'admit'`.execute(tx);
+  const serials = rows[0]?.serials ?? [];
+  const checksum = checksumOf(serials);
+  await sql`
+    insert into grant_offer (org_id, container_group_id, version, checksum, admitted)
+    values (${orgId}, ${containerGroupId}, ${version}, ${checksum}, ${serials.length})
+    on conflict do nothing`.execute(tx);
+  return checksum;
+}
+
+export interface Offer {
+  readonly checksum: string;
+  readonly admitted: number;
+}
+
+/** What a version of a list was when it was offered; undefined for one that never was, or belongs to another group. */
+export async function findOffer(
+  tx: Tx,
+  { orgId, containerGroupId }: ListState,
+  version: string,
+): Promise<Offer | undefined> {
+  const { rows } = await sql<Offer>`
+    select checksum, admitted from grant_offer
+    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(tx);
+  return rows[0];
+}
+
+/** What a lock has told of its copy; what is absent stays as it is. */
+export interface SyncNews {
+  readonly appliedVersion?: string | null;
+  readonly failure?: 'failed' | 'over_capacity' | 'checksum' | null;
+  readonly failureReason?: string | null;
+  readonly restart?: boolean;
+  readonly asked?: true;
+}
+
+/** Keeps what a lock has told of its copy of the list. */
+export async function noteSync(tx: Tx, { orgId, containerId }: ListState, news: SyncNews): Promise<void> {
+  const assignments = [
+    ...('appliedVersion' in news
+      ? [sql`applied_version = ${news.appliedVersion}::int8`, sql`applied_at = moment()`]
+      : []),
+    ...('failure' in news
+      ? [
+          sql`failure = ${news.failure}`,
+          sql`failure_reason = ${news.failureReason ?? null}`,
+          sql`failed_at = ${news.failure ? sql`moment()` : null}`,
+        ]
+      : []),
+    ...('restart' in news ? [sql`restart = ${news.restart}`] : []),
+    ...(news.asked ? [sql`asked_at = moment()`] : []),
+  ];
+  await sql`
+    insert into container_sync (org_id, container_id) values (${orgId}, ${containerId})
+    on conflict do nothing`.execute(tx);
+  await sql`
+    update container_sync set ${sql.join(assignments)}
+    where org_id = ${orgId} and container_id = ${containerId}`.execute(tx);
+}

@@ -1,0 +1,171 @@
+import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
+import type { Tx } from '../database/database.ts';
+import { findRecord } from '../database/record.ts';
+import type { Scope } from '../database/scope.ts';
+import { write } from '../database/transaction.ts';
+import type { Context } from '../graphql/context.ts';
+import { containers } from '../registry/containers/container.queries.ts';
+import { readCursor, writePosition } from './sync-cursor.ts';
+import {
+  findListState,
+  findOffer,
+  listEntries,
+  noteSync,
+  offerNewest,
+  type CardToSync,
+  type ListState,
+  type Position,
+} from './sync.queries.ts';
+
+/** Entries of one answer at most. */
+const maxPage = 5_000;
+
+export interface CardsToSync {
+  readonly mode: 'full' | 'delta' | 'withheld';
+  readonly cards: readonly CardToSync[];
+  /** What the lock holds once it has applied this answer, or where the next page begins. */
+  readonly version: string;
+  readonly hasMore: boolean;
+  /** Of the newest version; to be compared once nothing more is to come. */
+  readonly checksum: string;
+}
+
+/** @throws {AppError} `NotFound` when the container is absent or out of scope: the two answer alike. */
+async function getListState(tx: Tx, scope: Scope, containerId: string): Promise<ListState> {
+  const container = await findRecord(tx, containers, scope, containerId);
+  const state = container && (await findListState(tx, container.id));
+  if (!state) {
+    throw notFound('container', containerId);
+  }
+  return state;
+}
+
+/**
+ * What a lock must change in its list since version `after` (domain.md, "Cards to sync"). Asking again gives the same
+ * answer. A base that we never offered, or that the lock has shown to be wrong, makes it the whole list; a list that the
+ * lock cannot hold is withheld whole, with the cards that are waiting.
+ *
+ * @param after - the version the lock holds, or that of the page before; null for none.
+ * @throws {AppError} `NotFound`; `LimitExceeded` above 5,000 entries; `Forbidden`.
+ */
+export function cardsToSync(
+  context: Context,
+  containerId: string,
+  after: string | null,
+  first: number,
+): Promise<CardsToSync> {
+  if (first > maxPage) {
+    throw new AppError('LimitExceeded', `An answer has at most ${maxPage} cards`);
+  }
+  if (first < 1) {
+    throw validationFailed({ first: 'page.tooSmall' });
+  }
+  const scope = context.viewer.gatewayScope('sync:read');
+  return write(context.db, scope, context.viewer.actor, async (tx) => {
+    const state = await getListState(tx, scope, containerId);
+    const position = await positionOf(tx, state, after);
+    if (context.viewer.isGateway) {
+      // A lock that starts from nothing holds nothing, whatever it said before.
+      await noteSync(tx, state, {
+        asked: true,
+        ...(position.base === null &&
+          position.last === null &&
+          state.appliedVersion !== null && { appliedVersion: null }),
+      });
+    }
+    return state.admitted > state.cardCapacity
+      ? withhold(tx, state, position, first)
+      : answer(tx, state, position, first);
+  });
+}
+
+async function positionOf(tx: Tx, state: ListState, after: string | null): Promise<Position> {
+  const fromNothing: Position = { base: null, target: state.version, last: null };
+  const cursor = after === null ? null : readCursor(after);
+  if (!cursor) {
+    return fromNothing;
+  }
+  // Versions of another group, or from before we forgot them, are no ground to build on.
+  const isKnown = async (version: string) => (await findOffer(tx, state, version)) !== undefined;
+  if ('target' in cursor) {
+    const known = (await isKnown(cursor.target)) && (cursor.base === null || (await isKnown(cursor.base)));
+    return known ? cursor : fromNothing;
+  }
+  const known = !state.restart && (await isKnown(cursor.version));
+  return known ? { base: cursor.version, target: state.version, last: null } : fromNothing;
+}
+
+async function answer(tx: Tx, state: ListState, position: Position, first: number): Promise<CardsToSync> {
+  const entries = await listEntries(tx, state, position, first);
+  const given = entries.slice(0, first);
+  const checksum = await offerNewest(tx, state);
+  const mode = position.base === null ? 'full' : 'delta';
+  const cards = given.map(({ serialNumber, action }) => ({ serialNumber, action }));
+  const last = given.at(-1);
+  if (entries.length > first && last) {
+    return { mode, cards, version: writePosition({ ...position, last }), hasMore: true, checksum };
+  }
+  if (position.target !== state.version) {
+    // The list moved on while the lock was reading: what changed since comes as a round of its own.
+    const next: Position = { base: position.target, target: state.version, last: null };
+    return { mode, cards, version: writePosition(next), hasMore: true, checksum };
+  }
+  return { mode, cards, version: state.version, hasMore: false, checksum };
+}
+
+async function withhold(tx: Tx, state: ListState, position: Position, first: number): Promise<CardsToSync> {
+  const waiting = await listEntries(tx, state, { ...position, last: null, target: state.version }, first);
+  await noteSync(tx, state, { failure: 'over_capacity' });
+  return {
+    mode: 'withheld',
+    cards: waiting.slice(0, first).map(({ serialNumber, action }) => ({ serialNumber, action })),
+    version: position.base ?? '0',
+    hasMore: false,
+    checksum: await offerNewest(tx, state),
+  };
+}
+
+export interface Acknowledgement {
+  readonly version: string;
+  readonly checksum: string;
+  /** Cards the lock admits. */
+  readonly count: number;
+  readonly outcome: 'applied' | 'failed' | 'over_capacity';
+  readonly reason: string | null;
+}
+
+/**
+ * What a lock made of an answer. Only `applied`, with the checksum of that version, moves the version it is known to hold;
+ * with any other, the lock gets the whole list next time.
+ *
+ * @returns whether the lock now holds what it should.
+ * @throws {AppError} `NotFound`; `Forbidden`.
+ */
+export function acknowledgeSync(
+  context: Context,
+  containerId: string,
+  { version, checksum, count, outcome, reason }: Acknowledgement,
+): Promise<boolean> {
+  const scope = context.viewer.gatewayScope('sync:acknowledge');
+  return write(context.db, scope, context.viewer.actor, async (tx) => {
+    const state = await getListState(tx, scope, containerId);
+    if (outcome !== 'applied') {
+      await noteSync(tx, state, { failure: outcome, failureReason: reason?.slice(0, 200) ?? null });
+      return false;
+    }
+    const cursor = readCursor(version);
+    const offer = cursor && 'version' in cursor ? await findOffer(tx, state, version) : undefined;
+    if (offer?.checksum !== checksum.toLowerCase() || offer.admitted !== count) {
+      await noteSync(tx, state, { failure: 'checksum', failureReason: null, restart: true });
+      return false;
+    }
+    // Answers may overtake one another on their way: what the lock applied later stands.
+    const overtaken = state.appliedVersion !== null && BigInt(state.appliedVersion) > BigInt(version);
+    await noteSync(tx, state, {
+      failure: null,
+      restart: false,
+      ...(!overtaken && { appliedVersion: version }),
+    });
+    return true;
+  });
+}
