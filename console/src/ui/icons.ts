@@ -19,6 +19,7 @@ export { default as IconDownload } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconEdit } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 export { default as IconEntrance } from '@tabler/icons-react/dist/esm/icons/IconStairs.mjs';
 export { default as IconErased } from '@tabler/icons-react/dist/esm/icons/IconEraser.mjs';
+export { default as IconError } from '@tabler/icons-react/dist/esm/icons/IconAlertOctagon.mjs';
 export { default as IconFailed } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
 export { default as IconForbidden } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
@@ -32,6 +33,7 @@ export { default as IconLeave } from '@tabler/icons-react/dist/esm/icons/IconUnl
 export { default as IconLetter } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 export { default as IconLight } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 export { default as IconManager } from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs';
+export { default as IconMap } from '@tabler/icons-react/dist/esm/icons/IconMap.mjs';
 export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 export { default as IconMenuClose } from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs';
 export { default as IconMenuOpen } from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs';
@@ -59,3 +61,4 @@ export { default as IconUnblocked } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconUndo } from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 export { default as IconView } from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
+export { default as IconWarning } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
