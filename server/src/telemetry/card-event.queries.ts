@@ -1,38 +1,17 @@
 import { sql } from 'kysely';
 import { opensByList } from '../access/access.queries.ts';
 import type { Tx } from '../database/database.ts';
+import type { IncomingReport } from './record-reports.ts';
 
 /** A card event as it is written: checked, its time decided, its serial in the notation of cards. */
-export interface IncomingEvent {
-  readonly index: number;
-  readonly containerId: string;
-  readonly bootNumber: number;
+export interface IncomingEvent extends IncomingReport {
   readonly eventNumber: number;
   readonly kind: string;
-  readonly occurredAt: Date;
-  readonly deviceAt: Date;
-  readonly clockCorrected: boolean;
   readonly serialNumber: string | null;
   readonly listVersion: string | null;
 }
 
 const column = <Value>(events: readonly IncomingEvent[], pick: (event: IncomingEvent) => Value) => events.map(pick);
-
-/**
- * Locks what is known to have arrived, per lock and boot, in one order for all callers: the same events sent at once by two
- * connections are stored once, and nobody waits in a circle. Notes that the lock was heard from, new to tell or not.
- */
-export async function lockReceipts(tx: Tx, events: readonly IncomingEvent[]): Promise<void> {
-  await sql`
-    with wanted as (
-      select distinct k.org_id, i.container_id, i.boot_number
-      from unnest(${column(events, (e) => e.containerId)}::uuid[], ${column(events, (e) => e.bootNumber)}::int[])
-        as i (container_id, boot_number)
-      join container k on k.id = i.container_id)
-    insert into card_event_receipt (org_id, container_id, boot_number, heard_at)
-    select *, now() from wanted order by 1, 2, 3
-    on conflict (org_id, container_id, boot_number) do update set heard_at = excluded.heard_at`.execute(tx);
-}
 
 /**
  * Stores the events that have not arrived before, with what each belongs to at this moment; to be called with the receipts
@@ -84,24 +63,4 @@ export async function insertEvents(tx: Tx, events: readonly IncomingEvent[]): Pr
       returning 1)
     select index from fresh, (select count(*) from stored) s, (select count(*) from noted) n`.execute(tx);
   return new Set(rows.map(({ index }) => index));
-}
-
-export interface CompleteUpTo {
-  readonly containerId: string;
-  readonly bootNumber: number;
-  readonly number: number;
-}
-
-/** For each lock and boot, the number up to which no event is missing; 0 when the first one is. Numbers start at 1. */
-export async function findCompleteness(tx: Tx, events: readonly IncomingEvent[]): Promise<CompleteUpTo[]> {
-  const { rows } = await sql<CompleteUpTo>`
-    with wanted as (
-      select distinct * from unnest(${column(events, (e) => e.containerId)}::uuid[],
-        ${column(events, (e) => e.bootNumber)}::int[]) as i (container_id, boot_number))
-    select w.container_id as "containerId", w.boot_number as "bootNumber", coalesce((
-      select (upper(piece) - 1)::int from unnest(r.received) as piece where lower(piece) = 1), 0) as number
-    from wanted w
-    join card_event_receipt r on r.container_id = w.container_id and r.boot_number = w.boot_number
-    order by 1, 2`.execute(tx);
-  return rows;
 }

@@ -10,35 +10,8 @@ import { Card } from '../registry/cards/card.schema.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { Container } from '../registry/containers/container.schema.ts';
 import { cardEventConditions, countCardEvents, listCardEvents, type CardEventRow } from './card-event-list.ts';
-import { recordCardEvents, type RecordReceipt, type RecordResult } from './card-event.service.ts';
-import type { CompleteUpTo } from './card-event.queries.ts';
-
-const RecordOutcome = builder.enumType('RecordOutcome', { values: ['accepted', 'duplicate', 'rejected'] as const });
-
-const RecordResultType = builder.objectRef<RecordResult>('RecordResult').implement({
-  fields: (t) => ({
-    index: t.exposeInt('index', { description: 'Place in the batch, from 0.' }),
-    outcome: t.expose('outcome', { type: RecordOutcome }),
-    reason: t.exposeString('reason', { nullable: true, description: 'Why it was rejected, as a locale key.' }),
-  }),
-});
-
-const Completeness = builder.objectRef<CompleteUpTo>('Completeness').implement({
-  description:
-    'Up to this number nothing of the lock and boot is missing: that much it may delete. Numbers start at 1.',
-  fields: (t) => ({
-    containerId: t.exposeID('containerId'),
-    bootNumber: t.exposeInt('bootNumber'),
-    number: t.exposeInt('number'),
-  }),
-});
-
-const RecordReceiptType = builder.objectRef<RecordReceipt>('RecordReceipt').implement({
-  fields: (t) => ({
-    results: t.field({ type: [RecordResultType], resolve: ({ results }) => [...results] }),
-    completeUpTo: t.field({ type: [Completeness], resolve: ({ completeUpTo }) => [...completeUpTo] }),
-  }),
-});
+import { recordCardEvents } from './card-event.service.ts';
+import { RecordReceiptType } from './record-receipt.schema.ts';
 
 const CardEventInput = builder.inputType('CardEventInput', {
   fields: (t) => ({
