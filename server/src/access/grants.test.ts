@@ -27,7 +27,7 @@ const transaction = fc.record({
   changes: fc.array(change, { minLength: 1, maxLength: 4 }),
   fails: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
 });
-const writers = fc.array(fc.array(transaction, { minLength: 15, maxLength: 25 }), { minLength: 4, maxLength: 4 });
+const writers = fc.array(fc.array(transaction, { minLength: 10, maxLength: 16 }), { minLength: 4, maxLength: 4 });
 const pageSizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 6, maxLength: 6 });
 
 class RolledBack extends Error {}

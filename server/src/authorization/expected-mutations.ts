@@ -316,6 +316,13 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     ask: ({ container, card }) => `recordCardEvents(events: [{ containerId: ${text(container.id)}, eventNumber: 7,
       kind: access_granted, at: ${text(new Date().toISOString())}, serialNumber: ${text(card.serial_number)} }])`,
   },
+  acknowledgeSync: {
+    who: 'G',
+    because: 'Only the lock says what it made of its list, through its gateway',
+    elsewhere: 'NotFound',
+    ask: ({ container }) =>
+      `acknowledgeSync(containerId: ${text(container.id)}, version: "1", checksum: "", count: 0, outcome: applied)`,
+  },
   startImport: {
     who: 'R',
     because: 'Import: root only',

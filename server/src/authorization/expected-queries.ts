@@ -75,6 +75,12 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ container }) => `history(kind: "container", id: ${text(container.id)})`,
   },
+  cardsToSync: {
+    who: 'RICG',
+    because: 'The list of a container: its gateway, and those who keep containers (sync:read)',
+    elsewhere: 'NotFound',
+    ask: ({ container }) => `cardsToSync(containerId: ${text(container.id)})`,
+  },
   mayOpen: {
     who: 'RIMA',
     because: 'Whoever reads a card may ask what it opens',

@@ -235,6 +235,16 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   ViewerOrg: { who: everybody, because: 'The orgs a caller belongs to, by name', plain: 'id name' },
   ViewerManager: { who: everybody, because: 'The managers a caller belongs to, by name', plain: 'id name orgId' },
+  CardsToSync: {
+    who: 'RICG',
+    because: 'The list of a container: its gateway, and those who keep containers (sync:read)',
+    plain: 'cards checksum hasMore mode serverTime version',
+  },
+  CardToSync: {
+    who: 'RICG',
+    because: 'Serials and what to do with them; no names, no apartments',
+    plain: 'action serialNumber',
+  },
   RecordReceipt: { who: 'G', because: 'Only gateways record', plain: 'completeUpTo results' },
   RecordResult: { who: 'G', because: 'Only gateways record', plain: 'index outcome reason' },
   Completeness: { who: 'G', because: 'Only gateways record', plain: 'bootNumber containerId number' },
