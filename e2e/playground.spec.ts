@@ -58,7 +58,7 @@ test('the test screens stand outside the console, under an amber banner, and axe
   await signInTo(page);
 
   await expect(page.getByText('Mediu de test')).toBeVisible();
-  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('navigation')).toHaveAccessibleName('Ecrane de test');
   for (const scheme of ['light', 'dark']) {
     await page.evaluate((value) => localStorage.setItem('noa-color-scheme', value), scheme);
     await page.reload();
@@ -70,6 +70,30 @@ test('the test screens stand outside the console, under an amber banner, and axe
   }
   await page.getByRole('link', { name: 'Înapoi în consolă' }).click();
   await expect(page.getByRole('navigation').first()).toBeVisible();
+});
+
+test('a lock’s events are sent as its gateway; sent again, they are known; a wrong secret is told', async ({
+  page,
+}) => {
+  await signIn(page, 'implementer@noa.test');
+  await page.goto('/playground/card-event/create');
+  const answer = page.getByRole('region', { name: 'Răspunsul' });
+
+  await page.getByRole('button', { name: 'Date aleatorii' }).click();
+  await expect(answer).toContainText('"accepted"');
+  await page.getByRole('button', { name: 'Repetă' }).click();
+  await expect(answer).toContainText('"duplicate"');
+
+  // The number has moved on by itself, as in a lock.
+  await page.getByLabel('Câte').fill('3');
+  await page.getByRole('button', { name: 'Trimite' }).click();
+  await expect(answer).toContainText('"number": 4');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+
+  await page.getByLabel('Secretul clientului').fill('ghicit');
+  await page.getByRole('button', { name: 'Trimite' }).click();
+  await expect(answer).toContainText('invalid_client');
 });
 
 /** The provider's page leads back to the deep link. */

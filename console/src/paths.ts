@@ -28,7 +28,7 @@ export const paths = {
   orgs: { ...record('/orgs'), addMember: (id: string) => `/orgs/${id}/member/add` },
   import: '/import',
   settings: '/settings',
-  playground: { cardInputs: '/playground/test/card-inputs' },
+  playground: { cardEvent: '/playground/card-event/create', cardInputs: '/playground/test/card-inputs' },
   orgSettings: (orgId: string) => `/settings?orgId=${orgId}`,
 } as const;
 

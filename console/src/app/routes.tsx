@@ -290,6 +290,15 @@ const playground: RouteObject = {
   HydrateFallback: LoadingScreen,
   children: [
     {
+      path: paths.playground.cardEvent,
+      ...screen(
+        'playground_card_event',
+        () => import('../screens/playground/CardEventCreate.tsx'),
+        'playground',
+        'cards',
+      ),
+    },
+    {
       path: paths.playground.cardInputs,
       ...screen('playground_card_inputs', () => import('../screens/playground/CardInputs.tsx'), 'playground', 'cards'),
     },

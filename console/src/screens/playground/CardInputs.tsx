@@ -6,7 +6,7 @@ import { cleanClaimCode, formatClaimCode, isClaimCode } from '@noa/domain/claim-
 import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/Page.tsx';
 import { useScreenTitle } from '../../ui/screen-title.ts';
-import { useExchange } from './exchange.ts';
+import { useExchange, usePersonSender } from './exchange.ts';
 import { ExchangePanel } from './ExchangePanel.tsx';
 import classes from './Playground.module.css';
 import { CardsBySerialDocument } from './playground.graphql.ts';
@@ -20,7 +20,7 @@ export function Component() {
   const mayAsk = viewer.may('card:read');
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const { exchange, waiting, send } = useExchange(CardsBySerialDocument);
+  const { exchange, waiting, send } = useExchange(CardsBySerialDocument, usePersonSender());
 
   useEffect(function awaitScan() {
     // After the page has put the focus on its heading: a reader types wherever the focus is.
@@ -29,7 +29,7 @@ export function Component() {
 
   const readings = readSerial(text);
   const settled = settleSerial(text);
-  const answered = exchange?.request.variables['typed'] === text ? exchange.response.data : undefined;
+  const answered = exchange?.request.variables.typed === text ? exchange.response.data : undefined;
 
   function submit(typed: string) {
     // The next card is scanned over this one.
@@ -74,7 +74,7 @@ export function Component() {
                 <Button
                   variant="default"
                   disabled={!exchange}
-                  onClick={() => exchange && submit(String(exchange.request.variables['typed']))}
+                  onClick={() => exchange && submit(exchange.request.variables.typed)}
                 >
                   {t('repeat')}
                 </Button>

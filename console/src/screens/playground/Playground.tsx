@@ -1,22 +1,30 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet, useLoaderData } from 'react-router';
+import { Link, NavLink, Outlet, useLoaderData } from 'react-router';
 import { paths } from '../../paths.ts';
-import { loadConfig } from '../../session/config.ts';
+import { loadConfig, type ConsoleConfig } from '../../session/config.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconFailed, IconForbidden } from '../../ui/icons.ts';
 import { Page } from '../../ui/Page.tsx';
+import { useNewGateway } from './gateway.ts';
 import { mayEnter } from './may-enter.ts';
 import classes from './Playground.module.css';
 
-/** Whether this is production, which only the server knows. */
-export const loader = async (): Promise<boolean> => (await loadConfig()).production;
+/** Whether this is production, and where locks sign in: only the server knows. */
+export const loader = (): Promise<ConsoleConfig> => loadConfig();
+
+/** In the order of the specification (§2). */
+const screens = [
+  { path: paths.playground.cardEvent, title: 'cardEvent.title' },
+  { path: paths.playground.cardInputs, title: 'cardInputs.title' },
+] as const;
 
 /** What stands around the test screens: outside the console's own layout, and nobody takes it for the real thing. */
 export function Component() {
   const { t } = useTranslation('playground');
-  const production = useLoaderData<typeof loader>();
+  const config = useLoaderData<typeof loader>();
+  const gateway = useNewGateway(config);
   const viewer = useViewer();
   return (
     <div className={classes.playground}>
@@ -31,8 +39,15 @@ export function Component() {
           {t('leave')}
         </Anchor>
       </header>
+      <nav aria-label={t('screens')} className={classes.screens}>
+        {screens.map(({ path, title }) => (
+          <Anchor key={path} component={NavLink} to={path} className={classes.screen} fz="sm">
+            {t(title)}
+          </Anchor>
+        ))}
+      </nav>
       <main id="main" tabIndex={-1} className={classes.main}>
-        {mayEnter(production, viewer) ? <Outlet /> : <Closed />}
+        {mayEnter(config.production, viewer) ? <Outlet context={gateway} /> : <Closed />}
       </main>
     </div>
   );

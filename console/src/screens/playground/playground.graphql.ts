@@ -21,3 +21,38 @@ export const CardsBySerialDocument = graphql(`
     }
   }
 `);
+
+export const RecordCardEventsDocument = graphql(`
+  mutation RecordCardEvents($events: [CardEventInput!]!) {
+    recordCardEvents(events: $events) {
+      results {
+        index
+        outcome
+        reason
+      }
+      completeUpTo {
+        containerId
+        bootNumber
+        number
+      }
+    }
+  }
+`);
+
+/** Some containers and cards, for random data. */
+export const KnownToLocksDocument = graphql(`
+  query KnownToLocks($seesCards: Boolean!) {
+    containers(first: 100) {
+      nodes {
+        id
+      }
+    }
+    cards(first: 100, filter: { status: normal }) @include(if: $seesCards) {
+      nodes {
+        id
+        rowId
+        serialNumber
+      }
+    }
+  }
+`);

@@ -3,9 +3,9 @@ import { displaySerialNumber } from '@noa/domain/card-code.ts';
 /** Bytes of the serials that are sold. */
 const byteCounts = [4, 5, 7, 10] as const;
 
-type Random = (below: number) => number;
+export type Random = (below: number) => number;
 
-const cryptoRandom: Random = (below) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % below;
+export const cryptoRandom: Random = (below) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % below;
 
 const pairs = (serialNumber: string) => serialNumber.match(/../g) ?? [];
 
