@@ -17,6 +17,7 @@ export default defineConfig({
           server: { deps: { inline: [/@pothos/, /graphql/] } },
         },
       },
+      { test: { name: 'bench', root: 'bench', environment: 'node' } },
       { test: { name: 'console', root: 'console', environment: 'node', include: ['src/**/*.test.{ts,tsx}'] } },
     ],
   },

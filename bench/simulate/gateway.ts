@@ -1,0 +1,287 @@
+import { Refusal, type Client } from '../client.ts';
+import type { Between, CardEvent, Lock, StatusUpdate } from './lock.ts';
+import { checksumOf, type SyncAnswer } from './lock-list.ts';
+import type { Complete, Numbered } from './outbox.ts';
+import type { Random } from './random.ts';
+import type { Tally } from './tally.ts';
+
+/** Events or updates of one request. */
+const batchSize = 500;
+
+/** Milliseconds between two questions of a lock for its list. */
+const syncEveryMs = 20_000;
+
+/** Entries of one page: small, so that lists come in several. */
+const pageSizes = [40, 250, 1_000] as const;
+
+const Record = /* GraphQL */ `
+  mutation ($events: [CardEventInput!]!) {
+    receipt: recordCardEvents(events: $events) {
+      results {
+        outcome
+        reason
+      }
+      completeUpTo {
+        containerId
+        bootNumber
+        number
+      }
+    }
+  }
+`;
+const Report = /* GraphQL */ `
+  mutation ($updates: [StatusUpdateInput!]!) {
+    receipt: recordStatusUpdates(updates: $updates) {
+      results {
+        outcome
+        reason
+      }
+      completeUpTo {
+        containerId
+        bootNumber
+        number
+      }
+    }
+  }
+`;
+const Ask = /* GraphQL */ `
+  query ($containerId: ID!, $after: String, $first: Int!) {
+    cardsToSync(containerId: $containerId, after: $after, first: $first) {
+      mode
+      cards {
+        serialNumber
+        action
+      }
+      version
+      hasMore
+      checksum
+    }
+  }
+`;
+const Acknowledge = /* GraphQL */ `
+  mutation ($containerId: ID!, $version: String!, $checksum: String!, $count: Int!, $outcome: SyncOutcome!) {
+    acknowledgeSync(containerId: $containerId, version: $version, checksum: $checksum, count: $count, outcome: $outcome)
+  }
+`;
+
+interface Receipt {
+  readonly results: readonly {
+    readonly outcome: 'accepted' | 'duplicate' | 'rejected';
+    readonly reason: string | null;
+  }[];
+  readonly completeUpTo: readonly (Complete & { readonly containerId: string })[];
+}
+
+/** Told of what is sent and of what is known to be stored, before and after. */
+export interface Ledger {
+  sent(events: readonly CardEvent[]): void;
+  acknowledged(events: readonly CardEvent[]): void;
+}
+
+export interface GatewayParts {
+  readonly client: Client;
+  readonly tally: Tally;
+  readonly random: Random;
+  /** Between which states of the registry this moment is; given what was known when it began, since then. */
+  readonly moment: (since?: Between) => Between;
+  readonly ledger?: Ledger;
+}
+
+/** Stands between some locks and the server: brings what they report, fetches their lists, and loses some of both. */
+export class Gateway {
+  readonly locks: readonly Lock[];
+  readonly #parts: GatewayParts;
+  /** What is lost of requests, and of answers: none while the run comes to its end. */
+  loss = 0.04;
+  /** The first few reasons for which something was rejected or failed. */
+  readonly complaints = new Set<string>();
+  #turn = 0;
+
+  constructor(locks: readonly Lock[], parts: GatewayParts) {
+    this.locks = locks;
+    this.#parts = parts;
+  }
+
+  /** One look at all its locks that have network. @returns whether more waits than went into one request. */
+  async round(now: number): Promise<boolean> {
+    const online = this.locks.filter((lock) => lock.isOnline(now));
+    const more = await this.#bringEvents(online);
+    const moreUpdates = await this.#bringUpdates(online);
+    for (const lock of online.filter(({ syncAt }) => now >= syncAt)) {
+      lock.syncAt = now + syncEveryMs;
+      await this.#unlessDown(() => this.sync(lock));
+    }
+    return more || moreUpdates;
+  }
+
+  /** Whether everything that its locks have reported is known to be stored. */
+  get isEmpty(): boolean {
+    return this.locks.every(({ events, updates }) => events.size === 0 && updates.size === 0);
+  }
+
+  async #bringEvents(locks: readonly Lock[]): Promise<boolean> {
+    const events = this.#collect(locks, ({ events: waiting }, count) => waiting.oldest(count));
+    if (events.length === 0) {
+      return false;
+    }
+    const { client, tally, ledger } = this.#parts;
+    ledger?.sent(events);
+    tally.add('eventsSent', events.length);
+    const input = events.map(({ number, ...event }) => ({ ...event, eventNumber: number }));
+    const receipt = await this.#send(() =>
+      tally.time('recordCardEvents', () => client.run<{ receipt: Receipt }>(Record, { events: input })),
+    );
+    if (receipt) {
+      tally.add('eventsAccepted', this.#count(receipt, 'accepted'));
+      tally.add('eventsDuplicate', this.#count(receipt, 'duplicate'));
+      tally.add('eventsRejected', this.#count(receipt, 'rejected'));
+      ledger?.acknowledged(events.filter((_, index) => receipt.results[index]?.outcome !== 'rejected'));
+      this.#release(locks, receipt, ({ events: waiting }) => waiting);
+    }
+    return events.length === batchSize;
+  }
+
+  async #bringUpdates(locks: readonly Lock[]): Promise<boolean> {
+    const updates = this.#collect<StatusUpdate>(locks, ({ updates: waiting }, count) => waiting.oldest(count));
+    if (updates.length === 0) {
+      return false;
+    }
+    const { client, tally } = this.#parts;
+    tally.add('updatesSent', updates.length);
+    const input = updates.map(({ number, ...update }) => ({ ...update, updateNumber: number }));
+    const receipt = await this.#send(() =>
+      tally.time('recordStatusUpdates', () => client.run<{ receipt: Receipt }>(Report, { updates: input })),
+    );
+    if (receipt) {
+      tally.add('updatesAccepted', this.#count(receipt, 'accepted'));
+      tally.add('updatesDuplicate', this.#count(receipt, 'duplicate'));
+      tally.add('updatesRejected', this.#count(receipt, 'rejected'));
+      this.#release(locks, receipt, ({ updates: waiting }) => waiting);
+    }
+    return updates.length === batchSize;
+  }
+
+  /** The oldest of each lock, until a request is full; another lock comes first each time. */
+  #collect<Item>(locks: readonly Lock[], oldest: (lock: Lock, count: number) => readonly Item[]): Item[] {
+    this.#turn += 1;
+    const items: Item[] = [];
+    for (let index = 0; index < locks.length && items.length < batchSize; index += 1) {
+      const lock = locks[(index + this.#turn) % locks.length];
+      items.push(...(lock ? oldest(lock, batchSize - items.length) : []));
+    }
+    return items;
+  }
+
+  #count({ results }: Receipt, outcome: string): number {
+    const those = results.filter((result) => result.outcome === outcome);
+    those.forEach(({ reason }) => this.#complain(reason));
+    return those.length;
+  }
+
+  #complain(reason: string | null): void {
+    if (reason !== null && this.complaints.size < 10) {
+      this.complaints.add(reason);
+    }
+  }
+
+  #release(
+    locks: readonly Lock[],
+    { completeUpTo }: Receipt,
+    outboxOf: (lock: Lock) => { complete(upTo: Numbered): void },
+  ): void {
+    const byId = new Map(locks.map((lock) => [lock.container.id, lock]));
+    for (const { containerId, ...upTo } of completeUpTo) {
+      const lock = byId.get(containerId);
+      if (lock) {
+        outboxOf(lock).complete(upTo);
+      }
+    }
+  }
+
+  /** Sends, unless the request is lost; undefined when there is no answer, or none that arrived. */
+  async #send(request: () => Promise<{ receipt: Receipt }>): Promise<Receipt | undefined> {
+    const { random, tally } = this.#parts;
+    if (random.chance(this.loss)) {
+      tally.add('requestsLost');
+      return undefined;
+    }
+    const answer = await this.#unlessDown(request);
+    if (answer && random.chance(this.loss)) {
+      tally.add('answersLost');
+      return undefined;
+    }
+    return answer?.receipt;
+  }
+
+  /** A server that is down is asked again later, as a lock would; one that refuses is a finding. */
+  async #unlessDown<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await request();
+    } catch (error) {
+      this.#parts.tally.add('requestsFailed');
+      this.#complain(error instanceof Refusal && error.code !== 'Internal' ? error.message : null);
+      return undefined;
+    }
+  }
+
+  /** Brings a lock's list up to date, page by page, unless the network goes in between, and says so to the server. */
+  async sync(lock: Lock): Promise<void> {
+    const { tally, random, moment } = this.#parts;
+    const first = random.pick(pageSizes);
+    for (let taken = 'more'; taken === 'more';) {
+      if (random.chance(this.loss)) {
+        tally.add('requestsLost');
+        return; // what has come so far stays, and the next page is asked for another time
+      }
+      const asked = moment();
+      const answer = await this.#askForCards(lock, first);
+      if (random.chance(this.loss)) {
+        tally.add('answersLost');
+        return;
+      }
+      lock.setClock();
+      const had = lock.list.version;
+      taken = lock.list.take(answer);
+      if (taken === 'applied' && had !== lock.list.version) {
+        lock.offered = moment(asked);
+        lock.tellsApplied = true;
+      }
+      this.#note(answer, taken);
+    }
+    if (lock.tellsApplied && lock.list.version !== null) {
+      await this.#acknowledge(lock, lock.list.version);
+    }
+  }
+
+  async #askForCards({ container, list }: Lock, first: number): Promise<SyncAnswer> {
+    const { client, tally } = this.#parts;
+    const variables = { containerId: container.id, after: list.after, first };
+    return (await tally.time('cardsToSync', () => client.run<{ cardsToSync: SyncAnswer }>(Ask, variables))).cardsToSync;
+  }
+
+  #note({ mode, cards, hasMore }: SyncAnswer, taken: string): void {
+    const { tally } = this.#parts;
+    if (mode === 'withheld') {
+      tally.add('withheldSyncs');
+    } else if (taken === 'wrong') {
+      tally.add('wrongChecksums');
+    } else if (!hasMore) {
+      tally.add(mode === 'full' ? 'fullSyncs' : cards.length > 0 ? 'deltaSyncs' : 'emptySyncs');
+    }
+  }
+
+  async #acknowledge(lock: Lock, version: string): Promise<void> {
+    const { client, tally, random } = this.#parts;
+    const { admitted } = lock.list;
+    const told = { version, checksum: checksumOf(admitted), count: admitted.size, outcome: 'applied' };
+    const { acknowledgeSync } = await tally.time('acknowledgeSync', () =>
+      client.run<{ acknowledgeSync: boolean }>(Acknowledge, { containerId: lock.container.id, ...told }),
+    );
+    tally.add(acknowledgeSync ? 'applied' : 'notApplied');
+    if (random.chance(this.loss)) {
+      tally.add('answersLost'); // told again at the next sync
+    } else {
+      lock.tellsApplied = false;
+    }
+  }
+}
