@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './api.ts';
+import { axeFindings } from './axe.ts';
 import { goTo } from './go-to.ts';
 import { signIn } from './sign-in.ts';
 
@@ -71,12 +71,6 @@ const screens = [
   '/no-such-screen',
 ];
 
-/** What axe finds, in words. */
-async function findings(axe: AxeBuilder): Promise<string[]> {
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-}
-
 /** Between the schemes nothing differs but colours. */
 const setScheme = (page: Page, scheme: 'light' | 'dark') =>
   page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme);
@@ -101,10 +95,9 @@ for (const width of [1280, phone]) {
     const paths = [...screens, ...(await recordPaths())];
     for (const path of width === phone ? paths.filter(isOfItsOwn) : paths) {
       await goTo(page, path);
-      expect.soft(await findings(new AxeBuilder({ page })), `${path} in light at ${width} px`).toEqual([]);
+      expect.soft(await axeFindings(page), `${path} in light at ${width} px`).toEqual([]);
       await setScheme(page, 'dark');
-      const contrast = new AxeBuilder({ page }).withRules('color-contrast');
-      expect.soft(await findings(contrast), `${path} in dark at ${width} px`).toEqual([]);
+      expect.soft(await axeFindings(page, { rules: ['color-contrast'] }), `${path} in dark at ${width} px`).toEqual([]);
       await setScheme(page, 'light');
     }
   });
@@ -113,11 +106,5 @@ for (const width of [1280, phone]) {
 /** The sign-in page is a screen too. */
 async function settledSignIn(page: Page): Promise<void> {
   await expect(page.getByLabel('Parola')).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect
-    .soft(
-      violations.map(({ id }) => id),
-      'the sign-in page',
-    )
-    .toEqual([]);
+  expect.soft(await axeFindings(page), 'the sign-in page').toEqual([]);
 }

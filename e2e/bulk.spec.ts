@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './api.ts';
+import { axeFindings } from './axe.ts';
 import { signIn } from './sign-in.ts';
 
 interface Listed {
@@ -38,8 +38,7 @@ const bar = (page: Page) => page.getByRole('group', { name: 'Acțiuni asupra râ
 const rows = (page: Page) => page.locator('a[data-row]');
 
 async function isClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 }
 
 test.beforeEach(unblockAll);

@@ -25,6 +25,7 @@ test('a card lives and ends: registered, refused twice, blocked, unblocked, eras
   await signIn(page, implementer, '/card/create');
   await create(page, serial.match(/../g)?.join(':').toLowerCase() ?? '');
   await expect(page.getByText('Cardul a fost înregistrat.')).toBeVisible();
+  await expect(page).toHaveURL(/\/card\/(?!create)/);
   const first = page.url();
 
   await create(page, serial);
@@ -51,6 +52,7 @@ test('a card lives and ends: registered, refused twice, blocked, unblocked, eras
 
   await create(page, serial);
   await expect(page.getByText('Cardul a fost înregistrat.')).toBeVisible();
+  await expect(page).toHaveURL(/\/card\/(?!create)/);
   expect(page.url()).not.toBe(first);
 });
 

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './api.ts';
+import { axeFindings } from './axe.ts';
 import { anEntrance, aSerial, type Place } from './handover-place.ts';
 import { signIn } from './sign-in.ts';
 
@@ -264,11 +264,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
       await open(page, place);
       const check = async (what: string) => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-        );
-        expect.soft(found, what).toEqual([]);
+        expect.soft(await axeFindings(page), what).toEqual([]);
       };
 
       await check('at the start');

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './api.ts';
+import { axeFindings } from './axe.ts';
 import { signIn } from './sign-in.ts';
 
 const asRoot = async <Data>(query: string, variables: Record<string, unknown> = {}) =>
@@ -19,8 +19,7 @@ async function settledRows(page: Page): Promise<string[]> {
 }
 
 async function isClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 }
 
 /** Somebody else, in a browser of their own, at the same address. */

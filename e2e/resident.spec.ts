@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './api.ts';
+import { axeFindings } from './axe.ts';
 import { signIn } from './sign-in.ts';
 
 const resident = 'resident@noa.test';
@@ -167,18 +167,13 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Arată și containerele libere' }).click();
       await page.waitForLoadState('networkidle');
 
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-      );
-      expect(found).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
 
       await page
         .getByRole('button', { name: /De ce\?/ })
         .first()
         .click();
-      const dialog = await new AxeBuilder({ page }).analyze();
-      expect(dialog.violations.map(({ id }) => id)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       if (width === 390) {
         await page.keyboard.press('Escape');
         const low = await page

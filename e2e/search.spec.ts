@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './api.ts';
+import { axeFindings } from './axe.ts';
 import { signIn } from './sign-in.ts';
 
 interface Town {
@@ -139,8 +139,7 @@ test('it fills a phone, and axe finds nothing in it, light and dark', async ({ p
     await field(page).fill(card.displaySerialNumber);
     await expect(option(page, `De ce nu deschide cardul ${card.displaySerialNumber}?`)).toBeVisible();
 
-    const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await axeFindings(page, { within: 'dialog' })).toEqual([]);
     const box = await dialog(page).boundingBox();
     expect(box?.width).toBe(390);
   }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ImportMapping } from '@noa/domain/import.ts';
 import type { Tx } from '../database/database.ts';
-import type { Columns } from './staging.ts';
+import type { Columns } from './reading/column-batch.ts';
 
 /** Whose registry a file goes into, and what its columns mean. */
 export interface ImportTarget {

@@ -1,26 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../database/database.ts';
-
-/** Columns of a table and their types, in the order in which a batch brings them. */
-export type Columns = readonly (readonly [string, string])[];
-
-/**
- * Some rows, column by column, each column written as a PostgreSQL array: the thread that serves requests passes the text
- * on, and spends no time on its rows.
- */
-export interface ColumnBatch {
-  readonly length: number;
-  readonly columns: readonly string[];
-}
-
-/** Columns of a problem, as the file's thread sends them. */
-export const problemColumns = [
-  ['row_number', 'integer'],
-  ['field', 'text'],
-  ['value', 'text'],
-  ['reason', 'text'],
-  ['is_warning', 'boolean'],
-] as const;
+import { problemColumns, type ColumnBatch, type Columns } from './reading/column-batch.ts';
 
 /**
  * Makes the tables that a run reads its file into: `staged`, with the columns of the kind, and `found_problem`. Temporary tables

@@ -1,4 +1,4 @@
-import type { ColumnBatch } from '../staging.ts';
+import type { ColumnBatch } from './column-batch.ts';
 
 export type Value = string | number | boolean | Buffer | null;
 

@@ -5,8 +5,7 @@ import type { FileFormat, FormatChoice } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 import { openFile, sealFile } from './file-vault.ts';
 import { lookAt } from './look.ts';
-import { rowReaders } from './row-readers.ts';
-import { stageRows, type StagedBatch } from './stage.ts';
+import type { StagedBatch } from './stage.ts';
 
 /** What the worker is asked to do with the one file it is started for. */
 export type FileTask = { readonly dataKey: Uint8Array } & (
@@ -39,6 +38,8 @@ async function work(task: FileTask, send: (message: FileMessage) => void): Promi
     send({ name: 'looked', format: await lookAt(content, task.choice), sealed: null });
     return;
   }
+  // Looking at a file needs none of this, and the thread is started anew for each look.
+  const [{ rowReaders }, { stageRows }] = await Promise.all([import('./row-readers.ts'), import('./stage.ts')]);
   const stager = rowReaders[task.kind](task.dataKey);
   for await (const batch of stageRows(content, task.format, task.mapping, stager)) {
     send({ name: 'batch', batch });

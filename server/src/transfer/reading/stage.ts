@@ -1,6 +1,6 @@
 import type { CellProblem, ImportMapping } from '@noa/domain/import.ts';
 import type { CellOf } from '@noa/domain/import-row-reader.ts';
-import { problemColumns, type ColumnBatch, type Columns } from '../staging.ts';
+import { problemColumns, type ColumnBatch, type Columns } from './column-batch.ts';
 import { ColumnWriter, type Value } from './column-writer.ts';
 import type { FileFormat } from './file-format.ts';
 import { isBlank, readRows } from './look.ts';

@@ -1,6 +1,9 @@
-import { readXlsx, streamXlsxRows, type CellValue } from 'hucre/xlsx';
+import type { CellValue } from 'hucre/xlsx';
 import type { FileRow } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
+
+/** Loaded with the first workbook: most files are lists of text, and each is read in a thread that starts from nothing. */
+const workbooks = () => import('hucre/xlsx');
 
 /** Whether the bytes are a ZIP archive, as every workbook is. */
 export const isWorkbook = (bytes: Uint8Array): boolean =>
@@ -8,6 +11,7 @@ export const isWorkbook = (bytes: Uint8Array): boolean =>
 
 /** Names of the sheets that a person can see in the workbook. */
 export async function listSheets(bytes: Uint8Array): Promise<string[]> {
+  const { readXlsx } = await workbooks();
   const names: string[] = [];
   await refusingBadFiles(() =>
     readXlsx(bytes, {
@@ -24,6 +28,7 @@ export async function listSheets(bytes: Uint8Array): Promise<string[]> {
 
 /** Every row of the sheet that the file holds, under its number in the sheet. */
 export async function* xlsxRows(bytes: Uint8Array, sheet: string): AsyncGenerator<FileRow> {
+  const { streamXlsxRows } = await workbooks();
   const rows = streamXlsxRows(bytes, { sheet });
   for (;;) {
     const next = await refusingBadFiles(() => rows.next());
