@@ -31,6 +31,8 @@ export const reportMetrics = [
   'failed_attempt_count',
   'unauthorised_count',
   'card_blocked_count',
+  'litres_pct',
+  'failed_attempt_pct',
 ] as const;
 export type ReportMetric = (typeof reportMetrics)[number];
 

@@ -1,71 +1,52 @@
-import type { ReportGrouping, ReportMetric } from '@noa/domain/report.ts';
-import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
-import type { LabelledTable } from '../registry/labels.ts';
-
-/**
- * How a grouping's values are kept and shown: `number` as it is, `month` and `week` as year × 100 + number, `date` as a
- * day, `word` out of a closed list, `record` as an id.
- */
-export type Grouping = { readonly column: string } & (
-  | { readonly kind: 'number' | 'month' | 'week' | 'date' }
-  | { readonly kind: 'word'; readonly type: string; readonly words: readonly string[] }
-  | { readonly kind: 'record'; readonly table: LabelledTable }
-);
-
-const record = (table: LabelledTable): Grouping => ({ kind: 'record', column: `${table}_id`, table });
-
-/** Each grouping over `card_event` of the projection. */
-export const groupings: Readonly<Record<ReportGrouping, Grouping>> = {
-  hour: { kind: 'number', column: 'hour' },
-  day_of_month: { kind: 'number', column: 'day_of_month' },
-  day_of_week: { kind: 'number', column: 'day_of_week' },
-  day_of_year: { kind: 'number', column: 'day_of_year' },
-  week: { kind: 'week', column: 'week' },
-  month: { kind: 'month', column: 'month' },
-  year: { kind: 'number', column: 'year' },
-  date: { kind: 'date', column: 'date' },
-  org: record('org'),
-  manager: record('manager'),
-  entrance: record('entrance'),
-  tower_block: record('tower_block'),
-  access_group: record('access_group'),
-  container_group: record('container_group'),
-  container: record('container'),
-  waste_stream: { kind: 'word', column: 'waste_stream', type: 'waste_stream', words: wasteStreams },
-  card: record('card'),
-  apartment: record('apartment'),
-  event_kind: { kind: 'word', column: 'kind', type: 'event_kind', words: cardEventKinds },
-};
-
-/** A whole number that adds up over rows; with `of`, the percentage that it is of another such number. */
-export interface Metric {
-  readonly count: string;
-  readonly of?: string;
-}
-
-/** Each metric as an aggregate over `card_event` of the projection (domain.md, "counts as"). */
-export const metrics: Readonly<Record<ReportMetric, Metric>> = {
-  event_count: { count: 'count(*)' },
-  total_litres: { count: 'coalesce(sum(litres), 0)' },
-  failed_attempt_count: { count: 'count(*) filter (failed_attempt)' },
-  unauthorised_count: { count: 'count(*) filter (unauthorised)' },
-  card_blocked_count: { count: `count(*) filter (kind = 'card_blocked')` },
-};
-
-export const metricType = ({ of }: Metric): 'int' | 'percent' => (of === undefined ? 'int' : 'percent');
+import { reportGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
 
 /** A report that can be asked for by name. */
 export interface ReportDefinition {
   readonly name: string;
   readonly metrics: readonly ReportMetric[];
   readonly groupings: readonly ReportGrouping[];
+  /** How it is grouped until somebody chooses. */
+  readonly startsWith: readonly ReportGrouping[];
+  /** It is about who opened what, however it is grouped. */
+  readonly isPersonal?: true;
 }
 
+const times = ['hour', 'day_of_week', 'date', 'week', 'month', 'year'] as const satisfies ReportGrouping[];
+const homes = ['org', 'manager', 'tower_block', 'entrance', 'access_group'] as const satisfies ReportGrouping[];
+const platforms = ['container_group', 'container', 'waste_stream'] as const satisfies ReportGrouping[];
+
+/** Every report there is (domain.md, "Reports"), in the order in which they are offered. */
 const catalogue: readonly ReportDefinition[] = [
   {
     name: 'usage',
     metrics: ['event_count', 'total_litres', 'failed_attempt_count', 'unauthorised_count', 'card_blocked_count'],
-    groupings: Object.keys(groupings) as ReportGrouping[],
+    groupings: reportGroupings,
+    startsWith: ['month', 'entrance'],
+  },
+  {
+    name: 'apartment-usage',
+    metrics: ['event_count', 'total_litres'],
+    groupings: ['apartment', 'card', ...homes, 'waste_stream', 'date', 'week', 'month', 'year'],
+    startsWith: ['apartment', 'waste_stream'],
+    isPersonal: true,
+  },
+  {
+    name: 'separate-collection',
+    metrics: ['total_litres', 'litres_pct'],
+    groupings: ['waste_stream', ...homes, 'container_group', 'container', 'date', 'week', 'month', 'year'],
+    startsWith: ['month', 'waste_stream'],
+  },
+  {
+    name: 'access-failures',
+    metrics: ['failed_attempt_count', 'unauthorised_count', 'failed_attempt_pct'],
+    groupings: [...platforms, ...homes, 'event_kind', 'card', ...times],
+    startsWith: ['container'],
+  },
+  {
+    name: 'peak-load',
+    metrics: ['event_count', 'total_litres'],
+    groupings: ['day_of_week', 'hour', ...platforms, ...homes, 'month'],
+    startsWith: ['hour', 'day_of_week'],
   },
 ];
 

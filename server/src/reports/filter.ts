@@ -2,7 +2,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import { reportLimits, type ReportField, type ReportOperator } from '@noa/domain/report.ts';
 import { isRecordId } from '@noa/domain/report-input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
-import { groupings, metrics, type Grouping, type Metric } from './catalogue.ts';
+import { groupings, isGrouping, type Grouping } from './groupings.ts';
 
 /** Values of one query, each bound to its `$n`: none is ever part of the text. */
 export class Params {
@@ -23,8 +23,6 @@ const unordered: readonly ReportOperator[] = ['eq', 'in'];
 export const operatorsOf = (field: ReportField): readonly ReportOperator[] =>
   isGrouping(field) && ['word', 'record'].includes(groupings[field].kind) ? unordered : ordered;
 
-export const isGrouping = (field: ReportField): field is keyof typeof groupings => field in groupings;
-
 interface Filter {
   readonly field: ReportField;
   readonly operator: ReportOperator;
@@ -34,17 +32,23 @@ interface Filter {
 /**
  * One filter as a condition: on rows for a grouping, on whole groups for a metric.
  *
+ * @param subject - what the field is called where the condition stands.
  * @param path - names the filter in what is refused: `filters.0`.
  * @throws {AppError} `ValidationFailed` for an operator or a value that does not suit the field.
  */
-export function filterCondition({ field, operator, value }: Filter, params: Params, path: string): string {
+export function filterCondition(
+  subject: string,
+  { field, operator, value }: Filter,
+  params: Params,
+  path: string,
+): string {
   if (!operatorsOf(field).includes(operator)) {
     throw validationFailed({ [`${path}.operator`]: 'report.badOperator' });
   }
   const refuse = () => validationFailed({ [`${path}.value`]: 'report.badValue' });
-  const [subject, bind] = isGrouping(field)
-    ? [groupings[field].column, (each: unknown) => bindCell(groupings[field], each, params)]
-    : [metricValue(metrics[field]), (each: unknown) => bindMetric(each, params)];
+  const bind = isGrouping(field)
+    ? (each: unknown) => bindCell(groupings[field], each, params)
+    : (each: unknown) => bindMetric(each, params);
   if (operator !== 'in') {
     if (value === null) {
       return operator === 'eq' ? `${subject} is null` : 'false';
@@ -68,10 +72,6 @@ export function filterCondition({ field, operator, value }: Filter, params: Para
   ];
   return `(${ways.join(' or ')})`;
 }
-
-/** A metric of a group; a percentage with one decimal, null where there is nothing to be a part of. */
-export const metricValue = ({ count, of }: Metric): string =>
-  of === undefined ? count : `round(100.0 * ${count} / nullif(${of}, 0), 1)`;
 
 export const bindMetric = (value: unknown, params: Params): string | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? params.bind(value, 'double') : undefined;

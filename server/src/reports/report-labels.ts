@@ -1,7 +1,7 @@
 import type { ReportGrouping } from '@noa/domain/report.ts';
 import type { Tx } from '../database/database.ts';
 import { findLabels } from '../registry/labels.ts';
-import { groupings } from './catalogue.ts';
+import { groupings } from './groupings.ts';
 import type { Cell } from './projection/event-store.ts';
 
 export interface ReportLabel {

@@ -1,11 +1,14 @@
 import { DuckDBTimestampValue, type DuckDBValue } from '@duckdb/node-api';
-import { reportLimits, type ReportField } from '@noa/domain/report.ts';
+import { reportLimits, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
 import type { ReportRequest } from '@noa/domain/report-input.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { Scope } from '../database/scope.ts';
-import { groupings, metrics, type ReportDefinition } from './catalogue.ts';
-import { bindCell, bindMetric, cellOf, filterCondition, isGrouping, metricValue, Params } from './filter.ts';
+import type { ReportDefinition } from './catalogue.ts';
+import { cellOf, filterCondition, Params } from './filter.ts';
+import { groupings, isGrouping } from './groupings.ts';
+import { metrics, type Metric } from './metrics.ts';
 import type { Cell } from './projection/event-store.ts';
+import { cursorAfter, orderOf, past, type OrderKey } from './report-order.ts';
 
 export interface BuiltQuery {
   readonly sql: string;
@@ -30,16 +33,6 @@ export interface ReportPage {
   readonly rowCount: number;
 }
 
-/** One column to order by. */
-interface OrderKey {
-  readonly field: ReportField;
-  readonly direction: 'asc' | 'desc';
-  /** Its name inside the query. */
-  readonly name: string;
-  /** Its place among the shown columns. */
-  readonly place: number;
-}
-
 /**
  * The whole report as one query over the projection.
  *
@@ -59,48 +52,86 @@ export function buildReportQuery(
   }
   const params = new Params();
   const { groupBy, first } = request;
-  const asked = request.metrics.map((name) => metrics[name]);
+  const figures = figuresOf(request);
   const order = orderOf(request);
-  const { where, having } = conditionsOf(scopes, request, params);
+  const { events, groups } = conditionsOf(scopes, request, params);
 
-  const grouped = groupBy.map((name, index) => `${groupings[name].column} as g${index}`);
-  const counted = asked.flatMap(({ count, of }, index) => [
-    `${count} as m${index}`,
-    ...(of === undefined ? [] : [`${of} as n${index}`]),
-  ]);
-  const value = (index: number) => {
-    const { of } = asked[index] ?? { of: undefined };
-    return metricValue({ count: `m${index}`, ...(of !== undefined && { of: `n${index}` }) });
-  };
-  const total = (index: number) => {
-    const { of } = asked[index] ?? { of: undefined };
-    const sum = (column: string) => `coalesce(sum(${column}${index}), 0)`;
-    return metricValue({ count: sum('m'), ...(of !== undefined && { of: sum('n') }) });
-  };
+  const keys = groupBy.map((name, index) => `${groupings[name].column} as g${index}`);
   const cells = [
     ...groupBy.map((name, index) => `${cellOf(groupings[name], `g${index}`)} as c${index}`),
-    ...asked.map((_metric, index) => `(${value(index)})::double as c${groupBy.length + index}`),
+    ...request.metrics.map((name, index) => `v_${name} as c${groupBy.length + index}`),
   ];
   const orderBy = order.map(({ name, direction }) => `${name} ${direction} nulls last`).join(', ');
   const sql = `
     with counted as materialized (
-      select ${[...grouped, ...counted].join(', ')} from card_event
-      where ${where.join(' and ')}
+      select ${[...keys, ...figures.flatMap(countsOf)].join(', ')} from card_event
+      where ${events.join(' and ')}
       ${groupBy.length > 0 ? `group by ${groupBy.map((_name, index) => `g${index}`).join(', ')}` : ''}
-      ${having.length > 0 ? `having ${having.join(' and ')}` : ''}
-    ), valued as (
-      select *, ${asked.map((_metric, index) => `(${value(index)})::double as v${index}`).join(', ')} from counted
+    ), shared as (
+      select *${figures.flatMap((figure) => wholesOf(figure, groupBy)).join('')} from counted
+    ), valued as materialized (
+      select *, ${figures.map(({ name, value }) => `(${value})::double as v_${name}`).join(', ')} from shared
+    ), kept as (
+      select * from valued where ${groups.join(' and ') || 'true'}
     ), page as (
-      select ${cells.join(', ')}, row_number() over (order by ${orderBy || '1'}) as position from valued
+      select ${cells.join(', ')}, row_number() over (order by ${orderBy || '1'}) as position from kept
       where ${request.after ? past(order, request.after, params) : 'true'}
       order by position ${unbounded ? '' : `limit ${params.bind(first + 1, 'integer')}`}
     ), total as (
-      select count(*)::double as row_count, ${asked.map((_metric, index) => `(${total(index)})::double as t${index}`).join(', ')}
-      from counted
+      select count(*)::double as row_count,
+        ${request.metrics.map((name, index) => `(${totalOf(name)})::double as t${index}`).join(', ')}
+      from kept
     )
     select position::integer, total.*, page.* exclude (position)
     from total left join page on true order by position`;
   return { sql, params: params.values, read: (found) => toPage(found, request, order) };
+}
+
+/** A metric that the query works out, by its columns `m_`, `n_` (what it is a percentage of) and `w_` (that, over all groups). */
+interface Figure {
+  readonly name: ReportMetric;
+  readonly metric: Metric;
+  readonly value: string;
+}
+
+/** Those asked for, and those that groups are chosen by. */
+function figuresOf({ metrics: asked, filters }: ReportRequest): Figure[] {
+  const names = new Set([...asked, ...filters.flatMap(({ field }) => (isGrouping(field) ? [] : [field]))]);
+  return [...names].map((name) => ({
+    name,
+    metric: metrics[name],
+    value: metrics[name].kind === 'count' ? `m_${name}` : percentOf(`m_${name}`, `n_${name}`),
+  }));
+}
+
+/** With one decimal; null where there is nothing to be a part of. */
+const percentOf = (count: string, of: string) => `round(100.0 * ${count} / nullif(${of}, 0), 1)`;
+
+const countsOf = ({ name, metric }: Figure): string[] => [
+  `${metric.count} as m_${name}`,
+  ...(metric.kind === 'part' ? [`${metric.of} as n_${name}`] : []),
+];
+
+function wholesOf({ name, metric }: Figure, groupBy: readonly ReportGrouping[]): string[] {
+  if (metric.kind !== 'share') {
+    return [];
+  }
+  const others = groupBy.flatMap((grouping, index) => (grouping === metric.across ? [] : [`g${index}`]));
+  // Without the grouping it goes across, a group's share is its own, of everything.
+  const by = groupBy.includes(metric.across) && others.length > 0 ? `partition by ${others.join(', ')}` : '';
+  return [`, sum(m_${name}) over (${by}) as n_${name}`, `, sum(m_${name}) over () as w_${name}`];
+}
+
+function totalOf(name: ReportMetric): string {
+  const sum = (column: string) => `coalesce(sum(${column}_${name}), 0)`;
+  switch (metrics[name].kind) {
+    case 'count':
+      return sum('m');
+    case 'part':
+      return percentOf(sum('m'), sum('n'));
+    case 'share':
+      return percentOf(sum('m'), `max(w_${name})`);
+  }
 }
 
 /** What this report does not offer is refused by the name of its field. */
@@ -123,17 +154,20 @@ function refuseForeign(report: ReportDefinition, { groupBy, metrics: asked, filt
   }
 }
 
+/** Which events count, and which groups are shown. */
 function conditionsOf(scopes: readonly Scope[], { from, to, filters }: ReportRequest, params: Params) {
   const moment = (date: Date) => params.bind(new DuckDBTimestampValue(BigInt(date.getTime()) * 1000n), 'timestamp');
-  const where = [
+  const events = [
     ...scopes.map((scope) => scopeCondition(scope, params)),
     `occurred_at >= ${moment(from)} and occurred_at < ${moment(to)}`,
   ];
-  const having: string[] = [];
+  const groups: string[] = [];
   for (const [index, filter] of filters.entries()) {
-    (isGrouping(filter.field) ? where : having).push(filterCondition(filter, params, `filters.${index}`));
+    const { field } = filter;
+    const subject = isGrouping(field) ? groupings[field].column : `v_${field}`;
+    (isGrouping(field) ? events : groups).push(filterCondition(subject, filter, params, `filters.${index}`));
   }
-  return { where, having };
+  return { events, groups };
 }
 
 /** The events of a scope, as the registry was when they were received. */
@@ -151,63 +185,6 @@ function scopeCondition(scope: Scope, params: Params): string {
   return ways.length > 0 ? `(${ways.join(' or ')})` : 'false';
 }
 
-/** What was asked for, then the groupings that are left, so that no two rows are equal. */
-function orderOf({ groupBy, metrics: asked, sort }: ReportRequest): OrderKey[] {
-  const rest = groupBy.filter((name) => !sort.some(({ field }) => field === name));
-  return [...sort, ...rest.map((field) => ({ field, direction: 'asc' as const }))].map(({ field, direction }) => {
-    const index = isGrouping(field) ? groupBy.indexOf(field) : asked.indexOf(field);
-    return isGrouping(field)
-      ? { field, direction, name: `g${index}`, place: index }
-      : { field, direction, name: `v${index}`, place: groupBy.length + index };
-  });
-}
-
-const signature = (order: readonly OrderKey[]) =>
-  order.map(({ field, direction }) => `${field} ${direction}`).join(',');
-
-const badCursor = () =>
-  validationFailed({ after: 'page.badCursor' }, 'The cursor does not belong to this report and order');
-
-/** Rows behind the cursor, nulls being last in either direction. */
-function past(order: readonly OrderKey[], cursor: string, params: Params): string {
-  const values = decodeCursor(order, cursor);
-  const bound = order.map(({ field }, index) => {
-    const value = values[index];
-    if (value === null) {
-      return null;
-    }
-    const text = isGrouping(field) ? bindCell(groupings[field], value, params) : bindMetric(value, params);
-    if (text === undefined) {
-      throw badCursor();
-    }
-    return text;
-  });
-  const steps = order.map(({ name, direction }, index) => {
-    const equal = bound
-      .slice(0, index)
-      .map((value, before) => `${order[before]?.name} is not distinct from ${value ?? 'null'}`);
-    const value = bound[index];
-    const behind =
-      value === null ? 'false' : `(${name} ${direction === 'asc' ? '>' : '<'} ${value} or ${name} is null)`;
-    return `(${[...equal, behind].join(' and ')})`;
-  });
-  return `(${steps.join(' or ') || 'false'})`;
-}
-
-function decodeCursor(order: readonly OrderKey[], cursor: string): unknown[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch (cause) {
-    throw Object.assign(badCursor(), { cause });
-  }
-  const [of, ...values] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
-  if (of !== signature(order) || values.length !== order.length) {
-    throw badCursor();
-  }
-  return values;
-}
-
 function toPage(
   found: readonly Cell[][],
   { groupBy, metrics: asked, first }: ReportRequest,
@@ -216,11 +193,10 @@ function toPage(
   const { rows, totals, rowCount } = readRows(found, groupBy.length, asked.length);
   const page = rows.slice(0, first);
   const last = rows.length > first ? page.at(-1) : undefined;
-  const values = last && order.map(({ place }) => last[place]);
   return {
     rows: page,
     totals,
-    cursor: values ? Buffer.from(JSON.stringify([signature(order), ...values])).toString('base64url') : null,
+    cursor: last ? cursorAfter(last, order) : null,
     rowCount,
   };
 }

@@ -1,8 +1,10 @@
 import { reportFields, reportGroupings, reportLimits, reportMetrics, reportOperators } from '@noa/domain/report.ts';
 import { builder } from '../graphql/builder.ts';
 import { SortDirectionEnum } from '../graphql/scalars.ts';
-import { groupings, metrics, metricType, type ReportDefinition } from './catalogue.ts';
-import { isGrouping, operatorsOf } from './filter.ts';
+import type { ReportDefinition } from './catalogue.ts';
+import { operatorsOf } from './filter.ts';
+import { groupings, isGrouping } from './groupings.ts';
+import { metrics, metricType } from './metrics.ts';
 import { labelCells, type ReportLabel } from './report-labels.ts';
 import { answerReport, askReport, offerReports, type ReportAnswer } from './report.service.ts';
 
@@ -44,6 +46,11 @@ const ReportDefinitionObject = builder.objectRef<ReportDefinition>('ReportDefini
     name: t.exposeString('name'),
     metrics: t.field({ type: [ReportMetricEnum], resolve: (report) => [...report.metrics] }),
     groupings: t.field({ type: [ReportGroupingEnum], resolve: (report) => [...report.groupings] }),
+    startsWith: t.field({
+      type: [ReportGroupingEnum],
+      description: 'How it is grouped until somebody chooses.',
+      resolve: (report) => [...report.startsWith],
+    }),
     filters: t.field({
       type: [ReportFilterDefinition],
       resolve: (report): Field[] => [...report.groupings, ...report.metrics],

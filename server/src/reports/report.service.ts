@@ -26,10 +26,12 @@ const isPersonal = (field: ReportField) => personalGroupings.some((personal) => 
 /** The reports, each with what this caller may ask of it. */
 export function offerReports({ viewer }: Context): ReportDefinition[] {
   const readsWho = viewer.may('cardEvent:readWho');
-  return listReports().map((report) => ({
-    ...report,
-    groupings: report.groupings.filter((grouping) => readsWho || !isPersonal(grouping)),
-  }));
+  return listReports()
+    .filter((report) => readsWho || !report.isPersonal)
+    .map((report) => ({
+      ...report,
+      groupings: report.groupings.filter((grouping) => readsWho || !isPersonal(grouping)),
+    }));
 }
 
 /**
@@ -45,7 +47,8 @@ export function askReport({ viewer }: Context, name: string, input: Readonly<Rec
   }
   const request = parseInput(reportInput, withoutNulls(input));
   const scope = viewer.scope('report:read');
-  const personal = request.groupBy.some(isPersonal) || request.filters.some(({ field }) => isPersonal(field));
+  const personal =
+    report.isPersonal || request.groupBy.some(isPersonal) || request.filters.some(({ field }) => isPersonal(field));
   return { report, request, scopes: personal ? [scope, viewer.scope('cardEvent:readWho')] : [scope] };
 }
 

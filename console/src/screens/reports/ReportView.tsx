@@ -3,6 +3,7 @@ import { useQuery } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import type { ReportMetric } from '@noa/domain/report.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
@@ -21,6 +22,9 @@ import { ReportDocument, ReportsDocument } from './report.graphql.ts';
 import { ReportPanel } from './ReportPanel.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { inputOf, useQuestion } from './use-question.ts';
+
+/** Litres are openings times the drum (domain.md, "Reports"). */
+const isEstimate = (metric: ReportMetric) => metric === 'total_litres' || metric === 'litres_pct';
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -51,7 +55,7 @@ export function Component() {
 
 function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {
   const { t, i18n } = useTranslation(['reports', 'common']);
-  const controls = useQuestion();
+  const controls = useQuestion(report);
   const { question } = controls;
   const input = inputOf(question);
   const { data, previousData, error, loading, refetch } = useQuery(ReportDocument, {
@@ -156,7 +160,7 @@ function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {
           )}
           {shown && (
             <Text fz="sm" c="dimmed">
-              {t('fresh')} <Moment at={shown.freshAsOf} />. {question.metrics.includes('total_litres') && t('estimate')}
+              {t('fresh')} <Moment at={shown.freshAsOf} />. {question.metrics.some(isEstimate) && t('estimate')}
             </Text>
           )}
         </Stack>

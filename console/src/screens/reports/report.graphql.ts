@@ -6,6 +6,7 @@ export const ReportsDocument = graphql(`
       name
       metrics
       groupings
+      startsWith
     }
   }
 `);

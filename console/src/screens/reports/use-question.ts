@@ -17,8 +17,8 @@ const parsers = {
   period: parseAsStringLiteral(presets),
   from: parseAsString,
   to: parseAsString,
-  by: parseAsArrayOf(parseAsStringLiteral(reportGroupings)).withDefault(['month', 'entrance']),
-  metrics: parseAsArrayOf(parseAsStringLiteral(reportMetrics)).withDefault([...reportMetrics]),
+  by: parseAsArrayOf(parseAsStringLiteral(reportGroupings)),
+  metrics: parseAsArrayOf(parseAsStringLiteral(reportMetrics)),
   sort: parseAsString,
   after: parseAsString,
 };
@@ -60,21 +60,29 @@ function parseSort(text: string | null): Sort | null {
   return field ? { field, direction: text?.startsWith('-') ? 'desc' : 'asc' } : null;
 }
 
+/** What a report offers, and how it begins. */
+interface Offer {
+  readonly metrics: readonly ReportMetric[];
+  readonly groupings: readonly ReportGrouping[];
+  readonly startsWith: readonly ReportGrouping[];
+}
+
 /** The state of a report in the address, and the ways to change it; any but the page itself leads to the first page. */
-export function useQuestion(): QuestionControls {
+export function useQuestion(offer: Offer): QuestionControls {
   const [values, setValues] = useQueryStates(parsers, { shallow: false, scroll: false, history: 'push' });
   const now = useNow();
   const own = isDay(values.from) && isDay(values.to) ? { from: values.from, to: values.to } : null;
   const preset = own ? null : (values.period ?? 'last12Months');
-  const by = [...new Set(values.by)].slice(0, 2);
-  const metrics = reportMetrics.filter((metric) => values.metrics.includes(metric));
+  // A role may not be offered all that the report begins with.
+  const by = [...new Set(values.by ?? offer.startsWith.filter((each) => offer.groupings.includes(each)))].slice(0, 2);
+  const metrics = offer.metrics.filter((metric) => values.metrics?.includes(metric) ?? true);
   const asked = parseSort(values.sort);
   const shown: readonly ReportField[] = [...by, ...metrics];
   const question: Question = {
     preset,
     days: own ?? daysOf(preset ?? 'last12Months', today(new Date(now))),
     by,
-    metrics: metrics.length > 0 ? metrics : reportMetrics,
+    metrics: metrics.length > 0 ? metrics : offer.metrics,
     sort: asked && shown.includes(asked.field) ? asked : null,
     after: values.after,
   };

@@ -4,7 +4,7 @@ import type { ReportField, ReportGrouping } from '@noa/domain/report.ts';
 import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
-import { groupings } from '../catalogue.ts';
+import { groupings } from '../groupings.ts';
 import type { Cell } from '../projection/event-store.ts';
 import { labelCells } from '../report-labels.ts';
 import { buildReportQuery, readRows } from '../report-query.ts';

@@ -44,6 +44,8 @@ export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
       failed_attempt_count: 'Încercări eșuate',
       unauthorised_count: 'Neautorizate',
       card_blocked_count: 'Carduri blocate',
+      litres_pct: 'Din litri, % (estimare)',
+      failed_attempt_pct: 'Eșuate din încercări, %',
     },
     words: {
       biodegradable: 'biodegradabil',
@@ -64,7 +66,13 @@ export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
     weekdays: ['luni', 'marți', 'miercuri', 'joi', 'vineri', 'sâmbătă', 'duminică'],
     none: '(fără)',
     total: 'Total',
-    reports: { usage: 'utilizare' },
+    reports: {
+      usage: 'utilizare',
+      'apartment-usage': 'utilizare-apartamente',
+      'separate-collection': 'colectare-separata',
+      'access-failures': 'accese-esuate',
+      'peak-load': 'ore-de-varf',
+    },
   },
   en: {
     columns: {
@@ -92,6 +100,8 @@ export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
       failed_attempt_count: 'Failed attempts',
       unauthorised_count: 'Unauthorised',
       card_blocked_count: 'Cards blocked',
+      litres_pct: 'Of the litres, % (estimate)',
+      failed_attempt_pct: 'Failed of attempts, %',
     },
     words: {
       biodegradable: 'biodegradable',
@@ -112,6 +122,12 @@ export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
     weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
     none: '(none)',
     total: 'Total',
-    reports: { usage: 'usage' },
+    reports: {
+      usage: 'usage',
+      'apartment-usage': 'apartment-usage',
+      'separate-collection': 'separate-collection',
+      'access-failures': 'access-failures',
+      'peak-load': 'peak-load',
+    },
   },
 };
