@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { openDatabase, type Db } from '../../server/src/database/database.ts';
+import { Notifications } from '../../server/src/database/notifications.ts';
 import { everything } from '../../server/src/database/scope.ts';
 import { write } from '../../server/src/database/transaction.ts';
 import { createAuthenticate } from '../../server/src/graphql/authenticate.ts';
@@ -29,6 +30,7 @@ export interface BenchServer {
 /** Opens the server on a town's database, with a caller who reaches everything, one of the biggest org, and one of five. */
 export async function openServer(url: string): Promise<BenchServer> {
   const db = openDatabase(url);
+  const notifications = new Notifications(url);
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const keys = localKeys({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'bench' }] });
   const reportInternal = (...cause: unknown[]) => console.error(...cause);
@@ -36,6 +38,7 @@ export async function openServer(url: string): Promise<BenchServer> {
     schema,
     authenticate: createAuthenticate({
       db,
+      notifications,
       verifyToken: createTokenVerifier({ issuer, audience, keys }),
       dataKey: Buffer.alloc(32, 7),
       reportInternal,

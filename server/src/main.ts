@@ -9,6 +9,7 @@ import { openDatabase, type Db } from './database/database.ts';
 import { lockDataFolder } from './database/data-folder-lock.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
 import { migrate } from './database/migrate.ts';
+import { Notifications } from './database/notifications.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createAuthenticate } from './graphql/authenticate.ts';
 import { createGraphqlServer } from './graphql/server.ts';
@@ -46,6 +47,10 @@ async function start(): Promise<void> {
 
   const db = openDatabase(databaseUrl, { onIdleError: (err) => logger.warn({ err }, 'A database connection broke') });
   closers.push(() => db.destroy());
+  const notifications = new Notifications(databaseUrl, {
+    onError: (err) => logger.warn({ err }, 'Nobody hears what PostgreSQL tells'),
+  });
+  closers.push(() => notifications.close());
   if (settings.demo) {
     await seedDemoUsers(db);
     await seedDemo(db, (line) => logger.info(line));
@@ -55,7 +60,7 @@ async function start(): Promise<void> {
   const provider = settings.oidc.authority === null ? await embedProvider(settings, db) : undefined;
   const reports = openReports(db, { databaseUrl, dataDir: settings.dataDir, log: logger });
   closers.push(() => reports.close());
-  const app = await compose(settings, { db, logger, provider, reports });
+  const app = await compose(settings, { db, notifications, logger, provider, reports });
   await app.listen({ port: settings.port, host: '::' });
   announce(settings, provider !== undefined);
 }
@@ -74,12 +79,16 @@ async function embedProvider({ publicUrl, oidc, production }: Settings, db: Db):
 
 interface Parts {
   readonly db: Db;
+  readonly notifications: Notifications;
   readonly logger: Logger;
   readonly provider: EmbeddedProvider | undefined;
   readonly reports: Reports;
 }
 
-async function compose(settings: Settings, { db, logger, provider, reports }: Parts): Promise<FastifyInstance> {
+async function compose(
+  settings: Settings,
+  { db, notifications, logger, provider, reports }: Parts,
+): Promise<FastifyInstance> {
   const { publicUrl, oidc, production, mapStyleUrl, dataDir } = settings;
   const authority = provider?.issuer ?? oidc.authority ?? '';
   const verifyToken =
@@ -89,6 +98,7 @@ async function compose(settings: Settings, { db, logger, provider, reports }: Pa
     schema,
     authenticate: createAuthenticate({
       db,
+      notifications,
       verifyToken,
       dataKey: settings.dataKey ?? (await loadDataKey(dataDir)),
       reportInternal: (err) => logger.error({ err }, 'A background task failed'),

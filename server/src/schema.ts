@@ -29,6 +29,8 @@ import './access/access.schema.ts';
 import './access/sync.schema.ts';
 import './telemetry/card-event.schema.ts';
 import './telemetry/overview.schema.ts';
+import './telemetry/status-update.schema.ts';
+import './telemetry/container-status.schema.ts';
 import './transfer/import.schema.ts';
 import './transfer/bulk/bulk.schema.ts';
 

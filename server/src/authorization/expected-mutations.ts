@@ -323,6 +323,19 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     ask: ({ container }) =>
       `acknowledgeSync(containerId: ${text(container.id)}, version: "1", checksum: "", count: 0, outcome: applied)`,
   },
+  recordStatusUpdates: {
+    who: 'G',
+    because: 'Only the gateway records, for its orgs',
+    elsewhere: 'nothing',
+    ask: ({ container }) => `recordStatusUpdates(updates: [{ containerId: ${text(container.id)}, updateNumber: 7,
+      kind: battery_life_pct, value: "50", at: ${text(new Date().toISOString())} }])`,
+  },
+  createStatusUpdate: {
+    who: 'RIC',
+    because: 'Status updates: root, implementers and container administrators create',
+    elsewhere: 'NotFound',
+    ask: ({ container }) => `createStatusUpdate(input: { containerId: ${text(container.id)}, kind: servicing })`,
+  },
   startImport: {
     who: 'R',
     because: 'Import: root only',

@@ -54,8 +54,22 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     many('cards', 'RIMA', 'Cards: all, all, counts, read, –, own'),
     one('apartmentCard', 'RIMA', 'Apartment cards: as cards', ({ apartmentCard }) => apartmentCard),
     many('apartmentCards', 'RIMA', 'Apartment cards: as cards'),
+    many('statusUpdates', 'RILMC', 'Status updates: read by all but residents'),
+    many('containerStatuses', 'RILMC', 'Status updates: read by all but residents'),
     many('cardEvents', people, 'Card events: read, read, without who, read, without who, own'),
   ]),
+  containerStatusPoints: {
+    who: 'RILMC',
+    because: 'Status updates: read by all but residents',
+    elsewhere: 'nothing',
+    ask: ({ mark }) => `containerStatusPoints(filter: { q: ${text(mark)} })`,
+  },
+  containerStatusCounts: {
+    who: 'RILMC',
+    because: 'Status updates: read by all but residents',
+    elsewhere: 'nothing',
+    ask: ({ mark }) => `containerStatusCounts(filter: { q: ${text(mark)} })`,
+  },
   gisNode: {
     who: 'RILMC',
     because: 'The address tree is shared by all who work with addresses',

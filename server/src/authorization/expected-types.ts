@@ -44,6 +44,7 @@ const actor = { who: 'RIM', because: 'Card events: who of the staff acted is for
 const claimCodes = { who: 'RIM', because: 'Apartments: managers have claim codes, residents only redeem them' };
 const apartmentOrgs = { who: 'RIM', because: 'Apartments: who else serves one is not its address' };
 const recentEvents = { who: people, because: 'Card events: read by all, here without who for everybody' };
+const statusUpdates = { who: 'RILMC', because: 'Status updates: read by all but residents, who see the fill level' };
 const reports = { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –' };
 const members = {
   who: 'RILMC',
@@ -163,7 +164,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     ...containers,
     plain: `${versioned} accessMode addrBl addrNr addrStreet cardCapacity fillLevelAt fillLevelPct label lat lng serialNumber sizeLitres
       volumeControlLitres wasteStream viewerCanDelete viewerCanUpdate`,
-    guarded: { org: orgs, containerGroup: containers },
+    guarded: { org: orgs, containerGroup: containers, status: statusUpdates },
   },
   Card: {
     ...cards,
@@ -184,6 +185,22 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     plain: 'id clockCorrected deviceAt kind litres occurredAt receivedAt unauthorised reason',
     guarded: { actor, apartment: who, card: who, serialNumber: who, container: containers },
   },
+  StatusUpdate: {
+    ...statusUpdates,
+    plain: 'id actor clockCorrected deviceAt kind level note occurredAt receivedAt value',
+    guarded: { container: containers },
+  },
+  StatusReading: { ...statusUpdates, plain: 'at isStale kind level value' },
+  ContainerStatus: {
+    ...statusUpdates,
+    plain: 'id appliedVersion heardAt isSilent level readings wantedVersion',
+    guarded: { container: containers },
+  },
+  ContainerStatusPoint: {
+    ...statusUpdates,
+    plain: 'id fillLevelPct isSilent label latitude level longitude wasteStream',
+  },
+  ContainerStatusCounts: { ...statusUpdates, plain: 'error info ok silent total unknown warning' },
   AccessDecision: { ...cards, plain: 'allowed reasons' },
   AccessReason: { ...cards, plain: 'holds rule via' },
   AccessVia: { ...cards, plain: 'id kind label' },

@@ -80,6 +80,8 @@ export async function aWorld(word: string): Promise<World> {
     ...own,
     container_group_id: containerGroup.id,
     serial_number: `${mark} container`,
+    lat: 46,
+    lng: 27,
   });
   const held = await aCard(own, 'normal');
   const serving = await given.anOrg({ name: `${mark} serving org` });
@@ -118,6 +120,13 @@ export async function aWorld(word: string): Promise<World> {
         ${entrance.id}, ${towerBlock.id}, ${accessGroup.id}, ${manager.id}, ${container.id}, 1, 0, ${containerGroup.id})`.execute(
       tx,
     );
+    await sql`select ensure_month('status_update', now()::date)`.execute(tx);
+    await sql`
+      with told as (
+        insert into status_update (org_id, container_id, kind, level, value, occurred_at, note)
+        values (${org.id}, ${container.id}, 'battery_life_status', 'info', ${mark}, now(), ${mark}) returning *)
+      insert into container_status (org_id, container_id, kind, level, value, occurred_at, status_update_id)
+      select org_id, container_id, kind, level, value, occurred_at, id from told`.execute(tx);
     const { rows } = await sql<{ id: string }>`
       insert into import_job (org_id, kind, file_name, format, mapping)
       values (${org.id}, 'buildings', ${`${mark}.csv`}, ${anEmptyFile}, '{}') returning id`.execute(tx);

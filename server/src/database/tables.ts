@@ -295,6 +295,7 @@ interface StatusUpdateTable {
   boot_number: number | null;
   update_number: BigInt8 | null;
   actor: string | null;
+  note: string | null;
   tx_id: GeneratedAlways<string>;
 }
 
@@ -316,6 +317,17 @@ interface ContainerStatusTable {
   value: string | null;
   occurred_at: Date;
   status_update_id: BigInt8;
+}
+
+/** A container's status in one row; `container_status` holds its parts. */
+interface ContainerStatusSummaryTable {
+  org_id: string;
+  container_id: string;
+  heard_at: Date | null;
+  error_at: ColumnType<Date | null, never, never>;
+  warning_at: ColumnType<Date | null, never, never>;
+  info_at: ColumnType<Date | null, never, never>;
+  ok_at: ColumnType<Date | null, never, never>;
 }
 
 /** The kinds whose every write makes a version, by table name. */
@@ -354,6 +366,7 @@ export interface Database extends RegistryTables, VersionViews, IdentityTables {
   status_update: StatusUpdateTable;
   status_update_receipt: ReceiptTable;
   container_status: ContainerStatusTable;
+  container_status_summary: ContainerStatusSummaryTable;
 }
 
 /** A row as read, every column of it. */

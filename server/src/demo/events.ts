@@ -34,6 +34,9 @@ export async function seedEvents(tx: Tx, registry: DemoRegistry, random: () => n
     insert into card_event_receipt (org_id, container_id, boot_number, received, heard_at)
     select ${registry.orgId}, n.id, 0, int8multirange(int8range(1, n.last, '[]')), now()
     from unnest(${[...numbers.keys()]}::uuid[], ${[...numbers.values()]}::int8[]) as n (id, last)`.execute(tx);
+  await sql`
+    insert into container_status_summary (org_id, container_id, heard_at)
+    select org_id, container_id, heard_at from card_event_receipt where org_id = ${registry.orgId}`.execute(tx);
   return events.length;
 }
 

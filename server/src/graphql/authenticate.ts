@@ -1,10 +1,12 @@
 import type { Db } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { readBearer, type TokenVerifier } from '../identity/token.ts';
 import { resolveViewer } from '../identity/viewer.ts';
 import { Context } from './context.ts';
 
 export interface AuthenticateOptions {
   readonly db: Db;
+  readonly notifications: Notifications;
   readonly verifyToken: TokenVerifier;
   /** 32 bytes: personal data is encrypted with it. */
   readonly dataKey: Buffer;
@@ -15,7 +17,7 @@ export interface AuthenticateOptions {
 export function createAuthenticate({ verifyToken, ...parts }: AuthenticateOptions) {
   /** @throws {AppError} `AuthenticationMalformed` for an absent, broken, expired or forged token. */
   return async (authorization: string | null, clientNetwork: string | null): Promise<Context> => {
-    const token = await verifyToken(readBearer(authorization ?? undefined));
-    return new Context({ ...parts, clientNetwork, viewer: await resolveViewer(parts.db, token) });
+    const findViewer = async () => resolveViewer(parts.db, await verifyToken(readBearer(authorization ?? undefined)));
+    return new Context({ ...parts, clientNetwork, viewer: await findViewer(), resolveViewer: findViewer });
   };
 }

@@ -26,6 +26,7 @@ export const builder = new SchemaBuilder<{
   plugins: [ScopeAuthPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
+    authorizeOnSubscribe: true,
     authScopes: ({ viewer }) => ({
       may: (permission) => viewer.may(permission),
       gateway: (permission) => viewer.mayAsGateway(permission),
@@ -38,6 +39,7 @@ export const builder = new SchemaBuilder<{
 
 builder.queryType();
 builder.mutationType();
+builder.subscriptionType();
 
 /** The types of our builder, as Pothos asks for them in generic functions. */
 export type SchemaTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;

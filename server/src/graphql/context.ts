@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import type { Db, Tx } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { findRecords, type Kind } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
@@ -12,6 +13,9 @@ interface ContextParts {
   /** The moment to read; the present when absent. */
   readonly asOf?: Date | undefined;
   readonly viewer: Viewer;
+  /** Finds out anew who asks. */
+  readonly resolveViewer: () => Promise<Viewer>;
+  readonly notifications: Notifications;
   readonly dataKey: Buffer;
   readonly clientNetwork: string | null;
   readonly reportInternal: (cause: unknown) => void;
@@ -33,6 +37,8 @@ export const momentOf = (row: unknown): Date | undefined =>
 /** What every resolver gets: who asks, and the only ways to the database, each of which demands a permission. */
 export class Context {
   readonly db: Db;
+  /** What other transactions tell. */
+  readonly notifications: Notifications;
   /** 32 bytes: personal data is encrypted with it. */
   readonly dataKey: Buffer;
   /** Where the request comes from: an IPv4 address or an IPv6 network (/64); null when it came by no network. */
@@ -48,11 +54,12 @@ export class Context {
   #viewer: Viewer;
 
   constructor(parts: ContextParts) {
-    const { db, viewer, dataKey, clientNetwork, reportInternal, asOf } = parts;
+    const { db, viewer, notifications, dataKey, clientNetwork, reportInternal, asOf } = parts;
     this.#parts = parts;
     this.asOf = asOf;
     this.db = db;
     this.#viewer = viewer;
+    this.notifications = notifications;
     this.dataKey = dataKey;
     this.clientNetwork = clientNetwork;
     this.reportInternal = reportInternal;
@@ -81,6 +88,22 @@ export class Context {
   /** Who asks. */
   get viewer(): Viewer {
     return this.#viewer;
+  }
+
+  /**
+   * Finds out anew who asks, in an operation that goes on: a removed membership, a disabled org and an expired token count
+   * from here on.
+   *
+   * @throws {AppError} `AuthenticationMalformed` once the token has expired.
+   */
+  async renewViewer(): Promise<void> {
+    this.#viewer = await this.#parts.resolveViewer();
+  }
+
+  /** Reads everything anew, in an operation that goes on. */
+  forget(): void {
+    this.#loaders.clear();
+    this.#then.clear();
   }
 
   /** The caller has become a resident: the rest of the answer reaches the apartment, and forgets what it did not see. */
@@ -134,8 +157,7 @@ export class Context {
     try {
       return await write(this.db, scope, this.viewer.actor, (tx) => work(tx, scope));
     } finally {
-      this.#loaders.clear();
-      this.#then.clear();
+      this.forget();
     }
   }
 

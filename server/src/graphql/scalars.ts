@@ -7,6 +7,8 @@ import {
   gisNodeKinds,
   occupierKinds,
   roles,
+  statusLevels,
+  statusUpdateKinds,
   wasteStreams,
 } from '@noa/domain/vocabulary.ts';
 import { builder } from './builder.ts';
@@ -64,5 +66,7 @@ export const AccessModeEnum = builder.enumType('AccessMode', { values: accessMod
 export const OccupierKindEnum = builder.enumType('OccupierKind', { values: occupierKinds });
 export const WasteStreamEnum = builder.enumType('WasteStream', { values: wasteStreams });
 export const CardEventKindEnum = builder.enumType('CardEventKind', { values: cardEventKinds });
+export const StatusUpdateKindEnum = builder.enumType('StatusUpdateKind', { values: statusUpdateKinds });
+export const StatusLevelEnum = builder.enumType('StatusLevel', { values: statusLevels });
 export const GisNodeKindEnum = builder.enumType('GisNodeKind', { values: gisNodeKinds });
 export const SortDirectionEnum = builder.enumType('SortDirection', { values: ['asc', 'desc'] as const });

@@ -9,9 +9,10 @@ import { cards } from '../registry/cards/card.queries.ts';
 import { Card } from '../registry/cards/card.schema.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { Container } from '../registry/containers/container.schema.ts';
-import { cardEventConditions, countCardEvents, listCardEvents, type CardEventRow } from './card-event-list.ts';
+import { cardEventConditions, cardEvents, type CardEventRow } from './card-event-list.ts';
 import { recordCardEvents } from './card-event.service.ts';
 import { RecordReceiptType } from './record-receipt.schema.ts';
+import { countReports, listReports } from './report-list.ts';
 
 const CardEventInput = builder.inputType('CardEventInput', {
   fields: (t) => ({
@@ -121,8 +122,8 @@ builder.queryField('cardEvents', (t) =>
       const permission = asksWho ? 'cardEvent:readWho' : 'cardEvent:read';
       const conditions = cardEventConditions(filter);
       return {
-        page: await context.read(permission, (tx, scope) => listCardEvents(tx, scope, conditions, args)),
-        count: () => context.read(permission, (tx, scope) => countCardEvents(tx, scope, conditions)),
+        page: await context.read(permission, (tx, scope) => listReports(tx, cardEvents, scope, conditions, args)),
+        count: () => context.read(permission, (tx, scope) => countReports(tx, cardEvents, scope, conditions)),
       };
     },
   }),

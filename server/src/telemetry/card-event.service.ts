@@ -14,6 +14,7 @@ const cardEvents: ReportKind<CardEventInput, IncomingEvent> = {
   name: 'cardEvent',
   table: 'card_event',
   permission: 'cardEvent:record',
+  heard: 'by the minute',
   reasonToReject({ eventNumber, serialNumber, listVersion }) {
     if (eventNumber < 1) {
       return 'badEventNumber';

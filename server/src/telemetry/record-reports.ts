@@ -6,6 +6,7 @@ import { findRecords, isUuid } from '../database/record.ts';
 import { write } from '../database/transaction.ts';
 import type { Context } from '../graphql/context.ts';
 import { containers } from '../registry/containers/container.queries.ts';
+import { noteHeard, type Heard } from './container-status.queries.ts';
 import { findCompleteness, lockReceipts, type CompleteUpTo } from './receipt.queries.ts';
 
 /** Reports of one batch at most (domain.md, "Card events"). */
@@ -54,6 +55,8 @@ export interface ReportKind<Input extends Report, Incoming extends IncomingRepor
   /** By month. */
   readonly table: 'card_event' | 'status_update';
   readonly permission: GatewayPermission;
+  /** How exactly it is noted that the lock was heard from. */
+  readonly heard: Heard;
   /** Last part of the locale key of what is wrong with a report by itself; null when it can be stored. */
   readonly reasonToReject: (input: Input) => string | null;
   readonly normalise: (input: Input, common: IncomingReport) => Incoming;
@@ -93,6 +96,7 @@ export async function recordReports<Input extends Report, Incoming extends Incom
       .map((input, index) => kind.normalise(input, commonOf(input, index, receivedAt)))
       .filter(({ index }) => reasons[index] === null);
     const receipts = `${kind.table}_receipt` as const;
+    await noteHeard(tx, [...new Set(reports.map(({ containerId }) => containerId))], kind.heard);
     await lockReceipts(tx, receipts, reports);
     const stored = await kind.insert(tx, reports);
     const results = reasons.map((reason, index): RecordResult => {
@@ -122,7 +126,7 @@ function commonOf({ containerId, bootNumber, at }: Report, index: number, receiv
   };
 }
 
-const isPlausible = (at: Date, receivedAt: Date) =>
+export const isPlausible = (at: Date, receivedAt: Date) =>
   at.getTime() <= receivedAt.getTime() + aheadMs && at.getTime() >= receivedAt.getTime() - retentionMs;
 
 /** Months whose partition is known to exist; a partition is never dropped while reports may still come for it. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import { openDatabase, type Db, type Tx } from '../database/database.ts';
+import { Notifications } from '../database/notifications.ts';
 import { everything } from '../database/scope.ts';
 import { write } from '../database/transaction.ts';
 import { createAuthenticate } from '../graphql/authenticate.ts';
@@ -37,6 +38,9 @@ export const databaseUrl: string = await createDatabase();
 export const db: Db = openDatabase(databaseUrl);
 afterAll(() => db.destroy());
 
+const notifications = new Notifications(databaseUrl);
+afterAll(() => notifications.close());
+
 const { privateKey, publicKey } = await generateKeyPair('ES256');
 const keys = localKeys({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'tests' }] });
 
@@ -51,6 +55,7 @@ export const server = createGraphqlServer({
   schema,
   authenticate: createAuthenticate({
     db,
+    notifications,
     verifyToken: createTokenVerifier({ issuer, audience, keys }),
     dataKey,
     reportInternal: (cause) => {

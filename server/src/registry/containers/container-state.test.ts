@@ -15,8 +15,8 @@ const fill = ({ org_id, id }: Container, pct: number) =>
 const heard = ({ org_id, id }: Container, hoursAgo: number) =>
   asSystem((tx) =>
     sql`
-      insert into card_event_receipt (org_id, container_id, boot_number, heard_at)
-      values (${org_id}, ${id}, 1, now() - make_interval(hours => ${hoursAgo}))`.execute(tx),
+      insert into container_status_summary (org_id, container_id, heard_at)
+      values (${org_id}, ${id}, now() - make_interval(hours => ${hoursAgo}))`.execute(tx),
   );
 
 const listed = async (caller: Caller, filter: object): Promise<string[]> => {
@@ -77,9 +77,9 @@ describe('containers by their state', () => {
       );
     await send();
     await asSystem((tx) =>
-      sql`update card_event_receipt set heard_at = now() - interval '2 days' where container_id = ${container.id}`.execute(
-        tx,
-      ),
+      sql`
+        update container_status_summary set heard_at = now() - interval '2 days'
+        where container_id = ${container.id}`.execute(tx),
     );
     expect(await listed(caller, { silent: true })).toEqual([container.id]);
 

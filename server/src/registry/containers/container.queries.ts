@@ -14,11 +14,15 @@ import {
 } from '../filters.ts';
 import { openToResidentsOf } from '../container-groups/container-group.queries.ts';
 
-/** Containers of groups that an access group of these entrances is joined to. */
-const joinedTo = (entrances: Condition) => sql<SqlBool>`r.container_group_id in (
+/** Container groups that an access group of these entrances is joined to. */
+const groupsJoinedTo = (entrances: Condition) => sql`
   select j.container_group_id from access_group_container_group j
   join entrance e on e.org_id = j.org_id and e.access_group_id = j.access_group_id
-  where ${entrances})`;
+  where ${entrances}`;
+
+/** Container groups that residents in the care of these managers use. */
+export const groupsOfManagers = (ids: readonly string[]) =>
+  groupsJoinedTo(sql<SqlBool>`e.manager_id = any(${ids}::uuid[])`);
 
 /** The newest fill level, 0 to 100; -1 for a container that never reported. */
 const fillLevel = sql`r.fill_level_key`;
@@ -31,17 +35,18 @@ const threshold = (setting: Threshold) =>
   sql`(select o.${sql.ref(setting)} from org_settings o where o.org_id = r.org_id)`;
 
 /** When the container's lock was last heard from, whatever it had to tell; null if it never was. */
-const heardAt = sql`greatest(
-  (select max(e.heard_at) from card_event_receipt e where e.org_id = r.org_id and e.container_id = r.id),
-  (select max(u.heard_at) from status_update_receipt u where u.org_id = r.org_id and u.container_id = r.id))`;
+const heardAt = sql`(
+  select s.heard_at from container_status_summary s where s.org_id = r.org_id and s.container_id = r.id)`;
 
 export const containers = {
   name: 'container',
   table: 'container',
   reach: {
-    managers: (ids) => joinedTo(sql<SqlBool>`e.manager_id = any(${ids}::uuid[])`),
+    managers: (ids) => sql<SqlBool>`r.container_group_id in (${groupsOfManagers(ids)})`,
     apartments: (ids) => sql<SqlBool>`(
-      ${joinedTo(sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`)}
+      r.container_group_id in (${groupsJoinedTo(
+        sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`,
+      )})
       or r.container_group_id = any((${openToResidentsOf(ids)})::uuid[]))`,
   },
   sorts: {

@@ -1,0 +1,197 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { StatusLevel, StatusUpdateKind, WasteStream } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../database/database.ts';
+import { allOf, inScope, type Condition } from '../database/record.ts';
+import type { Scope } from '../database/scope.ts';
+import type { Row } from '../database/tables.ts';
+import { containers } from '../registry/containers/container.queries.ts';
+
+/**
+ * How exactly it is noted that a lock was heard from: locks that only tell of cards speak often, and of hours it matters
+ * little which minute. Null notes nothing.
+ */
+export type Heard = 'exactly' | 'by the minute' | null;
+
+/**
+ * Notes that the locks of these containers were heard from just now, and locks what is told of their status, in one order for
+ * all callers: what is written after it is written by one transaction at a time.
+ */
+export async function noteHeard(tx: Tx, containerIds: readonly string[], heard: Heard): Promise<void> {
+  const due =
+    heard === 'by the minute'
+      ? sql<SqlBool>`not exists (select from container_status_summary n where n.org_id = k.org_id and n.container_id = k.id
+          and n.heard_at > now() - interval '1 minute')`
+      : sql<SqlBool>`true`;
+  await sql`
+    insert into container_status_summary as s (org_id, container_id, heard_at)
+    select k.org_id, k.id, ${heard ? sql`now()` : sql`null::timestamptz`} from container k
+    where k.id = any(${containerIds}::uuid[]) and ${due}
+    order by 1, 2
+    on conflict (org_id, container_id) do update set heard_at = coalesce(excluded.heard_at, s.heard_at)`.execute(tx);
+}
+
+/** A container with its summary `s` and its org's settings `o`. */
+const withSummary = sql`container r
+  join org_settings o on o.org_id = r.org_id
+  left join container_status_summary s on s.org_id = r.org_id and s.container_id = r.id`;
+
+/** What was said before this moment has grown old. */
+const freshSince = sql`(now() - make_interval(hours => o.silence_warning_hours))`;
+
+const isSilent = sql<SqlBool>`coalesce(s.heard_at < ${freshSince}, false)`;
+
+/** The worst that is known at this moment, the lock's silence included; null when nothing is. */
+const level = sql<StatusLevel | null>`case
+  when s.error_at >= ${freshSince} or s.heard_at < now() - make_interval(hours => o.silence_error_hours) then 'error'
+  when s.warning_at >= ${freshSince} or s.heard_at < ${freshSince} then 'warning'
+  when s.info_at >= ${freshSince} then 'info'
+  when s.ok_at >= ${freshSince} then 'ok' end`;
+
+/** The newest reading of a kind. */
+export interface StatusReading {
+  readonly kind: StatusUpdateKind;
+  readonly level: StatusLevel;
+  readonly value: string | null;
+  readonly at: Date;
+  /** Older than the org lets a lock be silent. */
+  readonly isStale: boolean;
+}
+
+export interface ContainerStatus {
+  readonly container: Row<'container'>;
+  /** The worst of what is not stale and of the lock's silence; null when nothing is known. */
+  readonly level: StatusLevel | null;
+  readonly heardAt: Date | null;
+  readonly isSilent: boolean;
+  readonly readings: readonly StatusReading[];
+  readonly wantedVersion: string | null;
+  readonly appliedVersion: string | null;
+}
+
+interface StatusRow {
+  readonly container: Row<'container'>;
+  readonly level: StatusLevel | null;
+  readonly heardAt: Date | null;
+  readonly isSilent: boolean;
+  readonly readings: readonly (Omit<StatusReading, 'at'> & { readonly at: string })[];
+  readonly wantedVersion: string | null;
+  readonly appliedVersion: string | null;
+}
+
+/** The status of each container of `ids` that `scope` reaches, in any order; absent ones are left out. */
+export async function findContainerStatuses(tx: Tx, scope: Scope, ids: readonly string[]): Promise<ContainerStatus[]> {
+  const { rows } = await sql<StatusRow & Row<'container'>>`
+    select r.*, ${level} as "level", s.heard_at as "heardAt", ${isSilent} as "isSilent",
+      coalesce(l.version, 0)::text as "wantedVersion", y.applied_version::text as "appliedVersion",
+      coalesce((
+        select json_agg(json_build_object('kind', c.kind, 'level', c.level, 'value', c.value, 'at', c.occurred_at,
+          'isStale', c.occurred_at < ${freshSince}) order by c.kind)
+        from container_status c where c.org_id = r.org_id and c.container_id = r.id), '[]') as readings
+    from ${withSummary}
+    left join grant_list l on l.org_id = r.org_id and l.container_group_id = r.container_group_id
+    left join container_sync y on y.org_id = r.org_id and y.container_id = r.id
+    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)}`.execute(tx);
+  return rows.map(
+    ({ level: worst, heardAt, isSilent: silent, wantedVersion, appliedVersion, readings, ...container }) => ({
+      container,
+      level: worst,
+      heardAt,
+      isSilent: silent,
+      wantedVersion,
+      appliedVersion,
+      readings: readings.map((reading) => ({ ...reading, at: new Date(reading.at) })),
+    }),
+  );
+}
+
+/** How many containers are in which state. */
+export interface ContainerStatusCounts {
+  readonly total: number;
+  readonly error: number;
+  readonly warning: number;
+  readonly info: number;
+  readonly ok: number;
+  /** Nothing is known of them that is not stale. */
+  readonly unknown: number;
+  readonly silent: number;
+}
+
+export async function countContainerStatuses(
+  tx: Tx,
+  scope: Scope,
+  conditions: readonly Condition[],
+): Promise<ContainerStatusCounts> {
+  const of = (state: RawBuilder<SqlBool>) => sql<number>`(count(*) filter (where ${state}))::int`;
+  const { rows } = await sql<ContainerStatusCounts>`
+    select count(*)::int as total, ${of(sql`l.level = 'error'`)} as error, ${of(sql`l.level = 'warning'`)} as warning,
+      ${of(sql`l.level = 'info'`)} as info, ${of(sql`l.level = 'ok'`)} as ok, ${of(sql`l.level is null`)} as unknown,
+      ${of(sql`l.silent`)} as silent
+    from (
+      select ${level} as level, ${isSilent} as silent from ${withSummary}
+      where ${allOf([inScope(containers, scope), ...conditions])}) l`.execute(tx);
+  return rows[0] ?? { total: 0, error: 0, warning: 0, info: 0, ok: 0, unknown: 0, silent: 0 };
+}
+
+/** A container as a map shows it. */
+export interface ContainerStatusPoint {
+  readonly id: string;
+  readonly label: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly level: StatusLevel | null;
+  readonly isSilent: boolean;
+  readonly wasteStream: WasteStream;
+  readonly fillLevelPct: number | null;
+}
+
+/** Where a container stands: what it says itself, or where its group does; null when neither says. */
+const latitude = sql`coalesce(r.lat, (
+  select g.lat from container_group g where g.org_id = r.org_id and g.id = r.container_group_id))`;
+const longitude = sql`coalesce(r.lng, (
+  select g.lng from container_group g where g.org_id = r.org_id and g.id = r.container_group_id))`;
+
+/** The containers that have a place, in any order; `limit` of them at most. */
+export async function listContainerStatusPoints(
+  tx: Tx,
+  scope: Scope,
+  conditions: readonly Condition[],
+  limit: number,
+): Promise<ContainerStatusPoint[]> {
+  const { rows } = await sql<ContainerStatusPoint>`
+    select * from (
+      select r.id, r.serial_number as label, ${latitude} as latitude, ${longitude} as longitude, ${level} as level,
+        ${isSilent} as "isSilent", r.waste_stream as "wasteStream", nullif(r.fill_level_key, -1) as "fillLevelPct"
+      from ${withSummary}
+      where ${allOf([inScope(containers, scope), ...conditions])}) p
+    where latitude is not null limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** A part of the map, in degrees; it may cross the 180th meridian. */
+export interface BoundingBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** Holds for containers, `r`, that stand within the box. */
+export const standsWithin = ({ west, south, east, north }: BoundingBox): Condition =>
+  sql<SqlBool>`(${latitude} between ${south} and ${north} and ${
+    west <= east
+      ? sql`${longitude} between ${west} and ${east}`
+      : sql`(${longitude} >= ${west} or ${longitude} <= ${east})`
+  })`;
+
+/** Asks of the container `r` what its summary tells. */
+const ofSummary = (holds: RawBuilder<unknown>) =>
+  sql<SqlBool>`(select ${holds} from org_settings o
+    left join container_status_summary s on s.org_id = r.org_id and s.container_id = r.id
+    where o.org_id = r.org_id)`;
+
+/** Holds for containers, `r`, whose level is the given one at this moment; null: of which nothing is known. */
+export const hasLevel = (wanted: StatusLevel | null): Condition =>
+  ofSummary(wanted ? sql`${level} = ${wanted}` : sql`${level} is null`);
+
+/** Holds for containers, `r`, whose lock is silent, or is not. */
+export const hasSilence = (wanted: boolean): Condition => ofSummary(sql`${isSilent} = ${wanted}`);

@@ -1,0 +1,115 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
+import type { IncomingReport } from './record-reports.ts';
+
+/** A status update of a lock as it is written: checked, its time decided. */
+export interface IncomingUpdate extends IncomingReport {
+  readonly updateNumber: number;
+  readonly kind: StatusUpdateKind;
+  readonly value: string | null;
+  /** Null for the one that follows from the value. */
+  readonly level: StatusLevel | null;
+}
+
+const column = <Value>(updates: readonly IncomingUpdate[], pick: (update: IncomingUpdate) => Value) =>
+  updates.map(pick);
+
+/** What an update of `f` comes to by the thresholds `o` of its org (domain.md, "Status updates"). */
+const derivedLevel = sql`case
+  when f.kind = 'battery_life_pct' then case
+    when f.value::numeric <= o.battery_error_pct then 'error'
+    when f.value::numeric <= o.battery_warning_pct then 'warning' else 'ok' end
+  when f.kind = 'fill_level_pct' then case
+    when f.value::numeric >= o.fill_error_pct then 'error'
+    when f.value::numeric >= o.fill_warning_pct then 'warning' else 'ok' end
+  when f.kind = 'sync' then 'ok'
+  else 'info' end`;
+
+/**
+ * Stores what the query `fresh` gives, and makes the newest of each kind the container's status; what is older than that goes
+ * to history only. To be called with the containers' summaries locked (`noteHeard`).
+ */
+const stored = (fresh: RawBuilder<unknown>) => sql`
+  stored as (
+    insert into status_update (org_id, container_id, kind, level, value, note, occurred_at, device_at, clock_corrected,
+      boot_number, update_number, actor)
+    select f.org_id, f.container_id, f.kind, coalesce(f.level, ${derivedLevel}), f.value, f.note, f.occurred_at,
+      f.device_at, f.clock_corrected, f.boot_number, f.update_number, f.actor
+    from (${fresh}) f
+    join org_settings o on o.org_id = f.org_id
+    returning *),
+  newest as (
+    insert into container_status as s (org_id, container_id, kind, level, value, occurred_at, status_update_id)
+    select distinct on (org_id, container_id, kind) org_id, container_id, kind, level, value, occurred_at, id
+    from stored order by org_id, container_id, kind, occurred_at desc, id desc
+    on conflict (org_id, container_id, kind) do update set level = excluded.level, value = excluded.value,
+      occurred_at = excluded.occurred_at, status_update_id = excluded.status_update_id
+    where (excluded.occurred_at, excluded.status_update_id) > (s.occurred_at, s.status_update_id)
+    returning 1)`;
+
+/**
+ * Stores the updates that have not arrived before; to be called with the receipts locked.
+ *
+ * @returns indexes of the updates that were stored; the others had arrived before, or stand twice in the batch.
+ */
+export async function insertUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<Set<number>> {
+  const { rows } = await sql<{ index: number }>`
+    with incoming as (
+      select distinct on (container_id, boot_number, update_number) *
+      from unnest(
+        ${column(updates, (u) => u.index)}::int[], ${column(updates, (u) => u.containerId)}::uuid[],
+        ${column(updates, (u) => u.bootNumber)}::int[], ${column(updates, (u) => u.updateNumber)}::int8[],
+        ${column(updates, (u) => u.kind)}::text[], ${column(updates, (u) => u.occurredAt)}::timestamptz[],
+        ${column(updates, (u) => u.deviceAt)}::timestamptz[], ${column(updates, (u) => u.clockCorrected)}::bool[],
+        ${column(updates, (u) => u.value)}::text[], ${column(updates, (u) => u.level)}::text[])
+        as i (index, container_id, boot_number, update_number, kind, occurred_at, device_at, clock_corrected, value, level)
+      order by container_id, boot_number, update_number, index),
+    fresh as (
+      select i.*, r.org_id from incoming i
+      join status_update_receipt r on r.container_id = i.container_id and r.boot_number = i.boot_number
+      where not i.update_number <@ r.received),
+    ${stored(sql`select *, null as note, null as actor from fresh order by index`)},
+    numbers as (
+      select org_id, container_id, boot_number, range_agg(int8range(update_number, update_number, '[]')) as received
+      from fresh group by 1, 2, 3),
+    noted as (
+      update status_update_receipt r set received = r.received + n.received from numbers n
+      where r.org_id = n.org_id and r.container_id = n.container_id and r.boot_number = n.boot_number
+      returning 1)
+    select index from fresh, (select count(*) from stored) s, (select count(*) from newest) w, (select count(*) from noted) n`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ index }) => index));
+}
+
+/** A status update that somebody made, as it is written. */
+export interface OwnUpdate {
+  readonly kind: StatusUpdateKind;
+  readonly value: string | null;
+  readonly level: StatusLevel | null;
+  readonly occurredAt: Date;
+  readonly note: string | null;
+  readonly actor: string;
+}
+
+/** Stores what somebody says of a container. */
+export async function insertOwnUpdate(
+  tx: Tx,
+  { org_id, id }: Row<'container'>,
+  { kind, value, level, occurredAt, note, actor }: OwnUpdate,
+): Promise<Row<'status_update'>> {
+  const fresh = sql`
+    select ${org_id}::uuid as org_id, ${id}::uuid as container_id, ${kind}::text as kind, ${value}::text as value,
+      ${level}::text as level, ${note}::text as note, ${occurredAt}::timestamptz as occurred_at,
+      null::timestamptz as device_at, false as clock_corrected, null::int as boot_number, null::int8 as update_number,
+      ${actor}::text as actor`;
+  const { rows } = await sql<Row<'status_update'>>`
+    with ${stored(fresh)} select stored.* from stored, (select count(*) from newest) w`.execute(tx);
+  const [row] = rows;
+  if (!row) {
+    throw new Error('A status update was not stored');
+  }
+  return row;
+}

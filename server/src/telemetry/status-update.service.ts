@@ -1,0 +1,84 @@
+import { notFound, validationFailed } from '@noa/domain/errors.ts';
+import { parseInput } from '@noa/domain/input.ts';
+import { createStatusUpdateInput, wrongValue } from '@noa/domain/status-update.ts';
+import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import { findRecord } from '../database/record.ts';
+import type { Row } from '../database/tables.ts';
+import type { Context } from '../graphql/context.ts';
+import { containers } from '../registry/containers/container.queries.ts';
+import { noteHeard } from './container-status.queries.ts';
+import {
+  ensureMonths,
+  isPlausible,
+  recordReports,
+  type RecordReceipt,
+  type Report,
+  type ReportKind,
+} from './record-reports.ts';
+import { insertOwnUpdate, insertUpdates, type IncomingUpdate } from './status-update.queries.ts';
+
+export interface StatusUpdateInput extends Report {
+  readonly updateNumber: number;
+  readonly kind: StatusUpdateKind;
+  readonly value?: string | null | undefined;
+  readonly level?: StatusLevel | null | undefined;
+}
+
+const statusUpdates: ReportKind<StatusUpdateInput, IncomingUpdate> = {
+  name: 'statusUpdate',
+  table: 'status_update',
+  permission: 'statusUpdate:record',
+  heard: 'exactly',
+  reasonToReject({ updateNumber, kind, value }) {
+    if (updateNumber < 1) {
+      return 'badUpdateNumber';
+    }
+    return wrongValue(kind, value ?? null) ? 'badValue' : null;
+  },
+  normalise: ({ updateNumber, kind, value, level }, common) => ({
+    ...common,
+    updateNumber,
+    kind,
+    value: value || null,
+    level: level ?? null,
+  }),
+  insert: insertUpdates,
+};
+
+/**
+ * Records what locks tell of their state, in the manner of `recordReports`.
+ *
+ * @throws {AppError} `LimitExceeded` above 1,000 updates; `Forbidden`.
+ */
+export const recordStatusUpdates = (context: Context, inputs: readonly StatusUpdateInput[]): Promise<RecordReceipt> =>
+  recordReports(context, statusUpdates, inputs);
+
+/**
+ * Records what a technician says of a container. It is no sign of life of its lock.
+ *
+ * @throws {AppError} `ValidationFailed` naming the field; `NotFound`; `Forbidden`.
+ */
+export async function createStatusUpdate(context: Context, input: unknown): Promise<Row<'status_update'>> {
+  const { containerId, kind, level, value, at, note } = parseInput(createStatusUpdateInput, input);
+  const now = new Date();
+  const occurredAt = at ?? now;
+  if (!isPlausible(occurredAt, now)) {
+    throw validationFailed({ at: 'form.badMoment' });
+  }
+  await ensureMonths(context, 'status_update', [{ at: occurredAt }], now);
+  return context.write('statusUpdate:create', async (tx, scope) => {
+    const container = await findRecord(tx, containers, scope, containerId);
+    if (!container) {
+      throw notFound('container', containerId);
+    }
+    await noteHeard(tx, [container.id], null);
+    return insertOwnUpdate(tx, container, {
+      kind,
+      value: value || null,
+      level: level ?? null,
+      occurredAt,
+      note: note || null,
+      actor: context.viewer.actor,
+    });
+  });
+}

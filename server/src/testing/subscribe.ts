@@ -1,0 +1,54 @@
+import { server, type Answer, type Caller } from './harness.ts';
+
+/** An open subscription, as a client over server-sent events sees it. */
+export interface Subscription {
+  /** What has come so far, in order. */
+  readonly answers: readonly Answer[];
+  /** Settles when the server has ended the stream. */
+  readonly ended: Promise<void>;
+  close(): void;
+}
+
+/** Subscribes; resolves once the server has begun to answer. */
+export async function subscribe({ token }: Pick<Caller, 'token'>, source: string): Promise<Subscription> {
+  const closing = new AbortController();
+  const response = await server.fetch('http://noa.test/graphql', {
+    method: 'POST',
+    headers: {
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+      authorization: `Bearer oidc~${token}`,
+    },
+    body: JSON.stringify({ query: source }),
+    signal: closing.signal,
+  });
+  const answers: Answer[] = [];
+  const ended = collect(response, answers).catch((error: unknown) => {
+    if (!closing.signal.aborted) {
+      throw error;
+    }
+  });
+  return { answers, ended, close: () => closing.abort() };
+}
+
+async function collect(response: Response, answers: Answer[]): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of response.body ?? []) {
+    const events = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events) {
+      const data = /^data: (.+)$/m.exec(event)?.[1];
+      if (data) {
+        const { errors, ...body } = JSON.parse(data) as {
+          data: unknown;
+          errors?: { message: string; extensions: { code: string } }[];
+        };
+        answers.push({
+          data: body.data,
+          errors: errors?.map(({ message, extensions }) => ({ message, ...extensions })),
+        });
+      }
+    }
+  }
+}
