@@ -2,7 +2,8 @@ import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/clien
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
-import { tap } from 'rxjs';
+import { OperationTypeNode } from 'graphql';
+import { from, mergeMap, tap } from 'rxjs';
 import { connectionLost, connectionWorks } from './connection.ts';
 
 export interface ClientOptions {
@@ -33,9 +34,19 @@ export function createClient({ url, token, onMalformed }: ClientOptions): Apollo
     return accessToken ? { headers: { ...headers, authorization: `bearer oidc~${accessToken}` } } : {};
   });
 
+  // Few screens listen.
+  const listen = new ApolloLink((operation) =>
+    from(import('./event-stream.ts')).pipe(mergeMap(({ eventStream }) => eventStream(url, operation))),
+  );
+  const send = ApolloLink.split(
+    ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
+    listen,
+    new HttpLink({ uri: url }),
+  );
+
   return new ApolloClient({
     // Versions of a card are different things to the cache (specification §3).
     cache: new InMemoryCache({ typePolicies: { Card: { keyFields: ['id', 'rowId'] } } }),
-    link: ApolloLink.from([errors, watchConnection, authorization, new HttpLink({ uri: url })]),
+    link: ApolloLink.from([errors, watchConnection, authorization, send]),
   });
 }
