@@ -65,13 +65,18 @@ export class Town {
     return this.locks.reduce((sum, { events, updates }) => sum + events.size + updates.size, 0);
   }
 
+  /** Ends the time of the play early. */
+  end(): void {
+    this.#ended = true;
+  }
+
   /** Lives for the time of the play. @param each - told once a second which second it is. */
   async live(each: (second: number) => void): Promise<void> {
     const running = [...this.gateways.map((gateway) => this.#serve(gateway)), this.#change()];
     const began = Date.now();
     let used = 0;
     let second = 0;
-    for (let elapsed = 0; elapsed < this.#play.seconds * 1_000; elapsed = Date.now() - began) {
+    for (let elapsed = 0; !this.#ended && elapsed < this.#play.seconds * 1_000; elapsed = Date.now() - began) {
       const due = Math.floor((elapsed / 1_000) * this.#play.rate);
       for (; used < due; used += 1) {
         this.#useOne();

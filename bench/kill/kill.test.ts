@@ -1,0 +1,31 @@
+import { mkdtemp, rm, chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runKills } from './kill-run.ts';
+
+let dataDir = '';
+beforeAll(async () => {
+  dataDir = await mkdtemp(join('/tmp', 'noa-kill-'));
+  await chmod(dataDir, 0o755); // PostgreSQL, as another user, must get in
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+describe('what locks report', () => {
+  it('is all there, once, and counted so, after the server and PostgreSQL were killed in the middle', async () => {
+    const { findings, recoveries, stored, tally } = await runKills({
+      dataDir,
+      port: 8_268 + (process.pid % 1_000),
+      program: 'server/src/main.ts',
+      victims: ['server', 'postgres'],
+      seed: 1,
+      rate: 150,
+      calm: [1, 1.5],
+      say: () => undefined,
+    });
+
+    expect(findings.flatMap(({ differences }) => differences)).toEqual([]);
+    expect(stored).toBeGreaterThan(200);
+    expect(tally.of('requestsFailed')).toBeGreaterThan(0);
+    expect(recoveries.map(({ victim }) => victim)).toEqual(['server', 'postgres']);
+  }, 90_000);
+});

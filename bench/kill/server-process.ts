@@ -1,0 +1,123 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** What is killed: the server, PostgreSQL as a whole, or one of its backends, which makes it recover. */
+export type Victim = 'server' | 'postgres' | 'backend';
+
+/** Milliseconds for a server to come (back). */
+const patienceMs = 60_000;
+
+export interface ServerOptions {
+  readonly dataDir: string;
+  readonly port: number;
+  /** What is started, from the project's root: the server itself, or what starts it again by itself. */
+  readonly program: 'server/src/main.ts' | 'scripts/start.mjs';
+}
+
+/** A real server on data of its own, with its embedded PostgreSQL. It is started again when it is killed. */
+export class ServerProcess {
+  readonly origin: string;
+  readonly databaseUrl: string;
+  readonly #options: ServerOptions;
+  #child: ChildProcess | null = null;
+  #demo = false;
+  #stopping = false;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    this.origin = `http://localhost:${options.port}`;
+    this.databaseUrl = `postgresql://noa@/noa?host=${join(options.dataDir, 'socket')}`;
+  }
+
+  /** Starts it; with the accounts of the demonstration, or with nothing. Resolves when it serves. */
+  async start({ demo }: { demo: boolean }): Promise<void> {
+    this.#demo = demo;
+    this.#stopping = false;
+    this.#spawn();
+    await this.#untilServing();
+  }
+
+  #spawn(): void {
+    const { dataDir, port, program } = this.#options;
+    const child = spawn(process.execPath, [program], {
+      cwd: fileURLToPath(new URL('../../', import.meta.url)),
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+        DEMO: this.#demo ? '1' : '0',
+      },
+      stdio: ['ignore', process.env['LOG_LEVEL'] ? 'inherit' : 'ignore', 'inherit'],
+    });
+    this.#child = child;
+    child.on('exit', (_code, signal) => {
+      if (!this.#stopping && signal !== null) {
+        this.#spawn();
+      }
+    });
+  }
+
+  /** Kills (`-9`), and waits until all is as before. @returns the milliseconds that took. */
+  async kill(victim: Victim): Promise<number> {
+    const began = performance.now();
+    const pid = await this.#pidOf(victim);
+    process.kill(pid, 'SIGKILL');
+    const isGone = async () => (await this.#pidOf(victim).catch(() => pid)) !== pid;
+    while (victim !== 'backend' && !(await isGone())) {
+      await this.#lookAgain(began, `The ${victim} did not come back`);
+    }
+    await this.#untilServing(began);
+    return performance.now() - began;
+  }
+
+  async #pidOf(victim: Victim): Promise<number> {
+    const { dataDir } = this.#options;
+    if (victim === 'server') {
+      return Number(await readFile(join(dataDir, 'noa.pid'), 'utf8'));
+    }
+    const [first] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+    const postmaster = Number(first);
+    return victim === 'postgres' ? postmaster : aBackendOf(postmaster);
+  }
+
+  async #untilServing(began = performance.now()): Promise<void> {
+    while (!(await fetch(`${this.origin}/health`).catch(() => undefined))?.ok) {
+      await this.#lookAgain(began, 'The server does not serve');
+    }
+  }
+
+  async #lookAgain(began: number, complaint: string): Promise<void> {
+    if (performance.now() - began > patienceMs) {
+      throw new Error(`${complaint} within ${patienceMs / 1_000} s`);
+    }
+    await pause(20);
+  }
+
+  /** Stops it in order, its PostgreSQL included. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const child = this.#child;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+  }
+}
+
+/** Process number of one that works for a client just now, or waits for it. */
+async function aBackendOf(postmaster: number): Promise<number> {
+  const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+  for (const pid of children.trim().split(' ').map(Number).toReversed()) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.startsWith('postgres: noa noa')) {
+      return pid;
+    }
+  }
+  throw new Error('No backend works for anybody');
+}
