@@ -1,5 +1,5 @@
 /** `npm run e2e`: the browser journeys alone; arguments go to Playwright. */
-import { findChromium } from './chromium.mjs';
+import { findChromium } from './debian-programs.mjs';
 import { buildConsole, fail, install, run } from './prepare.mjs';
 
 await install();

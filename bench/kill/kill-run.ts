@@ -58,10 +58,8 @@ export async function runKills({ victims, seed, rate, calm, say, ...options }: K
     const play = { seed, rate, seconds: Number.POSITIVE_INFINITY, changesPerMinute: 0 };
     const town = new Town(start, clients, { play, tally, ledger });
     const living = town.live(() => undefined);
-    const { recoveries, lost } = await killAll(server, ledger, { victims, seed, calm, say }).finally(async () => {
-      town.end();
-      await living;
-    });
+    const { recoveries, lost } = await killAll(server, ledger, { victims, seed, calm, say }).finally(() => town.end());
+    await living;
     const arrived = await town.settle();
     ledger.close();
 

@@ -4,11 +4,8 @@ import type { Ledger } from '../simulate/gateway.ts';
 import type { CardEvent } from '../simulate/lock.ts';
 
 /** What identifies an event. */
-export const keyOf = ({
-  containerId,
-  bootNumber,
-  number,
-}: Pick<CardEvent, 'containerId' | 'bootNumber' | 'number'>): string => `${containerId}/${bootNumber}/${number}`;
+const keyOf = ({ containerId, bootNumber, number }: Pick<CardEvent, 'containerId' | 'bootNumber' | 'number'>): string =>
+  `${containerId}/${bootNumber}/${number}`;
 
 /**
  * The sender's own account, on disk before it acts: what it sent, noted before the request leaves, and what the server said

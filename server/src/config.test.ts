@@ -34,6 +34,7 @@ describe('readSettings', () => {
     ['PUBLIC_URL', 'noa.example'],
     ['DATABASE_URL', 'mysql://db/noa'],
     ['OIDC_AUTHORITY', 'ftp://id.example'],
+    ['MQTT_URL', 'http://broker.example'],
     ['DATA_KEY', 'too short'],
     ['LOG_LEVEL', 'loud'],
     ['DEMO', 'yes'],

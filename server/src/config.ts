@@ -26,6 +26,8 @@ export interface Settings {
   /** 32 bytes that personal data is encrypted with; null: a key of this installation's own, kept in `dataDir`. */
   readonly dataKey: Buffer | null;
   readonly mapStyleUrl: string | null;
+  /** The broker over which gateways may send what they send over HTTP; null: none. */
+  readonly mqttUrl: string | null;
   /** Addresses and networks (`10.0.0.0/8`) of the proxies before us; from others `X-Forwarded-For` is not believed. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
@@ -59,6 +61,7 @@ export function readSettings(env: Environment): Settings {
     },
     dataKey: key(env, 'DATA_KEY'),
     mapStyleUrl: url(env, 'MAP_STYLE_URL', ['http:', 'https:']),
+    mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
     trustedProxies: networks(env, 'TRUSTED_PROXIES'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     production,

@@ -21,6 +21,8 @@ import { demoPassword, demoUsers, seedDemoUsers } from './identity/provider/demo
 import { createEmbeddedProvider, type EmbeddedProvider } from './identity/provider/embedded-provider.ts';
 import { mountProvider } from './identity/provider/mount.ts';
 import { createTokenVerifier } from './identity/token.ts';
+import { startMqttBridge } from './mqtt/bridge.ts';
+import { createAnswer } from './mqtt/requests.ts';
 import { openReports, type Reports } from './reports/reports.ts';
 import { schema } from './schema.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -94,7 +96,7 @@ async function compose(
   const verifyToken =
     provider?.verify ??
     createTokenVerifier({ issuer: authority, audience: oidc.audience, keys: remoteKeys(authority) });
-  const graphql = createGraphqlServer({
+  const api = {
     schema,
     authenticate: createAuthenticate({
       db,
@@ -103,8 +105,13 @@ async function compose(
       dataKey: settings.dataKey ?? (await loadDataKey(dataDir)),
       reportInternal: (err) => logger.error({ err }, 'A background task failed'),
     }),
-    reportInternal: (correlationId, err) => logger.error({ correlationId, err }, 'Internal error'),
-  });
+    reportInternal: (correlationId: string, err: unknown) => logger.error({ correlationId, err }, 'Internal error'),
+  };
+  const graphql = createGraphqlServer(api);
+  if (settings.mqttUrl !== null) {
+    const bridge = startMqttBridge({ url: settings.mqttUrl, answer: createAnswer(api), log: logger });
+    closers.push(() => bridge.close());
+  }
   const app = createHttp({
     logger,
     trustedProxies: settings.trustedProxies,

@@ -50,8 +50,8 @@ export const dataKey = Buffer.alloc(32, 7);
 /** Failures that were not raised on purpose; a test that expects none may look here for the reason. */
 export const internalErrors: unknown[] = [];
 
-/** The GraphQL endpoint, as `main.ts` composes it. */
-export const server = createGraphqlServer({
+/** The API, as `main.ts` composes it. */
+export const api = {
   schema,
   authenticate: createAuthenticate({
     db,
@@ -62,11 +62,14 @@ export const server = createGraphqlServer({
       internalErrors.push(cause);
     },
   }),
-  reportInternal: (_id, cause) => {
+  reportInternal: (_id: string, cause: unknown) => {
     internalErrors.push(cause);
     console.error('Internal error', cause);
   },
-});
+};
+
+/** The GraphQL endpoint. */
+export const server = createGraphqlServer(api);
 
 /** An access token as a provider would give it. */
 const signToken = (claims: Record<string, unknown>): Promise<string> =>
@@ -157,8 +160,7 @@ export async function signIn(roles: readonly Role[], memberships: Memberships = 
 }
 
 /** A gateway of the lock network that serves these orgs. */
-export async function signInGateway(orgIds: readonly string[]): Promise<Caller> {
-  const clientId = `gateway-${randomUUID()}`;
+export async function signInGateway(orgIds: readonly string[], clientId = `gateway-${randomUUID()}`): Promise<Caller> {
   await asSystem(async (tx) => {
     for (const org_id of orgIds) {
       await tx.insertInto('gateway_client').values({ client_id: clientId, org_id }).execute();

@@ -1,0 +1,46 @@
+/** Programs that only tests need and npm does not bring: the one a setting names, or Debian's, installed when we may. */
+import { existsSync } from 'node:fs';
+import { run, step } from './prepare.mjs';
+
+const chromium = {
+  name: 'Chromium',
+  setting: 'CHROMIUM_PATH',
+  path: '/usr/bin/chromium',
+  need: 'The browser journeys',
+};
+const mosquitto = {
+  name: 'mosquitto',
+  setting: 'MOSQUITTO_PATH',
+  path: '/usr/sbin/mosquitto',
+  need: 'The tests of the MQTT bridge',
+};
+
+/** Path of a Chromium; undefined, after one sentence on how to get one, when there is none. */
+export const findChromium = () => find(chromium);
+
+/** Path of a mosquitto, a broker; undefined, after one sentence on how to get one, when there is none. */
+export const findMosquitto = () => find(mosquitto);
+
+async function find({ name, setting, path, need }) {
+  const given = process.env[setting];
+  if (given) {
+    return existsSync(given) ? given : missing(`${setting} leads to ${given}, where there is no program.`);
+  }
+  if (existsSync(path)) {
+    return path;
+  }
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    return missing(`${need} need ${name}: install it, or set ${setting}.`);
+  }
+  await step(`Installing ${name} (apt-get)`, async () => {
+    const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+    await run('apt-get', ['-qq', 'update'], quiet);
+    await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', name.toLowerCase()], quiet);
+  });
+  return existsSync(path) ? path : missing(`${name} could not be installed; set ${setting} to one.`);
+}
+
+function missing(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  return undefined;
+}

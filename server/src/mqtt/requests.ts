@@ -1,0 +1,99 @@
+import { execute, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import type { Context } from '../graphql/context.ts';
+import { formatError, type ReportInternal } from '../graphql/format-error.ts';
+
+const receipt = '{ results { index outcome reason } completeUpTo { containerId bootNumber number } }';
+
+/** What may be asked over MQTT: the last part of the topic, and the operation of the API it stands for. */
+const operations = {
+  'card-events': `mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) ${receipt} }`,
+  'cards-to-sync': `query ($containerId: ID!, $after: String, $first: Int! = 1000) {
+    cardsToSync(containerId: $containerId, after: $after, first: $first) {
+      mode cards { serialNumber action } version hasMore checksum serverTime } }`,
+  acknowledge: `mutation ($containerId: ID!, $version: String!, $checksum: String!, $count: Int!, $outcome: SyncOutcome!,
+      $reason: String) {
+    acknowledgeSync(containerId: $containerId, version: $version, checksum: $checksum, count: $count, outcome: $outcome,
+      reason: $reason) }`,
+} as const;
+export type RequestKind = keyof typeof operations;
+export const requestKinds = Object.keys(operations) as RequestKind[];
+
+export const isRequestKind = (text: string): text is RequestKind => Object.hasOwn(operations, text);
+
+export interface MqttRequest {
+  readonly kind: RequestKind;
+  /** The gateway that the topic belongs to. */
+  readonly clientId: string;
+  /** As in the header of the same name; null when there is none. */
+  readonly authorization: string | null;
+  /** The operation's variables, as JSON. */
+  readonly payload: string;
+}
+
+/** Gives the JSON that the API answers over HTTP; never rejects. */
+export type Answer = (request: MqttRequest) => Promise<string>;
+
+export interface AnswerOptions {
+  readonly schema: GraphQLSchema;
+  /** As for HTTP: finds out who asks, anew for each message. */
+  readonly authenticate: (authorization: string | null, clientNetwork: string | null) => Promise<Context>;
+  readonly reportInternal: ReportInternal;
+}
+
+/**
+ * Answers messages by the API's own operations: the same services, authorisation, limits and errors as over HTTP.
+ *
+ * @throws {Error} when the schema does not have one of the operations.
+ */
+export function createAnswer({ schema, authenticate, reportInternal }: AnswerOptions): Answer {
+  const documents = new Map<RequestKind, DocumentNode>();
+  for (const kind of requestKinds) {
+    const document = parse(operations[kind]);
+    const [problem] = validate(schema, document);
+    if (problem) {
+      throw problem;
+    }
+    documents.set(kind, document);
+  }
+  return async ({ kind, clientId, authorization, payload }) => {
+    const refuse = (cause: unknown) => formatError(cause, reportInternal);
+    try {
+      const contextValue = await authenticate(authorization, null);
+      refuseOthers(contextValue, clientId);
+      const document = documents.get(kind) ?? parse(operations[kind]);
+      const { data, errors } = await execute({
+        schema,
+        document,
+        contextValue,
+        variableValues: readVariables(payload),
+      });
+      return JSON.stringify({ ...(data !== undefined && { data }), ...(errors && { errors: errors.map(refuse) }) });
+    } catch (error) {
+      return JSON.stringify({ errors: [refuse(error)] });
+    }
+  };
+}
+
+/** A gateway speaks on its own topics only: a broker keeps gateways apart by them. People have HTTP. */
+function refuseOthers({ viewer }: Context, clientId: string): void {
+  if (!viewer.isGateway || viewer.actor !== clientId) {
+    throw new AppError('Forbidden', 'The topic belongs to another gateway');
+  }
+}
+
+function readVariables(payload: string): Record<string, unknown> {
+  const variables = parseJson(payload);
+  if (typeof variables !== 'object' || variables === null || Array.isArray(variables)) {
+    throw validationFailed({}, 'A message is a JSON object: the variables of the operation');
+  }
+  return variables as Record<string, unknown>;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
