@@ -35,8 +35,8 @@ export class Controller {
   readonly gateway: Caller;
   admitted = new Set<string>();
   version: string | null = null;
-  /** Entries that changed nothing in the list: needed twice, or never. */
-  needless = 0;
+  /** Lists that turned out not to be what the server said they were. */
+  wrong = 0;
 
   constructor(containerId: string, gateway: Caller) {
     this.containerId = containerId;
@@ -55,17 +55,17 @@ export class Controller {
   async poll(first: number): Promise<boolean> {
     let after = this.version;
     const list = new Set(this.admitted);
-    for (let page = 0; ; page += 1) {
+    let mode: Answer['mode'] = 'delta';
+    for (;;) {
       const answer = await this.ask(after, first);
       if (answer.mode === 'withheld') {
         return false;
       }
-      if (answer.mode === 'full' && page === 0) {
+      if (answer.mode === 'full' && mode === 'delta') {
         list.clear();
       }
+      mode = answer.mode;
       for (const { serialNumber, action } of answer.cards) {
-        const had = list.has(serialNumber);
-        this.needless += Number(action === 'admit' ? had : answer.mode === 'full');
         if (action === 'admit') {
           list.add(serialNumber);
         } else {
@@ -93,6 +93,7 @@ export class Controller {
       this.version = version;
     } else {
       this.version = null;
+      this.wrong += 1;
     }
     return data.acknowledgeSync;
   }

@@ -20,6 +20,8 @@ export interface ListState {
   readonly version: string;
   /** Cards that it admits. */
   readonly admitted: number;
+  /** What left the list up to this version is forgotten. */
+  readonly forgotten: string;
   readonly appliedVersion: string | null;
   /** The lock's copy is known to be wrong: only a whole list mends it. */
   readonly restart: boolean;
@@ -29,6 +31,7 @@ export async function findListState(tx: Tx, containerId: string): Promise<ListSt
   const { rows } = await sql<ListState>`
     select k.org_id as "orgId", k.id as "containerId", k.container_group_id as "containerGroupId",
       k.card_capacity as "cardCapacity", coalesce(l.version, 0)::text as version, coalesce(l.admitted, 0) as admitted,
+      coalesce(l.forgotten, 0)::text as forgotten,
       s.applied_version::text as "appliedVersion", coalesce(s.restart, false) as restart
     from container k
     left join grant_list l on l.org_id = k.org_id and l.container_group_id = k.container_group_id
@@ -86,43 +89,57 @@ export async function listEntries(
 export const checksumOf = (serialNumbers: readonly string[]): string =>
   createHash('sha256').update(serialNumbers.toSorted().join('\n')).digest('hex');
 
-/**
- * The checksum of the newest version of a list. Computed once for each version that is asked for, and kept: a lock that
- * later names the version is known by it.
- */
-export async function offerNewest(tx: Tx, { orgId, containerGroupId, version }: ListState): Promise<string> {
-  const { rows: kept } = await sql<{ checksum: string }>`
-    select checksum from grant_offer
-    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(tx);
-  if (kept[0]) {
-    return kept[0].checksum;
-  }
-  const { rows } = await sql<{ serials: string[] }>`
-    select coalesce(array_agg(serial_number), '{}') as serials from card_grant
-    where org_id = ${orgId} and container_group_id = ${containerGroupId} and action = 'admit'`.execute(tx);
-  const serials = rows[0]?.serials ?? [];
-  const checksum = checksumOf(serials);
-  await sql`
-    insert into grant_offer (org_id, container_group_id, version, checksum, admitted)
-    values (${orgId}, ${containerGroupId}, ${version}, ${checksum}, ${serials.length})
-    on conflict do nothing`.execute(tx);
-  return checksum;
-}
-
 export interface Offer {
   readonly checksum: string;
   readonly admitted: number;
 }
 
-/** What a version of a list was when it was offered; undefined for one that never was, or belongs to another group. */
+/**
+ * What the newest version of a list is: as it was offered before, or worked out now and not kept yet. To be read in the same
+ * snapshot as the list's state, or it would be of another version.
+ */
+export async function readNewest(
+  tx: Tx,
+  { orgId, containerGroupId, version }: ListState,
+): Promise<Offer & { isNew: boolean }> {
+  const { rows: kept } = await sql<Offer>`
+    select checksum, admitted from grant_offer
+    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(tx);
+  if (kept[0]) {
+    return { ...kept[0], isNew: false };
+  }
+  const { rows } = await sql<{ serials: string[] }>`
+    select coalesce(array_agg(serial_number), '{}') as serials from card_grant
+    where org_id = ${orgId} and container_group_id = ${containerGroupId} and action = 'admit'`.execute(tx);
+  const serials = rows[0]?.serials ?? [];
+  return { checksum: checksumOf(serials), admitted: serials.length, isNew: true };
+}
+
+/** Keeps what a version was: a lock that later names it is known by it. */
+export async function keepOffer(
+  tx: Tx,
+  { orgId, containerGroupId, version }: ListState,
+  { checksum, admitted }: Offer,
+): Promise<void> {
+  await sql`
+    insert into grant_offer (org_id, container_group_id, version, checksum, admitted)
+    values (${orgId}, ${containerGroupId}, ${version}, ${checksum}, ${admitted})
+    on conflict do nothing`.execute(tx);
+}
+
+/**
+ * What a version of a list was when it was offered; undefined for one that never was, belongs to another group, or is so old
+ * that what has left the list since is forgotten.
+ */
 export async function findOffer(
   tx: Tx,
-  { orgId, containerGroupId }: ListState,
+  { orgId, containerGroupId, forgotten }: ListState,
   version: string,
 ): Promise<Offer | undefined> {
   const { rows } = await sql<Offer>`
     select checksum, admitted from grant_offer
-    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(tx);
+    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8
+      and version >= ${forgotten}::int8`.execute(tx);
   return rows[0];
 }
 
@@ -132,7 +149,8 @@ export interface SyncNews {
   readonly failure?: 'failed' | 'over_capacity' | 'checksum' | null;
   readonly failureReason?: string | null;
   readonly restart?: boolean;
-  readonly asked?: true;
+  /** The lock has asked, and may go on from this version. */
+  readonly ground?: string;
 }
 
 /** Keeps what a lock has told of its copy of the list. */
@@ -149,7 +167,7 @@ export async function noteSync(tx: Tx, { orgId, containerId }: ListState, news: 
         ]
       : []),
     ...('restart' in news ? [sql`restart = ${news.restart}`] : []),
-    ...(news.asked ? [sql`asked_at = moment()`] : []),
+    ...(news.ground === undefined ? [] : [sql`ground = ${news.ground}::int8`, sql`asked_at = moment()`]),
   ];
   await sql`
     insert into container_sync (org_id, container_id) values (${orgId}, ${containerId})
@@ -157,4 +175,9 @@ export async function noteSync(tx: Tx, { orgId, containerId }: ListState, news: 
   await sql`
     update container_sync set ${sql.join(assignments)}
     where org_id = ${orgId} and container_id = ${containerId}`.execute(tx);
+}
+
+/** Ends what no lock of the group goes on from any more; some of it, if it is much. */
+export async function forgetOld(tx: Tx, { orgId, containerGroupId }: ListState): Promise<void> {
+  await sql`select forget_old(${orgId}, ${containerGroupId})`.execute(tx);
 }

@@ -2,18 +2,21 @@ import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
 import type { Tx } from '../database/database.ts';
 import { findRecord } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
-import { write } from '../database/transaction.ts';
+import { read, write } from '../database/transaction.ts';
 import type { Context } from '../graphql/context.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { readCursor, writePosition } from './sync-cursor.ts';
 import {
   findListState,
   findOffer,
+  forgetOld,
+  keepOffer,
   listEntries,
   noteSync,
-  offerNewest,
+  readNewest,
   type CardToSync,
   type ListState,
+  type Offer,
   type Position,
 } from './sync.queries.ts';
 
@@ -48,7 +51,7 @@ async function getListState(tx: Tx, scope: Scope, containerId: string): Promise<
  * @param after - the version the lock holds, or that of the page before; null for none.
  * @throws {AppError} `NotFound`; `LimitExceeded` above 5,000 entries; `Forbidden`.
  */
-export function cardsToSync(
+export async function cardsToSync(
   context: Context,
   containerId: string,
   after: string | null,
@@ -61,21 +64,43 @@ export function cardsToSync(
     throw validationFailed({ first: 'page.tooSmall' });
   }
   const scope = context.viewer.gatewayScope('sync:read');
-  return write(context.db, scope, context.viewer.actor, async (tx) => {
+  // Of one snapshot: an answer must not mix two versions of the list, nor its checksum be of a third.
+  const asked = await read(context.db, scope, async (tx): Promise<Asked> => {
     const state = await getListState(tx, scope, containerId);
     const position = await positionOf(tx, state, after);
-    if (context.viewer.isGateway) {
+    const newest = await readNewest(tx, state);
+    const isWithheld = state.admitted > state.cardCapacity;
+    const answer = isWithheld
+      ? await withhold(tx, state, position, first, newest)
+      : await proceed(tx, state, position, first, newest);
+    return { state, position, newest, answer };
+  });
+  await noteAsked(context, scope, asked);
+  return asked.answer;
+}
+
+interface Asked {
+  readonly state: ListState;
+  readonly position: Position;
+  readonly newest: Offer & { readonly isNew: boolean };
+  readonly answer: CardsToSync;
+}
+
+/** Keeps what was offered and, of a lock, from where it goes on. */
+async function noteAsked({ db, viewer }: Context, scope: Scope, { state, position, newest, answer }: Asked) {
+  await write(db, scope, viewer.actor, async (tx) => {
+    if (newest.isNew) {
+      await keepOffer(tx, state, newest);
+    }
+    if (viewer.isGateway) {
       // A lock that starts from nothing holds nothing, whatever it said before.
+      const isBlank = position.base === null && position.last === null && state.appliedVersion !== null;
       await noteSync(tx, state, {
-        asked: true,
-        ...(position.base === null &&
-          position.last === null &&
-          state.appliedVersion !== null && { appliedVersion: null }),
+        ground: position.base ?? position.target,
+        ...(answer.mode === 'withheld' && { failure: 'over_capacity' as const }),
+        ...(isBlank && answer.mode !== 'withheld' && { appliedVersion: null }),
       });
     }
-    return state.admitted > state.cardCapacity
-      ? withhold(tx, state, position, first)
-      : answer(tx, state, position, first);
   });
 }
 
@@ -95,10 +120,15 @@ async function positionOf(tx: Tx, state: ListState, after: string | null): Promi
   return known ? { base: cursor.version, target: state.version, last: null } : fromNothing;
 }
 
-async function answer(tx: Tx, state: ListState, position: Position, first: number): Promise<CardsToSync> {
+async function proceed(
+  tx: Tx,
+  state: ListState,
+  position: Position,
+  first: number,
+  { checksum }: Offer,
+): Promise<CardsToSync> {
   const entries = await listEntries(tx, state, position, first);
   const given = entries.slice(0, first);
-  const checksum = await offerNewest(tx, state);
   const mode = position.base === null ? 'full' : 'delta';
   const cards = given.map(({ serialNumber, action }) => ({ serialNumber, action }));
   const last = given.at(-1);
@@ -113,15 +143,20 @@ async function answer(tx: Tx, state: ListState, position: Position, first: numbe
   return { mode, cards, version: state.version, hasMore: false, checksum };
 }
 
-async function withhold(tx: Tx, state: ListState, position: Position, first: number): Promise<CardsToSync> {
+async function withhold(
+  tx: Tx,
+  state: ListState,
+  position: Position,
+  first: number,
+  { checksum }: Offer,
+): Promise<CardsToSync> {
   const waiting = await listEntries(tx, state, { ...position, last: null, target: state.version }, first);
-  await noteSync(tx, state, { failure: 'over_capacity' });
   return {
     mode: 'withheld',
     cards: waiting.slice(0, first).map(({ serialNumber, action }) => ({ serialNumber, action })),
     version: position.base ?? '0',
     hasMore: false,
-    checksum: await offerNewest(tx, state),
+    checksum,
   };
 }
 
@@ -154,18 +189,18 @@ export function acknowledgeSync(
       return false;
     }
     const cursor = readCursor(version);
-    const offer = cursor && 'version' in cursor ? await findOffer(tx, state, version) : undefined;
-    if (offer?.checksum !== checksum.toLowerCase() || offer.admitted !== count) {
+    const named = cursor && 'version' in cursor ? cursor.version : null;
+    // Answers may overtake one another on their way: what the lock applied later stands.
+    if (named !== null && state.appliedVersion !== null && BigInt(named) < BigInt(state.appliedVersion)) {
+      return true;
+    }
+    const offer = named === null ? undefined : await findOffer(tx, state, named);
+    if (named === null || offer?.checksum !== checksum.toLowerCase() || offer.admitted !== count) {
       await noteSync(tx, state, { failure: 'checksum', failureReason: null, restart: true });
       return false;
     }
-    // Answers may overtake one another on their way: what the lock applied later stands.
-    const overtaken = state.appliedVersion !== null && BigInt(state.appliedVersion) > BigInt(version);
-    await noteSync(tx, state, {
-      failure: null,
-      restart: false,
-      ...(!overtaken && { appliedVersion: version }),
-    });
+    await noteSync(tx, state, { failure: null, restart: false, appliedVersion: named, ground: named });
+    await forgetOld(tx, state);
     return true;
   });
 }
