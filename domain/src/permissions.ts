@@ -74,6 +74,8 @@ const table = {
   'report:read': [...implementers, 'local_reporter'],
   'import:run': ['root'],
   'audit:read': ['root'],
+  /** To ask what a change would do to who opens what; the permission of the change itself is asked for too. */
+  'effect:preview': [...cardKeepers, 'container_admin'],
   'bulk:run': [...cardKeepers, 'container_admin'],
   /** Views of lists: to use them, and to keep those of one's own. */
   'savedView:keep': staff,

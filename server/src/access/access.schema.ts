@@ -1,5 +1,7 @@
 import { builder } from '../graphql/builder.ts';
 import { accessRules } from './access.queries.ts';
+import { SyncFailureEnum } from './sync-state.schema.ts';
+import type { OnLock } from './sync-state.queries.ts';
 import { mayOpen, type AccessDecision, type AccessReason, type Via } from './access.service.ts';
 
 const ViaType = builder.objectRef<Via>('AccessVia').implement({
@@ -17,11 +19,34 @@ const AccessReasonType = builder.objectRef<AccessReason>('AccessReason').impleme
   }),
 });
 
+const OnLockType = builder.objectRef<OnLock>('OnLock').implement({
+  description: 'What the lock believes of the card: locks decide by themselves, from the list they hold.',
+  fields: (t) => ({
+    version: t.exposeString('version', {
+      nullable: true,
+      description: 'The version of the list that the lock has applied; null for none that we know of.',
+    }),
+    current: t.exposeBoolean('current', { description: 'Whether that version has the last change of the card.' }),
+    waitingSince: t.expose('waitingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when that change waits for the lock.',
+    }),
+    askedAt: t.expose('askedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the lock last asked for its list.',
+    }),
+    failure: t.expose('failure', { type: SyncFailureEnum, nullable: true }),
+  }),
+});
+
 const AccessDecisionType = builder.objectRef<AccessDecision>('AccessDecision').implement({
-  description: 'Whether a card opens a container, with every rule in order.',
+  description: 'Whether a card opens a container, with every rule in order, and what its lock believes.',
   fields: (t) => ({
     allowed: t.exposeBoolean('allowed'),
     reasons: t.field({ type: [AccessReasonType], resolve: ({ reasons }) => [...reasons] }),
+    onLock: t.expose('onLock', { type: OnLockType }),
   }),
 });
 

@@ -9,6 +9,7 @@ import { cards } from '../registry/cards/card.queries.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { findLabels, type LabelledTable } from '../registry/labels.ts';
 import { type AccessRule, opens } from './access.queries.ts';
+import { findOnLock, type OnLock } from './sync-state.queries.ts';
 
 export interface Via {
   readonly kind: string;
@@ -26,6 +27,7 @@ export interface AccessDecision {
   readonly allowed: boolean;
   /** Every rule in order, so that one sees the first that holds, or that none does. */
   readonly reasons: readonly AccessReason[];
+  readonly onLock: OnLock;
 }
 
 interface Facts {
@@ -67,7 +69,7 @@ async function findFacts(tx: Tx, cardId: string, containerId: string): Promise<F
 }
 
 /**
- * Whether the card opens the container, with the chain of rules.
+ * Whether the card opens the container, with the chain of rules, and what the lock itself believes.
  *
  * @throws {AppError} `NotFound` unless the caller may see both; `Forbidden`.
  */
@@ -83,11 +85,18 @@ export async function mayOpen(context: Context, cardId: string, containerId: str
     throw notFound('container', containerId);
   }
   // Both are the caller's to see; what lies between them decides, seen or not.
-  const facts = await read(context.db, everything, (tx) => findFacts(tx, card.id, container.id));
+  const { facts, onLock } = await read(context.db, everything, async (tx) => ({
+    facts: await findFacts(tx, card.id, container.id),
+    onLock: await findOnLock(tx, card.id, container.id),
+  }));
+  if (!onLock) {
+    throw notFound('container', containerId);
+  }
   // Labels only as far as the caller reaches: they must not tell more than the records would.
   return context.read('container:read', async (tx) => ({
     allowed: facts.allowed,
     reasons: await explain(context, tx, facts, card.id, container.id),
+    onLock,
   }));
 }
 

@@ -1,4 +1,13 @@
-import { bulk, bulkJobOf, bulkOf, savedViews, text, usage, type ExpectedOperation } from './expected-operation.ts';
+import {
+  bulk,
+  bulkJobOf,
+  bulkOf,
+  savedViews,
+  text,
+  usage,
+  version,
+  type ExpectedOperation,
+} from './expected-operation.ts';
 import type { World } from './world.ts';
 
 const id = (record: { id: string }) => `id: ${text(record.id)}`;
@@ -94,6 +103,15 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     because: 'The list of a container: its gateway, and those who keep containers (sync:read)',
     elsewhere: 'NotFound',
     ask: ({ container }) => `cardsToSync(containerId: ${text(container.id)})`,
+  },
+  previewEffect: {
+    who: 'RIMC',
+    because: 'Whoever may make a change may ask what it would do',
+    elsewhere: 'NotFound',
+    ask: ({ apartmentCard, container }, letter) =>
+      letter === 'C'
+        ? `previewEffect(change: { updateContainer: { ${version(container)}, input: { accessMode: open } } })`
+        : `previewEffect(change: { unassignCard: { ${version(apartmentCard)} } })`,
   },
   mayOpen: {
     who: 'RIMA',

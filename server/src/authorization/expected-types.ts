@@ -52,6 +52,7 @@ const members = {
 };
 const settings = { who: 'RI', because: 'Settings of an org: root writes, implementers of the org read' };
 const gisNodes = { who: 'RILMC', because: 'The address tree is shared by all who work with addresses' };
+const keepers = { who: 'RIC', because: 'How far a lock is with its list: those who keep containers (sync:read)' };
 const bulk = { who: 'RIMC', because: 'Bulk jobs: whoever may make the same change to one record' };
 const imports = { who: 'R', because: 'Import: root only' };
 
@@ -164,7 +165,14 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     ...containers,
     plain: `${versioned} accessMode addrBl addrNr addrStreet cardCapacity fillLevelAt fillLevelPct label lat lng serialNumber sizeLitres
       volumeControlLitres wasteStream viewerCanDelete viewerCanUpdate`,
-    guarded: { org: orgs, containerGroup: containers, status: statusUpdates },
+    guarded: {
+      org: orgs,
+      containerGroup: containers,
+      sync: keepers,
+      wantedVersion: keepers,
+      appliedVersion: keepers,
+      status: statusUpdates,
+    },
   },
   Card: {
     ...cards,
@@ -201,7 +209,19 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     plain: 'id fillLevelPct isSilent label latitude level longitude wasteStream',
   },
   ContainerStatusCounts: { ...statusUpdates, plain: 'error info ok silent total unknown warning' },
-  AccessDecision: { ...cards, plain: 'allowed reasons' },
+  AccessDecision: { ...cards, plain: 'allowed onLock reasons' },
+  OnLock: { ...cards, plain: 'askedAt current failure version waitingSince' },
+  Effect: {
+    who: 'RIMC',
+    because: 'Whoever may make a change may ask what it would do',
+    plain: `closingContainers gainedContainers gainingCards losingCards lostContainers openingContainers overCapacityCount
+      overCapacity`,
+  },
+  ContainerSync: {
+    ...keepers,
+    plain: `appliedAt appliedVersion askedAt failedAt failure failureReason overBy phase waitingCards waitingSince
+      wantedVersion`,
+  },
   AccessReason: { ...cards, plain: 'holds rule via' },
   AccessVia: { ...cards, plain: 'id kind label' },
   Version: {
@@ -238,7 +258,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     guarded: { org: orgs, accessGroup: accessGroups, manager: managers },
   },
   BulkResult: { ...bulk, plain: 'label outcome reason recordId' },
-  BulkForecast: { ...bulk, plain: 'changed refused total unchanged' },
+  BulkForecast: { ...bulk, plain: 'changed effect refused total unchanged' },
   SavedView: {
     who: 'RILMC',
     because: 'Saved views: of one’s own, and those of the org one belongs to',

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { sql } from 'kysely';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
@@ -19,6 +20,23 @@ interface ContextParts {
   readonly dataKey: Buffer;
   readonly clientNetwork: string | null;
   readonly reportInternal: (cause: unknown) => void;
+  readonly rehearsal?: Rehearsal | undefined;
+}
+
+/** What is done around a write of which nothing is to remain. */
+interface Rehearsal {
+  readonly begin: (tx: Tx) => Promise<void>;
+  readonly end: (tx: Tx) => Promise<never>;
+}
+
+/** Carries what was seen out of a transaction that is thereby rolled back. */
+class Rehearsed extends Error {
+  readonly seen: unknown;
+
+  constructor(seen: unknown) {
+    super('A rehearsal is not committed');
+    this.seen = seen;
+  }
 }
 
 /** A read that waits for its transaction. */
@@ -155,10 +173,50 @@ export class Context {
     }
     const scope = this.viewer.scope(permission);
     try {
-      return await write(this.db, scope, this.viewer.actor, (tx) => work(tx, scope));
+      return await write(this.db, scope, this.viewer.actor, async (tx) => {
+        await this.#parts.rehearsal?.begin(tx);
+        const done = await work(tx, scope);
+        await this.#parts.rehearsal?.end(tx);
+        return done;
+      });
     } finally {
       this.forget();
     }
+  }
+
+  /**
+   * Does what `work` does, looks at it, and undoes it: with the permissions, checks and refusals of the real thing. What
+   * triggers put off until the commit does not happen.
+   *
+   * @param work - writes once, through the context it is given.
+   * @param maxMs - for each statement, and for each wait for somebody else's row.
+   * @returns what `look` saw at the end of the write.
+   * @throws whatever `work` throws; an error of PostgreSQL when the time is up.
+   */
+  async rehearse<T>(
+    work: (rehearsal: Context) => Promise<unknown>,
+    look: (tx: Tx) => Promise<T>,
+    maxMs: number,
+  ): Promise<T> {
+    const rehearsal: Rehearsal = {
+      begin: async (tx) => {
+        await sql`select set_config('statement_timeout', ${String(maxMs)}, true), set_config('lock_timeout', ${String(maxMs)}, true)`.execute(
+          tx,
+        );
+      },
+      end: async (tx) => {
+        throw new Rehearsed(await look(tx));
+      },
+    };
+    try {
+      await work(new Context({ ...this.#parts, viewer: this.#viewer, rehearsal }));
+    } catch (thrown) {
+      if (thrown instanceof Rehearsed) {
+        return thrown.seen as T;
+      }
+      throw thrown;
+    }
+    throw new Error('There was nothing to rehearse');
   }
 
   /**

@@ -56,7 +56,7 @@ const CreateAccessGroupInput = builder.inputType('CreateAccessGroupInput', {
   }),
 });
 
-const UpdateAccessGroupInput = builder.inputType('UpdateAccessGroupInput', {
+export const UpdateAccessGroupInput = builder.inputType('UpdateAccessGroupInput', {
   fields: (t) => ({
     name: t.string(),
     accessMode: t.field({ type: AccessModeEnum }),

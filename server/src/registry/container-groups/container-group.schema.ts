@@ -109,7 +109,7 @@ const CreateContainerGroupInput = builder.inputType('CreateContainerGroupInput',
   }),
 });
 
-const UpdateContainerGroupInput = builder.inputType('UpdateContainerGroupInput', {
+export const UpdateContainerGroupInput = builder.inputType('UpdateContainerGroupInput', {
   description: 'Absent leaves a field as it is; null clears it. lat and lng go together.',
   fields: (t) => ({
     itemNumber: t.string(),

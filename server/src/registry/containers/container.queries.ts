@@ -97,7 +97,16 @@ export interface ContainerFilter extends RecordFilter {
   full?: boolean | null | undefined;
   /** Whether its lock, once heard from, has been silent for longer than its org allows. */
   silent?: boolean | null | undefined;
+  /** Whether its lock does not hold the newest version of its list. */
+  unsynced?: boolean | null | undefined;
 }
+
+/** The lock has not applied what its list is now, or what it holds is known to be wrong. A list that was always empty is no matter. */
+const isUnsynced = sql<SqlBool>`exists (
+  select from grant_list l
+  left join container_sync s on s.org_id = r.org_id and s.container_id = r.id
+  where l.org_id = r.org_id and l.container_group_id = r.container_group_id
+    and (s.applied_version is distinct from l.version or s.restart))`;
 
 export function containerConditions(filter: ContainerFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
@@ -127,6 +136,7 @@ export function containerConditions(filter: ContainerFilter | null | undefined):
     ...(filter?.silent
       ? [sql<SqlBool>`${heardAt} < now() - make_interval(hours => ${threshold('silence_warning_hours')})`]
       : []),
+    ...(filter?.unsynced ? [isUnsynced] : []),
   ];
 }
 

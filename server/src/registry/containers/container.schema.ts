@@ -72,6 +72,7 @@ export const ContainerFilter = builder.inputType('ContainerFilter', {
     nearlyFull: t.boolean({ description: 'Its fill deserves a warning or more, by the thresholds of its org.' }),
     full: t.boolean({ description: 'Its fill is an error, by the thresholds of its org.' }),
     silent: t.boolean({ description: 'Its lock, once heard from, is silent for longer than its org allows.' }),
+    unsynced: t.boolean({ description: 'Its lock does not hold the newest version of its list of cards.' }),
     updatedAt: t.field({ type: DateTimeRange }),
   }),
 });
@@ -103,7 +104,7 @@ const CreateContainerInput = builder.inputType('CreateContainerInput', {
   }),
 });
 
-const UpdateContainerInput = builder.inputType('UpdateContainerInput', {
+export const UpdateContainerInput = builder.inputType('UpdateContainerInput', {
   description: 'Absent leaves a field as it is; null clears it. lat and lng go together.',
   fields: (t) => ({
     containerGroupId: t.id(),

@@ -120,7 +120,7 @@ const CreateEntranceInput = builder.inputType('CreateEntranceInput', {
   }),
 });
 
-const UpdateEntranceInput = builder.inputType('UpdateEntranceInput', {
+export const UpdateEntranceInput = builder.inputType('UpdateEntranceInput', {
   description: 'Absent leaves a field as it is; null clears it.',
   fields: (t) => ({ addrSc: t.string(), accessGroupId: t.id(), managerId: t.id() }),
 });

@@ -57,6 +57,23 @@ export async function forecast(tx: Tx, change: BulkChange, scope: Scope, target:
   return rows[0] ?? { total: 0, changed: 0, unchanged: 0, refused: 0 };
 }
 
+/** Ids of what the change would change now, in their order, `count` at most. */
+export async function listChanging(
+  tx: Tx,
+  change: BulkChange,
+  scope: Scope,
+  target: Target,
+  count: number,
+): Promise<string[]> {
+  const seen = 'selection' in target ? pickedTable(target.selection) : sql`(select null::text, null::bigint)`;
+  const onPicked = 'selection' in target ? sql`join p on p.id = r.id::text` : sql`cross join p`;
+  const { rows } = await sql<{ id: string }>`
+    with p (id, row_id) as (${seen}), judged as (
+      select r.id, ${judgement(change, sql`p.row_id`)} from (${reached(change.kind, scope, target)}) r ${onPicked})
+    select id from judged where reason is null and not is_done order by id limit ${count}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 const pickedTable = (selection: readonly Picked[]) => sql`
   select * from unnest(${selection.map(({ id }) => id)}::text[], ${selection.map(({ rowId }) => rowId)}::bigint[])`;
 

@@ -1,5 +1,6 @@
 import { bulkActionNames, bulkActions, bulkOutcomes, bulkStates, type BulkKind } from '@noa/domain/bulk.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { EffectType } from '../../access/effect.schema.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
@@ -23,8 +24,10 @@ import {
   getBulkJob,
   listBulkJobs,
   listBulkResults,
+  previewBulkEffect,
   previewBulkJob,
   startBulkJob,
+  type BulkRequest,
 } from './bulk.service.ts';
 
 const BulkActionEnum = builder.enumType('BulkAction', { values: bulkActionNames });
@@ -137,13 +140,20 @@ const BulkJob = builder.objectRef<BulkJobRow>('BulkJob').implement({
 });
 const BulkJobConnection = connectionOf('BulkJob', BulkJob);
 
-const BulkForecast = builder.objectRef<Forecast>('BulkForecast').implement({
+const BulkForecast = builder.objectRef<Forecast & { readonly request: BulkRequest }>('BulkForecast').implement({
   description: 'What a bulk job would do, were it to run now; records.',
   fields: (t) => ({
     total: t.exposeInt('total'),
     changed: t.exposeInt('changed'),
     unchanged: t.exposeInt('unchanged'),
     refused: t.exposeInt('refused'),
+    effect: t.field({
+      type: EffectType,
+      nullable: true,
+      description: 'What it would do to who opens what; null for a job that is too large to be tried.',
+      authScopes: { may: 'effect:preview' },
+      resolve: ({ request }, _args, context) => previewBulkEffect(context, request),
+    }),
   }),
 });
 
@@ -191,7 +201,7 @@ builder.queryFields((t) => ({
     description: 'What the job would do; changes nothing.',
     authScopes: { may: 'bulk:run' },
     args: { input: t.arg({ type: BulkJobInput, required: true }) },
-    resolve: (_root, { input }, context) => previewBulkJob(context, input),
+    resolve: async (_root, { input }, context) => ({ ...(await previewBulkJob(context, input)), request: input }),
   }),
   bulkJob: t.field({
     type: BulkJob,

@@ -11,6 +11,7 @@ import { bulkInput } from '@noa/domain/bulk-input.ts';
 import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { previewEffect, type Effect } from '../../access/effect.service.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Page, PageArgs } from '../../database/page.ts';
 import { findRecord, type Condition } from '../../database/record.ts';
@@ -24,6 +25,7 @@ import { managers } from '../../registry/managers/manager.queries.ts';
 import {
   addItems,
   forecast,
+  listChanging,
   listOwners,
   listResults,
   type BulkResultRow,
@@ -95,6 +97,27 @@ export function previewBulkJob(context: Context, request: BulkRequest): Promise<
     await requireTargets(tx, scope, values);
     return forecast(tx, change, scope, target);
   });
+}
+
+/** Records that are changed and changed back to find out what comes of it, at most. */
+const maxRehearsed = 2_000;
+
+/**
+ * What a job would do now to who opens what, without doing it.
+ *
+ * @returns null for a job that is too large to be tried.
+ * @throws {AppError} as `startBulkJob`.
+ */
+export async function previewBulkEffect(context: Context, request: BulkRequest): Promise<Effect | null> {
+  const { change, permission, target, values } = prepare(request);
+  const ids = await context.read(permission, async (tx, scope) => {
+    await settleOwner(tx, change, scope, target);
+    await requireTargets(tx, scope, values);
+    return listChanging(tx, change, scope, target, maxRehearsed + 1);
+  });
+  return ids.length > maxRehearsed
+    ? null
+    : previewEffect(context, (rehearsal) => rehearsal.write(permission, (tx) => change.write(tx, ids)));
 }
 
 /**

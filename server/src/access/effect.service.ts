@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Tx } from '../database/database.ts';
+import type { Context } from '../graphql/context.ts';
+
+/** What a change would do to who opens what. */
+export interface Effect {
+  /** Cards that gain a container at least. */
+  readonly gainingCards: number;
+  readonly losingCards: number;
+  /** Containers that a card at least gains. */
+  readonly gainedContainers: number;
+  readonly lostContainers: number;
+  /** Containers that from then on open without a card. */
+  readonly openingContainers: number;
+  readonly closingContainers: number;
+  /** Ids of containers whose list would no longer fit into their lock. */
+  readonly overCapacity: readonly string[];
+}
+
+/** A change that takes longer to try is too large to be previewed, in milliseconds for each of its statements. */
+const patienceMs = 3_000;
+
+/** Ran out of time, waited in vain for somebody else's row, or each waited for the other's. */
+const outOfTime = new Set(['57014', '55P03', '40P01']);
+
+const isOutOfTime = (cause: unknown) => cause instanceof Error && 'code' in cause && outOfTime.has(String(cause.code));
+
+async function findEffect(tx: Tx): Promise<Effect> {
+  const { rows } = await sql<Effect>`
+    select gaining_cards as "gainingCards", losing_cards as "losingCards", gained_containers as "gainedContainers",
+      lost_containers as "lostContainers", opening_containers as "openingContainers",
+      closing_containers as "closingContainers", over_capacity as "overCapacity"
+    from grant_effect()`.execute(tx);
+  if (!rows[0]) {
+    throw new Error('A change has an effect, if none');
+  }
+  return rows[0];
+}
+
+/**
+ * What a change would do to who opens what: the very change is made, looked at and undone. Lists stay as they are, and nobody
+ * waits for them.
+ *
+ * @param change - makes it, by the function that would make it in earnest.
+ * @returns null for a change that is too large to be tried in the time there is.
+ * @throws {AppError} as the change itself.
+ */
+export async function previewEffect(
+  context: Context,
+  change: (rehearsal: Context) => Promise<unknown>,
+): Promise<Effect | null> {
+  try {
+    return await context.rehearse(change, findEffect, patienceMs);
+  } catch (cause) {
+    if (isOutOfTime(cause)) {
+      return null;
+    }
+    throw cause;
+  }
+}
