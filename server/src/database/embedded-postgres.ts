@@ -69,7 +69,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const server = await prepare(dataDir, durable);
   await start(server);
-  const url = `postgresql://${user}@/${databaseName}?host=${server.socketFolder}`;
+  const url = embeddedUrl(dataDir);
   await createDatabase(server);
 
   const supervision = new AbortController();
@@ -84,6 +84,17 @@ export async function startEmbeddedPostgres(
       }
     },
   };
+}
+
+/** Connects as the owner of everything to the PostgreSQL that runs on a data folder, perhaps in another process. */
+export const embeddedUrl = (dataDir: string): string =>
+  `postgresql://${user}@/${databaseName}?host=${socketFolderOf(dataDir)}`;
+
+function socketFolderOf(dataDir: string): string {
+  const inside = join(dataDir, 'socket');
+  return Buffer.byteLength(inside) <= longestSocketFolder
+    ? inside
+    : join('/tmp', `noa-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
 }
 
 /**
@@ -104,11 +115,7 @@ async function prepare(dataDir: string, durable: boolean): Promise<ServerProcess
   const folder = join(dataDir, 'postgres');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const owner = process.getuid?.() === 0 ? await postgresUser() : undefined;
-  const inside = join(dataDir, 'socket');
-  const socketFolder =
-    Buffer.byteLength(inside) <= longestSocketFolder
-      ? inside
-      : join('/tmp', `noa-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+  const socketFolder = socketFolderOf(dataDir);
   await mkdir(socketFolder, { recursive: true, mode: 0o700 });
   if (owner) {
     await chown(folder, owner.uid, owner.gid);
