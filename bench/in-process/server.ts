@@ -24,6 +24,8 @@ export type Run = (
 export interface BenchServer {
   readonly db: Db;
   readonly callers: ReadonlyMap<string, Run>;
+  /** A gateway of the lock network that serves every org. */
+  readonly gateway: Run;
   readonly close: () => Promise<void>;
 }
 
@@ -56,7 +58,10 @@ export async function openServer(url: string): Promise<BenchServer> {
         tx,
       );
     });
-    const token = await new SignJWT({ sub, email, email_verified: true, name: role, scope: 'openid', roles: [role] })
+    return runAs({ sub, email, email_verified: true, name: role, scope: 'openid', roles: [role] });
+  };
+  const runAs = async (claims: Record<string, unknown>): Promise<Run> => {
+    const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'bench' })
       .setIssuer(issuer)
       .setAudience(audience)
@@ -89,7 +94,12 @@ export async function openServer(url: string): Promise<BenchServer> {
     ['one org', await signIn('local_implementer', ids.slice(0, 1))],
     ['five orgs', await signIn('local_implementer', ids.slice(0, 5))],
   ]);
-  return { db, callers, close: () => db.destroy() };
+  const clientId = 'bench-gateway';
+  await write(db, everything, 'bench', (tx) =>
+    sql`insert into gateway_client (client_id, org_id) select ${clientId}, id from org`.execute(tx),
+  );
+  const gateway = await runAs({ sub: clientId, client_id: clientId, scope: 'locks' });
+  return { db, callers, gateway, close: () => db.destroy() };
 }
 
 export const median = (numbers: readonly number[]): number =>

@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import type { Caller } from '../testing/harness.ts';
-import { checksumOf } from './sync.queries.ts';
 
 const Ask = /* GraphQL */ `
   query ($containerId: ID!, $after: String, $first: Int!) {
@@ -20,6 +20,10 @@ const Acknowledge = /* GraphQL */ `
     acknowledgeSync(containerId: $containerId, version: $version, checksum: $checksum, count: $count, outcome: $outcome)
   }
 `;
+
+/** As a lock works it out from what it holds. */
+const checksumOf = (serialNumbers: readonly string[]): string =>
+  createHash('sha256').update(serialNumbers.toSorted().join('\n')).digest('hex');
 
 export interface Answer {
   readonly mode: 'full' | 'delta' | 'withheld';

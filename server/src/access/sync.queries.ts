@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../database/database.ts';
 
@@ -85,17 +84,14 @@ export async function listEntries(
   return rows;
 }
 
-/** SHA-256, in hexadecimal, over the serials a lock admits: sorted, joined by newlines (api.graphql). */
-export const checksumOf = (serialNumbers: readonly string[]): string =>
-  createHash('sha256').update(serialNumbers.toSorted().join('\n')).digest('hex');
-
 export interface Offer {
   readonly checksum: string;
   readonly admitted: number;
 }
 
 /**
- * What the newest version of a list is: as it was offered before, or worked out now and not kept yet. To be read in the same
+ * What the newest version of a list is, its checksum SHA-256 in hexadecimal over the serials a lock admits, sorted, joined by
+ * newlines (api.graphql): as it was offered before, or worked out now and not kept yet. To be read in the same
  * snapshot as the list's state, or it would be of another version.
  */
 export async function readNewest(
@@ -108,11 +104,15 @@ export async function readNewest(
   if (kept[0]) {
     return { ...kept[0], isNew: false };
   }
-  const { rows } = await sql<{ serials: string[] }>`
-    select coalesce(array_agg(serial_number), '{}') as serials from card_grant
+  const { rows } = await sql<Offer>`
+    select encode(sha256(coalesce(string_agg(serial_number, e'\n' order by serial_number), '')::bytea), 'hex') as checksum,
+      count(*)::int as admitted
+    from card_grant
     where org_id = ${orgId} and container_group_id = ${containerGroupId} and action = 'admit'`.execute(tx);
-  const serials = rows[0]?.serials ?? [];
-  return { checksum: checksumOf(serials), admitted: serials.length, isNew: true };
+  if (!rows[0]) {
+    throw new Error('A list has a checksum, even an empty one');
+  }
+  return { ...rows[0], isNew: true };
 }
 
 /** Keeps what a version was: a lock that later names it is known by it. */
