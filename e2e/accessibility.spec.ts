@@ -60,6 +60,7 @@ const screens = [
   '/container-groups/create',
   '/containers',
   '/containers/create',
+  '/containers/status',
   '/managers',
   '/managers/create',
   '/orgs',

@@ -55,7 +55,7 @@ const routes = (one: Samples): readonly Route[] => [
     'Adaugă un grup de containere',
   ),
   ...kind('/containers', one.container, 'RILMC', 'RIC', 'Containere', 'Adaugă un container'),
-  { path: '/containers/status', who: '', title: 'Pagina nu există', missing: true },
+  { path: '/containers/status', who: 'RILMC', title: 'Starea containerelor' },
   { path: '/containers/status_update', who: '', title: 'Pagina nu există', missing: true },
   { path: '/tower-blocks', who: 'RILMC', title: 'Blocuri' },
   { path: `/tower-blocks/${one.towerBlock}`, who: 'RILMC', title: some },

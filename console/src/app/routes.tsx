@@ -140,8 +140,17 @@ const screens: readonly RouteObject[] = [
     ],
   },
 
-  // Screens that are not there yet; as ids they would name nothing.
-  ...[paths.containers.status, paths.containers.statusUpdate].map((path) => ({ path, ...notFound })),
+  // A screen that is not there yet; as an id it would name nothing.
+  { path: paths.containers.statusUpdate, ...notFound },
+  {
+    path: paths.containers.status,
+    ...screen(
+      'containers_status',
+      () => import('../screens/container-status/ContainerStatus.tsx'),
+      'containerStatus',
+      'containers',
+    ),
+  },
   {
     path: paths.containers.list,
     ...screen('containers', () => import('../resources/containers/ContainerList.tsx'), 'containers'),

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useViewer } from '../session/viewer.ts';
@@ -12,8 +12,14 @@ import { NotAllowed } from './ListEmpty.tsx';
 import { useAskedMoment } from './moment.ts';
 import { RecordList } from './RecordList.tsx';
 
+interface Props<Row extends { id: string }, Data> {
+  resource: Resource<Row, Data>;
+  /** Links to where else the same records are shown. */
+  elsewhere?: ReactNode;
+}
+
 /** The page of one kind's list. */
-export function ListScreen<Row extends { id: string }, Data>({ resource }: { resource: Resource<Row, Data> }) {
+export function ListScreen<Row extends { id: string }, Data>({ resource, elsewhere }: Props<Row, Data>) {
   const { name, paths, may } = resource;
   const { t, i18n } = useTranslation([name, 'common']);
   const viewer = useViewer();
@@ -43,7 +49,14 @@ export function ListScreen<Row extends { id: string }, Data>({ resource }: { res
           </Text>
         )
       }
-      actions={add}
+      actions={
+        (elsewhere || add) && (
+          <>
+            {elsewhere}
+            {add}
+          </>
+        )
+      }
     >
       <RecordList resource={resource} label={title} add={add} onTotal={setTotal} />
     </Page>

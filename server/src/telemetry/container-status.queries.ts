@@ -184,10 +184,15 @@ export const standsWithin = ({ west, south, east, north }: BoundingBox): Conditi
   })`;
 
 /** Asks of the container `r` what its summary tells. */
-const ofSummary = (holds: RawBuilder<unknown>) =>
-  sql<SqlBool>`(select ${holds} from org_settings o
+const ofSummary = (told: RawBuilder<unknown>) =>
+  sql<SqlBool>`(select ${told} from org_settings o
     left join container_status_summary s on s.org_id = r.org_id and s.container_id = r.id
     where o.org_id = r.org_id)`;
+
+/** How bad it is with a container, `r`, as a number: what nothing is known of may be anything, so it comes before what is well. */
+export const severity =
+  ofSummary(sql`case ${level} when 'error' then 4 when 'warning' then 3 when 'info' then 1 when 'ok' then 0
+  else 2 end`);
 
 /** Holds for containers, `r`, whose level is the given one at this moment; null: of which nothing is known. */
 export const hasLevel = (wanted: StatusLevel | null): Condition =>

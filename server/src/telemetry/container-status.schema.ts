@@ -96,7 +96,9 @@ const BoundingBoxInput = builder.inputRef<BoundingBox>('BoundingBox').implement(
 
 const ContainerStatusFilter = builder.inputType('ContainerStatusFilter', {
   fields: (t) => ({
+    ids: t.idList({ description: 'Of containers; 200 at most.' }),
     level: t.field({ type: StatusLevelEnum }),
+    unknown: t.boolean({ description: 'True: only those of which nothing is known.' }),
     wasteStream: t.field({ type: WasteStreamEnum }),
     silent: t.boolean(),
     bbox: t.field({ type: BoundingBoxInput }),

@@ -1,0 +1,82 @@
+import { Group, NativeSelect } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { wasteStreams } from '@noa/domain/vocabulary.ts';
+import { paths } from '../../paths.ts';
+import { NotAllowed } from '../../resource/ListEmpty.tsx';
+import { SearchInput } from '../../resource/SearchInput.tsx';
+import { useViewer } from '../../session/viewer.ts';
+import { Page } from '../../ui/Page.tsx';
+import { phone } from '../../ui/preferences.ts';
+import { useScreenTitle } from '../../ui/screen-title.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import classes from './ContainerStatus.module.css';
+import { CountStrip } from './CountStrip.tsx';
+import { FeedBanner } from './FeedBanner.tsx';
+import { MapPanel } from './MapPanel.tsx';
+import { RefreshButton } from './RefreshButton.tsx';
+import { StatusList } from './StatusList.tsx';
+import { useOverview } from './use-overview.ts';
+import { useStatuses } from './use-statuses.ts';
+
+/** How all containers are: counted, in a list and on a map, as it changes. */
+export function Component() {
+  const { t } = useTranslation(['containerStatus', 'containers', 'common']);
+  const viewer = useViewer();
+  const mayRead = viewer.may('statusUpdate:read');
+  const controls = useOverview();
+  const { overview } = controls;
+  const statuses = useStatuses(overview, mayRead);
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const [pointed, setPointed] = useState<string | null>(null);
+  const title = useScreenTitle();
+  const above = [{ label: t('containers:title'), to: paths.containers.list }];
+
+  if (!mayRead) {
+    return (
+      <Page title={title} above={above}>
+        <NotAllowed permission="statusUpdate:read" />
+      </Page>
+    );
+  }
+  const list = <StatusList statuses={statuses} controls={controls} pointed={pointed} onPoint={setPointed} />;
+  const map = <MapPanel statuses={statuses} controls={controls} pointed={pointed} onPoint={setPointed} />;
+  return (
+    <Page title={title} above={above} actions={<RefreshButton statuses={statuses} overview={overview} />}>
+      <FeedBanner feed={statuses.feed} answeredAt={statuses.answeredAt} />
+      <CountStrip counts={statuses.counts.data?.containerStatusCounts} controls={controls} />
+      <Group gap="xs">
+        <SearchInput value={overview.q} onSearch={controls.search} />
+        <NativeSelect
+          aria-label={t('stream.label')}
+          value={overview.stream ?? ''}
+          onChange={(event) =>
+            controls.showStream(wasteStreams.find((stream) => stream === event.currentTarget.value) ?? null)
+          }
+          data={[
+            { value: '', label: t('stream.all') },
+            ...wasteStreams.map((stream) => ({ value: stream, label: t(`common:values.wasteStream.${stream}`) })),
+          ]}
+        />
+      </Group>
+      {isPhone ? (
+        <Tabs
+          tabs={[
+            { id: 'list', label: t('tabs.list') },
+            { id: 'map', label: t('tabs.map') },
+          ]}
+          open={overview.tab}
+          onOpen={controls.openTab}
+        >
+          {overview.tab === 'map' ? map : list}
+        </Tabs>
+      ) : (
+        <div className={classes.sides}>
+          {list}
+          {map}
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { CloseButton } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
+import { StatusLevelBadge } from '../../ui/StatusLevelBadge.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import classes from './ContainerStatus.module.css';
+import type { Base } from './news.ts';
+import type { Reports } from './reports.ts';
+
+interface Props {
+  ids: readonly string[];
+  base: Base;
+  reports: Reports;
+  onClose: () => void;
+}
+
+/** What was chosen on the map: one container, or those that stand on one spot. */
+export function PickedContainers({ ids, base, reports, onClose }: Props) {
+  const { t } = useTranslation(['containerStatus', 'common']);
+  useSyncExternalStore(reports.subscribe, reports.version);
+  return (
+    <section className={classes.picked} aria-label={t('map.picked')}>
+      <CloseButton aria-label={t('common:actions.close')} onClick={onClose} className={classes.pickedClose} />
+      <ul>
+        {ids.map((id) => {
+          const point = base.points.get(id);
+          return (
+            point && (
+              <li key={id}>
+                <TextLink to={paths.containers.view(id)}>{point.label}</TextLink>
+                <StatusLevelBadge level={(reports.since(id, base.mark) ?? point).level} />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+import { Alert, useComputedColorScheme } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadConfig } from '../../session/config.ts';
+import classes from './ContainerStatus.module.css';
+import { boxOf } from './map-data.ts';
+import { createMapView, type MapView } from './map-view.ts';
+import { pointsOf, type Base } from './news.ts';
+import { formatBox, levels, readBox, type Box, type Level, type Overview } from './overview.ts';
+import { PickedContainers } from './PickedContainers.tsx';
+import type { Reports } from './reports.ts';
+
+/** Milliseconds between two drawings of what has been reported: each gathers all clusters anew. */
+const redrawMs = 1_000;
+/** Pixels around the containers: clusters and their words are larger than their place. */
+const padding = 56;
+
+export interface StatusMapProps {
+  /** Undefined until it is here. */
+  base: Base | undefined;
+  overview: Overview;
+  reports: Reports;
+  /** The container that is pointed at, here or in the list. */
+  pointed: string | null;
+  onPoint: (id: string | null) => void;
+  /** The user has moved the map. */
+  onMove: (box: Box) => void;
+  /** The map was put where it is without the user. */
+  onPlaced: (box: Box) => void;
+}
+
+type Words = Record<Level, string>;
+
+/** The containers where they stand. The list says all that it says. */
+export function StatusMap({ base, overview, reports, pointed, onPoint, onMove, onPlaced }: StatusMapProps) {
+  const { t } = useTranslation(['containerStatus', 'common']);
+  const scheme = useComputedColorScheme('light');
+  const room = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<MapView>();
+  const [hasOwnGround, setHasOwnGround] = useState(false);
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const handleMove = useEffectEvent(onMove);
+  const handlePoint = useEffectEvent(onPoint);
+  const open = useEffectEvent((container: HTMLElement, styleUrl: string | null) =>
+    createMapView({
+      container,
+      styleUrl,
+      scheme,
+      words: Object.fromEntries(levels.map((each) => [each, t(`common:values.statusLevel.${each}`)])) as Words,
+      locale: {
+        'Map.Title': t('map.label'),
+        'NavigationControl.ZoomIn': t('map.closer'),
+        'NavigationControl.ZoomOut': t('map.farther'),
+        'AttributionControl.ToggleAttribution': t('map.attribution'),
+      },
+      onMove: (box) => handleMove(box),
+      onPoint: (id) => handlePoint(id),
+      onPick: setPicked,
+      onStyleFailure: () => setHasOwnGround(true),
+    }),
+  );
+
+  useEffect(function openMap() {
+    let opened: MapView | undefined;
+    let isWanted = true;
+    void loadConfig().then(({ mapStyleUrl }) => {
+      if (isWanted && room.current) {
+        opened = open(room.current, mapStyleUrl);
+        setView(opened);
+      }
+    });
+    return () => {
+      isWanted = false;
+      opened?.remove();
+    };
+  }, []);
+
+  useEffect(() => view?.setScheme(scheme), [view, scheme]);
+  useEffect(() => view?.point(pointed), [view, pointed]);
+
+  const { level, stale } = overview;
+  useEffect(
+    function showAskedFor() {
+      if (base) {
+        view?.show(pointsOf(base, { level, stale }));
+      }
+    },
+    [view, base, level, stale],
+  );
+
+  useFitting(view, base, overview.bbox, onPlaced);
+
+  useEffect(
+    function followReports() {
+      if (!view || !base) {
+        return;
+      }
+      let drawn = base.mark;
+      const timer = setInterval(() => {
+        const mark = reports.mark();
+        if (mark > drawn) {
+          view.update(new Map(reports.allSince(drawn).map((report) => [report.id, report])));
+          drawn = mark;
+        }
+      }, redrawMs);
+      return () => clearInterval(timer);
+    },
+    [view, base, reports],
+  );
+
+  return (
+    <div className={classes.map}>
+      {hasOwnGround && (
+        <Alert color="orange" role="status">
+          {t('map.styleFailed')}
+        </Alert>
+      )}
+      <div ref={room} className={classes.room} />
+      {base && picked.length > 0 && (
+        <PickedContainers ids={picked} base={base} reports={reports} onClose={() => setPicked([])} />
+      )}
+    </div>
+  );
+}
+
+/** Puts the map where the address says, or around all containers once; where the user takes it, it stays. */
+function useFitting(
+  view: MapView | undefined,
+  base: Base | undefined,
+  bbox: Box | null,
+  onPlaced: (box: Box) => void,
+): void {
+  const isPlaced = useRef(false);
+  const asked = bbox && formatBox(bbox);
+  const place = useEffectEvent((box: Box, room: number) => {
+    view?.fit(box, room);
+    isPlaced.current = true;
+    if (view) {
+      onPlaced(view.box());
+    }
+  });
+  useEffect(
+    function fitAsked() {
+      const box = readBox(asked);
+      if (view && box && asked !== formatBox(view.box())) {
+        place(box, 0);
+      }
+    },
+    [view, asked],
+  );
+  useEffect(
+    function fitAll() {
+      const box = base && boxOf([...base.points.values()]);
+      if (view && box && !isPlaced.current) {
+        place(box, padding);
+      }
+    },
+    [view, base],
+  );
+}

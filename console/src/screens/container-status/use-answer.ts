@@ -1,0 +1,65 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useApolloClient } from '@apollo/client/react';
+import { useEffect, useState } from 'react';
+import { describeFailure, type Failure } from '../../api/failure.ts';
+
+export interface Answer<Data> {
+  /** Of the last question that was answered; it stays until the next one is. */
+  readonly data: Data | undefined;
+  /** What `reports.mark()` was when the question was sent. */
+  readonly mark: number;
+  readonly failure: Failure | undefined;
+  readonly loading: boolean;
+}
+
+interface Held<Data> extends Omit<Answer<Data>, 'loading'> {
+  readonly asked: string;
+}
+
+/**
+ * Asks the server whenever the question changes, or is asked in a new round, and past the cache: the cache would move things
+ * on the screen whenever somebody else's answer came by.
+ *
+ * @param mark - how far the reports are.
+ */
+export function useAnswer<Data, Variables extends OperationVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  { round, mark, skip = false }: { round: number; mark: () => number; skip?: boolean },
+): Answer<Data> {
+  const client = useApolloClient();
+  const [held, setHeld] = useState<Held<Data>>();
+  const question = JSON.stringify(variables);
+  const asked = `${round} ${question}`;
+  useEffect(
+    function ask() {
+      if (skip) {
+        return;
+      }
+      let isWanted = true;
+      const sentAt = mark();
+      const parsed = JSON.parse(question) as Variables;
+      client.query<Data, Variables>({ query, variables: parsed, fetchPolicy: 'no-cache' } as never).then(
+        ({ data }) => isWanted && setHeld({ asked, data: data as Data, mark: sentAt, failure: undefined }),
+        (error: unknown) =>
+          isWanted &&
+          setHeld((before) => ({
+            asked,
+            data: before?.data,
+            mark: before?.mark ?? sentAt,
+            failure: describeFailure(error),
+          })),
+      );
+      return () => {
+        isWanted = false;
+      };
+    },
+    [client, query, question, asked, mark, skip],
+  );
+  return {
+    data: held?.data,
+    mark: held?.mark ?? 0,
+    failure: held?.asked === asked ? held.failure : undefined,
+    loading: !skip && held?.asked !== asked,
+  };
+}

@@ -1,0 +1,91 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { ContainerStatusesDocument, ContainerStatusPointsDocument } from './container-status.graphql.ts';
+import { differs, type Base } from './news.ts';
+import type { Reports } from './reports.ts';
+import type { Feed } from './use-feed.ts';
+
+/** Rows of a page. */
+export const pageSize = 50;
+
+/** Milliseconds between two looks at everything: when reports do not come by themselves, and when they do. */
+const lookMs = { opening: 15_000, lost: 15_000, live: 120_000 } as const;
+
+interface LookOptions {
+  reports: Reports;
+  feed: Feed;
+  base: Base | undefined;
+  /** Ids of the rows that are shown, by commas. */
+  shown: string;
+  /** What the points are asked with, as JSON. */
+  filter: string;
+  isOn: boolean;
+}
+
+/**
+ * Fetches what may have been missed: now and then, often while reports do not come by themselves, and once when they come
+ * again. It goes the way of the reports, so nothing moves for it either.
+ *
+ * @returns when the server last answered.
+ */
+export function useLooks({ reports, feed, base, shown, filter, isOn }: LookOptions): number {
+  const client = useApolloClient();
+  const [answeredAt, setAnsweredAt] = useState(() => Date.now());
+
+  const look = useCallback(
+    async function look() {
+      const mark = reports.mark();
+      const ids = shown === '' ? [] : shown.split(',');
+      const [rows, points] = await Promise.all([
+        client.query({
+          query: ContainerStatusesDocument,
+          variables: { first: pageSize, filter: { ids } },
+          fetchPolicy: 'no-cache',
+        }),
+        client.query({
+          query: ContainerStatusPointsDocument,
+          variables: { filter: JSON.parse(filter) as object },
+          fetchPolicy: 'no-cache',
+        }),
+      ]);
+      // What has come by itself since we asked is newer than the answer.
+      const overtaken = new Set(reports.allSince(mark).map(({ id }) => id));
+      const others = (points.data?.containerStatusPoints ?? []).filter((point) => {
+        const known = reports.since(point.id, 0) ?? base?.points.get(point.id);
+        return known !== undefined && differs(known, point);
+      });
+      for (const report of [...others, ...(rows.data?.containerStatuses.nodes ?? [])]) {
+        if (!overtaken.has(report.id)) {
+          reports.receive(report);
+        }
+      }
+      setAnsweredAt(Date.now());
+    },
+    [client, reports, base, shown, filter],
+  );
+
+  // The server may well not answer; the banner says so.
+  const lookQuietly = useEffectEvent(() => void look().catch(() => undefined));
+
+  useEffect(
+    function lookNowAndThen() {
+      if (!isOn) {
+        return;
+      }
+      const timer = setInterval(() => lookQuietly(), lookMs[feed]);
+      return () => clearInterval(timer);
+    },
+    [isOn, feed],
+  );
+
+  useEffect(
+    function catchUp() {
+      // What changed before the server listened was not told; the first time the question may have been answered before.
+      const timer = feed === 'live' ? setTimeout(() => lookQuietly()) : undefined;
+      return () => clearTimeout(timer);
+    },
+    [feed],
+  );
+
+  return answeredAt;
+}

@@ -1,0 +1,76 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { ContainerStatusCountsQuery, ContainerStatusesQuery } from '../../api/generated/graphql.ts';
+import {
+  ContainerStatusCountsDocument,
+  ContainerStatusesDocument,
+  ContainerStatusPointsDocument,
+} from './container-status.graphql.ts';
+import { baseOf, type Base } from './news.ts';
+import { countFilter, indexFilter, listFilter, type Overview } from './overview.ts';
+import { createReports, type Reports } from './reports.ts';
+import { useAnswer, type Answer } from './use-answer.ts';
+import { useFeed, type Feed } from './use-feed.ts';
+import { pageSize, useLooks } from './use-looks.ts';
+
+/** Milliseconds between two counts while reports come. */
+const recountMs = 5_000;
+
+export interface Statuses {
+  readonly reports: Reports;
+  readonly feed: Feed;
+  readonly list: Answer<ContainerStatusesQuery>;
+  readonly index: Answer<unknown>;
+  readonly counts: Answer<ContainerStatusCountsQuery>;
+  /** What the map and the news start from; undefined until it is here. */
+  readonly base: Base | undefined;
+  /** When the server last answered, in milliseconds since the epoch. */
+  readonly answeredAt: number;
+  /** Asks for everything anew: rows may come, go and move. */
+  readonly refresh: () => void;
+}
+
+/** Everything the screen shows, kept up to date without anything moving by itself. */
+export function useStatuses(overview: Overview, mayRead: boolean): Statuses {
+  const [reports] = useState(() => createReports());
+  const [round, setRound] = useState(0);
+  const [recount, setRecount] = useState(0);
+  const { level, stale, after, before } = overview;
+  const asking = { mark: reports.mark, skip: !mayRead };
+
+  const page = before === null ? { first: pageSize, after } : { last: pageSize, before };
+  const list = useAnswer(ContainerStatusesDocument, { ...page, filter: listFilter(overview) }, { ...asking, round });
+  const filter = indexFilter(overview);
+  const index = useAnswer(ContainerStatusPointsDocument, { filter }, { ...asking, round });
+  const counts = useAnswer(
+    ContainerStatusCountsDocument,
+    { filter: countFilter(overview) },
+    { ...asking, round: round + recount },
+  );
+
+  const points = index.data?.containerStatusPoints;
+  const indexMark = index.mark;
+  const base = useMemo(
+    () => points && baseOf(points, reports.allSince(indexMark), reports.mark()),
+    // Another choice starts from what is known by then.
+    [points, indexMark, reports, level, stale], // eslint-disable-line react-hooks/exhaustive-deps
+  );
+
+  const feed = useFeed(reports.receive, mayRead);
+  const shown = list.data?.containerStatuses.nodes.map(({ id }) => id).join() ?? '';
+  const answeredAt = useLooks({ reports, feed, base, shown, filter: JSON.stringify(filter), isOn: mayRead });
+  useEffect(
+    function countAgain() {
+      let counted = reports.mark();
+      const timer = setInterval(() => {
+        if (reports.mark() > counted) {
+          counted = reports.mark();
+          setRecount((count) => count + 1);
+        }
+      }, recountMs);
+      return () => clearInterval(timer);
+    },
+    [reports],
+  );
+
+  return { reports, feed, list, index, counts, base, answeredAt, refresh: () => setRound((count) => count + 1) };
+}
