@@ -8,11 +8,12 @@ import { Tally } from '../simulate/tally.ts';
 import { findContainers, findOrg, readRegistry } from '../simulate/town.ts';
 import { compareLists, type Finding } from '../simulate/verdict.ts';
 import { FileLedger, readLedger } from './ledger.ts';
-import { ServerProcess, type ServerOptions, type Victim } from './server-process.ts';
+import { ServerProcess, type Program, type ServerOptions, type Victim } from './server-process.ts';
 import { furnish, makeOrg } from './small-town.ts';
 import { compareStored, readStored, type StoredEvent } from './stored.ts';
 
 export interface KillRun extends ServerOptions {
+  readonly program: Program;
   /** Who is killed, in this order. */
   readonly victims: readonly Victim[];
   readonly seed: number;
@@ -38,15 +39,14 @@ const cards = 40;
  * Plays locks against a server of its own, kills it and its PostgreSQL in the middle of that, and compares afterwards what
  * the sender's ledger says with what is stored and with what the report counts.
  */
-export async function runKills({ victims, seed, rate, calm, say, ...options }: KillRun): Promise<KillResult> {
+export async function runKills({ victims, seed, rate, calm, say, program, ...options }: KillRun): Promise<KillResult> {
   const server = new ServerProcess(options);
   const path = join(options.dataDir, 'ledger.txt');
   let ledger: FileLedger | undefined;
   try {
-    await server.start({ demo: false });
+    await server.start({ demo: false, program: 'server/src/main.ts' });
     await makeOrg(server.databaseUrl);
-    await server.stop();
-    await server.start({ demo: true });
+    await server.startAgain({ demo: true, program });
     ledger = new FileLedger(path);
 
     const root = await Client.person(server.origin, 'root@noa.test');
@@ -61,7 +61,6 @@ export async function runKills({ victims, seed, rate, calm, say, ...options }: K
     const { recoveries, lost } = await killAll(server, ledger, { victims, seed, calm, say }).finally(() => town.end());
     await living;
     const arrived = await town.settle();
-    ledger.close();
 
     const entries = await readLedger(path);
     const stored = await readStored(server.databaseUrl);

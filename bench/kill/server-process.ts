@@ -14,8 +14,15 @@ const patienceMs = 60_000;
 export interface ServerOptions {
   readonly dataDir: string;
   readonly port: number;
-  /** What is started, from the project's root: the server itself, or what starts it again by itself. */
-  readonly program: 'server/src/main.ts' | 'scripts/start.mjs';
+}
+
+/** What is started, from the project's root: the server, or what starts the server again by itself. */
+export type Program = 'server/src/main.ts' | 'scripts/start.mjs';
+
+interface StartOptions {
+  /** With the accounts of the demonstration. */
+  readonly demo: boolean;
+  readonly program: Program;
 }
 
 /** A real server on data of its own, with its embedded PostgreSQL. It is started again when it is killed. */
@@ -24,7 +31,7 @@ export class ServerProcess {
   readonly databaseUrl: string;
   readonly #options: ServerOptions;
   #child: ChildProcess | null = null;
-  #demo = false;
+  #started: StartOptions = { demo: false, program: 'server/src/main.ts' };
   #stopping = false;
 
   constructor(options: ServerOptions) {
@@ -33,16 +40,22 @@ export class ServerProcess {
     this.databaseUrl = `postgresql://noa@/noa?host=${join(options.dataDir, 'socket')}`;
   }
 
-  /** Starts it; with the accounts of the demonstration, or with nothing. Resolves when it serves. */
-  async start({ demo }: { demo: boolean }): Promise<void> {
-    this.#demo = demo;
-    this.#stopping = false;
+  /** Resolves when it serves. */
+  async start(options: StartOptions): Promise<void> {
+    this.#started = options;
     this.#spawn();
     await this.#untilServing();
   }
 
+  /** Starts another in its place, which takes over the PostgreSQL that the killed one leaves behind. */
+  async startAgain(options: StartOptions): Promise<void> {
+    this.#started = options;
+    await this.kill('server');
+  }
+
   #spawn(): void {
-    const { dataDir, port, program } = this.#options;
+    const { dataDir, port } = this.#options;
+    const { demo, program } = this.#started;
     const child = spawn(process.execPath, [program], {
       cwd: fileURLToPath(new URL('../../', import.meta.url)),
       env: {
@@ -51,7 +64,7 @@ export class ServerProcess {
         PORT: String(port),
         DATA_DIR: dataDir,
         LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
-        DEMO: this.#demo ? '1' : '0',
+        DEMO: demo ? '1' : '0',
       },
       stdio: ['ignore', process.env['LOG_LEVEL'] ? 'inherit' : 'ignore', 'inherit'],
     });

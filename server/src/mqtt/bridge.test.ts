@@ -80,6 +80,25 @@ describe.skipIf(mosquittoPath === undefined)('the MQTT bridge', () => {
     }
   });
 
+  it('takes status updates too, and each once', async () => {
+    const { containerId, mqtt, token } = await aLockNetwork();
+    const at = new Date().toISOString();
+    const updates = [1, 2, 2].map((updateNumber) => ({
+      containerId,
+      updateNumber,
+      kind: 'fill_level_pct',
+      value: String(updateNumber * 10),
+      at,
+    }));
+
+    const { body } = await mqtt.ask('status-updates', { updates }, { token });
+
+    expect(body.data.recordStatusUpdates).toMatchObject({
+      results: [{ outcome: 'accepted' }, { outcome: 'accepted' }, { index: 2 }],
+      completeUpTo: [{ containerId, bootNumber: 0, number: 2 }],
+    });
+  });
+
   it('knows over MQTT what came over HTTP', async () => {
     const { containerId, http, mqtt, token } = await aLockNetwork();
     await http.run(Record, { events: [event(containerId, 1)] });

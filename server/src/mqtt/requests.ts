@@ -8,6 +8,7 @@ const receipt = '{ results { index outcome reason } completeUpTo { containerId b
 /** What may be asked over MQTT: the last part of the topic, and the operation of the API it stands for. */
 const operations = {
   'card-events': `mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) ${receipt} }`,
+  'status-updates': `mutation ($updates: [StatusUpdateInput!]!) { recordStatusUpdates(updates: $updates) ${receipt} }`,
   'cards-to-sync': `query ($containerId: ID!, $after: String, $first: Int! = 1000) {
     cardsToSync(containerId: $containerId, after: $after, first: $first) {
       mode cards { serialNumber action } version hasMore checksum serverTime } }`,
