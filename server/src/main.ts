@@ -26,6 +26,7 @@ import { createAnswer } from './mqtt/requests.ts';
 import { openReports, type Reports } from './reports/reports.ts';
 import { schema } from './schema.ts';
 import { explainStartFailure } from './start-failure.ts';
+import { startForgetting } from './telemetry/forgetting.ts';
 import { startBulkRunner } from './transfer/bulk/bulk-runner.ts';
 import { failInterruptedImports } from './transfer/import-job.queries.ts';
 
@@ -59,6 +60,7 @@ async function start(): Promise<void> {
   }
   await failInterruptedImports(db);
   closers.push(startBulkRunner(db, (err) => logger.error({ err }, 'A step of a bulk job failed')).close);
+  closers.push(startForgetting(db, (err) => logger.error({ err }, 'Old events could not be forgotten')).close);
   const provider = settings.oidc.authority === null ? await embedProvider(settings, db) : undefined;
   const reports = openReports(db, { databaseUrl, dataDir: settings.dataDir, log: logger });
   closers.push(() => reports.close());

@@ -30,6 +30,7 @@ import './access/effect.schema.ts';
 import './access/sync.schema.ts';
 import './access/sync-state.schema.ts';
 import './telemetry/card-event.schema.ts';
+import './telemetry/card-event-trouble.schema.ts';
 import './telemetry/overview.schema.ts';
 import './telemetry/status-update.schema.ts';
 import './telemetry/container-status.schema.ts';

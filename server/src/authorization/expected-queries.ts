@@ -98,6 +98,18 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ container }) => `history(kind: "container", id: ${text(container.id)})`,
   },
+  cardEventGaps: {
+    who: 'RILMC',
+    because: 'What a lock has not delivered: whoever reads its status updates',
+    elsewhere: 'NotFound',
+    ask: ({ container }) => `cardEventGaps(containerId: ${text(container.id)})`,
+  },
+  cardEventsSetAside: {
+    who: 'RILMC',
+    because: 'What a lock said twice and differently: whoever reads its status updates',
+    elsewhere: 'NotFound',
+    ask: ({ container }) => `cardEventsSetAside(containerId: ${text(container.id)}, first: 20)`,
+  },
   cardsToSync: {
     who: 'RICG',
     because: 'The list of a container: its gateway, and those who keep containers (sync:read)',

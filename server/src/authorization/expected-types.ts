@@ -35,6 +35,7 @@ const occupier = {
   who: 'RIMA',
   because: 'Apartments: no names for reporters, address only for container administrators',
 };
+const gaps = { who: 'RILMC', because: 'What a lock has not delivered: whoever reads its status updates' };
 const accessGroups = { who: 'RILMC', because: 'Access groups: all, all, read, read, read, –' };
 const containers = { who: people, because: 'Container groups, containers: residents read those that open' };
 const cards = { who: 'RIMA', because: 'Cards, apartment cards: all, all, counts, read …, –, own' };
@@ -222,6 +223,14 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     plain: `appliedAt appliedVersion askedAt failedAt failure failureReason overBy phase waitingCards waitingSince
       wantedVersion`,
   },
+  CardEventSetAside: {
+    who: 'RILMC',
+    because: 'What a lock said twice and differently: whoever reads its status updates',
+    plain: 'id bootNumber deviceAt eventNumber keptDeviceAt keptKind kind listVersion receivedAt',
+    guarded: { serialNumber: who },
+  },
+  CardEventGaps: { ...gaps, plain: 'count missing gaps' },
+  CardEventGap: { ...gaps, plain: 'bootNumber first last' },
   AccessReason: { ...cards, plain: 'holds rule via' },
   AccessVia: { ...cards, plain: 'id kind label' },
   Version: {

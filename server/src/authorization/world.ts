@@ -127,6 +127,18 @@ export async function aWorld(word: string): Promise<World> {
         values (${org.id}, ${container.id}, 'battery_life_status', 'info', ${mark}, now(), ${mark}) returning *)
       insert into container_status (org_id, container_id, kind, level, value, occurred_at, status_update_id)
       select org_id, container_id, kind, level, value, occurred_at, id from told`.execute(tx);
+    await tx
+      .insertInto('card_event_set_aside')
+      .values({
+        ...own,
+        container_id: container.id,
+        boot_number: 0,
+        event_number: '1',
+        kind: 'access_denied',
+        device_at: new Date(),
+        serial_number: held.serial_number,
+      })
+      .execute();
     const { rows } = await sql<{ id: string }>`
       insert into import_job (org_id, kind, file_name, format, mapping)
       values (${org.id}, 'buildings', ${`${mark}.csv`}, ${anEmptyFile}, '{}') returning id`.execute(tx);

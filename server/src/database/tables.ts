@@ -278,7 +278,30 @@ interface CardEventTable {
   litres: Generated<number>;
   failed_attempt: Generated<boolean>;
   unauthorised: Generated<boolean>;
+  /** Who opened is not kept any more, or came too late to be. */
+  anonymous: Generated<boolean>;
   tx_id: GeneratedAlways<string>;
+}
+
+interface CardEventSetAsideTable {
+  org_id: string;
+  id: GeneratedAlways<string>;
+  container_id: string;
+  boot_number: number;
+  event_number: BigInt8;
+  kind: CardEventKind;
+  device_at: Date;
+  serial_number: string | null;
+  list_version: BigInt8 | null;
+  received_at: Generated<Date>;
+}
+
+/** Written by PostgreSQL's own functions alone. */
+interface EventForgettingTable {
+  org_id: ColumnType<string, never, never>;
+  kept_from: ColumnType<Date, never, never>;
+  anonymous_before: ColumnType<Date, never, never>;
+  settings_row_id: ColumnType<BigInt8 | null, never, never>;
 }
 
 interface StatusUpdateTable {
@@ -363,6 +386,8 @@ export interface Database extends RegistryTables, VersionViews, IdentityTables {
   rate_limit: RateLimitTable;
   card_event: CardEventTable;
   card_event_receipt: ReceiptTable;
+  card_event_set_aside: CardEventSetAsideTable;
+  event_forgetting: EventForgettingTable;
   status_update: StatusUpdateTable;
   status_update_receipt: ReceiptTable;
   container_status: ContainerStatusTable;

@@ -11,7 +11,18 @@ export interface IncomingEvent extends IncomingReport {
   readonly listVersion: string | null;
 }
 
-const column = <Value>(events: readonly IncomingEvent[], pick: (event: IncomingEvent) => Value) => events.map(pick);
+/** The events as rows `i` of a query. */
+function rowsOf(events: readonly IncomingEvent[]) {
+  const column = <Value>(pick: (event: IncomingEvent) => Value) => events.map(pick);
+  return sql`unnest(
+    ${column((e) => e.index)}::int[], ${column((e) => e.orgId)}::uuid[], ${column((e) => e.containerId)}::uuid[], ${column((e) => e.bootNumber)}::int[],
+    ${column((e) => e.eventNumber)}::int8[], ${column((e) => e.kind)}::text[], ${column((e) => e.occurredAt)}::timestamptz[],
+    ${column((e) => e.deviceAt)}::timestamptz[], ${column((e) => e.clockCorrected)}::bool[],
+    ${column((e) => e.anonymous)}::bool[], ${column((e) => e.serialNumber)}::text[],
+    ${column((e) => e.listVersion)}::int8[])
+    as i (index, org_id, container_id, boot_number, event_number, kind, occurred_at, device_at, clock_corrected, anonymous,
+      serial_number, list_version)`;
+}
 
 /**
  * Stores the events that have not arrived before, with what each belongs to at this moment; to be called with the receipts
@@ -22,31 +33,24 @@ const column = <Value>(events: readonly IncomingEvent[], pick: (event: IncomingE
 export async function insertEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<Set<number>> {
   const { rows } = await sql<{ index: number }>`
     with incoming as (
-      select distinct on (container_id, boot_number, event_number) *
-      from unnest(
-        ${column(events, (e) => e.index)}::int[], ${column(events, (e) => e.containerId)}::uuid[],
-        ${column(events, (e) => e.bootNumber)}::int[], ${column(events, (e) => e.eventNumber)}::int8[],
-        ${column(events, (e) => e.kind)}::text[], ${column(events, (e) => e.occurredAt)}::timestamptz[],
-        ${column(events, (e) => e.deviceAt)}::timestamptz[], ${column(events, (e) => e.clockCorrected)}::bool[],
-        ${column(events, (e) => e.serialNumber)}::text[], ${column(events, (e) => e.listVersion)}::int8[])
-        as i (index, container_id, boot_number, event_number, kind, occurred_at, device_at, clock_corrected,
-          serial_number, list_version)
+      select distinct on (container_id, boot_number, event_number) * from ${rowsOf(events)}
       order by container_id, boot_number, event_number, index),
     fresh as (
-      select i.*, k.org_id from incoming i
-      join container k on k.id = i.container_id
-      join card_event_receipt r on r.org_id = k.org_id and r.container_id = k.id and r.boot_number = i.boot_number
+      select i.* from incoming i
+      join card_event_receipt r
+        on r.org_id = i.org_id and r.container_id = i.container_id and r.boot_number = i.boot_number
       where not i.event_number <@ r.received),
     stored as (
       insert into card_event (org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number,
         list_version, serial_number, container_id, container_group_id, waste_stream, card_id, apartment_id, entrance_id,
-        tower_block_id, access_group_id, manager_id, litres, failed_attempt, unauthorised)
+        tower_block_id, access_group_id, manager_id, litres, failed_attempt, unauthorised, anonymous)
       select f.org_id, f.kind, f.occurred_at, f.device_at, f.clock_corrected, f.boot_number, f.event_number,
-        f.list_version, f.serial_number, k.id, k.container_group_id, k.waste_stream, c.id, a.id, e.id,
+        f.list_version, case when not f.anonymous then f.serial_number end, k.id, k.container_group_id, k.waste_stream,
+        case when not f.anonymous then c.id end, case when not f.anonymous then a.id end, e.id,
         e.tower_block_id, e.access_group_id, e.manager_id,
         case when f.kind in ('full_use', 'open_after_use') then k.volume_control_litres else 0 end,
         f.kind in ('access_denied', 'duplicate_detected'),
-        f.kind = 'access_denied' and (c.id is null or not ${opensByList})
+        f.kind = 'access_denied' and (c.id is null or not ${opensByList}), f.anonymous
       from fresh f
       join container k on k.org_id = f.org_id and k.id = f.container_id
       left join card c on c.org_id = f.org_id and c.serial_number = f.serial_number and c.status <> 'erased'
@@ -62,5 +66,32 @@ export async function insertEvents(tx: Tx, events: readonly IncomingEvent[]): Pr
       where r.org_id = n.org_id and r.container_id = n.container_id and r.boot_number = n.boot_number
       returning 1)
     select index from fresh, (select count(*) from stored) s, (select count(*) from noted) n`.execute(tx);
+  return new Set(rows.map(({ index }) => index));
+}
+
+/**
+ * Puts aside those of `events`, all of whose numbers have arrived, that say something else than the event that is kept. Who
+ * is not compared where it is no longer kept; an event that is forgotten altogether contradicts nothing.
+ *
+ * @returns their indexes.
+ */
+export async function setAsideEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<Set<number>> {
+  const { rows } = await sql<{ index: number }>`
+    with contradicting as (
+      select i.*, e.anonymous as kept_anonymous from ${rowsOf(events)}
+      join card_event e on e.org_id = i.org_id and e.container_id = i.container_id and e.boot_number = i.boot_number
+        and e.event_number = i.event_number
+      where (e.kind, e.device_at, e.list_version) is distinct from (i.kind, i.device_at, i.list_version)
+        or (not e.anonymous and not i.anonymous and e.serial_number is distinct from i.serial_number)),
+    put as (
+      insert into card_event_set_aside (org_id, container_id, boot_number, event_number, kind, device_at, serial_number,
+        list_version)
+      select distinct on (container_id, boot_number, event_number, kind, device_at, serial_number, list_version)
+        org_id, container_id, boot_number, event_number, kind, device_at,
+        case when not anonymous and not kept_anonymous then serial_number end, list_version
+      from contradicting
+      on conflict do nothing
+      returning 1)
+    select index from contradicting, (select count(*) from put) p`.execute(tx);
   return new Set(rows.map(({ index }) => index));
 }

@@ -1,6 +1,6 @@
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { Context } from '../graphql/context.ts';
-import { insertEvents, type IncomingEvent } from './card-event.queries.ts';
+import { insertEvents, setAsideEvents, type IncomingEvent } from './card-event.queries.ts';
 import { recordReports, type RecordReceipt, type Report, type ReportKind } from './record-reports.ts';
 
 export interface CardEventInput extends Report {
@@ -32,6 +32,7 @@ const cardEvents: ReportKind<CardEventInput, IncomingEvent> = {
     listVersion: listVersion ?? null,
   }),
   insert: insertEvents,
+  setAside: setAsideEvents,
 };
 
 /**

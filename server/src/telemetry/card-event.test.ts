@@ -1,70 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { aContainer, anApartment, anEntrance, anAccessGroup, anOrg } from '../testing/factories.ts';
-import { asSystem, db, signIn, signInGateway } from '../testing/harness.ts';
+import { aContainer, anOrg } from '../testing/factories.ts';
+import { asSystem, db, signIn } from '../testing/harness.ts';
+import { aResidentWithCard, event, Record, stored } from './card-event.fixture.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
-
-const Record = /* GraphQL */ `
-  mutation ($events: [CardEventInput!]!) {
-    recordCardEvents(events: $events) {
-      results {
-        index
-        outcome
-        reason
-      }
-      completeUpTo {
-        containerId
-        bootNumber
-        number
-      }
-    }
-  }
-`;
-
-let serials = 0;
-const newSerial = () => `04AB${(++serials).toString(16).padStart(4, '0').toUpperCase()}`;
-
-/** A resident's card, and a container its access group opens. */
-async function aResidentWithCard() {
-  const org = await anOrg();
-  const container = await aContainer({ org_id: org.id, volume_control_litres: 60 });
-  const group = await anAccessGroup({ org_id: org.id });
-  const entrance = await anEntrance({ org_id: org.id, access_group_id: group.id });
-  const apartment = await anApartment({ org_id: org.id, entrance_id: entrance.id });
-  const serial = newSerial();
-  const card = await asSystem(async (tx) => {
-    await tx
-      .insertInto('access_group_container_group')
-      .values({ org_id: org.id, access_group_id: group.id, container_group_id: container.container_group_id })
-      .execute();
-    const row = await tx
-      .insertInto('card')
-      .values({ org_id: org.id, kind: 'physical', serial_number: serial, display_serial_number: 'ABCDEFG' })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await tx
-      .insertInto('apartment_card')
-      .values({ org_id: org.id, apartment_id: apartment.id, card_id: row.id })
-      .execute();
-    return row;
-  });
-  return { org, container, group, entrance, apartment, card, serial, gateway: await signInGateway([org.id]) };
-}
-
-const event = (containerId: string, eventNumber: number, over: object = {}) => ({
-  containerId,
-  bootNumber: 0,
-  eventNumber,
-  kind: 'full_use',
-  at: new Date().toISOString(),
-  ...over,
-});
-
-const stored = (containerId: string) =>
-  read(db, everything, (tx) =>
-    tx.selectFrom('card_event').selectAll().where('container_id', '=', containerId).orderBy('event_number').execute(),
-  );
 
 describe('recordCardEvents', () => {
   it('keeps an event with all it belonged to at that moment', async () => {
@@ -180,6 +120,38 @@ describe('recordCardEvents', () => {
     expect(old?.occurred_at.getTime()).toBeCloseTo(Date.now(), -5);
     expect(ahead).toMatchObject({ clock_corrected: true });
     expect(slightly).toMatchObject({ clock_corrected: false, occurred_at: new Date(soon) });
+  });
+
+  it('takes the org’s own retention for the oldest time that can be right', async () => {
+    const { org, container, gateway } = await aResidentWithCard();
+    await asSystem((tx) =>
+      tx.updateTable('org_settings').set({ event_retention_months: 2 }).where('org_id', '=', org.id).execute(),
+    );
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+    await gateway.run(Record, {
+      events: [event(container.id, 1, { at: daysAgo(58) }), event(container.id, 2, { at: daysAgo(64) })],
+    });
+
+    expect(await stored(container.id)).toMatchObject([{ clock_corrected: false }, { clock_corrected: true }]);
+  });
+
+  it('keeps of an event that comes after the org’s term what was used, and not who used it', async () => {
+    const { container, entrance, serial, gateway } = await aResidentWithCard();
+    const at = new Date(Date.now() - 91 * 86_400_000).toISOString();
+
+    await gateway.run(Record, {
+      events: [
+        event(container.id, 1, { at, serialNumber: serial }),
+        event(container.id, 2, { at, serialNumber: serial, kind: 'access_denied' }),
+      ],
+    });
+
+    const nobody = { anonymous: true, serial_number: null, card_id: null, apartment_id: null };
+    expect(await stored(container.id)).toMatchObject([
+      { ...nobody, entrance_id: entrance.id, litres: 60 },
+      { ...nobody, failed_attempt: true, unauthorised: false },
+    ]);
   });
 
   it('calls a refusal unauthorised when the serial is unknown or had no right', async () => {

@@ -1,22 +1,17 @@
 import { AppError } from '@noa/domain/errors.ts';
 import type { GatewayPermission } from '@noa/domain/permissions.ts';
-import { sql } from 'kysely';
-import type { Db, Tx } from '../database/database.ts';
-import { findRecords, isUuid } from '../database/record.ts';
+import type { Tx } from '../database/database.ts';
 import { write } from '../database/transaction.ts';
 import type { Context } from '../graphql/context.ts';
-import { containers } from '../registry/containers/container.queries.ts';
 import { noteHeard, type Heard } from './container-status.queries.ts';
-import { findCompleteness, lockReceipts, type CompleteUpTo } from './receipt.queries.ts';
+import { ensureMonths, withMonths, type MonthlyTable } from './months.ts';
+import { findCompleteness, findKeeping, lockReceipts, type CompleteUpTo, type Keeping } from './receipt.queries.ts';
 
 /** Reports of one batch at most (domain.md, "Card events"). */
 const maxBatch = 1000;
 
 /** A device's clock may be this far ahead of ours. */
 const aheadMs = 5 * 60_000;
-
-/** Reports older than this are past their retention: such a time can only be a wrong clock. */
-const retentionMs = 3 * 366 * 86_400_000;
 
 /** What a lock sends, of any kind. */
 export interface Report {
@@ -30,11 +25,14 @@ export interface Report {
 export interface IncomingReport {
   /** Place in the batch. */
   readonly index: number;
+  readonly orgId: string;
   readonly containerId: string;
   readonly bootNumber: number;
   readonly occurredAt: Date;
   readonly deviceAt: Date;
   readonly clockCorrected: boolean;
+  /** It comes so late that who it is about must not be kept any more. */
+  readonly anonymous: boolean;
 }
 
 export interface RecordResult {
@@ -53,7 +51,7 @@ export interface ReportKind<Input extends Report, Incoming extends IncomingRepor
   /** Begins the locale keys of its reasons. */
   readonly name: 'cardEvent' | 'statusUpdate';
   /** By month. */
-  readonly table: 'card_event' | 'status_update';
+  readonly table: MonthlyTable;
   readonly permission: GatewayPermission;
   /** How exactly it is noted that the lock was heard from. */
   readonly heard: Heard;
@@ -66,10 +64,17 @@ export interface ReportKind<Input extends Report, Incoming extends IncomingRepor
    * @returns indexes of the reports that were stored; the others had arrived before, or stand twice in the batch.
    */
   readonly insert: (tx: Tx, reports: readonly Incoming[]) => Promise<ReadonlySet<number>>;
+  /**
+   * Puts aside what says something else than what is kept under the same number.
+   *
+   * @returns indexes of such reports; the others say the same again.
+   */
+  readonly setAside?: (tx: Tx, reports: readonly Incoming[]) => Promise<ReadonlySet<number>>;
 }
 
 /**
- * Records what locks report. Sending again changes nothing and says `duplicate`; one bad report never loses the others. The
+ * Records what locks report. Sending again changes nothing and says `duplicate`; one bad report never loses the others. What
+ * says something else under a number that is taken is put aside and says so, and the lock goes on. The
  * answer is given after the commit, and says up to which number nothing is missing, so that a lock deletes only what is safe.
  *
  * @throws {AppError} `LimitExceeded` above 1,000 reports; `Forbidden`.
@@ -84,69 +89,63 @@ export async function recordReports<Input extends Report, Incoming extends Incom
   }
   const scope = context.viewer.gatewayScope(kind.permission);
   const receivedAt = new Date();
-  await ensureMonths(context, kind.table, inputs, receivedAt);
-  return write(context.db, scope, context.viewer.actor, async (tx) => {
-    const ids = [...new Set(inputs.map(({ containerId }) => containerId))].filter(isUuid);
-    const known = new Set((await findRecords(tx, containers, scope, ids)).map(({ id }) => id));
+  const record = async (tx: Tx): Promise<RecordReceipt> => {
+    const keeping = await findKeeping(tx, scope, new Set(inputs.map(({ containerId }) => containerId)));
     const reasons = inputs.map((input) => {
-      const reason = reasonOfOrigin(input, known) ?? kind.reasonToReject(input);
+      const reason = reasonOfOrigin(input, keeping) ?? kind.reasonToReject(input);
       return reason && `${kind.name}.${reason}`;
     });
-    const reports = inputs
-      .map((input, index) => kind.normalise(input, commonOf(input, index, receivedAt)))
-      .filter(({ index }) => reasons[index] === null);
+    const reports = inputs.flatMap((input, index) => {
+      const kept = keeping.get(input.containerId);
+      return kept && reasons[index] === null ? [kind.normalise(input, commonOf(input, index, receivedAt, kept))] : [];
+    });
+    await ensureMonths(context.db, tx, kind.table, new Set(reports.map(({ occurredAt }) => occurredAt)));
     const receipts = `${kind.table}_receipt` as const;
     await noteHeard(tx, [...new Set(reports.map(({ containerId }) => containerId))], kind.heard);
     await lockReceipts(tx, receipts, reports);
     const stored = await kind.insert(tx, reports);
+    const known = reports.filter(({ index }) => !stored.has(index));
+    const contradicting = known.length > 0 ? await kind.setAside?.(tx, known) : undefined;
     const results = reasons.map((reason, index): RecordResult => {
-      const outcome = reason !== null ? 'rejected' : stored.has(index) ? 'accepted' : 'duplicate';
-      return { index, outcome, reason };
+      const told = reason ?? (contradicting?.has(index) ? `${kind.name}.otherContent` : null);
+      return {
+        index,
+        outcome: told !== null ? 'rejected' : stored.has(index) ? 'accepted' : 'duplicate',
+        reason: told,
+      };
     });
     return { results, completeUpTo: await findCompleteness(tx, receipts, reports) };
-  });
+  };
+  return withMonths(context.db, () => write(context.db, scope, context.viewer.actor, record));
 }
 
-function reasonOfOrigin({ containerId, bootNumber }: Report, known: ReadonlySet<string>): string | null {
+function reasonOfOrigin({ containerId, bootNumber }: Report, known: ReadonlyMap<string, Keeping>): string | null {
   if (!known.has(containerId)) {
     return 'containerNotFound';
   }
   return bootNumber < 0 ? 'badBootNumber' : null;
 }
 
-function commonOf({ containerId, bootNumber, at }: Report, index: number, receivedAt: Date): IncomingReport {
-  const clockCorrected = !isPlausible(at, receivedAt);
+function commonOf(
+  { containerId, bootNumber, at }: Report,
+  index: number,
+  receivedAt: Date,
+  { orgId, keptFrom, namedFrom }: Keeping,
+): IncomingReport {
+  const clockCorrected = !isPlausible(at, receivedAt, keptFrom);
+  const occurredAt = clockCorrected ? receivedAt : at;
   return {
     index,
+    orgId,
     containerId,
     bootNumber,
-    occurredAt: clockCorrected ? receivedAt : at,
+    occurredAt,
     deviceAt: at,
     clockCorrected,
+    anonymous: occurredAt < namedFrom,
   };
 }
 
-export const isPlausible = (at: Date, receivedAt: Date) =>
-  at.getTime() <= receivedAt.getTime() + aheadMs && at.getTime() >= receivedAt.getTime() - retentionMs;
-
-/** Months whose partition is known to exist; a partition is never dropped while reports may still come for it. */
-const monthsAtHand = new WeakMap<Db, Set<string>>();
-
-/** Makes the partitions a batch needs, in a transaction of its own: it locks the table, if only once a month. */
-export async function ensureMonths(
-  { db }: Pick<Context, 'db'>,
-  table: ReportKind<never, never>['table'],
-  reports: readonly Pick<Report, 'at'>[],
-  receivedAt: Date,
-): Promise<void> {
-  const times = [receivedAt, ...reports.map(({ at }) => at).filter((at) => isPlausible(at, receivedAt))];
-  const atHand = monthsAtHand.get(db) ?? new Set();
-  monthsAtHand.set(db, atHand);
-  for (const month of new Set(times.map((at) => `${at.toISOString().slice(0, 7)}-01`))) {
-    const key = `${table} ${month}`;
-    if (!atHand.has(key)) {
-      await sql`select ensure_month(${table}, ${month}::date)`.execute(db);
-      atHand.add(key);
-    }
-  }
-}
+/** Whether a clock may be right: not far ahead of ours, nor behind all that is kept. */
+export const isPlausible = (at: Date, receivedAt: Date, keptFrom: Date) =>
+  at.getTime() <= receivedAt.getTime() + aheadMs && at >= keptFrom;

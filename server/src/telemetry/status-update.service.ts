@@ -2,19 +2,16 @@ import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { createStatusUpdateInput, wrongValue } from '@noa/domain/status-update.ts';
 import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../database/database.ts';
 import { findRecord } from '../database/record.ts';
+import type { Scope } from '../database/scope.ts';
 import type { Row } from '../database/tables.ts';
 import type { Context } from '../graphql/context.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { noteHeard } from './container-status.queries.ts';
-import {
-  ensureMonths,
-  isPlausible,
-  recordReports,
-  type RecordReceipt,
-  type Report,
-  type ReportKind,
-} from './record-reports.ts';
+import { ensureMonths, withMonths } from './months.ts';
+import { findKeeping } from './receipt.queries.ts';
+import { isPlausible, recordReports, type RecordReceipt, type Report, type ReportKind } from './record-reports.ts';
 import { insertOwnUpdate, insertUpdates, type IncomingUpdate } from './status-update.queries.ts';
 
 export interface StatusUpdateInput extends Report {
@@ -62,15 +59,16 @@ export async function createStatusUpdate(context: Context, input: unknown): Prom
   const { containerId, kind, level, value, at, note } = parseInput(createStatusUpdateInput, input);
   const now = new Date();
   const occurredAt = at ?? now;
-  if (!isPlausible(occurredAt, now)) {
-    throw validationFailed({ at: 'form.badMoment' });
-  }
-  await ensureMonths(context, 'status_update', [{ at: occurredAt }], now);
-  return context.write('statusUpdate:create', async (tx, scope) => {
+  const make = async (tx: Tx, scope: Scope) => {
     const container = await findRecord(tx, containers, scope, containerId);
-    if (!container) {
+    const keeping = (await findKeeping(tx, scope, new Set([containerId]))).get(containerId);
+    if (!container || !keeping) {
       throw notFound('container', containerId);
     }
+    if (!isPlausible(occurredAt, now, keeping.keptFrom)) {
+      throw validationFailed({ at: 'form.badMoment' });
+    }
+    await ensureMonths(context.db, tx, 'status_update', [occurredAt]);
     await noteHeard(tx, [container.id], null);
     return insertOwnUpdate(tx, container, {
       kind,
@@ -80,5 +78,6 @@ export async function createStatusUpdate(context: Context, input: unknown): Prom
       note: note || null,
       actor: context.viewer.actor,
     });
-  });
+  };
+  return withMonths(context.db, () => context.write('statusUpdate:create', make));
 }

@@ -4,7 +4,7 @@ import { copyEvents } from './event-table.ts';
 
 /** What PostgreSQL holds at one moment. */
 export interface SourceState {
-  /** Which database this is: another one, or one that was set back, has another. */
+  /** Which database this is: another one, or one that was set back or has forgotten whole months, has another. */
   readonly identity: string;
   /** `pg_snapshot` as text: exactly which transactions are included. */
   readonly snapshot: string;
@@ -77,11 +77,14 @@ export class EventSource {
 }
 
 async function readState(client: pg.PoolClient): Promise<SourceState> {
-  // The timeline is there for a database that was set back to an earlier moment and went on from there.
+  // The timeline is there for a database that was set back to an earlier moment and went on from there; what has been
+  // forgotten, because nothing tells of an event that is gone: a file without it is built anew.
   const { rows } = await client.query<{ identity: string; snapshot: string; at: Date }>(`
     select pg_current_snapshot()::text as snapshot, now() as at, concat_ws('/',
       (select system_identifier from pg_control_system()), (select timeline_id from pg_control_checkpoint()),
-      (select oid from pg_database where datname = current_database())) as identity`);
+      (select oid from pg_database where datname = current_database()),
+      (select md5(string_agg(org_id || ' ' || kept_from, ' ' order by org_id)) from event_forgetting
+        where kept_from > '-infinity')) as identity`);
   const zones = await client.query<{ id: string; time_zone: string }>(
     'select distinct on (id) id, time_zone from org_version order by id, row_id desc',
   );

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database/database.ts';
+import { everything } from '../database/scope.ts';
+import { write } from '../database/transaction.ts';
+
+/** Events that are changed or deleted in one transaction at most. */
+const batch = 2_000;
+
+/** One thing that may be due to be forgotten, of one org or of all; gives how much it did, up to a batch. */
+type Task = (tx: Tx) => Promise<number>;
+
+const call =
+  (query: ReturnType<typeof sql<{ done: number }>>): Task =>
+  async (tx) =>
+    (await query.execute(tx)).rows[0]?.done ?? 0;
+
+/**
+ * Forgets what is due, as each org has it in its settings (domain.md, "Personal data"): who opened, once the term is over;
+ * whole months of events, once they are past their retention. In small transactions, so that nobody waits for it, one at a
+ * time in all processes.
+ *
+ * @param isClosed - asked between transactions; what is left when it says yes is done the next time.
+ * @returns whether anything was forgotten.
+ */
+export async function forgetDue(db: Db, isClosed: () => boolean = () => false): Promise<boolean> {
+  const orgs = await write(db, everything, 'system', (tx) => tx.selectFrom('org').select('id').orderBy('id').execute());
+  const tasks: Task[] = [
+    ...orgs.flatMap(({ id }) => [
+      call(sql`select forget_events(${id}, ${batch}) as done`),
+      call(sql`select forget_identities(${id}, ${batch}) as done`),
+    ]),
+    // The last, as it may fail: it gives up soon where others hold on to the table for long.
+    call(sql`select drop_forgotten_months() as done`),
+  ];
+  let any = false;
+  for (const task of tasks) {
+    let done: number;
+    do {
+      done = await inTurn(db, task);
+      any ||= done > 0;
+    } while (done >= batch && !isClosed());
+    if (isClosed()) {
+      break;
+    }
+  }
+  return any;
+}
+
+/** Of several processes one forgets at a time; the next one finds what that one has left. */
+const inTurn = (db: Db, task: Task): Promise<number> =>
+  write(db, everything, 'system', async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('noa.forgetting', 0))`.execute(tx);
+    return task(tx);
+  });
+
+/** Milliseconds between two looks for what is due. */
+const pauseMs = 3_600_000;
+/** Milliseconds after the start before the first look: others need the database more. */
+const firstMs = 60_000;
+
+export interface Forgetting {
+  /** Ends after the transaction that is running. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Forgets what is due every hour, for as long as the process lives.
+ *
+ * @param reportFailure - told why it could not; it tries again the next hour.
+ */
+export function startForgetting(db: Db, reportFailure: (cause: unknown) => void): Forgetting {
+  let closed = false;
+  let running: Promise<unknown> = Promise.resolve();
+  const look = () => {
+    running = forgetDue(db, () => closed).catch(reportFailure);
+    timer = setTimeout(look, pauseMs);
+  };
+  let timer = setTimeout(look, firstMs);
+  return {
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database/database.ts';
+
+/** What is kept by month: a partition each. */
+export type MonthlyTable = 'card_event' | 'status_update';
+
+/** Months whose partition was there when it was last asked for. */
+const monthsAtHand = new WeakMap<Db, Set<string>>();
+
+/** Makes the partitions that rows of these times need; others go on reading and writing meanwhile. */
+export async function ensureMonths(db: Db, tx: Tx, table: MonthlyTable, times: Iterable<Date>): Promise<void> {
+  const atHand = monthsAtHand.get(db) ?? new Set();
+  monthsAtHand.set(db, atHand);
+  const months = new Set<string>();
+  for (const time of times) {
+    months.add(`${table} ${time.toISOString().slice(0, 7)}-01`);
+  }
+  for (const key of months) {
+    if (!atHand.has(key)) {
+      await sql`select ensure_month(${table}, ${key.slice(table.length + 1)}::date)`.execute(tx);
+      atHand.add(key);
+    }
+  }
+}
+
+/**
+ * Runs `work`, and once more if a month has gone that was thought to be there: the transaction that made it was rolled back,
+ * or it was dropped before an org chose to keep its events longer.
+ */
+export async function withMonths<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!lacksPartition(cause)) {
+      throw cause;
+    }
+    monthsAtHand.delete(db);
+    return work();
+  }
+}
+
+const lacksPartition = (cause: unknown) =>
+  cause instanceof Error && cause.message.startsWith('no partition of relation') && 'code' in cause;
