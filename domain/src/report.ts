@@ -33,6 +33,23 @@ export const reportMetrics = [
   'card_blocked_count',
   'litres_pct',
   'failed_attempt_pct',
+  'participating_count',
+  'participating_pct',
+  'card_apartment_count',
+  'dormant_apartment_count',
+  'total_apartment_count',
+  'valid_count',
+  'valid_pct',
+  'unoccupied_count',
+  'unoccupied_pct',
+  'unknown_occupier_count',
+  'unknown_occupier_pct',
+  'one_card_assigned_count',
+  'one_card_assigned_pct',
+  'total_container_groups',
+  'controlled_container_groups_count',
+  'controlled_container_groups_pct',
+  'container_count',
 ] as const;
 export type ReportMetric = (typeof reportMetrics)[number];
 
@@ -49,6 +66,8 @@ export const reportLimits = {
   groupings: 2,
   rows: 10_000,
   defaultRows: 1000,
+  /** Apartments in a group, at least, for who may not learn who opened what (domain.md, "Personal data"). */
+  smallestGroup: 5,
   filters: 20,
   /** Values of one filter. */
   values: 1000,

@@ -246,7 +246,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   Report: { ...reports, plain: 'columns completeness cursor freshAsOf labels rowCount rows totals' },
   ReportColumn: { ...reports, plain: 'grouping key metric type' },
   ReportLabel: { ...reports, plain: 'grouping text value' },
-  ReportDefinition: { ...reports, plain: 'filters groupings metrics name startsWith' },
+  ReportDefinition: { ...reports, plain: 'countsEvents filters groupings metrics name startsWith' },
   ReportFilterDefinition: { ...reports, plain: 'field operators type' },
   ExportTicket: { ...reports, plain: 'expiresAt fileName url' },
   ImportJob: {

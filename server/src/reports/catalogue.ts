@@ -1,12 +1,16 @@
 import { reportGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
+import type { ReportSource } from './sources.ts';
 
 /** A report that can be asked for by name. */
 export interface ReportDefinition {
   readonly name: string;
+  readonly counts: ReportSource;
   readonly metrics: readonly ReportMetric[];
   readonly groupings: readonly ReportGrouping[];
   /** How it is grouped until somebody chooses. */
   readonly startsWith: readonly ReportGrouping[];
+  /** Which of the rows it counts, as SQL; all of them when absent. */
+  readonly only?: string;
   /** It is about who opened what, however it is grouped. */
   readonly isPersonal?: true;
 }
@@ -19,12 +23,14 @@ const platforms = ['container_group', 'container', 'waste_stream'] as const sati
 const catalogue: readonly ReportDefinition[] = [
   {
     name: 'usage',
+    counts: 'events',
     metrics: ['event_count', 'total_litres', 'failed_attempt_count', 'unauthorised_count', 'card_blocked_count'],
     groupings: reportGroupings,
     startsWith: ['month', 'entrance'],
   },
   {
     name: 'apartment-usage',
+    counts: 'events',
     metrics: ['event_count', 'total_litres'],
     groupings: ['apartment', 'card', ...homes, 'waste_stream', 'date', 'week', 'month', 'year'],
     startsWith: ['apartment', 'waste_stream'],
@@ -32,21 +38,68 @@ const catalogue: readonly ReportDefinition[] = [
   },
   {
     name: 'separate-collection',
+    counts: 'events',
     metrics: ['total_litres', 'litres_pct'],
     groupings: ['waste_stream', ...homes, 'container_group', 'container', 'date', 'week', 'month', 'year'],
     startsWith: ['month', 'waste_stream'],
   },
   {
     name: 'access-failures',
+    counts: 'events',
     metrics: ['failed_attempt_count', 'unauthorised_count', 'failed_attempt_pct'],
     groupings: [...platforms, ...homes, 'event_kind', 'card', ...times],
     startsWith: ['container'],
   },
   {
     name: 'peak-load',
+    counts: 'events',
     metrics: ['event_count', 'total_litres'],
     groupings: ['day_of_week', 'hour', ...platforms, ...homes, 'month'],
     startsWith: ['hour', 'day_of_week'],
+  },
+  {
+    name: 'participation',
+    counts: 'apartments',
+    metrics: ['participating_count', 'card_apartment_count', 'participating_pct'],
+    groupings: homes,
+    startsWith: ['entrance'],
+  },
+  {
+    name: 'dormant-apartments',
+    counts: 'apartments',
+    metrics: ['dormant_apartment_count'],
+    only: 'has_card and not is_used',
+    groupings: ['apartment', ...homes],
+    startsWith: ['entrance'],
+  },
+  {
+    name: 'registration-coverage',
+    counts: 'apartments',
+    metrics: [
+      'total_apartment_count',
+      'valid_count',
+      'valid_pct',
+      'unoccupied_count',
+      'unoccupied_pct',
+      'unknown_occupier_count',
+      'unknown_occupier_pct',
+      'one_card_assigned_count',
+      'one_card_assigned_pct',
+    ],
+    groupings: homes,
+    startsWith: ['manager'],
+  },
+  {
+    name: 'controlled-coverage',
+    counts: 'platforms',
+    metrics: [
+      'total_container_groups',
+      'controlled_container_groups_count',
+      'controlled_container_groups_pct',
+      'container_count',
+    ],
+    groupings: ['org', 'waste_stream', 'container_group'],
+    startsWith: ['waste_stream'],
   },
 ];
 

@@ -4,14 +4,28 @@ import { isRecordId } from '@noa/domain/report-input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { groupings, isGrouping, type Grouping } from './groupings.ts';
 
+/** Who counts: DuckDB over the projection, or PostgreSQL over the registry. */
+export type Engine = 'projection' | 'registry';
+
+/** Types that both engines know; words have types of their own in the projection, and are text in PostgreSQL. */
+const sharedTypes = ['date', 'float8', 'integer', 'timestamp', 'uuid'];
+
 /** Values of one query, each bound to its `$n`: none is ever part of the text. */
-export class Params {
-  readonly values: DuckDBValue[] = [];
+export class Params<Value = DuckDBValue> {
+  readonly values: Value[];
+  readonly #engine: Engine;
+
+  /** @param values - those that the text binds already. */
+  constructor(engine: Engine, values: readonly Value[] = []) {
+    this.#engine = engine;
+    this.values = [...values];
+  }
 
   /** @returns what stands for the value in the text. */
-  bind(value: DuckDBValue, type: string): string {
+  bind(value: Value, type: string): string {
     this.values.push(value);
-    return `$${this.values.length}::${type}`;
+    const known = this.#engine === 'projection' || sharedTypes.includes(type) ? type : 'text';
+    return `$${this.values.length}::${known}`;
   }
 }
 
@@ -74,7 +88,7 @@ export function filterCondition(
 }
 
 export const bindMetric = (value: unknown, params: Params): string | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? params.bind(value, 'double') : undefined;
+  typeof value === 'number' && Number.isFinite(value) ? params.bind(value, 'float8') : undefined;
 
 /** Binds a value as the API shows it; undefined when it cannot be one of this grouping's. */
 export function bindCell(grouping: Grouping, value: unknown, params: Params): string | undefined {

@@ -1,31 +1,90 @@
 import type { ReportGrouping, ReportMetric } from '@noa/domain/report.ts';
 
+/** Rows of what a report counts over; `distinct` tells apart what stands in several rows. */
+interface Count {
+  readonly where?: string;
+  readonly distinct?: string;
+}
+
 /**
- * A figure over the rows of a group, by whole numbers that add up: a `count` as it is, a `part` as the percentage of another
- * such number of the same group, a `share` as the percentage of what all groups together have that differ from this one only
- * in the grouping `across`.
+ * A figure over the rows of a group: a `count` of some of them, a `sum`, a `part` as the percentage of another count of the
+ * same group, a `share` as the percentage of the sum over all groups that differ from this one only in the grouping `across`.
  */
 export type Metric =
-  | { readonly kind: 'count'; readonly count: string }
-  | { readonly kind: 'part'; readonly count: string; readonly of: string }
-  | { readonly kind: 'share'; readonly count: string; readonly across: ReportGrouping };
+  | ({ readonly kind: 'count' } & Count)
+  | { readonly kind: 'sum'; readonly column: string }
+  | { readonly kind: 'part'; readonly count: Count; readonly of: Count }
+  | { readonly kind: 'share'; readonly column: string; readonly across: ReportGrouping };
 
-const count = (sql: string): Metric => ({ kind: 'count', count: sql });
+const count = (where?: string): Metric => ({ kind: 'count', ...(where !== undefined && { where }) });
+const part = (where: string, of?: string): Metric => ({
+  kind: 'part',
+  count: { where },
+  of: of === undefined ? {} : { where: of },
+});
 
-const litres = 'coalesce(sum(litres), 0)';
-const failedAttempts = 'count(*) filter (failed_attempt)';
 /** What was tried at a container; not what the console did to a card. */
-const attempts = `count(*) filter (kind not in ('card_blocked', 'card_unblocked', 'card_erased'))`;
+const attempts = `kind not in ('card_blocked', 'card_unblocked', 'card_erased')`;
 
-/** Each metric as an aggregate over `card_event` of the projection (domain.md, "counts as"). */
+/** An occupier is known, and named as the kind demands; a number that is kept has a check digit that holds. */
+const valid = `(occupier_kind = 'unoccupied' or (occupier_kind <> 'unknown' and is_named))`;
+
+const platforms = { distinct: 'container_group_id' };
+const controlledPlatforms = { ...platforms, where: 'is_controlled' };
+
+/**
+ * Each metric over what its report counts (`sources.ts`): events of locks as domain.md says under "counts as", apartments and
+ * container groups as it says under "Reports".
+ */
 export const metrics: Readonly<Record<ReportMetric, Metric>> = {
-  event_count: count('count(*)'),
-  total_litres: count(litres),
-  failed_attempt_count: count(failedAttempts),
-  unauthorised_count: count('count(*) filter (unauthorised)'),
-  card_blocked_count: count(`count(*) filter (kind = 'card_blocked')`),
-  litres_pct: { kind: 'share', count: litres, across: 'waste_stream' },
-  failed_attempt_pct: { kind: 'part', count: failedAttempts, of: attempts },
+  event_count: count(),
+  total_litres: { kind: 'sum', column: 'litres' },
+  failed_attempt_count: count('failed_attempt'),
+  unauthorised_count: count('unauthorised'),
+  card_blocked_count: count(`kind = 'card_blocked'`),
+  litres_pct: { kind: 'share', column: 'litres', across: 'waste_stream' },
+  failed_attempt_pct: part('failed_attempt', attempts),
+  participating_count: count('has_card and is_used'),
+  participating_pct: part('has_card and is_used', 'has_card'),
+  card_apartment_count: count('has_card'),
+  dormant_apartment_count: count('has_card and not is_used'),
+  total_apartment_count: count(),
+  valid_count: count(valid),
+  valid_pct: part(valid),
+  unoccupied_count: count(`occupier_kind = 'unoccupied'`),
+  unoccupied_pct: part(`occupier_kind = 'unoccupied'`),
+  unknown_occupier_count: count(`occupier_kind = 'unknown'`),
+  unknown_occupier_pct: part(`occupier_kind = 'unknown'`),
+  one_card_assigned_count: count('has_card'),
+  one_card_assigned_pct: part('has_card'),
+  total_container_groups: { kind: 'count', ...platforms },
+  controlled_container_groups_count: { kind: 'count', ...controlledPlatforms },
+  controlled_container_groups_pct: { kind: 'part', count: controlledPlatforms, of: platforms },
+  container_count: count('container_id is not null'),
 };
 
-export const metricType = ({ kind }: Metric): 'int' | 'percent' => (kind === 'count' ? 'int' : 'percent');
+export const metricType = ({ kind }: Metric): 'int' | 'percent' =>
+  kind === 'count' || kind === 'sum' ? 'int' : 'percent';
+
+/** As an aggregate over rows. */
+const countSql = ({ where, distinct }: Count): string =>
+  `count(${distinct === undefined ? '*' : `distinct ${distinct}`})${where === undefined ? '' : ` filter (where ${where})`}`;
+
+const sumSql = (column: string) => `coalesce(sum(${column}), 0)`;
+
+/** The aggregates a metric is worked out from: `m`, and `n` that it is a part of. */
+export function aggregatesOf(metric: Metric): { readonly m: string; readonly n?: string } {
+  switch (metric.kind) {
+    case 'count':
+      return { m: countSql(metric) };
+    case 'part':
+      return { m: countSql(metric.count), n: countSql(metric.of) };
+    case 'sum':
+    case 'share':
+      return { m: sumSql(metric.column) };
+  }
+}
+
+/** Whether groups' aggregates add up to the one over all of them: what is told apart may stand in several groups. */
+export const addsUp = (metric: Metric): boolean =>
+  metric.kind === 'part' ? metric.of.distinct === undefined : metric.kind !== 'count' || metric.distinct === undefined;

@@ -1,12 +1,11 @@
-import { DuckDBTimestampValue, type DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBValue } from '@duckdb/node-api';
 import { reportLimits, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
 import type { ReportRequest } from '@noa/domain/report-input.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
-import type { Scope } from '../database/scope.ts';
 import type { ReportDefinition } from './catalogue.ts';
-import { cellOf, filterCondition, Params } from './filter.ts';
+import { cellOf, filterCondition, type Params } from './filter.ts';
 import { groupings, isGrouping } from './groupings.ts';
-import { metrics, type Metric } from './metrics.ts';
+import { addsUp, aggregatesOf, metrics, metricType, type Metric } from './metrics.ts';
 import type { Cell } from './projection/event-store.ts';
 import { cursorAfter, orderOf, past, type OrderKey } from './report-order.ts';
 
@@ -33,28 +32,38 @@ export interface ReportPage {
   readonly rowCount: number;
 }
 
+/** What is counted over. */
+export interface Counted {
+  /** A table, or a query under a name. */
+  readonly from: string;
+  readonly where: readonly string[];
+  readonly params: Params;
+  /** Apartments of which the caller may not learn who did what, as a condition; groups of a few of them are left out. */
+  readonly veiled: string | null;
+}
+
 /**
- * The whole report as one query over the projection.
+ * The whole report as one query, which both engines understand.
  *
- * @param scopes - how far the caller reaches; an event counts if it is in each of them. None at all is refused: only
- * somebody who says `everything` sees everything.
  * @throws {AppError} `ValidationFailed` naming the field; `LimitExceeded` above 10,000 rows.
  */
 export function buildReportQuery(
   report: ReportDefinition,
-  scopes: readonly [Scope, ...Scope[]],
   request: ReportRequest,
+  { from, where, params, veiled }: Counted,
   { unbounded = false }: QueryOptions = {},
 ): BuiltQuery {
   refuseForeign(report, request);
   if (request.first > reportLimits.rows) {
     throw new AppError('LimitExceeded', `A report gives at most ${reportLimits.rows} rows at once`);
   }
-  const params = new Params();
   const { groupBy, first } = request;
   const figures = figuresOf(request);
   const order = orderOf(request);
-  const { events, groups } = conditionsOf(scopes, request, params);
+  const filters = conditionsOf(request, params);
+  const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
+  const veil = veiled === null ? [] : [`count(distinct case when ${veiled} then apartment_id end) as veiled`];
+  const unveiled = veiled === null ? [] : [`(veiled = 0 or veiled >= ${reportLimits.smallestGroup})`];
 
   const keys = groupBy.map((name, index) => `${groupings[name].column} as g${index}`);
   const cells = [
@@ -62,29 +71,28 @@ export function buildReportQuery(
     ...request.metrics.map((name, index) => `v_${name} as c${groupBy.length + index}`),
   ];
   const orderBy = order.map(({ name, direction }) => `${name} ${direction} nulls last`).join(', ');
-  const sql = `
+  const text = `
     with counted as materialized (
-      select ${[...keys, ...figures.flatMap(countsOf)].join(', ')} from card_event
-      where ${events.join(' and ')}
-      ${groupBy.length > 0 ? `group by ${groupBy.map((_name, index) => `g${index}`).join(', ')}` : ''}
+      select ${[...keys, ...figures.flatMap(countsOf), ...veil].join(', ')} from ${rows}
+      ${groupBy.length > 0 ? `group by ${groupBy.map((name) => groupings[name].column).join(', ')}` : ''}
     ), shared as (
       select *${figures.flatMap((figure) => wholesOf(figure, groupBy)).join('')} from counted
     ), valued as materialized (
-      select *, ${figures.map(({ name, value }) => `(${value})::double as v_${name}`).join(', ')} from shared
+      select *, ${figures.map(({ name, value }) => `(${value})::float8 as v_${name}`).join(', ')} from shared
     ), kept as (
-      select * from valued where ${groups.join(' and ') || 'true'}
+      select * from valued where ${[...unveiled, ...filters.groups].join(' and ') || 'true'}
     ), page as (
-      select ${cells.join(', ')}, row_number() over (order by ${orderBy || '1'}) as position from kept
+      select ${cells.join(', ')}, row_number() over (${orderBy && `order by ${orderBy}`}) as place from kept
       where ${request.after ? past(order, request.after, params) : 'true'}
-      order by position ${unbounded ? '' : `limit ${params.bind(first + 1, 'integer')}`}
+      order by place ${unbounded ? '' : `limit ${params.bind(first + 1, 'integer')}`}
     ), total as (
-      select count(*)::double as row_count,
-        ${request.metrics.map((name, index) => `(${totalOf(name)})::double as t${index}`).join(', ')}
+      select count(*)::float8 as row_count,
+        ${request.metrics.map((name, index) => `(${totalOf(name, rows, groupBy)})::float8 as t${index}`).join(', ')}
       from kept
     )
-    select position::integer, total.*, page.* exclude (position)
-    from total left join page on true order by position`;
-  return { sql, params: params.values, read: (found) => toPage(found, request, order) };
+    select place::integer, total.*, ${cells.map((_cell, index) => `page.c${index}`).join(', ')}
+    from total left join page on true order by place`;
+  return { sql: text, params: params.values, read: (found) => toPage(found, request, order) };
 }
 
 /** A metric that the query works out, by its columns `m_`, `n_` (what it is a percentage of) and `w_` (that, over all groups). */
@@ -97,20 +105,19 @@ interface Figure {
 /** Those asked for, and those that groups are chosen by. */
 function figuresOf({ metrics: asked, filters }: ReportRequest): Figure[] {
   const names = new Set([...asked, ...filters.flatMap(({ field }) => (isGrouping(field) ? [] : [field]))]);
-  return [...names].map((name) => ({
-    name,
-    metric: metrics[name],
-    value: metrics[name].kind === 'count' ? `m_${name}` : percentOf(`m_${name}`, `n_${name}`),
-  }));
+  return [...names].map((name) => {
+    const metric = metrics[name];
+    return { name, metric, value: metricType(metric) === 'int' ? `m_${name}` : percentOf(`m_${name}`, `n_${name}`) };
+  });
 }
 
 /** With one decimal; null where there is nothing to be a part of. */
 const percentOf = (count: string, of: string) => `round(100.0 * ${count} / nullif(${of}, 0), 1)`;
 
-const countsOf = ({ name, metric }: Figure): string[] => [
-  `${metric.count} as m_${name}`,
-  ...(metric.kind === 'part' ? [`${metric.of} as n_${name}`] : []),
-];
+function countsOf({ name, metric }: Figure): string[] {
+  const { m, n } = aggregatesOf(metric);
+  return [`${m} as m_${name}`, ...(n === undefined ? [] : [`${n} as n_${name}`])];
+}
 
 function wholesOf({ name, metric }: Figure, groupBy: readonly ReportGrouping[]): string[] {
   if (metric.kind !== 'share') {
@@ -122,16 +129,20 @@ function wholesOf({ name, metric }: Figure, groupBy: readonly ReportGrouping[]):
   return [`, sum(m_${name}) over (${by}) as n_${name}`, `, sum(m_${name}) over () as w_${name}`];
 }
 
-function totalOf(name: ReportMetric): string {
-  const sum = (column: string) => `coalesce(sum(${column}_${name}), 0)`;
-  switch (metrics[name].kind) {
-    case 'count':
-      return sum('m');
-    case 'part':
-      return percentOf(sum('m'), sum('n'));
-    case 'share':
-      return percentOf(sum('m'), `max(w_${name})`);
+/** The metric over all groups that are shown. */
+function totalOf(name: ReportMetric, rows: string, groupBy: readonly ReportGrouping[]): string {
+  const metric = metrics[name];
+  if (!addsUp(metric)) {
+    const { m, n } = aggregatesOf(metric);
+    const same = groupBy.map((grouping, index) => `k.g${index} is not distinct from ${groupings[grouping].column}`);
+    const shown = same.length > 0 ? `and exists (select 1 from kept k where ${same.join(' and ')})` : '';
+    return `select ${n === undefined ? m : percentOf(m, n)} from ${rows} ${shown}`;
   }
+  const sum = (column: string) => `coalesce(sum(${column}_${name}), 0)`;
+  if (metric.kind === 'share') {
+    return percentOf(sum('m'), `max(w_${name})`);
+  }
+  return metric.kind === 'part' ? percentOf(sum('m'), sum('n')) : sum('m');
 }
 
 /** What this report does not offer is refused by the name of its field. */
@@ -154,35 +165,16 @@ function refuseForeign(report: ReportDefinition, { groupBy, metrics: asked, filt
   }
 }
 
-/** Which events count, and which groups are shown. */
-function conditionsOf(scopes: readonly Scope[], { from, to, filters }: ReportRequest, params: Params) {
-  const moment = (date: Date) => params.bind(new DuckDBTimestampValue(BigInt(date.getTime()) * 1000n), 'timestamp');
-  const events = [
-    ...scopes.map((scope) => scopeCondition(scope, params)),
-    `occurred_at >= ${moment(from)} and occurred_at < ${moment(to)}`,
-  ];
+/** The filters: which rows count, and which groups are shown. */
+function conditionsOf({ filters }: ReportRequest, params: Params) {
+  const rows: string[] = [];
   const groups: string[] = [];
   for (const [index, filter] of filters.entries()) {
     const { field } = filter;
     const subject = isGrouping(field) ? groupings[field].column : `v_${field}`;
-    (isGrouping(field) ? events : groups).push(filterCondition(subject, filter, params, `filters.${index}`));
+    (isGrouping(field) ? rows : groups).push(filterCondition(subject, filter, params, `filters.${index}`));
   }
-  return { events, groups };
-}
-
-/** The events of a scope, as the registry was when they were received. */
-function scopeCondition(scope: Scope, params: Params): string {
-  if (scope.all) {
-    return 'true';
-  }
-  const among = (column: string, ids: readonly string[]) =>
-    ids.length > 0 ? [`${column} in (${ids.map((id) => params.bind(id, 'uuid')).join(', ')})`] : [];
-  const ways = [
-    ...among('org_id', scope.orgIds),
-    ...among('manager_id', scope.managerIds),
-    ...among('apartment_id', scope.apartmentIds),
-  ];
-  return ways.length > 0 ? `(${ways.join(' or ')})` : 'false';
+  return { rows, groups };
 }
 
 function toPage(

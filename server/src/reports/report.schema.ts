@@ -46,6 +46,10 @@ const ReportDefinitionObject = builder.objectRef<ReportDefinition>('ReportDefini
     name: t.exposeString('name'),
     metrics: t.field({ type: [ReportMetricEnum], resolve: (report) => [...report.metrics] }),
     groupings: t.field({ type: [ReportGroupingEnum], resolve: (report) => [...report.groupings] }),
+    countsEvents: t.boolean({
+      description: 'Events of the period; otherwise the registry, as it was when the period ended.',
+      resolve: ({ counts }) => counts === 'events',
+    }),
     startsWith: t.field({
       type: [ReportGroupingEnum],
       description: 'How it is grouped until somebody chooses.',

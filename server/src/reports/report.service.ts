@@ -2,23 +2,13 @@ import { notFound } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { personalGroupings, type ReportField } from '@noa/domain/report.ts';
 import { reportInput, type ReportRequest } from '@noa/domain/report-input.ts';
-import type { Scope } from '../database/scope.ts';
+import { nothing } from '../database/scope.ts';
 import type { Context } from '../graphql/context.ts';
 import { findReport, listReports, type ReportDefinition } from './catalogue.ts';
-import { buildReportQuery, type ReportPage } from './report-query.ts';
-import { reportsOf } from './reports.ts';
+import { countPage, type CountedPage, type Question } from './count.ts';
 
-/** A question that was understood, and how far its answer may reach. */
-export interface Question {
-  readonly report: ReportDefinition;
+export interface ReportAnswer extends CountedPage {
   readonly request: ReportRequest;
-  readonly scopes: readonly [Scope, ...Scope[]];
-}
-
-export interface ReportAnswer extends ReportPage {
-  readonly request: ReportRequest;
-  /** Every event committed before it is counted. */
-  readonly freshAsOf: Date;
 }
 
 const isPersonal = (field: ReportField) => personalGroupings.some((personal) => personal === field);
@@ -49,17 +39,16 @@ export function askReport({ viewer }: Context, name: string, input: Readonly<Rec
   const scope = viewer.scope('report:read');
   const personal =
     report.isPersonal || request.groupBy.some(isPersonal) || request.filters.some(({ field }) => isPersonal(field));
-  return { report, request, scopes: personal ? [scope, viewer.scope('cardEvent:readWho')] : [scope] };
+  const seesWho = viewer.may('cardEvent:readWho') ? viewer.scope('cardEvent:readWho') : nothing;
+  const scopes = personal ? ([scope, viewer.scope('cardEvent:readWho')] as const) : ([scope] as const);
+  return { report, request, reach: { scopes: [...scopes], seesWho } };
 }
 
 /** In GraphQL an argument may be null where it may be absent. */
 const withoutNulls = (input: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 
-/** Counts, over every event committed before now. @throws {AppError} as {@link buildReportQuery}. */
-export async function answerReport(context: Context, { report, request, scopes }: Question): Promise<ReportAnswer> {
-  const query = buildReportQuery(report, scopes, request);
-  const { projection } = reportsOf(context.db);
-  const { freshAsOf } = await projection.refresh();
-  return { ...query.read(await projection.query(query.sql, query.params)), request, freshAsOf };
+/** Counts, over every event committed before now. @throws {AppError} as {@link countPage}. */
+export async function answerReport(context: Context, question: Question): Promise<ReportAnswer> {
+  return { ...(await countPage(context.db, question)), request: question.request };
 }

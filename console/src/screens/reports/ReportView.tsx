@@ -160,7 +160,8 @@ function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {
           )}
           {shown && (
             <Text fz="sm" c="dimmed">
-              {t('fresh')} <Moment at={shown.freshAsOf} />. {question.metrics.some(isEstimate) && t('estimate')}
+              {t(report.countsEvents ? 'fresh' : 'registryAt')} <Moment at={shown.freshAsOf} />.{' '}
+              {question.metrics.some(isEstimate) && t('estimate')}
             </Text>
           )}
         </Stack>

@@ -4,6 +4,7 @@ export const ReportsDocument = graphql(`
   query Reports {
     reports {
       name
+      countsEvents
       metrics
       groupings
       startsWith

@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { askReport } from '../report.service.ts';
-import { buildReportQuery } from '../report-query.ts';
+import { refuseBad } from '../count.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
 import type { Ticket } from './downloads.ts';
@@ -39,7 +39,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: ExportInput, required: true }) },
     resolve: (_root, { input: { report, input, locale } }, context) => {
       const question = askReport(context, report, { ...input, first: null, after: null });
-      buildReportQuery(question.report, question.scopes, question.request); // what it refuses is told now, not in the file
+      refuseBad(context.db, question); // now, not in the file
       const language = locale ?? 'ro';
       const ticket = reportsOf(context.db).downloads.prepare(() => openReportCsv(context.db, question, language));
       return { ...ticket, fileName: fileNameOf(question, language) };

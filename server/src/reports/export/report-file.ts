@@ -7,9 +7,8 @@ import { read } from '../../database/transaction.ts';
 import { groupings } from '../groupings.ts';
 import type { Cell } from '../projection/event-store.ts';
 import { labelCells } from '../report-labels.ts';
-import { buildReportQuery, readRows } from '../report-query.ts';
-import type { Question } from '../report.service.ts';
-import { reportsOf } from '../reports.ts';
+import { countAll, type Question } from '../count.ts';
+import { readRows } from '../report-query.ts';
 import type { Download } from './downloads.ts';
 import { exportTexts, type ExportLocale } from './texts.ts';
 
@@ -30,10 +29,7 @@ export function fileNameOf({ report, request: { from, to } }: Question, locale: 
  * last line of totals. It is made while it is sent, all of it as of the moment it is opened.
  */
 export async function openReportCsv(db: Db, question: Question, locale: ExportLocale): Promise<Download> {
-  const { projection } = reportsOf(db);
-  await projection.refresh();
-  const query = buildReportQuery(question.report, question.scopes, question.request, { unbounded: true });
-  const found = projection.stream(query.sql, query.params);
+  const found = countAll(db, question);
   return {
     fileName: fileNameOf(question, locale),
     contentType: 'text/csv; charset=utf-8',
@@ -45,7 +41,15 @@ export async function openReportCsv(db: Db, question: Question, locale: ExportLo
 type FindNames = (rows: readonly Cell[][]) => Promise<ReadonlyMap<string, string>>;
 
 /** Looks each record up once in a file. */
-function namesOf(db: Db, { request: { groupBy }, scopes: [scope] }: Question): FindNames {
+function namesOf(
+  db: Db,
+  {
+    request: { groupBy },
+    reach: {
+      scopes: [scope],
+    },
+  }: Question,
+): FindNames {
   const known = new Map<string, string>();
   return async (rows) => {
     const unknown = rows.map((row) =>

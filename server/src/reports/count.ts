@@ -1,0 +1,113 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+import { CompiledQuery } from 'kysely';
+import { reportLimits } from '@noa/domain/report.ts';
+import type { ReportRequest } from '@noa/domain/report-input.ts';
+import type { Db } from '../database/database.ts';
+import { read } from '../database/transaction.ts';
+import type { ReportDefinition } from './catalogue.ts';
+import { eventRows, veiledFrom, type Reach } from './event-rows.ts';
+import { Params } from './filter.ts';
+import type { Cell } from './projection/event-store.ts';
+import { buildReportQuery, type Counted, type ReportPage } from './report-query.ts';
+import { reportsOf } from './reports.ts';
+import { registryFacts } from './sources.ts';
+
+/** A question that was understood, and how far its answer may reach. */
+export interface Question {
+  readonly report: ReportDefinition;
+  readonly request: ReportRequest;
+  readonly reach: Reach;
+}
+
+export interface CountedPage extends ReportPage {
+  /** Every event committed before it is counted; or the moment at which the registry is read. */
+  readonly freshAsOf: Date;
+}
+
+/** Refuses what cannot be answered. @throws {AppError} as {@link buildReportQuery}. */
+export function refuseBad(db: Db, { report, request, reach }: Question): void {
+  const counted = report.counts === 'events' ? eventRows(reach, request) : registryRows(db, report, reach, []);
+  buildReportQuery(report, request, counted);
+}
+
+/** One page of the answer. @throws {AppError} as {@link buildReportQuery}. */
+export async function countPage(db: Db, { report, request, reach }: Question): Promise<CountedPage> {
+  if (report.counts !== 'events') {
+    const registry = await openRegistry(db, report, request, reach);
+    return { ...(await registry.count(request)).page, freshAsOf: registry.at };
+  }
+  const query = buildReportQuery(report, request, eventRows(reach, request));
+  const { projection } = reportsOf(db);
+  const { freshAsOf } = await projection.refresh();
+  return { ...query.read(await projection.query(query.sql, query.params)), freshAsOf };
+}
+
+/** The whole answer in pieces, all of one moment; as the engine gives it, for `readRows`. */
+export async function* countAll(db: Db, { report, request, reach }: Question): AsyncGenerator<Cell[][]> {
+  if (report.counts === 'events') {
+    const query = buildReportQuery(report, request, eventRows(reach, request), { unbounded: true });
+    const { projection } = reportsOf(db);
+    await projection.refresh();
+    yield* projection.stream(query.sql, query.params);
+    return;
+  }
+  const registry = await openRegistry(db, report, request, reach);
+  for (let after: string | null = ''; after !== null;) {
+    const first = reportLimits.rows;
+    const { found, page } = await registry.count({ ...request, first, after });
+    yield found.slice(0, Math.max(1, page.rows.length));
+    after = page.cursor;
+  }
+}
+
+/** The registry of one moment: the end of the period, or now. */
+async function openRegistry(db: Db, report: ReportDefinition, { from, to }: ReportRequest, reach: Reach) {
+  const now = new Date();
+  const at = to < now ? new Date(to.getTime() - 1) : now;
+  const used = report.metrics.some(asksUse) ? await listUsed(db, reach, { from, to }) : [];
+  return {
+    at,
+    async count(request: ReportRequest): Promise<{ found: Cell[][]; page: ReportPage }> {
+      const query = buildReportQuery(report, request, registryRows(db, report, reach, used));
+      const found = await read(
+        db,
+        reach.scopes[0],
+        async (tx) => {
+          const { rows } = await tx.executeQuery<Record<string, Cell>>(CompiledQuery.raw(query.sql, [...query.params]));
+          return rows.map((row) => Object.values(row));
+        },
+        at,
+      );
+      return { found, page: query.read(found) };
+    },
+  };
+}
+
+const asksUse = (metric: string) => metric === 'participating_count' || metric === 'dormant_apartment_count';
+
+/** Ids of the apartments that used a container in the period. */
+async function listUsed(db: Db, reach: Reach, period: Pick<ReportRequest, 'from' | 'to'>): Promise<string[]> {
+  const { where, params } = eventRows(reach, period);
+  const { projection } = reportsOf(db);
+  await projection.refresh();
+  const found = await projection.query(
+    `select distinct apartment_id::varchar from card_event
+    where ${where.join(' and ')} and apartment_id is not null and kind in ('access_granted', 'full_use', 'open_after_use')`,
+    params.values,
+  );
+  return found.map(([id]) => String(id));
+}
+
+function registryRows(db: Db, report: ReportDefinition, { scopes, seesWho }: Reach, used: readonly string[]): Counted {
+  if (report.counts === 'events') {
+    throw new Error('Events are not in the registry');
+  }
+  const facts = registryFacts[report.counts]({ scopes, used }).compile(db);
+  const params = new Params('registry', facts.parameters as readonly DuckDBValue[]);
+  return {
+    from: `(${facts.sql}) as facts`,
+    where: report.only ? [report.only] : [],
+    params,
+    veiled: report.counts === 'apartments' ? veiledFrom(seesWho, params) : null,
+  };
+}
