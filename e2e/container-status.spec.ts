@@ -1,0 +1,233 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { as, fresh } from './record-kinds.ts';
+import { graphql, signInGateway } from './api.ts';
+import { signIn } from './sign-in.ts';
+
+const implementer = 'implementer@noa.test';
+const path = '/containers/status';
+
+interface Town {
+  /** A word that finds exactly these containers. */
+  readonly word: string;
+  readonly ids: readonly string[];
+  readonly serials: readonly string[];
+}
+
+/** Containers of their own in the town, in a row along a street. */
+async function someContainers(count: number): Promise<Town> {
+  const word = fresh('M');
+  const make = async (type: string, input: object) => {
+    const mutation = `mutation ($input: Create${type}Input!) { made: create${type}(input: $input) { id } }`;
+    return (await as<{ made: { id: string } }>(implementer, mutation, { input })).made.id;
+  };
+  const containerGroupId = await make('ContainerGroup', { itemNumber: word });
+  const serials = Array.from({ length: count }, (_, index) => `${word}-${String(index + 10)}`);
+  const ids = await Promise.all(
+    serials.map((serialNumber, index) =>
+      make('Container', {
+        containerGroupId,
+        serialNumber,
+        wasteStream: index % 2 === 0 ? 'glass' : 'residual',
+        sizeLitres: 1100,
+        volumeControlLitres: 40,
+        lat: 46.57 + index / 10_000,
+        lng: 26.91 + index / 10_000,
+      }),
+    ),
+  );
+  return { word, ids, serials };
+}
+
+interface Update {
+  readonly containerId: string;
+  readonly updateNumber: number;
+  readonly kind: 'fill_level_pct';
+  readonly value: string;
+  readonly at: string;
+}
+
+const fill = (containerId: string, updateNumber: number, percent: number): Update => ({
+  containerId,
+  updateNumber,
+  kind: 'fill_level_pct',
+  value: String(percent),
+  at: new Date().toISOString(),
+});
+
+async function report(gateway: string, updates: readonly Update[]): Promise<void> {
+  const { recordStatusUpdates } = await graphql<{ recordStatusUpdates: { results: { outcome: string }[] } }>(
+    gateway,
+    `
+      mutation ($updates: [StatusUpdateInput!]!) {
+        recordStatusUpdates(updates: $updates) {
+          results {
+            outcome
+          }
+        }
+      }
+    `,
+    { updates },
+  );
+  expect(recordStatusUpdates.results.filter(({ outcome }) => outcome !== 'accepted')).toEqual([]);
+}
+
+const list = (page: Page) => page.getByRole('table', { name: 'Lista containerelor' });
+const row = (page: Page, serial: string) => list(page).getByRole('row').filter({ hasText: serial });
+const serialsIn = (rows: Locator) => rows.locator('a').allTextContents();
+
+/** Watches from within whether a row is ever put elsewhere, however shortly. */
+const watchOrder = (page: Page) =>
+  list(page).evaluate((table) => {
+    const moves: string[] = [];
+    Object.assign(window, { moves });
+    new MutationObserver((changes) => moves.push(...changes.map(({ type }) => type))).observe(
+      table.querySelector('tbody') ?? table,
+      { childList: true },
+    );
+  });
+
+const movesOf = (page: Page) => page.evaluate(() => (window as unknown as { moves: string[] }).moves);
+
+/** Opens the screen, narrowed to the containers of a test, once reports come by themselves. */
+async function watch(page: Page, { word, serials }: Town): Promise<void> {
+  const listening = page.waitForResponse(
+    (response) => response.headers()['content-type']?.startsWith('text/event-stream') ?? false,
+  );
+  await signIn(page, implementer, `${path}?q=${word}`);
+  await expect(list(page).locator('tbody tr')).toHaveCount(serials.length);
+  await listening;
+}
+
+test('follows two hundred updates a second, loses none, and moves nothing under the pointer', async ({ page }) => {
+  const town = await someContainers(25);
+  const gateway = await signInGateway();
+  await watch(page, town);
+  const order = await serialsIn(list(page).locator('tbody tr'));
+  expect(order).toEqual(town.serials);
+  await watchOrder(page);
+  await row(page, town.serials[3] ?? '').hover();
+
+  const [rounds, perRound, everyMs] = [16, 50, 250];
+  const last = new Map<string, number>();
+  const began = Date.now();
+  for (let round = 0; round < rounds; round += 1) {
+    const updates = Array.from({ length: perRound }, (_, place) => {
+      const index = place % town.ids.length;
+      const number = round * perRound + place;
+      const percent = (number * 37) % 101;
+      last.set(town.serials[index] ?? '', percent);
+      return fill(town.ids[index] ?? '', number + 1, percent);
+    });
+    await report(gateway, updates);
+    // The rate is what is tried here, so the next batch keeps its time.
+    const next = began + (round + 1) * everyMs;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - Date.now())));
+  }
+  const perSecond = (rounds * perRound * 1000) / (Date.now() - began);
+  expect(perSecond).toBeGreaterThan(180);
+
+  for (const [serial, percent] of last) {
+    await expect(row(page, serial).getByRole('cell').nth(2)).toContainText(new RegExp(`^${percent} %`));
+  }
+  expect(await movesOf(page)).toEqual([]);
+  expect(await serialsIn(list(page).locator('tbody tr'))).toEqual(order);
+
+  const bad = [...last].filter(([, percent]) => percent >= 95).map(([serial]) => serial);
+  const almost = [...last].filter(([, percent]) => percent >= 80 && percent < 95).map(([serial]) => serial);
+  const well = [...last].filter(([, percent]) => percent < 80).map(([serial]) => serial);
+  // All of them were unknown before: each stands elsewhere now.
+  await page.getByRole('button', { name: `Actualizează (${town.serials.length})` }).click();
+  await expect
+    .poll(() => serialsIn(list(page).locator('tbody tr')))
+    .toEqual([...bad.toSorted(), ...almost.toSorted(), ...well.toSorted()]);
+  await expect(page.getByRole('button', { name: 'Actualizează', exact: true })).toBeVisible();
+});
+
+test('says when it is cut off and when it is back, and then shows what it missed', async ({ page, context }) => {
+  const town = await someContainers(2);
+  const [id = '', serial = ''] = [town.ids[0], town.serials[0]];
+  const gateway = await signInGateway();
+  await watch(page, town);
+  await report(gateway, [fill(id, 1, 40)]);
+  await expect(row(page, serial)).toContainText('40 %');
+
+  await context.setOffline(true);
+  await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
+  await report(gateway, [fill(id, 2, 97)]);
+  await expect(row(page, serial)).toContainText('40 %');
+
+  await context.setOffline(false);
+  await expect(page.getByText('Legătura a revenit')).toBeVisible();
+  await expect(row(page, serial)).toContainText('97 %');
+  await expect(row(page, serial)).toContainText('eroare');
+  await expect(page.getByText('Noutățile nu mai vin de la sine')).toHaveCount(0);
+  await report(gateway, [fill(id, 3, 12)]);
+  await expect(row(page, serial)).toContainText('12 %');
+});
+
+test('keeps its filters over a reload, and the list in step with the map', async ({ page }) => {
+  const town = await someContainers(4);
+  const gateway = await signInGateway();
+  await report(
+    gateway,
+    town.ids.map((id, index) => fill(id, 1, index === 0 ? 99 : 10)),
+  );
+  await watch(page, town);
+
+  await page.getByRole('button', { name: /eroare/ }).click();
+  await page.getByRole('combobox', { name: 'Fracția' }).selectOption('sticlă');
+  await expect(list(page).locator('tbody tr')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /eroare/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('combobox', { name: 'Fracția' })).toHaveValue('glass');
+  expect(await serialsIn(list(page).locator('tbody tr'))).toEqual([town.serials[0]]);
+  await page.getByRole('button', { name: 'Resetează filtrele' }).click();
+  await expect(list(page).locator('tbody tr')).not.toHaveCount(1);
+
+  // The map draws one container in its middle, and the list has its row.
+  await page.goto(`${path}?q=${town.serials[2]}`);
+  const map = page.getByRole('region', { name: 'Harta containerelor' }).last();
+  if (await page.evaluate(() => document.createElement('canvas').getContext('webgl2') === null)) {
+    await expect(page.getByText('Harta nu se poate desena aici')).toBeVisible();
+    return;
+  }
+  await expect(async () => {
+    await map.hover({ position: await middleOf(map) });
+    await expect(row(page, town.serials[2] ?? '')).toHaveAttribute('data-pointed', 'true', { timeout: 300 });
+  }).toPass();
+  await map.click({ position: await middleOf(map) });
+  await expect(page.getByRole('region', { name: 'Ales pe hartă' }).getByRole('link')).toHaveText(town.serials[2] ?? '');
+
+  await page.getByRole('checkbox', { name: 'Lista arată doar ce se vede pe hartă' }).check();
+  await expect.poll(() => new URL(page.url()).searchParams.get('bbox')).toMatch(/^26\.\d+,46\.\d+,26\.\d+,46\.\d+$/);
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Lista arată doar ce se vede pe hartă' })).toBeChecked();
+  await expect(row(page, town.serials[2] ?? '')).toBeVisible();
+  await map.focus();
+  for (let step = 0; step < 8; step += 1) {
+    await map.press('ArrowUp');
+  }
+  await expect(page.getByText('Nimic nu se potrivește')).toBeVisible();
+});
+
+async function middleOf(map: Locator): Promise<{ x: number; y: number }> {
+  const box = await map.boundingBox();
+  return { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
+}
+
+test('does without the map where the browser cannot draw it', async ({ page }) => {
+  await page.addInitScript(() => {
+    const getContext = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function draws(this: HTMLCanvasElement, kind: string, ...rest: never[]) {
+      return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest);
+    } as typeof getContext;
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+
+  await signIn(page, implementer, path);
+
+  await expect(page.getByText('Harta nu se poate desena aici')).toBeVisible();
+  await expect(list(page).locator('tbody tr')).toHaveCount(50);
+  expect(asked.filter((url) => /StatusMap|maplibre/.test(url))).toEqual([]);
+});
