@@ -58,6 +58,7 @@ const screens = [
   '/access-groups/create',
   '/container-groups',
   '/container-groups/create',
+  '/containers/status_update',
   '/containers',
   '/containers/create',
   '/containers/status',

@@ -56,7 +56,7 @@ const routes = (one: Samples): readonly Route[] => [
   ),
   ...kind('/containers', one.container, 'RILMC', 'RIC', 'Containere', 'Adaugă un container'),
   { path: '/containers/status', who: 'RILMC', title: 'Starea containerelor' },
-  { path: '/containers/status_update', who: '', title: 'Pagina nu există', missing: true },
+  { path: '/containers/status_update', who: 'RIC', title: 'Actualizarea stării' },
   { path: '/tower-blocks', who: 'RILMC', title: 'Blocuri' },
   { path: `/tower-blocks/${one.towerBlock}`, who: 'RILMC', title: some },
   { path: '/tower-blocks/create', who: '', title: 'Pagina nu există', missing: true },

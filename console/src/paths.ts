@@ -19,7 +19,12 @@ export const paths = {
   claim: (code: string) => `/home#claim=${code}`,
   accessGroups: record('/access-groups'),
   cards: record('/card'),
-  containers: { ...record('/containers'), status: '/containers/status', statusUpdate: '/containers/status_update' },
+  containers: {
+    ...record('/containers'),
+    status: '/containers/status',
+    statusUpdate: '/containers/status_update',
+    statusUpdateOf: (id: string) => `/containers/status_update?container=${id}`,
+  },
   containerGroups: record('/container-groups'),
   apartments: record('/apartments'),
   managers: { ...record('/managers'), addMember: (id: string) => `/managers/${id}/member/add` },
@@ -28,7 +33,11 @@ export const paths = {
   orgs: { ...record('/orgs'), addMember: (id: string) => `/orgs/${id}/member/add` },
   import: '/import',
   settings: '/settings',
-  playground: { cardEvent: '/playground/card-event/create', cardInputs: '/playground/test/card-inputs' },
+  playground: {
+    cardEvent: '/playground/card-event/create',
+    containerStatus: '/playground/container-status/create',
+    cardInputs: '/playground/test/card-inputs',
+  },
   orgSettings: (orgId: string) => `/settings?orgId=${orgId}`,
 } as const;
 

@@ -140,14 +140,21 @@ const screens: readonly RouteObject[] = [
     ],
   },
 
-  // A screen that is not there yet; as an id it would name nothing.
-  { path: paths.containers.statusUpdate, ...notFound },
   {
     path: paths.containers.status,
     ...screen(
       'containers_status',
       () => import('../screens/container-status/ContainerStatus.tsx'),
       'containerStatus',
+      'containers',
+    ),
+  },
+  {
+    path: paths.containers.statusUpdate,
+    ...screen(
+      'containers_status_update',
+      () => import('../screens/status-update/StatusUpdate.tsx'),
+      'statusUpdates',
       'containers',
     ),
   },
@@ -167,6 +174,7 @@ const screens: readonly RouteObject[] = [
       'containers',
       'containerGroups',
       'cards',
+      'statusUpdates',
     ),
     children: [
       {
@@ -305,6 +313,15 @@ const playground: RouteObject = {
         () => import('../screens/playground/CardEventCreate.tsx'),
         'playground',
         'cards',
+      ),
+    },
+    {
+      path: paths.playground.containerStatus,
+      ...screen(
+        'playground_container_status',
+        () => import('../screens/playground/ContainerStatusCreate.tsx'),
+        'playground',
+        'statusUpdates',
       ),
     },
     {

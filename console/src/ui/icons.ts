@@ -3,6 +3,8 @@ export { default as IconAccessGroup } from '@tabler/icons-react/dist/esm/icons/I
 export { default as IconAdd } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 export { default as IconAddMember } from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 export { default as IconApartment } from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
+export { default as IconBattery } from '@tabler/icons-react/dist/esm/icons/IconBattery2.mjs';
+export { default as IconBatteryCondition } from '@tabler/icons-react/dist/esm/icons/IconBatteryExclamation.mjs';
 export { default as IconBlocked } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 export { default as IconCard } from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 export { default as IconChoose } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
@@ -17,10 +19,13 @@ export { default as IconDashboard } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconDelete } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 export { default as IconDownload } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 export { default as IconEdit } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+export { default as IconEmptying } from '@tabler/icons-react/dist/esm/icons/IconTruckLoading.mjs';
 export { default as IconEntrance } from '@tabler/icons-react/dist/esm/icons/IconStairs.mjs';
 export { default as IconErased } from '@tabler/icons-react/dist/esm/icons/IconEraser.mjs';
 export { default as IconError } from '@tabler/icons-react/dist/esm/icons/IconAlertOctagon.mjs';
 export { default as IconFailed } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+export { default as IconFillClosed } from '@tabler/icons-react/dist/esm/icons/IconLockSquare.mjs';
+export { default as IconFillLevel } from '@tabler/icons-react/dist/esm/icons/IconPercentage.mjs';
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
 export { default as IconForbidden } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 export { default as IconGateway } from '@tabler/icons-react/dist/esm/icons/IconRouter.mjs';
@@ -28,10 +33,12 @@ export { default as IconHelp } from '@tabler/icons-react/dist/esm/icons/IconHelp
 export { default as IconHistory } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 export { default as IconImport } from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 export { default as IconInfo } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
+export { default as IconInstallation } from '@tabler/icons-react/dist/esm/icons/IconSquarePlus.mjs';
 export { default as IconInvited } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 export { default as IconLeave } from '@tabler/icons-react/dist/esm/icons/IconUnlink.mjs';
 export { default as IconLetter } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 export { default as IconLight } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+export { default as IconMaintenance } from '@tabler/icons-react/dist/esm/icons/IconCalendarCheck.mjs';
 export { default as IconManager } from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs';
 export { default as IconMap } from '@tabler/icons-react/dist/esm/icons/IconMap.mjs';
 export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
@@ -50,6 +57,7 @@ export { default as IconRemoveMember } from '@tabler/icons-react/dist/esm/icons/
 export { default as IconReports } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 export { default as IconRetry } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+export { default as IconServicing } from '@tabler/icons-react/dist/esm/icons/IconTools.mjs';
 export { default as IconSettings } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 export { default as IconSignOut } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 export { default as IconSortDown } from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';

@@ -1,8 +1,11 @@
+import { Button } from '@mantine/core';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { ContainerQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { historyTab } from '../../resource/history-tab.tsx';
+import { useMoment } from '../../resource/moment.ts';
 import { RecordLoader } from '../../resource/RecordLoader.tsx';
 import { RecordPage } from '../../resource/RecordPage.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -13,6 +16,9 @@ import { Moment } from '../../ui/Moment.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { ContainerDocument, DeleteContainerDocument } from './container.graphql.ts';
 
+const ContainerStatusTab = lazy(async () => ({
+  default: (await import('../../status/ContainerStatusTab.tsx')).ContainerStatusTab,
+}));
 const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
 
 export const Component = () => (
@@ -28,8 +34,9 @@ export const Component = () => (
 );
 
 function ContainerView({ container }: { container: NonNullable<ContainerQuery['container']> }) {
-  const { t } = useTranslation(['containers', 'common', 'containerGroups', 'cards']);
+  const { t } = useTranslation(['containers', 'common', 'containerGroups', 'cards', 'statusUpdates']);
   const viewer = useViewer();
+  const { asOf } = useMoment();
   const { id, containerGroup, org, fillLevelPct, fillLevelAt, lat, lng } = container;
   const group = containerGroup && { label: containerGroup.label, to: paths.containerGroups.view(containerGroup.id) };
 
@@ -73,7 +80,21 @@ function ContainerView({ container }: { container: NonNullable<ContainerQuery['c
         { field: 'place', value: <Coordinates lat={lat} lng={lng} /> },
         org && { field: 'orgId', value: org.name },
       ]}
+      actions={
+        viewer.may('statusUpdate:create') && (
+          <Button component={Link} to={paths.containers.statusUpdateOf(id)} variant="default">
+            {t('statusUpdates:title')}
+          </Button>
+        )
+      }
       tabs={[
+        // Its state is that of now, whatever moment of the record is shown.
+        asOf === null &&
+          viewer.may('statusUpdate:read') && {
+            id: 'status',
+            label: t('statusUpdates:status'),
+            content: <ContainerStatusTab containerId={id} />,
+          },
         viewer.may('cardEvent:read') && {
           id: 'events',
           label: t('cards:events.title'),

@@ -1,20 +1,14 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Button, Group, Stack } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { Page } from '../../ui/Page.tsx';
-import { useScreenTitle } from '../../ui/screen-title.ts';
 import { batchOf, randomValues, type CardEventValues } from './card-event-batch.ts';
 import { CardEventFields } from './CardEventFields.tsx';
 import { useExchange } from './exchange.ts';
-import { ExchangePanel } from './ExchangePanel.tsx';
 import { useGateway } from './gateway.ts';
-import { GatewaySignIn } from './GatewaySignIn.tsx';
-import classes from './Playground.module.css';
 import { KnownToLocksDocument, RecordCardEventsDocument } from './playground.graphql.ts';
 import { cryptoRandom } from './random-input.ts';
+import { ReportForm } from './ReportForm.tsx';
 
 const first: CardEventValues = {
   containerId: null,
@@ -29,7 +23,6 @@ const first: CardEventValues = {
 
 /** Reports card events as a lock does, through its gateway. */
 export function Component() {
-  const { t } = useTranslation('playground');
   const viewer = useViewer();
   const client = useApolloClient();
   const gateway = useGateway();
@@ -41,10 +34,6 @@ export function Component() {
     // A lock goes on counting; whoever wants to send the same again has "repeat".
     setValues({ ...sent, eventNumber: (sent.eventNumber ?? 0) + events.length });
     void send({ events });
-  }
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    submit(values);
   }
   async function handleRandom() {
     try {
@@ -61,31 +50,15 @@ export function Component() {
   }
 
   return (
-    <Page title={useScreenTitle()}>
-      <div className={classes.sides}>
-        <form onSubmit={handleSubmit}>
-          <Stack gap="md">
-            <GatewaySignIn gateway={gateway} />
-            <CardEventFields values={values} onChange={setValues} />
-            <Group gap="xs">
-              <Button type="submit" loading={waiting}>
-                {t('send')}
-              </Button>
-              <Button variant="default" onClick={() => void handleRandom()}>
-                {t('random')}
-              </Button>
-              <Button
-                variant="default"
-                disabled={!exchange}
-                onClick={() => exchange && void send(exchange.request.variables)}
-              >
-                {t('repeat')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-        <ExchangePanel exchange={exchange} waiting={waiting} />
-      </div>
-    </Page>
+    <ReportForm
+      gateway={gateway}
+      exchange={exchange}
+      waiting={waiting}
+      onSubmit={() => submit(values)}
+      onRandom={() => void handleRandom()}
+      onRepeat={(variables) => void send(variables)}
+    >
+      <CardEventFields values={values} onChange={setValues} />
+    </ReportForm>
   );
 }

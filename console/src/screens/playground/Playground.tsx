@@ -17,6 +17,7 @@ export const loader = (): Promise<ConsoleConfig> => loadConfig();
 /** In the order of the specification (§2). */
 const screens = [
   { path: paths.playground.cardEvent, title: 'cardEvent.title' },
+  { path: paths.playground.containerStatus, title: 'containerStatus.title' },
   { path: paths.playground.cardInputs, title: 'cardInputs.title' },
 ] as const;
 

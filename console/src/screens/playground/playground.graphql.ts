@@ -39,6 +39,23 @@ export const RecordCardEventsDocument = graphql(`
   }
 `);
 
+export const RecordStatusUpdatesDocument = graphql(`
+  mutation RecordStatusUpdates($updates: [StatusUpdateInput!]!) {
+    recordStatusUpdates(updates: $updates) {
+      results {
+        index
+        outcome
+        reason
+      }
+      completeUpTo {
+        containerId
+        bootNumber
+        number
+      }
+    }
+  }
+`);
+
 /** Some containers and cards, for random data. */
 export const KnownToLocksDocument = graphql(`
   query KnownToLocks($seesCards: Boolean!) {

@@ -1,0 +1,178 @@
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { Alert, Button, NativeSelect, Stack, Textarea } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { statusUpdateLimits } from '@noa/domain/status-update.ts';
+import { statusLevels, type StatusLevel, type StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import type { Failure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
+import { containerPicker } from '../../pickers/pickers.ts';
+import { ErrorSummary } from '../../resource/ErrorSummary.tsx';
+import { FormFailure } from '../../resource/FormFailure.tsx';
+import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import { showSubmitError } from '../../resource/submit.ts';
+import { fieldId, useValidatedForm } from '../../resource/use-validated-form.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { ContainerReadingsDocument, CreateStatusUpdateDocument } from '../../status/status.graphql.ts';
+import { IconInfo } from '../../ui/icons.ts';
+import { notifySuccess } from '../../ui/notify.tsx';
+import {
+  emptyValues,
+  isWorthKeeping,
+  statusUpdateForm,
+  valuesForNext,
+  type StatusUpdateValues,
+} from './form-values.ts';
+import { dropKept, findKept, keep } from './kept-form.ts';
+import { KindTiles } from './KindTiles.tsx';
+import { LastKnown } from './LastKnown.tsx';
+import classes from './StatusUpdate.module.css';
+import { ValueField } from './ValueField.tsx';
+
+interface Props {
+  /** The container that the address names. */
+  containerId: string | null;
+  /** Another is chosen; null for none. */
+  onContainer: (containerId: string | null) => void;
+}
+
+/** What a technician says of one container, and then of the next. */
+export function StatusUpdateForm({ containerId, onContainer }: Props) {
+  const { t } = useTranslation(['statusUpdates', 'common']);
+  const account = useViewer().id ?? '';
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const [kept] = useState(() => findKept(account, containerId));
+  const [restored, setRestored] = useState(kept !== undefined);
+  const form = useValidatedForm<StatusUpdateValues>(statusUpdateForm, { ...emptyValues, containerId, ...kept });
+  const [create] = useMutation(CreateStatusUpdateDocument);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [attempted, setAttempted] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const goesOn = useRef(true);
+  const { values } = form;
+  const { kind } = values;
+
+  useEffect(
+    function keepForm() {
+      if (isWorthKeeping(values)) {
+        keep(account, values);
+      } else {
+        dropKept(account);
+      }
+    },
+    [account, values],
+  );
+  useHotkeys([['mod+S', () => element.current?.requestSubmit()]], [], true);
+
+  const set = (changed: Partial<StatusUpdateValues>) => form.setValues(changed);
+  function handleContainer(id: string | null) {
+    set({ containerId: id });
+    onContainer(id);
+  }
+  function handleKind(next: StatusUpdateKind) {
+    form.clearErrors();
+    set({ kind: next, value: '' });
+  }
+  function handleClear() {
+    setRestored(false);
+    startAnew(valuesForNext({ kind }));
+  }
+  function startAnew(next: StatusUpdateValues) {
+    form.setValues(next);
+    form.clearErrors();
+    setAttempted(false);
+    onContainer(next.containerId);
+  }
+
+  /** What the container is called; its status is known anew afterwards. */
+  async function labelOf(id: string): Promise<string> {
+    const answer = await client
+      .query({ query: ContainerReadingsDocument, variables: { id }, fetchPolicy: 'network-only' })
+      .catch(() => undefined);
+    return answer?.data?.container?.label ?? '';
+  }
+
+  async function save(output: StatusUpdateValues): Promise<void> {
+    setFailure(null);
+    const input = statusUpdateForm.parse(output);
+    try {
+      await create({ variables: { input: { ...input, at: null } } });
+    } catch (error) {
+      setFailure(showSubmitError(form, error));
+      return;
+    }
+    notifySuccess(t('saved', { container: await labelOf(input.containerId), kind: t(`kinds.${input.kind}`) }));
+    dropKept(account);
+    setRestored(false);
+    if (goesOn.current) {
+      startAnew(valuesForNext({ kind }));
+      document.getElementById(fieldId('containerId'))?.focus();
+    } else {
+      void navigate(paths.containers.view(input.containerId));
+    }
+  }
+  const handleSubmit = form.onSubmit(
+    async (output) => {
+      setAttempted(true);
+      await save(output);
+    },
+    () => setAttempted(true),
+  );
+
+  return (
+    <form ref={element} className={classes.form} onSubmit={handleSubmit} noValidate>
+      <Stack gap="md">
+        {attempted && <ErrorSummary name="statusUpdates" errors={form.errors} />}
+        {failure && <FormFailure failure={failure} />}
+        {restored && (
+          <Alert color="blue" role="status" icon={<IconInfo aria-hidden />}>
+            {t('draft')}
+          </Alert>
+        )}
+        <RecordSelect
+          picker={containerPicker}
+          label={t('fields.containerId')}
+          required
+          {...form.getInputProps('containerId')}
+          onChange={handleContainer}
+        />
+        <KindTiles value={kind} onChange={handleKind} error={textOf(form.getInputProps('kind').error)} />
+        {values.containerId && kind && <LastKnown containerId={values.containerId} kind={kind} />}
+        {kind && <ValueField kind={kind} field={form.getInputProps('value')} onChange={(value) => set({ value })} />}
+        <NativeSelect
+          label={t('fields.level')}
+          {...form.getInputProps('level')}
+          data={[
+            { value: '', label: t('levelFromValue') },
+            ...statusLevels.map((value) => ({ value, label: t(`common:values.statusLevel.${value}`) })),
+          ]}
+          value={values.level ?? ''}
+          onChange={(event) => set({ level: (event.currentTarget.value || null) as StatusLevel | null })}
+        />
+        <Textarea
+          label={t('fields.note')}
+          autosize
+          minRows={2}
+          maxLength={statusUpdateLimits.noteLength}
+          {...form.getInputProps('note')}
+        />
+      </Stack>
+      <div className={classes.footer}>
+        <Button type="submit" loading={form.submitting} onClick={() => (goesOn.current = true)}>
+          {t('saveAndNext')}
+        </Button>
+        <Button type="submit" variant="default" disabled={form.submitting} onClick={() => (goesOn.current = false)}>
+          {t('common:actions.save')}
+        </Button>
+        <Button variant="subtle" onClick={handleClear}>
+          {t('common:actions.discard')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const textOf = (error: unknown) => (typeof error === 'string' ? error : undefined);

@@ -1,0 +1,93 @@
+import { useQuery } from '@apollo/client/react';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { measuredKinds } from '@noa/domain/status-update.ts';
+import { describeFailure } from '../api/failure.ts';
+import type { ContainerReadingsQuery } from '../api/generated/graphql.ts';
+import { ListFailed } from '../resource/ListEmpty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { IconContainer } from '../ui/icons.ts';
+import { Moment } from '../ui/Moment.tsx';
+import { StatusLevelBadge } from '../ui/StatusLevelBadge.tsx';
+import { ReadingValue } from './ReadingValue.tsx';
+import { ContainerReadingsDocument } from './status.graphql.ts';
+import classes from './StatusReadings.module.css';
+
+type Status = NonNullable<NonNullable<ContainerReadingsQuery['container']>['status']>;
+type Reading = Status['readings'][number];
+
+/** Milliseconds between two looks while the page is open. */
+const lookMs = 60_000;
+
+/** What is known of a container's state: the newest of each kind, each with its age. */
+export function StatusReadings({ containerId }: { containerId: string }) {
+  const { t } = useTranslation(['statusUpdates', 'common']);
+  const { data, error, refetch } = useQuery(ContainerReadingsDocument, {
+    variables: { id: containerId },
+    fetchPolicy: 'cache-and-network',
+    pollInterval: lookMs,
+  });
+  const status = data?.container?.status;
+
+  if (error && !status) {
+    return (
+      <ListFailed failure={describeFailure(error)} permission="statusUpdate:read" onRetry={() => void refetch()} />
+    );
+  }
+  if (!data) {
+    return <Skeleton height={120} role="status" aria-label={t('common:loading.screen')} />;
+  }
+  if (!status || (status.readings.length === 0 && !status.heardAt)) {
+    return <EmptyState icon={IconContainer} title={t('nothingKnown')} />;
+  }
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <StatusLevelBadge level={status.level} />
+        <Text fz="sm">
+          {status.heardAt ? (
+            <>
+              {t(status.isSilent ? 'silentSince' : 'heard')} <Moment at={status.heardAt} />
+            </>
+          ) : (
+            t('neverHeard')
+          )}
+        </Text>
+      </Group>
+      <dl className={classes.readings}>
+        {status.readings.map((reading) => (
+          <ReadingTile key={reading.kind} reading={reading} />
+        ))}
+      </dl>
+    </Stack>
+  );
+}
+
+/** A measure that is too old is no longer one: what it was is told beside it. */
+function ReadingTile({ reading: { kind, level, value, at, isStale } }: { reading: Reading }) {
+  const { t } = useTranslation(['statusUpdates', 'common']);
+  const unknown = isStale && measuredKinds.includes(kind);
+  const said = <ReadingValue kind={kind} value={value} />;
+  return (
+    <div data-unknown={unknown || undefined}>
+      <dt>{t(`kinds.${kind}`)}</dt>
+      <dd>
+        <StatusLevelBadge level={unknown ? null : level} />
+        {value && (
+          <span className={classes.value}>
+            {unknown ? (
+              <>
+                ({t('was')} {said})
+              </>
+            ) : (
+              said
+            )}
+          </span>
+        )}
+        <span className={classes.age}>
+          <Moment at={at} />
+        </span>
+      </dd>
+    </div>
+  );
+}
