@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import type { ReportInput } from '../../api/generated/graphql.ts';
+import type { ExportFormat, ReportInput } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { IconDownload } from '../../ui/icons.ts';
 import { CreateExportDocument } from './report.graphql.ts';
@@ -9,19 +9,20 @@ import { CreateExportDocument } from './report.graphql.ts';
 interface Props {
   name: string;
   input: ReportInput;
+  format: ExportFormat;
   /** Why there is nothing to export. */
   disabledBecause: string | undefined;
 }
 
 /** Lets the whole table be taken away, not just the page that shows. */
-export function ExportButton({ name, input, disabledBecause }: Props) {
+export function ExportButton({ name, input, format, disabledBecause }: Props) {
   const { t, i18n } = useTranslation('reports');
   const [createExport, { loading }] = useMutation(CreateExportDocument);
 
   async function handleExport() {
     try {
       const locale = i18n.language === 'en' ? 'en' : 'ro';
-      const { data } = await createExport({ variables: { input: { report: name, input, format: 'CSV', locale } } });
+      const { data } = await createExport({ variables: { input: { report: name, input, format, locale } } });
       if (data) {
         download(data.createExport);
       }
@@ -39,7 +40,7 @@ export function ExportButton({ name, input, disabledBecause }: Props) {
       title={disabledBecause}
       onClick={() => void handleExport()}
     >
-      {t('export')}
+      {t('export', { format })}
     </Button>
   );
 }

@@ -26,6 +26,8 @@ import { inputOf, useQuestion } from './use-question.ts';
 /** Litres are openings times the drum (domain.md, "Reports"). */
 const isEstimate = (metric: ReportMetric) => metric === 'total_litres' || metric === 'litres_pct';
 
+const formats = ['CSV', 'XLSX'] as const;
+
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 /** One report: what is asked on the left, the figures on the right. */
@@ -87,11 +89,17 @@ function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {
         )
       }
       actions={
-        <ExportButton
-          name={report.name}
-          input={input}
-          disabledBecause={shown && shown.rowCount > 0 ? undefined : t('empty.title')}
-        />
+        <>
+          {formats.map((format) => (
+            <ExportButton
+              key={format}
+              name={report.name}
+              input={input}
+              format={format}
+              disabledBecause={shown && shown.rowCount > 0 ? undefined : t('empty.title')}
+            />
+          ))}
+        </>
       }
     >
       <div className={classes.report}>

@@ -15,7 +15,7 @@ export interface Ticket {
 
 interface Prepared {
   readonly expiresAt: Date;
-  readonly open: () => Promise<Download>;
+  readonly open: () => Download | Promise<Download>;
   uses: number;
 }
 
@@ -29,7 +29,7 @@ export class Downloads {
   readonly #prepared = new Map<string, Prepared>();
 
   /** @param open - begins to make the file; called when it is fetched, with what the caller could see when asking. */
-  prepare(open: () => Promise<Download>, now = new Date()): Ticket {
+  prepare(open: () => Download | Promise<Download>, now = new Date()): Ticket {
     this.#forgetOld(now);
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(now.getTime() + lifeMs);

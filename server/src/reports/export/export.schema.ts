@@ -4,10 +4,10 @@ import { refuseBad } from '../count.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
 import type { Ticket } from './downloads.ts';
-import { fileNameOf, openReportCsv } from './report-file.ts';
+import { exportFormats, fileNameOf, openReportFile } from './report-file.ts';
 import { exportLocales } from './texts.ts';
 
-const ExportFormat = builder.enumType('ExportFormat', { values: ['CSV'] as const });
+const ExportFormat = builder.enumType('ExportFormat', { values: exportFormats });
 const ExportLocaleEnum = builder.enumType('ExportLocale', { values: exportLocales });
 
 const ExportTicket = builder.objectRef<Ticket & { fileName: string }>('ExportTicket').implement({
@@ -37,12 +37,12 @@ builder.mutationFields((t) => ({
     type: ExportTicket,
     authScopes: { may: 'report:read' },
     args: { input: t.arg({ type: ExportInput, required: true }) },
-    resolve: (_root, { input: { report, input, locale } }, context) => {
+    resolve: (_root, { input: { report, input, format, locale } }, context) => {
       const question = askReport(context, report, { ...input, first: null, after: null });
       refuseBad(context.db, question); // now, not in the file
-      const language = locale ?? 'ro';
-      const ticket = reportsOf(context.db).downloads.prepare(() => openReportCsv(context.db, question, language));
-      return { ...ticket, fileName: fileNameOf(question, language) };
+      const style = { format, locale: locale ?? 'ro' };
+      const ticket = reportsOf(context.db).downloads.prepare(() => openReportFile(context.db, question, style));
+      return { ...ticket, fileName: fileNameOf(question, style) };
     },
   }),
 }));

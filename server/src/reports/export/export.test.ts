@@ -1,7 +1,10 @@
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { streamXlsxRows } from 'hucre/xlsx';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
-import { signIn, type Caller } from '../../testing/harness.ts';
+import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 import { always, givenEvents, reports } from '../testing/events.ts';
 import { Downloads } from './downloads.ts';
 
@@ -19,12 +22,24 @@ const org = await anOrg();
 const caller = await signIn(['local_reporter'], { orgIds: [org.id] });
 
 /** Asks for a file as the console does, and fetches it as the browser does. */
-async function download(by: Caller, input: Record<string, unknown>, locale?: 'ro' | 'en') {
+async function fetchFile(
+  by: Caller,
+  input: Record<string, unknown>,
+  { report = 'usage', format = 'CSV', locale = undefined as 'ro' | 'en' | undefined } = {},
+) {
   const question = { ...always, metrics: ['event_count', 'total_litres'], ...input };
-  const { data, errors } = await by.run(Export, { input: { report: 'usage', format: 'CSV', locale, input: question } });
+  const { data, errors } = await by.run(Export, { input: { report, format, locale, input: question } });
   expect(errors).toBeUndefined();
   const file = await reports.downloads.find(data.createExport.url.replace('/downloads/', ''));
-  return { ...data.createExport, contentType: file?.contentType, text: file && (await text(file.stream)) };
+  if (!file) {
+    throw new Error('No file');
+  }
+  return { ...data.createExport, contentType: file.contentType, stream: file.stream };
+}
+
+async function download(by: Caller, input: Record<string, unknown>, locale?: 'ro' | 'en') {
+  const { stream, ...file } = await fetchFile(by, input, { locale });
+  return { ...file, text: await text(stream) };
 }
 
 describe('a report as CSV', () => {
@@ -143,5 +158,56 @@ describe('a download', () => {
     }
     expect(await downloads.find(token)).toBeUndefined();
     expect(await downloads.find('')).toBeUndefined();
+  });
+});
+
+describe('a report as XLSX', () => {
+  /** Every cell of the only sheet. */
+  async function cellsOf(stream: Readable): Promise<unknown[][]> {
+    const rows: unknown[][] = [];
+    for await (const { values } of streamXlsxRows(await buffer(stream))) {
+      rows.push([...values]);
+    }
+    return rows;
+  }
+
+  it('has the cells of the CSV: numbers as numbers, texts disarmed', async () => {
+    const town = await anOrg({ name: `=HYPERLINK("http://x")` });
+    await givenEvents([
+      { org_id: town.id, waste_stream: 'glass' },
+      { org_id: town.id, waste_stream: 'residual', litres: 61 },
+    ]);
+    const reader = await signIn(['local_implementer'], { orgIds: [town.id] });
+    const input = { groupBy: ['org', 'waste_stream'], metrics: ['total_litres', 'litres_pct'] };
+
+    const file = await fetchFile(reader, input, { report: 'separate-collection', format: 'XLSX' });
+
+    expect(file.fileName).toMatch(/^noa-colectare-separata-.*\.xlsx$/);
+    expect(await cellsOf(file.stream)).toEqual([
+      ['Organizația', 'Fracția', 'Litri (estimare)', 'Din litri, % (estimare)'],
+      [`'=HYPERLINK("http://x")`, 'sticlă', 30, 33],
+      [`'=HYPERLINK("http://x")`, 'rezidual', 61, 67],
+      ['Total', null, 91, 100],
+    ]);
+  });
+
+  it('holds a long report of the registry too, page by page, with one line of totals', async () => {
+    const town = await anOrg();
+    const block = await aTowerBlock({ org_id: town.id });
+    await asSystem(async (tx) => {
+      await sql`insert into entrance (org_id, tower_block_id, addr_sc)
+        select ${town.id}, ${block.id}, i::text from generate_series(1, 10001) i`.execute(tx);
+      await sql`insert into apartment (org_id, entrance_id, addr_ap)
+        select org_id, id, '1' from entrance where org_id = ${town.id}`.execute(tx);
+    });
+    const reader = await signIn(['local_implementer'], { orgIds: [town.id] });
+    const input = { groupBy: ['entrance'], metrics: ['total_apartment_count'] };
+
+    const file = await fetchFile(reader, input, { report: 'registration-coverage', format: 'XLSX' });
+
+    const rows = await cellsOf(file.stream);
+    expect(rows).toHaveLength(10_003);
+    expect(new Set(rows.map(([name]) => name)).size).toBe(10_003);
+    expect(rows.at(-1)).toEqual(['Total', 10_001]);
   });
 });

@@ -1,0 +1,98 @@
+import type { ReportField, ReportGrouping } from '@noa/domain/report.ts';
+import type { Db } from '../../database/database.ts';
+import type { Scope } from '../../database/scope.ts';
+import { read } from '../../database/transaction.ts';
+import { countAll, type Question } from '../count.ts';
+import { groupings } from '../groupings.ts';
+import type { Cell } from '../projection/event-store.ts';
+import { labelCells } from '../report-labels.ts';
+import { readRows } from '../report-query.ts';
+import { exportTexts, type ExportLocale } from './texts.ts';
+
+/** Gives what people call the records of some rows, by id. */
+type FindNames = (rows: readonly Cell[][]) => Promise<ReadonlyMap<string, string>>;
+
+/** Looks each record up once in a file. */
+function namesOf(
+  db: Db,
+  {
+    request: { groupBy },
+    reach: {
+      scopes: [scope],
+    },
+  }: Question,
+): FindNames {
+  const known = new Map<string, string>();
+  return async (rows) => {
+    const unknown = rows.map((row) =>
+      row.slice(0, groupBy.length).map((cell) => (typeof cell === 'string' && known.has(cell) ? null : cell)),
+    );
+    if (unknown.some((row) => row.some((cell) => cell !== null))) {
+      for (const { value, text } of await labelsWithin(db, scope, groupBy, unknown)) {
+        known.set(value, text);
+      }
+    }
+    return known;
+  };
+}
+
+const labelsWithin = (db: Db, scope: Scope, groupBy: readonly ReportGrouping[], rows: readonly Cell[][]) =>
+  read(db, scope, (tx) => labelCells(tx, groupBy, rows));
+
+interface Style {
+  readonly locale: ExportLocale;
+  readonly name: FindNames;
+}
+
+/**
+ * The report as people read it, in pieces: the names of the columns, the rows, a last one of totals; names in place of ids. Each
+ * text is disarmed: a name that begins with `=` is a name, whatever a spreadsheet makes of it.
+ */
+export async function* shownRows(db: Db, question: Question, locale: ExportLocale): AsyncGenerator<Cell[][]> {
+  for await (const piece of readableRows(countAll(db, question), question, { locale, name: namesOf(db, question) })) {
+    yield piece.map((row) => row.map((cell) => (typeof cell === 'string' ? disarm(cell) : cell)));
+  }
+}
+
+/** Spreadsheets read a text as a formula by its first sign, some behind white space that others leave out. */
+const disarm = (text: string) => (/^[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/u.test(text) ? `'${text}` : text);
+
+async function* readableRows(
+  found: AsyncIterable<Cell[][]>,
+  { request }: Question,
+  { locale, name }: Style,
+): AsyncGenerator<Cell[][]> {
+  const { groupBy, metrics } = request;
+  const { columns, total } = exportTexts[locale];
+  yield [[...groupBy, ...metrics].map((field: ReportField) => columns[field])];
+  let totals: readonly Cell[] = [];
+  for await (const piece of found) {
+    const { rows, totals: sums } = readRows(piece, groupBy.length, metrics.length);
+    totals = sums;
+    const names = await name(rows);
+    yield rows.map((row) =>
+      row.map((cell, place) => {
+        const grouping = groupBy[place];
+        return grouping ? shown(grouping, cell, names, locale) : cell;
+      }),
+    );
+  }
+  if (groupBy.length > 0) {
+    yield [totals.map((cell, place) => (place === 0 ? total : cell))];
+  }
+}
+
+function shown(name: ReportGrouping, cell: Cell, names: ReadonlyMap<string, string>, locale: ExportLocale): Cell {
+  const { none, words, weekdays } = exportTexts[locale];
+  if (cell === null) {
+    return none;
+  }
+  const grouping = groupings[name];
+  if (grouping.kind === 'record') {
+    return names.get(String(cell)) ?? cell;
+  }
+  if (grouping.kind === 'word') {
+    return words[cell as keyof typeof words] ?? cell;
+  }
+  return name === 'day_of_week' ? (weekdays[Number(cell) - 1] ?? cell) : cell;
+}
