@@ -6,6 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { Client } from './client.ts';
+import { compareBeliefs } from './simulate/belief.ts';
 import { Town, type Play } from './simulate/play.ts';
 import { Random } from './simulate/random.ts';
 import { compareUsage, countsOf, usageByContainer } from './simulate/recount.ts';
@@ -118,6 +119,7 @@ async function simulate(): Promise<number> {
     },
     compareDecisions(start, changes.made, decisions),
     compareLists(now, locks),
+    await compareBeliefs(root, locks),
     await compareMayOpen(root, now, { locks, changed, pairs, random: new Random(play.seed, 'pairs') }),
     compareUsage(before, await usageByContainer(root, org.id), countsOf(decisions)),
   ];

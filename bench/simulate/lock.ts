@@ -66,11 +66,14 @@ export class Lock {
   offered: Between | null = null;
   /** Its version, once applied, waits to be told to the server. */
   tellsApplied = false;
+  /** What it told last of each kind that has one value at a time. */
+  readonly lastTold: Partial<Record<'battery_life_pct' | 'fill_level_pct', string>> = {};
   readonly #random: Random;
   readonly #drainPerSecond: number;
   #bootNumber: number;
   #clockOffsetMs: number;
   #drift = 0;
+  #rebooted = false;
   #battery: number;
   #fill: number;
   #told = { battery: Number.NaN, fill: Number.NaN };
@@ -94,6 +97,11 @@ export class Lock {
 
   get bootNumber(): number {
     return this.#bootNumber;
+  }
+
+  /** Whether what it told can be put in order by its times. */
+  get clockWasRight(): boolean {
+    return this.clock === 'good' && !this.#rebooted;
   }
 
   isOnline(now: number): boolean {
@@ -150,11 +158,15 @@ export class Lock {
 
   #tell(kind: StatusUpdate['kind'], value: string, now: number): void {
     const { id: containerId } = this.container;
+    if (kind === 'battery_life_pct' || kind === 'fill_level_pct') {
+      this.lastTold[kind] = value;
+    }
     this.updates.add((place) => ({ ...place, containerId, kind, at: this.#at(now), value }));
   }
 
   /** The power fails: numbers begin anew under the next boot, the clock is lost, and sometimes the list. */
   reboot(): void {
+    this.#rebooted = true;
     this.#bootNumber += 1;
     this.events.reboot(this.#bootNumber);
     this.updates.reboot(this.#bootNumber);

@@ -12,7 +12,7 @@ interface Page<Node> {
 }
 
 /** Every row of a list, page by page. `selection` is what is asked of a node; `args` come after `first` and `after`. */
-async function listAll<Node>(
+export async function listAll<Node>(
   client: Client,
   list: string,
   args: string,
