@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Finding } from '../simulate/verdict.ts';
 import type { LedgerEntries } from './ledger.ts';
@@ -12,16 +13,32 @@ export interface StoredEvent {
   readonly failed: boolean;
 }
 
-/** Every event of the org that a lock reported, straight from the table, received since the moment. */
-export async function readStored(databaseUrl: string, since = new Date(0)): Promise<StoredEvent[]> {
+/** How often a database that is just recovering is asked again, every quarter of a second. */
+const tries = 40;
+
+/** Every event that a lock reported, straight from the table. */
+export async function readStored(databaseUrl: string, left = tries): Promise<StoredEvent[]> {
+  try {
+    return await read(databaseUrl);
+  } catch (error) {
+    if (left === 0) {
+      throw error;
+    }
+    await pause(250);
+    return readStored(databaseUrl, left - 1);
+  }
+}
+
+async function read(databaseUrl: string): Promise<StoredEvent[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
+  // A connection that breaks tells the query that waits, too.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<StoredEvent>(
       `select container_id || '/' || boot_number || '/' || event_number as key, kind || ' ' || serial_number as content,
         container_id as "containerId", litres, failed_attempt as failed
-      from card_event where event_number is not null and received_at >= $1`,
-      [since],
+      from card_event where event_number is not null`,
     );
     return rows;
   } finally {

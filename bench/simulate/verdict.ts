@@ -53,7 +53,7 @@ export function compareDecisions(start: Registry, changes: readonly Change[], de
   return {
     title:
       `${decisions.length.toLocaleString('en')} decisions as the list they were taken by says; ` +
-      `${behind} of them by a list that a change had overtaken, ${withoutList} by a lock that had lost its list`,
+      `${behind} of them by a list that a change had overtaken, ${withoutList} by a lock that held none`,
     differences: wrong.map(
       ({ containerId, serialNumber, granted, version }) =>
         `card ${serialNumber} at container ${short(containerId)}: ${granted ? 'let in' : 'turned away'} by version ${version}`,
