@@ -4,6 +4,7 @@ import type { Tx } from '../database/database.ts';
 import type { DemoCard, DemoContainer, DemoRegistry } from './registry.ts';
 
 const days = 90;
+const hourMs = 3_600_000;
 const eventsInAll = 200_000;
 const chunk = 10_000;
 
@@ -58,6 +59,9 @@ function inventEvents(registry: DemoRegistry, random: () => number, now: Date): 
     // Now and then somebody tries a neighbouring platform.
     const strays = random() < 0.012;
     const container = pick(strays ? registry.containers : own);
+    if (now.getTime() - at.getTime() < container.silentHours * hourMs) {
+      continue;
+    }
     const refused = card.blocked || (strays && !own.includes(container));
     const stray = random() < 0.002;
     events.push({

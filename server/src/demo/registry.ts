@@ -10,6 +10,8 @@ export interface DemoContainer {
   readonly groupId: string;
   readonly stream: WasteStream;
   readonly drum: number;
+  /** For how many hours its lock has said nothing; 0 for those that speak. */
+  readonly silentHours: number;
 }
 
 /** A card, and where it belongs when an apartment holds it. */
@@ -86,6 +88,14 @@ export async function seedRegistry(tx: Tx, town: DemoTown): Promise<DemoRegistry
   return { orgId, managerIds, apartments, containers, cards };
 }
 
+/** Now and then a lock falls silent; some for so long that somebody should go and see. */
+function silenceOf(place: number): number {
+  if (place % 120 === 77) {
+    return 80;
+  }
+  return place % 48 === 17 ? 30 : 0;
+}
+
 /** Four containers a group: residual always, and three of the other streams in turn. */
 async function seedContainers(
   tx: Tx,
@@ -97,7 +107,8 @@ async function seedContainers(
   const containers = groupIds.flatMap((groupId, group) =>
     Array.from({ length: 4 }, (_, slot): DemoContainer => {
       const stream = slot === 0 ? 'residual' : at(others, (group + slot) % others.length);
-      return { id: randomUUID(), groupId, stream, drum: stream === 'residual' ? 30 : 60 };
+      const drum = stream === 'residual' ? 30 : 60;
+      return { id: randomUUID(), groupId, stream, drum, silentHours: silenceOf(group * 4 + slot) };
     }),
   );
   await sql`

@@ -6,6 +6,7 @@ import { inviteAccount } from '../identity/account.queries.ts';
 import { gatewayClientId } from '../identity/provider/configuration.ts';
 import { seedEvents } from './events.ts';
 import { seedRegistry, type DemoRegistry } from './registry.ts';
+import { seedStatuses } from './statuses.ts';
 import { inventTown } from './town.ts';
 
 /** Where each demonstration account belongs; root needs no place. */
@@ -29,7 +30,10 @@ export function seedDemo(db: Db, log: (line: string) => void): Promise<number> {
     const registry = await seedRegistry(tx, town);
     await seedMembers(tx, registry);
     log('Writing 90 days of events');
-    return seedEvents(tx, registry, town.random, new Date());
+    const now = new Date();
+    const events = await seedEvents(tx, registry, town.random, now);
+    await seedStatuses(tx, registry, town.random, now);
+    return events;
   });
 }
 

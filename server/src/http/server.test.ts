@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHttp } from './server.ts';
+import { createHttp, type HttpOptions } from './server.ts';
 
 let folder: string;
 let origin: string;
 let healthy = true;
+let options: HttpOptions;
 let close: () => Promise<unknown>;
 
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Noa</title>');
   await writeFile(join(folder, 'assets/index-abc.js'), 'export {}');
   await writeFile(join(folder, 'locales/ro/translation.json'), '{}');
-  const app = createHttp({
+  options = {
     logger: pino({ level: 'silent' }),
     trustedProxies: [],
     consoleFolder: folder,
@@ -39,7 +40,8 @@ beforeAll(async () => {
         throw new Error('The database is away');
       }
     },
-  });
+  };
+  const app = createHttp(options);
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
   close = () => app.close();
 });
@@ -81,6 +83,21 @@ describe('the one port', () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-src 'self' https://id.example");
     expect(policy).toContain("frame-ancestors 'self'");
+  });
+
+  it('lets browsers ask where the map’s style is from, if there is one, and nobody else', async () => {
+    const policyWith = async (mapStyleUrl: string | null) => {
+      const app = createHttp({ ...options, consoleConfig: { ...options.consoleConfig, mapStyleUrl } });
+      const { headers } = await app.inject('/config.json');
+      await app.close();
+      return headers['content-security-policy'];
+    };
+
+    expect(await policyWith('https://maps.example/style.json')).toContain(
+      "connect-src 'self' https://id.example https://maps.example;",
+    );
+    expect(await policyWith(null)).toContain("connect-src 'self' https://id.example;");
+    expect(await policyWith(null)).toContain("worker-src 'self'");
   });
 
   it('reads no body that is too long, nor one that does not say how long it is', async () => {

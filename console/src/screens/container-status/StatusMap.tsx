@@ -82,7 +82,7 @@ export function StatusMap({ base, overview, reports, pointed, onPoint, onMove, o
   useEffect(
     function showAskedFor() {
       if (base) {
-        view?.show(pointsOf(base, { level, stale }));
+        view?.show(pointsOf(base, { level, stale }), [...base.points.values()]);
       }
     },
     [view, base, level, stale],

@@ -1,7 +1,7 @@
 import { levels, type Level } from './overview.ts';
 
 /** What a level is drawn with; white text is readable on each of them but the last. */
-export const colors: Readonly<Record<Level, string>> = {
+const colors: Readonly<Record<Level, string>> = {
   error: '#c92a2a',
   warning: '#c2410c',
   info: '#935026',

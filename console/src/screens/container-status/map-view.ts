@@ -36,8 +36,12 @@ export interface MapViewOptions {
 }
 
 export interface MapView {
-  /** Shows these containers and no others. */
-  readonly show: (points: readonly Point[]) => void;
+  /**
+   * Shows these containers and no others.
+   *
+   * @param town - all there are: the ground is drawn around them.
+   */
+  readonly show: (points: readonly Point[], town: readonly Point[]) => void;
   /** Draws containers anew whose state is another; where they stand stays. */
   readonly update: (states: ReadonlyMap<string, State>) => void;
   /** Rings one container, also within a cluster; null takes the ring off. */
@@ -73,6 +77,7 @@ export function createMapView(options: MapViewOptions): MapView {
   map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-right');
 
   let points: readonly Point[] = [];
+  let town: readonly Point[] = [];
   let places = new Map<string, number>();
   let scheme = options.scheme;
   let isReady = false;
@@ -89,8 +94,8 @@ export function createMapView(options: MapViewOptions): MapView {
 
   function drawPoints(): void {
     void source('containers')?.setData(toFeatures(points));
-    const box = boxOf(points);
-    const outline = outlineOf(points);
+    const box = boxOf(town);
+    const outline = outlineOf(town);
     if (box && outline) {
       void source('town')?.setData(outline);
       void source('grid')?.setData(gridOf(box));
@@ -173,8 +178,9 @@ export function createMapView(options: MapViewOptions): MapView {
   }
 
   return {
-    show(next) {
+    show(next, all) {
       points = next;
+      town = all;
       places = new Map(next.map(({ id }, place) => [id, place]));
       if (isReady) {
         drawPoints();

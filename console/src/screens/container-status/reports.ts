@@ -29,7 +29,7 @@ export interface Reports {
 }
 
 /** Milliseconds for which reports gather before they are told. */
-export const gatherMs = 200;
+const gatherMs = 200;
 
 /** @param later - calls back once, after a while. */
 export function createReports(later: (tell: () => void) => void = (tell) => void setTimeout(tell, gatherMs)): Reports {

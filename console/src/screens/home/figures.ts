@@ -6,6 +6,7 @@ import {
   CountCardsDocument,
   CountContainerGroupsDocument,
   CountContainersDocument,
+  CountContainerStatesDocument,
   CountEntrancesDocument,
   CountFullContainersDocument,
   CountManagersDocument,
@@ -70,6 +71,17 @@ export function figuresOf(day: string): readonly Figure[] {
       query: CountFullContainersDocument,
       variables: {},
       read: ({ nearlyFull, full }) => ({ count: nearlyFull.totalCount, other: full.totalCount }),
+    }),
+    figure({
+      name: 'inError',
+      to: `${paths.containers.status}?level=error`,
+      permission: 'statusUpdate:read',
+      query: CountContainerStatesDocument,
+      variables: {},
+      read: ({ containerStatusCounts }) => ({
+        count: containerStatusCounts.error,
+        other: containerStatusCounts.warning,
+      }),
     }),
     figure({
       name: 'silent',

@@ -48,6 +48,15 @@ export const CountContainersDocument = graphql(`
   }
 `);
 
+export const CountContainerStatesDocument = graphql(`
+  query CountContainerStates {
+    containerStatusCounts {
+      error
+      warning
+    }
+  }
+`);
+
 export const CountFullContainersDocument = graphql(`
   query CountFullContainers {
     nearlyFull: containers(first: 1, filter: { nearlyFull: true }) {

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../database/database.ts';
+import { noteHeard } from '../telemetry/container-status.queries.ts';
+import { lockReceipts } from '../telemetry/receipt.queries.ts';
+import { insertUpdates, type IncomingUpdate } from '../telemetry/status-update.queries.ts';
+import type { DemoContainer, DemoRegistry } from './registry.ts';
+
+const hourMs = 3_600_000;
+/** How far back the updates of a lock go, and how often it tells how full its container is. */
+const hours = 96;
+const everyHours = 6;
+/** Hours in which a container fills up, from the busiest to the quietest. */
+const fillingHours = { from: 30, to: 200 };
+/** Above this the truck comes. */
+const emptiedAt = 97;
+/** Not to be taken for one that somebody tries the API with. */
+const bootNumber = 1;
+
+type Told = Pick<IncomingUpdate, 'kind' | 'value'> & { readonly at: Date };
+
+/** Four days of what the locks of the town tell of themselves, as if they had sent it. */
+export async function seedStatuses(
+  tx: Tx,
+  { orgId, containers }: DemoRegistry,
+  random: () => number,
+  now: Date,
+): Promise<void> {
+  const updates = containers.flatMap((container) =>
+    inventUpdates(container, random, now).map(({ kind, value, at }, place) => ({
+      orgId,
+      containerId: container.id,
+      bootNumber,
+      updateNumber: place + 1,
+      kind,
+      value,
+      level: null,
+      occurredAt: at,
+      deviceAt: at,
+      clockCorrected: false,
+      anonymous: false,
+    })),
+  );
+  const reports = updates.map((update, index): IncomingUpdate => ({ ...update, index }));
+  for (const month of new Set(reports.map(({ occurredAt }) => `${occurredAt.toISOString().slice(0, 7)}-01`))) {
+    await sql`select ensure_month('status_update', ${month}::date)`.execute(tx);
+  }
+  await noteHeard(
+    tx,
+    containers.map(({ id }) => id),
+    'exactly',
+  );
+  await lockReceipts(tx, 'status_update_receipt', reports);
+  await insertUpdates(tx, reports);
+  await silence(
+    tx,
+    containers.filter(({ silentHours }) => silentHours > 0),
+  );
+}
+
+/** What one lock has told, from the oldest; a silent one stopped some time ago. */
+function inventUpdates({ silentHours }: DemoContainer, random: () => number, now: Date): Told[] {
+  const told: Told[] = [];
+  const tell = (ago: number, kind: StatusUpdateKind, value: string | null) =>
+    told.push({ kind, value, at: new Date(now.getTime() - Math.max(ago, 0) * hourMs) });
+  const battery = 100 - Math.floor(random() ** 3 * 96);
+  const perHour = 100 / (fillingHours.from + random() * (fillingHours.to - fillingHours.from));
+  const offset = random() * everyHours;
+  let fill = random() * 90;
+  tell(hours, 'battery_life_pct', String(Math.min(100, battery + 1)));
+  for (let ago = hours - offset; ago > silentHours; ago -= everyHours) {
+    if (fill >= emptiedAt) {
+      tell(ago, 'emptying_detected', null);
+      fill = 0;
+    }
+    tell(ago, 'fill_level_pct', String(Math.round(fill)));
+    fill = Math.min(100, fill + perHour * everyHours * (0.5 + random()));
+  }
+  tell(silentHours + random(), 'battery_life_pct', String(battery));
+  return told;
+}
+
+/** Takes back that these locks were heard from just now. */
+async function silence(tx: Tx, containers: readonly DemoContainer[]): Promise<void> {
+  const silent = sql`unnest(${containers.map(({ id }) => id)}::uuid[], ${containers.map(({ silentHours }) => silentHours)}::int[])
+    as s (id, hours)`;
+  for (const table of ['container_status_summary', 'card_event_receipt', 'status_update_receipt']) {
+    await sql`update ${sql.table(table)} t set heard_at = now() - make_interval(hours => s.hours)
+      from ${silent} where t.container_id = s.id`.execute(tx);
+  }
+}
