@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../database/database.ts';
+import type { SyncFailure } from './sync-state.queries.ts';
 
 /** What a lock is to do with a card: let it in, turn it away as blocked, or know nothing of it any more. */
 export type SyncAction = 'admit' | 'refuse' | 'forget';
@@ -22,6 +23,7 @@ export interface ListState {
   /** What left the list up to this version is forgotten. */
   readonly forgotten: string;
   readonly appliedVersion: string | null;
+  readonly failure: SyncFailure | null;
   /** The lock's copy is known to be wrong: only a whole list mends it. */
   readonly restart: boolean;
 }
@@ -31,7 +33,7 @@ export async function findListState(tx: Tx, containerId: string): Promise<ListSt
     select k.org_id as "orgId", k.id as "containerId", k.container_group_id as "containerGroupId",
       k.card_capacity as "cardCapacity", coalesce(l.version, 0)::text as version, coalesce(l.admitted, 0) as admitted,
       coalesce(l.forgotten, 0)::text as forgotten,
-      s.applied_version::text as "appliedVersion", coalesce(s.restart, false) as restart
+      s.applied_version::text as "appliedVersion", s.failure, coalesce(s.restart, false) as restart
     from container k
     left join grant_list l on l.org_id = k.org_id and l.container_group_id = k.container_group_id
     left join container_sync s on s.org_id = k.org_id and s.container_id = k.id
@@ -146,7 +148,7 @@ export async function findOffer(
 /** What a lock has told of its copy; what is absent stays as it is. */
 export interface SyncNews {
   readonly appliedVersion?: string | null;
-  readonly failure?: 'failed' | 'over_capacity' | 'checksum' | null;
+  readonly failure?: SyncFailure | null;
   readonly failureReason?: string | null;
   readonly restart?: boolean;
   /** The lock has asked, and may go on from this version. */

@@ -97,7 +97,7 @@ export interface OwnUpdate {
 /** Stores what somebody says of a container. */
 export async function insertOwnUpdate(
   tx: Tx,
-  { org_id, id }: Row<'container'>,
+  { org_id, id }: Pick<Row<'container'>, 'org_id' | 'id'>,
   { kind, value, level, occurredAt, note, actor }: OwnUpdate,
 ): Promise<Row<'status_update'>> {
   const fresh = sql`

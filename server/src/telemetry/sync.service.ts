@@ -1,11 +1,15 @@
 import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
+import type { StatusLevel } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
 import { findRecord } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { read, write } from '../database/transaction.ts';
 import type { Context } from '../graphql/context.ts';
 import { containers } from '../registry/containers/container.queries.ts';
-import { readCursor, writePosition } from './sync-cursor.ts';
+import { noteHeard } from './container-status.queries.ts';
+import { ensureMonths } from './record-reports.ts';
+import { insertOwnUpdate } from './status-update.queries.ts';
+import { readCursor, writePosition } from '../access/sync-cursor.ts';
 import {
   findListState,
   findOffer,
@@ -18,7 +22,7 @@ import {
   type ListState,
   type Offer,
   type Position,
-} from './sync.queries.ts';
+} from '../access/sync.queries.ts';
 
 /** Entries of one answer at most. */
 const maxPage = 5_000;
@@ -88,6 +92,10 @@ interface Asked {
 
 /** Keeps what was offered and, of a lock, from where it goes on. */
 async function noteAsked({ db, viewer }: Context, scope: Scope, { state, position, newest, answer }: Asked) {
+  const isWithheld = answer.mode === 'withheld' && viewer.isGateway;
+  if (isWithheld) {
+    await ensureMonths({ db }, 'status_update', [], new Date());
+  }
   await write(db, scope, viewer.actor, async (tx) => {
     if (newest.isNew) {
       await keepOffer(tx, state, newest);
@@ -100,6 +108,11 @@ async function noteAsked({ db, viewer }: Context, scope: Scope, { state, positio
         ...(answer.mode === 'withheld' && { failure: 'over_capacity' as const }),
         ...(isBlank && answer.mode !== 'withheld' && { appliedVersion: null }),
       });
+    }
+    if (isWithheld && state.failure !== 'over_capacity') {
+      // Once, not at each time the lock asks.
+      const note = `over_capacity ${state.admitted - state.cardCapacity}`;
+      await tellSync(tx, viewer.actor, state, { value: state.version, level: 'error', note });
     }
   });
 }
@@ -176,16 +189,22 @@ export interface Acknowledgement {
  * @returns whether the lock now holds what it should.
  * @throws {AppError} `NotFound`; `Forbidden`.
  */
-export function acknowledgeSync(
+export async function acknowledgeSync(
   context: Context,
   containerId: string,
   { version, checksum, count, outcome, reason }: Acknowledgement,
 ): Promise<boolean> {
-  const scope = context.viewer.gatewayScope('sync:acknowledge');
-  return write(context.db, scope, context.viewer.actor, async (tx) => {
+  const { db, viewer } = context;
+  const scope = viewer.gatewayScope('sync:acknowledge');
+  await ensureMonths(context, 'status_update', [], new Date());
+  return write(db, scope, viewer.actor, async (tx) => {
     const state = await getListState(tx, scope, containerId);
+    const tell = (level: StatusLevel, note: string | null) =>
+      tellSync(tx, viewer.actor, state, { value: version.slice(0, 100), level, note });
     if (outcome !== 'applied') {
-      await noteSync(tx, state, { failure: outcome, failureReason: reason?.slice(0, 200) ?? null });
+      const failureReason = reason?.slice(0, 200) ?? null;
+      await noteSync(tx, state, { failure: outcome, failureReason });
+      await tell('error', failureReason ?? outcome);
       return false;
     }
     const cursor = readCursor(version);
@@ -197,10 +216,31 @@ export function acknowledgeSync(
     const offer = named === null ? undefined : await findOffer(tx, state, named);
     if (named === null || offer?.checksum !== checksum.toLowerCase() || offer.admitted !== count) {
       await noteSync(tx, state, { failure: 'checksum', failureReason: null, restart: true });
+      await tell('error', 'checksum');
       return false;
     }
     await noteSync(tx, state, { failure: null, restart: false, appliedVersion: named, ground: named });
+    // Saying again what is known already is no news.
+    if (state.appliedVersion !== named || state.failure !== null) {
+      await tell('ok', null);
+    }
     await forgetOld(tx, state);
     return true;
   });
+}
+
+interface SyncNotice {
+  readonly value: string;
+  readonly level: StatusLevel;
+  readonly note: string | null;
+}
+
+/** Makes what became of a list the container's `sync` status (domain.md, "Cards to sync"); it is a sign of life of the lock. */
+async function tellSync(tx: Tx, actor: string, { orgId, containerId }: ListState, notice: SyncNotice): Promise<void> {
+  await noteHeard(tx, [containerId], 'exactly');
+  await insertOwnUpdate(
+    tx,
+    { org_id: orgId, id: containerId },
+    { kind: 'sync', occurredAt: new Date(), actor, ...notice },
+  );
 }

@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { acknowledgeSync, cardsToSync, type CardsToSync } from './sync.service.ts';
-import type { CardToSync } from './sync.queries.ts';
+import type { CardToSync } from '../access/sync.queries.ts';
 
 const SyncModeEnum = builder.enumType('SyncMode', { values: ['full', 'delta', 'withheld'] as const });
 const SyncActionEnum = builder.enumType('SyncAction', { values: ['admit', 'refuse', 'forget'] as const });

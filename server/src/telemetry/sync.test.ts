@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { aContainer } from '../testing/factories.ts';
 import { asSystem, signIn, signInGateway } from '../testing/harness.ts';
-import { Controller } from './controller.fixture.ts';
-import { applyChange, aNeighbourhood, dueSerials, type Change, type Neighbourhood } from './grants.fixture.ts';
+import { Controller } from '../access/controller.fixture.ts';
+import { applyChange, aNeighbourhood, dueSerials, type Change, type Neighbourhood } from '../access/grants.fixture.ts';
 
 const change = (world: Neighbourhood, ...changes: Change[]) =>
   asSystem(async (tx) => {
@@ -186,5 +186,37 @@ describe('acknowledging', () => {
 
     await tell('applied', old, first.checksum, 1);
     expect(await applied()).toEqual({ version: controller.version, failure: null });
+  });
+
+  it('is the sync status of the container: an error while the list is withheld, told once, then well again', async () => {
+    const { world, controller } = await withCards(2);
+    const keeper = await signIn(['local_implementer'], { orgIds: [world.orgId] });
+    const told = async () => {
+      const { data } = await keeper.run(
+        `query ($id: ID!) {
+          statusUpdates(first: 10, filter: { containerId: $id }) { nodes { kind level value note } }
+        }`,
+        { id: controller.containerId },
+      );
+      return data.statusUpdates.nodes;
+    };
+    const setCapacity = (count: number) =>
+      asSystem((tx) =>
+        sql`update container set card_capacity = ${count} where id = ${controller.containerId}`.execute(tx),
+      );
+    await controller.poll(100);
+    const applied = { kind: 'sync', level: 'ok', value: controller.version, note: null };
+    expect(await told()).toEqual([applied]);
+
+    await setCapacity(1);
+    await controller.poll(100);
+    await controller.poll(100);
+    const withheld = { kind: 'sync', level: 'error', value: controller.version, note: 'over_capacity 1' };
+    expect(await told()).toEqual([withheld, applied]);
+
+    await setCapacity(9);
+    await controller.poll(100);
+    await controller.poll(100);
+    expect(await told()).toEqual([applied, withheld, applied]);
   });
 });
