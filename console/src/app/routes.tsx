@@ -172,6 +172,7 @@ const screens: readonly RouteObject[] = [
       'containers_view',
       () => import('../resources/containers/ContainerView.tsx'),
       'containers',
+      'access',
       'containerGroups',
       'cards',
       'statusUpdates',

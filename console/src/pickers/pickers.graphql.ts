@@ -15,6 +15,21 @@ export const AccessGroupChoicesDocument = graphql(`
   }
 `);
 
+export const CardChoicesDocument = graphql(`
+  query CardChoices($q: String, $id: ID!, $picked: Boolean!) {
+    cards(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label
+      }
+    }
+    card(id: $id) @include(if: $picked) {
+      id
+      label
+    }
+  }
+`);
+
 export const ContainerChoicesDocument = graphql(`
   query ContainerChoices($q: String, $id: ID!, $picked: Boolean!) {
     containers(first: 20, filter: { q: $q }) {

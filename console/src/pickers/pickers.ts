@@ -1,6 +1,7 @@
 import { definePicker } from '../resource/picker.ts';
 import {
   AccessGroupChoicesDocument,
+  CardChoicesDocument,
   ContainerChoicesDocument,
   ContainerGroupChoicesDocument,
   EntranceChoicesDocument,
@@ -14,6 +15,12 @@ export const accessGroupPicker = definePicker({
   query: AccessGroupChoicesDocument,
   options: (data) => data.accessGroups.nodes,
   picked: (data) => data.accessGroup,
+});
+
+export const cardPicker = definePicker({
+  query: CardChoicesDocument,
+  options: (data) => data.cards.nodes,
+  picked: (data) => data.card,
 });
 
 export const containerPicker = definePicker({

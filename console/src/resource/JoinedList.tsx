@@ -1,8 +1,9 @@
 import { useApolloClient } from '@apollo/client/react';
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure, type Failure } from '../api/failure.ts';
+import type { EffectOfJoinInput } from '../api/generated/graphql.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { IconAdd, IconLeave } from '../ui/icons.ts';
 import { notifySuccess } from '../ui/notify.tsx';
@@ -13,7 +14,16 @@ import type { Picker } from './picker.ts';
 import { RecordList } from './RecordList.tsx';
 import { RecordSelect } from './RecordSelect.tsx';
 
+const EffectPreview = lazy(async () => ({ default: (await import('./effect/EffectPreview.tsx')).EffectPreview }));
+
 type Change = (otherId: string) => Promise<unknown>;
+
+interface Changes {
+  readonly join: Change;
+  readonly leave: Change;
+  /** The two that are joined or parted. */
+  readonly pair: (otherId: string) => EffectOfJoinInput;
+}
 
 interface Props<Row extends { id: string; label: string }, Data> {
   /** Namespace of the texts `join.*` and `leave.*`: the record's own kind. */
@@ -25,7 +35,7 @@ interface Props<Row extends { id: string; label: string }, Data> {
   /** The record, by the name of the other kind's filter. */
   parent: Readonly<Record<string, string>>;
   /** Absent for those who may not change what is joined. */
-  change?: { readonly join: Change; readonly leave: Change } | false;
+  change?: Changes | false;
 }
 
 /** The records that one is joined to, in a tab of its view, where they are joined and parted. */
@@ -58,9 +68,9 @@ export function JoinedList<Row extends { id: string; label: string }, Data>(prop
   return (
     <>
       <RecordList resource={listed} label={label} fixed={parent} add={add} addInList />
-      {change && question === 'join' && <JoinDialog name={name} picker={picker} change={change.join} onClose={close} />}
+      {change && question === 'join' && <JoinDialog name={name} picker={picker} changes={change} onClose={close} />}
       {change && question !== null && question !== 'join' && (
-        <LeaveDialog name={name} other={question} change={change.leave} onClose={close} />
+        <LeaveDialog name={name} other={question} changes={change} onClose={close} />
       )}
     </>
   );
@@ -91,15 +101,15 @@ function useChange(change: Change, done: string, onClose: () => void) {
 interface JoinProps {
   name: string;
   picker: Picker;
-  change: Change;
+  changes: Changes;
   onClose: () => void;
 }
 
-function JoinDialog({ name, picker, change, onClose }: JoinProps) {
+function JoinDialog({ name, picker, changes, onClose }: JoinProps) {
   const { t } = useTranslation([name, 'common']);
   const [chosen, setChosen] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
-  const { run, failure, loading } = useChange(change, t('join.done'), onClose);
+  const { run, failure, loading } = useChange(changes.join, t('join.done'), onClose);
   const problem = missing ? 'form.required' : Object.values(failure?.fields ?? {})[0];
 
   return (
@@ -128,6 +138,9 @@ function JoinDialog({ name, picker, change, onClose }: JoinProps) {
             }}
             error={problem && t(`common:${problem}`)}
           />
+          <Suspense>
+            <EffectPreview change={chosen === null ? null : { joinContainerGroup: changes.pair(chosen) }} />
+          </Suspense>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common:actions.discard')}
@@ -145,18 +158,21 @@ function JoinDialog({ name, picker, change, onClose }: JoinProps) {
 interface LeaveProps {
   name: string;
   other: { readonly id: string; readonly label: string };
-  change: Change;
+  changes: Changes;
   onClose: () => void;
 }
 
-function LeaveDialog({ name, other: { id, label }, change, onClose }: LeaveProps) {
+function LeaveDialog({ name, other: { id, label }, changes, onClose }: LeaveProps) {
   const { t } = useTranslation([name, 'common']);
-  const { run, failure, loading } = useChange(change, t('leave.done', { label }), onClose);
+  const { run, failure, loading } = useChange(changes.leave, t('leave.done', { label }), onClose);
   return (
     <Dialog title={t('leave.action', { label })} onClose={onClose}>
       <Stack>
         {failure && <FormFailure failure={failure} />}
         <Text fz="sm">{t('leave.text')}</Text>
+        <Suspense>
+          <EffectPreview change={{ leaveContainerGroup: changes.pair(id) }} />
+        </Suspense>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} autoFocus>
             {t('common:actions.discard')}

@@ -22,6 +22,7 @@ const sights = {
   seesTowerBlocks: 'towerBlock:read',
   seesAccessGroups: 'accessGroup:read',
   seesContainerGroups: 'containerGroup:read',
+  seesSync: 'sync:read',
   seesOccupiers: 'apartment:readOccupier',
   seesOccupierKinds: 'apartment:readOccupierKind',
   seesCards: 'card:read',

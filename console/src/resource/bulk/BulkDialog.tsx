@@ -1,7 +1,8 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@apollo/client/react';
-import { useState, type FormEvent } from 'react';
+import { lazy, Suspense, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bulkActions } from '@noa/domain/bulk.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { BulkForecastQuery, BulkJobInput } from '../../api/generated/graphql.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -12,6 +13,11 @@ import { BulkFields } from './BulkFields.tsx';
 import { nothingChosen, recordsOf, valuesOf } from './bulk-values.ts';
 import { BulkForecastDocument, StartBulkJobDocument } from './bulk.graphql.ts';
 import type { Selection } from './use-selection.ts';
+
+const BulkEffect = lazy(async () => ({ default: (await import('../effect/BulkEffect.tsx')).BulkEffect }));
+
+/** Managers open nothing. */
+const concernsAccess = ({ action }: BulkOffer) => bulkActions[action].takes !== 'managerId';
 
 interface Props {
   offer: BulkOffer;
@@ -64,7 +70,14 @@ export function BulkDialog({ offer, selection, filter, onClose, onStarted }: Pro
           {error && <Refusal failure={describeFailure(error)} />}
           {failure && (failure.code === 'Conflict' ? <Changed /> : <Refusal failure={failure} />)}
           <BulkFields offer={offer} choice={choice} onChange={setChoice} missing={missing && values === undefined} />
-          <div role="status">{forecast && <Forecast action={action} forecast={forecast} />}</div>
+          <div role="status">
+            {forecast && <Forecast action={action} forecast={forecast} />}
+            {forecast && forecast.changed > 0 && concernsAccess(offer) && (
+              <Suspense>
+                <BulkEffect request={request} />
+              </Suspense>
+            )}
+          </div>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('common:actions.discard')}

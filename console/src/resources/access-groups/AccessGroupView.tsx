@@ -38,7 +38,7 @@ function AccessGroupView({ accessGroup }: { accessGroup: NonNullable<AccessGroup
   const [join] = useMutation(JoinContainerGroupDocument);
   const [leave] = useMutation(LeaveContainerGroupDocument);
   const { id, org } = accessGroup;
-  const joined = (containerGroupId: string) => ({ variables: { accessGroupId: id, containerGroupId } });
+  const pair = (containerGroupId: string) => ({ accessGroupId: id, containerGroupId });
 
   return (
     <RecordPage
@@ -72,8 +72,9 @@ function AccessGroupView({ accessGroup }: { accessGroup: NonNullable<AccessGroup
               parent={{ accessGroupId: id }}
               change={
                 accessGroup.viewerCanUpdate && {
-                  join: (containerGroupId) => join(joined(containerGroupId)),
-                  leave: (containerGroupId) => leave(joined(containerGroupId)),
+                  pair,
+                  join: (containerGroupId) => join({ variables: pair(containerGroupId) }),
+                  leave: (containerGroupId) => leave({ variables: pair(containerGroupId) }),
                 }
               }
             />

@@ -108,23 +108,6 @@ export const EraseCardDocument = graphql(`
   }
 `);
 
-export const MayOpenDocument = graphql(`
-  query MayOpen($cardId: ID!, $containerId: ID!) {
-    mayOpen(cardId: $cardId, containerId: $containerId) {
-      allowed
-      reasons {
-        rule
-        holds
-        via {
-          kind
-          id
-          label
-        }
-      }
-    }
-  }
-`);
-
 export const CardOpensDocument = graphql(`
   query CardOpens($apartmentId: ID!) {
     apartment(id: $apartmentId) {

@@ -1,7 +1,9 @@
 import { useMutation } from '@apollo/client/react';
+import { lazy, Suspense } from 'react';
 import { useOutletContext } from 'react-router';
 import { updateContainerGroupInput } from '@noa/domain/container-group.ts';
-import type { ContainerGroupQuery } from '../../api/generated/graphql.ts';
+import type { AccessMode } from '@noa/domain/vocabulary.ts';
+import type { ContainerGroupQuery, EffectInput } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { gisNodePicker } from '../../pickers/pickers.ts';
 import { placeTogether } from '../../resource/PlaceFields.tsx';
@@ -9,9 +11,15 @@ import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
 import { UpdateContainerGroupDocument } from './container-group.graphql.ts';
 import { ContainerGroupFields } from './ContainerGroupFields.tsx';
 
+type ContainerGroup = NonNullable<ContainerGroupQuery['containerGroup']>;
+
+const EffectPreview = lazy(async () => ({
+  default: (await import('../../resource/effect/EffectPreview.tsx')).EffectPreview,
+}));
+
 /** Changes a container group, over its view. */
 export function Component() {
-  const containerGroup = useOutletContext<NonNullable<ContainerGroupQuery['containerGroup']>>();
+  const containerGroup = useOutletContext<ContainerGroup>();
   const [update] = useMutation(UpdateContainerGroupDocument);
   const { id, itemNumber, name, accessMode, addrStreet, addrNr, addrBl, lat, lng } = containerGroup;
   const initial = {
@@ -37,7 +45,19 @@ export function Component() {
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
       view={paths.containerGroups.view(id)}
     >
-      {(form) => <ContainerGroupFields form={form} />}
+      {(form) => (
+        <>
+          <ContainerGroupFields form={form} />
+          <Suspense>
+            <EffectPreview change={effectOfMode(containerGroup, form.getInputProps('accessMode').value)} />
+          </Suspense>
+        </>
+      )}
     </UpdateDrawer>
   );
+}
+
+/** The access mode changes who opens what; nothing else here does. */
+function effectOfMode({ id, rowId, accessMode: before }: ContainerGroup, accessMode: AccessMode): EffectInput | null {
+  return accessMode === before ? null : { updateContainerGroup: { id, rowId, input: { accessMode } } };
 }

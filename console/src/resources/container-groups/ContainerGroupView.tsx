@@ -41,7 +41,7 @@ function ContainerGroupView({ containerGroup }: { containerGroup: ContainerGroup
   const [join] = useMutation(JoinAccessGroupDocument);
   const [leave] = useMutation(LeaveAccessGroupDocument);
   const { id, org, lat, lng } = containerGroup;
-  const joined = (accessGroupId: string) => ({ variables: { accessGroupId, containerGroupId: id } });
+  const pair = (accessGroupId: string) => ({ accessGroupId, containerGroupId: id });
 
   return (
     <RecordPage
@@ -86,8 +86,9 @@ function ContainerGroupView({ containerGroup }: { containerGroup: ContainerGroup
                 // Who may change the group itself reaches its org, to which its access groups belong.
                 containerGroup.viewerCanUpdate &&
                 viewer.may('accessGroup:write') && {
-                  join: (accessGroupId) => join(joined(accessGroupId)),
-                  leave: (accessGroupId) => leave(joined(accessGroupId)),
+                  pair,
+                  join: (accessGroupId) => join({ variables: pair(accessGroupId) }),
+                  leave: (accessGroupId) => leave({ variables: pair(accessGroupId) }),
                 }
               }
             />

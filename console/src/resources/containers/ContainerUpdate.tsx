@@ -1,8 +1,10 @@
 import { useMutation } from '@apollo/client/react';
+import { lazy, Suspense } from 'react';
 import { useOutletContext } from 'react-router';
 import * as z from 'zod/mini';
 import { updateContainerInput } from '@noa/domain/container.ts';
-import type { ContainerQuery } from '../../api/generated/graphql.ts';
+import type { AccessMode } from '@noa/domain/vocabulary.ts';
+import type { ContainerQuery, EffectInput } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { containerGroupPicker } from '../../pickers/pickers.ts';
 import { pickedRecord } from '../../resource/picked-record.ts';
@@ -11,11 +13,17 @@ import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
 import { UpdateContainerDocument } from './container.graphql.ts';
 import { ContainerFields, type ContainerValues } from './ContainerFields.tsx';
 
+type Container = NonNullable<ContainerQuery['container']>;
+
+const EffectPreview = lazy(async () => ({
+  default: (await import('../../resource/effect/EffectPreview.tsx')).EffectPreview,
+}));
+
 const changedContainer = z.safeExtend(updateContainerInput, { containerGroupId: pickedRecord });
 
 /** Changes a container, over its view. */
 export function Component() {
-  const container = useOutletContext<NonNullable<ContainerQuery['container']>>();
+  const container = useOutletContext<Container>();
   const [update] = useMutation(UpdateContainerDocument);
   const { id, serialNumber, wasteStream, accessMode, sizeLitres, volumeControlLitres, cardCapacity } = container;
   const { addrStreet, addrNr, addrBl, lat, lng } = container;
@@ -45,7 +53,19 @@ export function Component() {
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
       view={paths.containers.view(id)}
     >
-      {(form) => <ContainerFields form={form} />}
+      {(form) => (
+        <>
+          <ContainerFields form={form} />
+          <Suspense>
+            <EffectPreview change={effectOfMode(container, form.getInputProps('accessMode').value)} />
+          </Suspense>
+        </>
+      )}
     </UpdateDrawer>
   );
+}
+
+/** The access mode changes who opens what; nothing else here does. */
+function effectOfMode({ id, rowId, accessMode: before }: Container, accessMode: AccessMode): EffectInput | null {
+  return accessMode === before ? null : { updateContainer: { id, rowId, input: { accessMode } } };
 }

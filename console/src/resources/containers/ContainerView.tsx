@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ContainerQuery } from '../../api/generated/graphql.ts';
@@ -19,6 +19,8 @@ import { ContainerDocument, DeleteContainerDocument } from './container.graphql.
 const ContainerStatusTab = lazy(async () => ({
   default: (await import('../../status/ContainerStatusTab.tsx')).ContainerStatusTab,
 }));
+const SyncSummary = lazy(async () => ({ default: (await import('../../access/SyncSummary.tsx')).SyncSummary }));
+const WhoOpens = lazy(async () => ({ default: (await import('../../access/WhoOpens.tsx')).WhoOpens }));
 const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
 
 export const Component = () => (
@@ -34,7 +36,7 @@ export const Component = () => (
 );
 
 function ContainerView({ container }: { container: NonNullable<ContainerQuery['container']> }) {
-  const { t } = useTranslation(['containers', 'common', 'containerGroups', 'cards', 'statusUpdates']);
+  const { t } = useTranslation(['containers', 'common', 'containerGroups', 'cards', 'statusUpdates', 'access']);
   const viewer = useViewer();
   const { asOf } = useMoment();
   const { id, containerGroup, org, fillLevelPct, fillLevelAt, lat, lng } = container;
@@ -71,6 +73,14 @@ function ContainerView({ container }: { container: NonNullable<ContainerQuery['c
             </>
           ),
         },
+        container.sync && {
+          field: 'sync',
+          value: (
+            <Suspense>
+              <SyncSummary sync={container.sync} />
+            </Suspense>
+          ),
+        },
         { field: 'sizeLitres', value: <Quantity value={container.sizeLitres} unit="litres" /> },
         { field: 'volumeControlLitres', value: <Quantity value={container.volumeControlLitres} unit="litres" /> },
         { field: 'cardCapacity', value: <Count value={container.cardCapacity} /> },
@@ -100,6 +110,13 @@ function ContainerView({ container }: { container: NonNullable<ContainerQuery['c
           label: t('cards:events.title'),
           content: <CardEvents of={{ containerId: id }} />,
         },
+        // What a lock believes is asked of the present only.
+        asOf === null &&
+          viewer.may('card:read') && {
+            id: 'whoOpens',
+            label: t('access:whoOpens.title'),
+            content: <WhoOpens containerId={id} />,
+          },
         historyTab(viewer, t, { name: 'containers', kind: 'container', id }),
       ]}
     />

@@ -10,6 +10,7 @@ export const ContainersDocument = graphql(`
     $sort: [ContainerSort!]
     $asOf: DateTime
     $seesOrgs: Boolean! = false
+    $seesSync: Boolean! = false
   ) {
     containers(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, asOf: $asOf) {
       nodes {
@@ -32,6 +33,10 @@ export const ContainersDocument = graphql(`
           id
           label
         }
+        sync @include(if: $seesSync) {
+          phase
+          waitingCards
+        }
         org @include(if: $seesOrgs) {
           id
           name
@@ -49,7 +54,7 @@ export const ContainersDocument = graphql(`
 `);
 
 export const ContainerDocument = graphql(`
-  query Container($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false) {
+  query Container($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false, $seesSync: Boolean! = false) {
     container(id: $id, asOf: $asOf) {
       id
       rowId
@@ -74,6 +79,17 @@ export const ContainerDocument = graphql(`
       containerGroup {
         id
         label
+      }
+      sync @include(if: $seesSync) {
+        phase
+        wantedVersion
+        appliedVersion
+        askedAt
+        waitingCards
+        waitingSince
+        overBy
+        failure
+        failureReason
       }
       org @include(if: $seesOrgs) {
         id

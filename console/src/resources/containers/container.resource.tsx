@@ -1,4 +1,5 @@
 import { accessModes, wasteStreams } from '@noa/domain/vocabulary.ts';
+import { SyncBadge } from '../../access/SyncBadge.tsx';
 import { paths } from '../../paths.ts';
 import { containerGroupPicker, orgPicker } from '../../pickers/pickers.ts';
 import { defineResource } from '../../resource/define-resource.ts';
@@ -24,6 +25,11 @@ export const containers = defineResource({
       sort: 'fill_level_pct',
       numeric: true,
       cell: (row) => <Quantity value={row.fillLevelPct} unit="percent" />,
+    },
+    {
+      id: 'sync',
+      may: 'sync:read',
+      cell: (row) => (row.sync ? <SyncBadge phase={row.sync.phase} /> : <None />),
     },
     {
       id: 'sizeLitres',
@@ -52,6 +58,7 @@ export const containers = defineResource({
     { id: 'nearlyFull', kind: 'flag' },
     { id: 'full', kind: 'flag' },
     { id: 'silent', kind: 'flag', may: 'statusUpdate:read' },
+    { id: 'unsynced', kind: 'flag', may: 'sync:read' },
     { id: 'sizeLitres', kind: 'int', unit: 'litres' },
     { id: 'volumeControlLitres', kind: 'int', unit: 'litres' },
     { id: 'cardCapacity', kind: 'int' },
