@@ -37,6 +37,7 @@ export const paths = {
     cardEvent: '/playground/card-event/create',
     containerStatus: '/playground/container-status/create',
     cardInputs: '/playground/test/card-inputs',
+    cardsToSync: '/playground/test/cards-to-sync',
   },
   orgSettings: (orgId: string) => `/settings?orgId=${orgId}`,
 } as const;

@@ -326,6 +326,10 @@ const playground: RouteObject = {
       ),
     },
     {
+      path: paths.playground.cardsToSync,
+      ...screen('playground_cards_to_sync', () => import('../screens/playground/CardsToSync.tsx'), 'playground'),
+    },
+    {
       path: paths.playground.cardInputs,
       ...screen('playground_card_inputs', () => import('../screens/playground/CardInputs.tsx'), 'playground', 'cards'),
     },

@@ -19,6 +19,7 @@ const screens = [
   { path: paths.playground.cardEvent, title: 'cardEvent.title' },
   { path: paths.playground.containerStatus, title: 'containerStatus.title' },
   { path: paths.playground.cardInputs, title: 'cardInputs.title' },
+  { path: paths.playground.cardsToSync, title: 'sync.title' },
 ] as const;
 
 /** What stands around the test screens: outside the console's own layout, and nobody takes it for the real thing. */

@@ -47,7 +47,7 @@ export function useExchange<Data, Variables extends OperationVariables>(
   const [waiting, setWaiting] = useState(false);
   const turns = useRef(0);
 
-  async function send(variables: Variables): Promise<void> {
+  async function send(variables: Variables): Promise<Answer<Data>> {
     turns.current += 1;
     const turn = turns.current;
     const began = performance.now();
@@ -58,6 +58,7 @@ export function useExchange<Data, Variables extends OperationVariables>(
       setExchange({ request: { query: print(query), variables }, response, milliseconds });
       setWaiting(false);
     }
+    return response;
   }
   return { exchange, waiting, send };
 }

@@ -73,3 +73,30 @@ export const KnownToLocksDocument = graphql(`
     }
   }
 `);
+
+export const CardsToSyncDocument = graphql(`
+  query CardsToSync($containerId: ID!, $after: String, $first: Int!) {
+    cardsToSync(containerId: $containerId, after: $after, first: $first) {
+      mode
+      cards {
+        serialNumber
+        action
+      }
+      version
+      hasMore
+      checksum
+    }
+  }
+`);
+
+export const AcknowledgeSyncDocument = graphql(`
+  mutation AcknowledgeSync(
+    $containerId: ID!
+    $version: String!
+    $checksum: String!
+    $count: Int!
+    $outcome: SyncOutcome!
+  ) {
+    acknowledgeSync(containerId: $containerId, version: $version, checksum: $checksum, count: $count, outcome: $outcome)
+  }
+`);

@@ -49,13 +49,14 @@ function Answer({ card, containerId }: { card: OwnCard; containerId: string }) {
       <Skeleton height={60} role="status" aria-label={t('common:loading.screen')} />
     );
   }
-  const { allowed } = data.mayOpen;
+  const { allowed, onLock } = data.mayOpen;
   return (
     <div className={classes.answer} role="status">
       {allowed ? <IconNormal size={22} aria-hidden /> : <IconOff size={22} aria-hidden />}
       <span>
         <strong>{t(allowed ? 'why.yes' : 'why.no', { card: card.displaySerialNumber })}</strong>{' '}
         {t(`why.rules.${decisive(data.mayOpen)}`)}
+        {!onLock.current && <> {t('why.lockWaits')}</>}
       </span>
     </div>
   );

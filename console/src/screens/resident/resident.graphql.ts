@@ -118,6 +118,9 @@ export const OwnMayOpenDocument = graphql(`
         rule
         holds
       }
+      onLock {
+        current
+      }
     }
   }
 `);

@@ -1,0 +1,117 @@
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { containerPicker } from '../../pickers/pickers.ts';
+import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import { useViewer } from '../../session/viewer.ts';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { useScreenTitle } from '../../ui/screen-title.ts';
+import { applyAnswer, askedAfter, blank, checksumOf } from './controller.ts';
+import { ControllerList } from './ControllerList.tsx';
+import { useExchange, usePersonSender } from './exchange.ts';
+import { ExchangePanel } from './ExchangePanel.tsx';
+import { useGateway } from './gateway.ts';
+import { GatewaySignIn } from './GatewaySignIn.tsx';
+import classes from './Playground.module.css';
+import { AcknowledgeSyncDocument, CardsToSyncDocument } from './playground.graphql.ts';
+
+/** Cards of a page, unless one asks for another number. */
+const usualPage = 1_000;
+
+/** Plays a lock's controller: fetches its list, then what is new in it, and says what it made of it. */
+export function Component() {
+  const { t } = useTranslation('playground');
+  const viewer = useViewer();
+  const gateway = useGateway();
+  const person = usePersonSender();
+  const [asGateway, setAsGateway] = useState(true);
+  const [containerId, setContainerId] = useState<string | null>(null);
+  const [first, setFirst] = useState<number | null>(usualPage);
+  const [controller, setController] = useState(blank);
+  const [shown, setShown] = useState<'ask' | 'acknowledge'>('ask');
+  const asking = useExchange(CardsToSyncDocument, asGateway ? gateway.sender : person);
+  const telling = useExchange(AcknowledgeSyncDocument, gateway.sender);
+  const exchange = shown === 'ask' ? asking.exchange : telling.exchange;
+
+  function forget(id: string | null) {
+    setContainerId(id);
+    setController(blank);
+  }
+  async function handleAsk(event: FormEvent) {
+    event.preventDefault();
+    if (containerId === null) {
+      return;
+    }
+    setShown('ask');
+    const after = askedAfter(controller);
+    const { data } = await asking.send({ containerId, after, first: first ?? usualPage });
+    if (data) {
+      setController(applyAnswer(controller, data.cardsToSync));
+    }
+  }
+  async function handleAcknowledge() {
+    if (containerId === null) {
+      return;
+    }
+    setShown('acknowledge');
+    await telling.send({
+      containerId,
+      version: controller.version ?? '0',
+      checksum: (await checksumOf(controller.admitted)) ?? '',
+      count: controller.admitted.size,
+      outcome: controller.isWithheld ? 'over_capacity' : 'applied',
+    });
+  }
+
+  return (
+    <Page title={useScreenTitle()}>
+      <div className={classes.sides}>
+        <Stack gap="md">
+          <form onSubmit={(event) => void handleAsk(event)}>
+            <Stack gap="md">
+              {viewer.may('sync:read') && (
+                <NativeSelect
+                  label={t('sync.as')}
+                  data={[
+                    { value: 'gateway', label: t('sync.asGateway') },
+                    { value: 'person', label: t('sync.asPerson') },
+                  ]}
+                  value={asGateway ? 'gateway' : 'person'}
+                  onChange={(event) => setAsGateway(event.currentTarget.value === 'gateway')}
+                />
+              )}
+              {asGateway && <GatewaySignIn gateway={gateway} />}
+              <RecordSelect
+                picker={containerPicker}
+                label={t('fields.containerId')}
+                required
+                value={containerId}
+                onChange={forget}
+              />
+              <NumberField label={t('sync.first')} value={first} onChange={setFirst} />
+              <Group gap="xs">
+                <Button type="submit" loading={asking.waiting} disabled={containerId === null}>
+                  {t(controller.reading ? 'sync.nextPage' : controller.version === null ? 'sync.whole' : 'sync.news')}
+                </Button>
+                <Button
+                  variant="default"
+                  loading={telling.waiting}
+                  disabled={!asGateway || (controller.version === null && !controller.isWithheld)}
+                  onClick={() => void handleAcknowledge()}
+                >
+                  {t('sync.acknowledge')}
+                </Button>
+                <Button variant="default" onClick={() => setController(blank)}>
+                  {t('sync.reset')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+          <ControllerList controller={controller} />
+        </Stack>
+        <ExchangePanel exchange={exchange} waiting={asking.waiting || telling.waiting} />
+      </div>
+    </Page>
+  );
+}
