@@ -35,7 +35,12 @@ const recordScreens: Readonly<Record<string, (id: string) => string[]>> = {
     `/orgs/${id}/member/add`,
     `/settings?orgId=${id}&edit=true`,
   ],
-  containers: (id) => [`/containers/${id}`, `/containers/${id}?tab=whoOpens`, `/containers/${id}?tab=history`, `/containers/${id}/update`],
+  containers: (id) => [
+    `/containers/${id}`,
+    `/containers/${id}?tab=whoOpens`,
+    `/containers/${id}?tab=history`,
+    `/containers/${id}/update`,
+  ],
 };
 
 /** Where one record of each kind with a screen is. */

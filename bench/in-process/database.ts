@@ -12,14 +12,14 @@ export interface BenchDatabase {
 }
 
 /** A PostgreSQL with a town of so many cards and apartments, which `close` throws away. */
-export async function openTown(cards: number, say: (line: string) => void): Promise<BenchDatabase> {
+export async function openTown(cards: number, say: (line: string) => void, openShare?: number): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'noa-bench-'));
   await chmod(folder, 0o755); // as root, PostgreSQL runs as a user of its own
   const postgres = await startEmbeddedPostgres(folder, { durable: false });
   await migrate(postgres.url);
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  await buildTown(client, cards, say);
+  await buildTown(client, cards, say, openShare);
   await client.end();
   return {
     url: postgres.url,

@@ -7,7 +7,7 @@ const perCards = { towerBlock: 100, entrance: 25, containerGroup: 200, container
 const orgCount = 40;
 
 /** Statement by statement: `$n` stands for the number of cards. Sizes and values follow the row's number, so runs are equal. */
-const statements = (cards: number): readonly [string, string][] => {
+const statements = (cards: number, openShare: number): readonly [string, string][] => {
   const count = (kind: keyof typeof perCards) => Math.max(orgCount, Math.ceil(cards / perCards[kind]));
   const org = (i: string, of: number) => `(array(select id from org order by name_key, id))[case
     when ${i} <= ${of} * 0.5 then 1 when ${i} <= ${of} * 0.7 then 2
@@ -30,7 +30,7 @@ const statements = (cards: number): readonly [string, string][] => {
     ],
     [
       'access groups',
-      `insert into access_group (org_id, name, access_mode) select org_id, 'Grup ' || name, case when random() < 0.1 then 'open' else 'controlled' end
+      `insert into access_group (org_id, name, access_mode) select org_id, 'Grup ' || name, case when random() < ${openShare} then 'open' else 'controlled' end
       from manager`,
     ],
     [
@@ -114,10 +114,19 @@ const statements = (cards: number): readonly [string, string][] => {
   ];
 };
 
-/** Fills an empty, migrated database with a town of `cards` cards and as many apartments, statement by statement. */
-export async function buildTown(client: pg.Client, cards: number, say: (line: string) => void): Promise<void> {
+/**
+ * Fills an empty, migrated database with a town of `cards` cards and as many apartments, statement by statement.
+ *
+ * @param openShare - of the access groups, 0 to 1: of an open one every card of the org is on its lists.
+ */
+export async function buildTown(
+  client: pg.Client,
+  cards: number,
+  say: (line: string) => void,
+  openShare = 0.1,
+): Promise<void> {
   await client.query(`select set_config('noa.actor', 'bench', false)`);
-  for (const [what, statement] of statements(cards)) {
+  for (const [what, statement] of statements(cards, openShare)) {
     const began = performance.now();
     const { rowCount } = await client.query(statement);
     say(`${what}: ${rowCount} in ${((performance.now() - began) / 1000).toFixed(1)} s`);
