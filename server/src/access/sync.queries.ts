@@ -1,5 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../database/database.ts';
+import { inScope, isUuid } from '../database/record.ts';
+import type { Scope } from '../database/scope.ts';
+import { containers } from '../registry/containers/container.queries.ts';
 import type { SyncFailure } from './sync-state.queries.ts';
 
 /** What a lock is to do with a card: let it in, turn it away as blocked, or know nothing of it any more. */
@@ -28,16 +31,20 @@ export interface ListState {
   readonly restart: boolean;
 }
 
-export async function findListState(tx: Tx, containerId: string): Promise<ListState | undefined> {
+/** The list of a container in scope; undefined for any other. */
+export async function findListState(tx: Tx, scope: Scope, containerId: string): Promise<ListState | undefined> {
+  if (!isUuid(containerId)) {
+    return undefined;
+  }
   const { rows } = await sql<ListState>`
-    select k.org_id as "orgId", k.id as "containerId", k.container_group_id as "containerGroupId",
-      k.card_capacity as "cardCapacity", coalesce(l.version, 0)::text as version, coalesce(l.admitted, 0) as admitted,
+    select r.org_id as "orgId", r.id as "containerId", r.container_group_id as "containerGroupId",
+      r.card_capacity as "cardCapacity", coalesce(l.version, 0)::text as version, coalesce(l.admitted, 0) as admitted,
       coalesce(l.forgotten, 0)::text as forgotten,
       s.applied_version::text as "appliedVersion", s.failure, coalesce(s.restart, false) as restart
-    from container k
-    left join grant_list l on l.org_id = k.org_id and l.container_group_id = k.container_group_id
-    left join container_sync s on s.org_id = k.org_id and s.container_id = k.id
-    where k.id = ${containerId}`.execute(tx);
+    from container r
+    left join grant_list l on l.org_id = r.org_id and l.container_group_id = r.container_group_id
+    left join container_sync s on s.org_id = r.org_id and s.container_id = r.id
+    where r.id = ${containerId} and ${inScope(containers, scope)}`.execute(tx);
   return rows[0];
 }
 
@@ -100,21 +107,22 @@ export async function readNewest(
   tx: Tx,
   { orgId, containerGroupId, version }: ListState,
 ): Promise<Offer & { isNew: boolean }> {
-  const { rows: kept } = await sql<Offer>`
-    select checksum, admitted from grant_offer
-    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(tx);
-  if (kept[0]) {
-    return { ...kept[0], isNew: false };
-  }
-  const { rows } = await sql<Offer>`
-    select encode(sha256(coalesce(string_agg(serial_number, e'\n' order by serial_number), '')::bytea), 'hex') as checksum,
-      count(*)::int as admitted
+  const { rows } = await sql<Offer & { isNew: boolean }>`
+    with kept as materialized (
+      select checksum, admitted from grant_offer
+      where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8)
+    select checksum, admitted, false as "isNew" from kept
+    union all
+    select encode(sha256(coalesce(string_agg(serial_number, e'\n' order by serial_number), '')::bytea), 'hex'),
+      count(*)::int, true
     from card_grant
-    where org_id = ${orgId} and container_group_id = ${containerGroupId} and action = 'admit'`.execute(tx);
+    where org_id = ${orgId} and container_group_id = ${containerGroupId} and action = 'admit'
+      and not exists (select from kept)
+    having not exists (select from kept)`.execute(tx);
   if (!rows[0]) {
     throw new Error('A list has a checksum, even an empty one');
   }
-  return { ...rows[0], isNew: true };
+  return rows[0];
 }
 
 /** Keeps what a version was: a lock that later names it is known by it. */
@@ -171,9 +179,6 @@ export async function noteSync(tx: Tx, { orgId, containerId }: ListState, news: 
     ...('restart' in news ? [sql`restart = ${news.restart}`] : []),
     ...(news.ground === undefined ? [] : [sql`ground = ${news.ground}::int8`, sql`asked_at = moment()`]),
   ];
-  await sql`
-    insert into container_sync (org_id, container_id) values (${orgId}, ${containerId})
-    on conflict do nothing`.execute(tx);
   await sql`
     update container_sync set ${sql.join(assignments)}
     where org_id = ${orgId} and container_id = ${containerId}`.execute(tx);

@@ -1,11 +1,9 @@
 import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
 import type { StatusLevel } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
-import { findRecord } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { read, write } from '../database/transaction.ts';
 import type { Context } from '../graphql/context.ts';
-import { containers } from '../registry/containers/container.queries.ts';
 import { noteHeard } from './container-status.queries.ts';
 import { ensureMonths } from './record-reports.ts';
 import { insertOwnUpdate } from './status-update.queries.ts';
@@ -22,6 +20,7 @@ import {
   type ListState,
   type Offer,
   type Position,
+  type SyncNews,
 } from '../access/sync.queries.ts';
 
 /** Entries of one answer at most. */
@@ -39,8 +38,7 @@ export interface CardsToSync {
 
 /** @throws {AppError} `NotFound` when the container is absent or out of scope: the two answer alike. */
 async function getListState(tx: Tx, scope: Scope, containerId: string): Promise<ListState> {
-  const container = await findRecord(tx, containers, scope, containerId);
-  const state = container && (await findListState(tx, container.id));
+  const state = await findListState(tx, scope, containerId);
   if (!state) {
     throw notFound('container', containerId);
   }
@@ -103,16 +101,20 @@ async function noteAsked({ db, viewer }: Context, scope: Scope, { state, positio
     if (viewer.isGateway) {
       // A lock that starts from nothing holds nothing, whatever it said before.
       const isBlank = position.base === null && position.last === null && state.appliedVersion !== null;
-      await noteSync(tx, state, {
+      const news = {
         ground: position.base ?? position.target,
-        ...(answer.mode === 'withheld' && { failure: 'over_capacity' as const }),
-        ...(isBlank && answer.mode !== 'withheld' && { appliedVersion: null }),
-      });
-    }
-    if (isWithheld && state.failure !== 'over_capacity') {
-      // Once, not at each time the lock asks.
-      const note = `over_capacity ${state.admitted - state.cardCapacity}`;
-      await tellSync(tx, viewer.actor, state, { value: state.version, level: 'error', note });
+        ...(isWithheld && { failure: 'over_capacity' as const }),
+        ...(isBlank && !isWithheld && { appliedVersion: null }),
+      };
+      // Told once, not at each time the lock asks.
+      const over = isWithheld && state.failure !== 'over_capacity' && state.admitted - state.cardCapacity;
+      await keepNews(
+        tx,
+        viewer.actor,
+        state,
+        news,
+        over ? { value: state.version, level: 'error', note: `over_capacity ${over}` } : null,
+      );
     }
   });
 }
@@ -199,12 +201,11 @@ export async function acknowledgeSync(
   await ensureMonths(context, 'status_update', [], new Date());
   return write(db, scope, viewer.actor, async (tx) => {
     const state = await getListState(tx, scope, containerId);
-    const tell = (level: StatusLevel, note: string | null) =>
-      tellSync(tx, viewer.actor, state, { value: version.slice(0, 100), level, note });
+    const keep = (news: SyncNews, level: StatusLevel | null, note: string | null) =>
+      keepNews(tx, viewer.actor, state, news, level && { value: version.slice(0, 100), level, note });
     if (outcome !== 'applied') {
       const failureReason = reason?.slice(0, 200) ?? null;
-      await noteSync(tx, state, { failure: outcome, failureReason });
-      await tell('error', failureReason ?? outcome);
+      await keep({ failure: outcome, failureReason }, 'error', failureReason ?? outcome);
       return false;
     }
     const cursor = readCursor(version);
@@ -215,15 +216,12 @@ export async function acknowledgeSync(
     }
     const offer = named === null ? undefined : await findOffer(tx, state, named);
     if (named === null || offer?.checksum !== checksum.toLowerCase() || offer.admitted !== count) {
-      await noteSync(tx, state, { failure: 'checksum', failureReason: null, restart: true });
-      await tell('error', 'checksum');
+      await keep({ failure: 'checksum', failureReason: null, restart: true }, 'error', 'checksum');
       return false;
     }
-    await noteSync(tx, state, { failure: null, restart: false, appliedVersion: named, ground: named });
-    // Saying again what is known already is no news.
-    if (state.appliedVersion !== named || state.failure !== null) {
-      await tell('ok', null);
-    }
+    // Saying again what is known already is no news for people.
+    const isNews = state.appliedVersion !== named || state.failure !== null;
+    await keep({ failure: null, restart: false, appliedVersion: named, ground: named }, isNews ? 'ok' : null, null);
     await forgetOld(tx, state);
     return true;
   });
@@ -235,12 +233,21 @@ interface SyncNotice {
   readonly note: string | null;
 }
 
-/** Makes what became of a list the container's `sync` status (domain.md, "Cards to sync"); it is a sign of life of the lock. */
-async function tellSync(tx: Tx, actor: string, { orgId, containerId }: ListState, notice: SyncNotice): Promise<void> {
-  await noteHeard(tx, [containerId], 'exactly');
-  await insertOwnUpdate(
-    tx,
-    { org_id: orgId, id: containerId },
-    { kind: 'sync', occurredAt: new Date(), actor, ...notice },
-  );
+/**
+ * Keeps what a lock has told, and makes it the container's `sync` status if people are to hear of it (domain.md, "Cards to
+ * sync"). The status goes first, as it may lock the container: whoever moves a container locks it before its list.
+ */
+async function keepNews(
+  tx: Tx,
+  actor: string,
+  state: ListState,
+  news: SyncNews,
+  notice: SyncNotice | null,
+): Promise<void> {
+  if (notice) {
+    const container = { org_id: state.orgId, id: state.containerId };
+    await noteHeard(tx, [container.id], 'exactly');
+    await insertOwnUpdate(tx, container, { kind: 'sync', occurredAt: new Date(), actor, ...notice });
+  }
+  await noteSync(tx, state, news);
 }
