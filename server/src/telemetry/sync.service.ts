@@ -1,11 +1,11 @@
 import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
 import type { StatusLevel } from '@noa/domain/vocabulary.ts';
-import type { Tx } from '../database/database.ts';
+import type { Db, Tx } from '../database/database.ts';
 import type { Scope } from '../database/scope.ts';
 import { read, write } from '../database/transaction.ts';
 import type { Context } from '../graphql/context.ts';
 import { noteHeard } from './container-status.queries.ts';
-import { ensureMonths } from './record-reports.ts';
+import { ensureMonths, withMonths } from './months.ts';
 import { insertOwnUpdate } from './status-update.queries.ts';
 import { readCursor, writePosition } from '../access/sync-cursor.ts';
 import {
@@ -91,10 +91,7 @@ interface Asked {
 /** Keeps what was offered and, of a lock, from where it goes on. */
 async function noteAsked({ db, viewer }: Context, scope: Scope, { state, position, newest, answer }: Asked) {
   const isWithheld = answer.mode === 'withheld' && viewer.isGateway;
-  if (isWithheld) {
-    await ensureMonths({ db }, 'status_update', [], new Date());
-  }
-  await write(db, scope, viewer.actor, async (tx) => {
+  const note = async (tx: Tx) => {
     if (newest.isNew) {
       await keepOffer(tx, state, newest);
     }
@@ -110,13 +107,14 @@ async function noteAsked({ db, viewer }: Context, scope: Scope, { state, positio
       const over = isWithheld && state.failure !== 'over_capacity' && state.admitted - state.cardCapacity;
       await keepNews(
         tx,
-        viewer.actor,
+        { db, actor: viewer.actor },
         state,
         news,
         over ? { value: state.version, level: 'error', note: `over_capacity ${over}` } : null,
       );
     }
-  });
+  };
+  await withMonths(db, () => write(db, scope, viewer.actor, note));
 }
 
 async function positionOf(tx: Tx, state: ListState, after: string | null): Promise<Position> {
@@ -198,11 +196,10 @@ export async function acknowledgeSync(
 ): Promise<boolean> {
   const { db, viewer } = context;
   const scope = viewer.gatewayScope('sync:acknowledge');
-  await ensureMonths(context, 'status_update', [], new Date());
-  return write(db, scope, viewer.actor, async (tx) => {
+  const acknowledge = async (tx: Tx) => {
     const state = await getListState(tx, scope, containerId);
     const keep = (news: SyncNews, level: StatusLevel | null, note: string | null) =>
-      keepNews(tx, viewer.actor, state, news, level && { value: version.slice(0, 100), level, note });
+      keepNews(tx, { db, actor: viewer.actor }, state, news, level && { value: version.slice(0, 100), level, note });
     if (outcome !== 'applied') {
       const failureReason = reason?.slice(0, 200) ?? null;
       await keep({ failure: outcome, failureReason }, 'error', failureReason ?? outcome);
@@ -224,7 +221,8 @@ export async function acknowledgeSync(
     await keep({ failure: null, restart: false, appliedVersion: named, ground: named }, isNews ? 'ok' : null, null);
     await forgetOld(tx, state);
     return true;
-  });
+  };
+  return withMonths(db, () => write(db, scope, viewer.actor, acknowledge));
 }
 
 interface SyncNotice {
@@ -239,15 +237,17 @@ interface SyncNotice {
  */
 async function keepNews(
   tx: Tx,
-  actor: string,
+  { db, actor }: { readonly db: Db; readonly actor: string },
   state: ListState,
   news: SyncNews,
   notice: SyncNotice | null,
 ): Promise<void> {
   if (notice) {
     const container = { org_id: state.orgId, id: state.containerId };
+    const occurredAt = new Date();
+    await ensureMonths(db, tx, 'status_update', [occurredAt]);
     await noteHeard(tx, [container.id], 'exactly');
-    await insertOwnUpdate(tx, container, { kind: 'sync', occurredAt: new Date(), actor, ...notice });
+    await insertOwnUpdate(tx, container, { kind: 'sync', occurredAt, actor, ...notice });
   }
   await noteSync(tx, state, news);
 }
