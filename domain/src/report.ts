@@ -1,5 +1,5 @@
-/** What a report may be broken down by (specification §9); the first eight are times, in the org's zone. */
-export const reportGroupings = [
+/** What events may be broken down by (specification §9); the first eight are times, in the org's zone. */
+export const eventGroupings = [
   'hour',
   'day_of_month',
   'day_of_week',
@@ -20,6 +20,9 @@ export const reportGroupings = [
   'apartment',
   'event_kind',
 ] as const;
+
+/** What a report may be broken down by. */
+export const reportGroupings = [...eventGroupings, 'card_kind', 'card_status'] as const;
 export type ReportGrouping = (typeof reportGroupings)[number];
 
 /** Groupings that tell who opened what and when. */
@@ -50,6 +53,12 @@ export const reportMetrics = [
   'controlled_container_groups_count',
   'controlled_container_groups_pct',
   'container_count',
+  'card_count',
+  'never_used_count',
+  'issued_count',
+  'replaced_count',
+  'card_unblocked_count',
+  'card_erased_count',
 ] as const;
 export type ReportMetric = (typeof reportMetrics)[number];
 

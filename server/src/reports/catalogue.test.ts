@@ -121,6 +121,7 @@ describe('the usage of apartments', () => {
       'participation',
       'dormant-apartments',
       'registration-coverage',
+      'card-lifecycle',
       'controlled-coverage',
     ]);
     expect(refused.errors).toMatchObject([{ code: 'Forbidden' }]);

@@ -1,4 +1,4 @@
-import { reportGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
+import { eventGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
 import type { ReportSource } from './sources.ts';
 
 /** A report that can be asked for by name. */
@@ -25,7 +25,7 @@ const catalogue: readonly ReportDefinition[] = [
     name: 'usage',
     counts: 'events',
     metrics: ['event_count', 'total_litres', 'failed_attempt_count', 'unauthorised_count', 'card_blocked_count'],
-    groupings: reportGroupings,
+    groupings: eventGroupings,
     startsWith: ['month', 'entrance'],
   },
   {
@@ -88,6 +88,21 @@ const catalogue: readonly ReportDefinition[] = [
     ],
     groupings: homes,
     startsWith: ['manager'],
+  },
+  {
+    name: 'card-lifecycle',
+    counts: 'card_lives',
+    metrics: [
+      'card_count',
+      'never_used_count',
+      'issued_count',
+      'replaced_count',
+      'card_blocked_count',
+      'card_unblocked_count',
+      'card_erased_count',
+    ],
+    groupings: ['card_kind', 'card_status', 'org', 'date', 'week', 'month', 'year'],
+    startsWith: ['card_kind', 'card_status'],
   },
   {
     name: 'controlled-coverage',

@@ -1,8 +1,9 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { CompiledQuery } from 'kysely';
-import { reportLimits } from '@noa/domain/report.ts';
+import { reportLimits, type ReportMetric } from '@noa/domain/report.ts';
 import type { ReportRequest } from '@noa/domain/report-input.ts';
 import type { Db } from '../database/database.ts';
+import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import type { ReportDefinition } from './catalogue.ts';
 import { eventRows, veiledFrom, type Reach } from './event-rows.ts';
@@ -10,7 +11,9 @@ import { Params } from './filter.ts';
 import type { Cell } from './projection/event-store.ts';
 import { buildReportQuery, type Counted, type ReportPage } from './report-query.ts';
 import { reportsOf } from './reports.ts';
-import { registryFacts } from './sources.ts';
+import { registryFacts, type FactsAsked } from './sources.ts';
+
+type Period = Pick<ReportRequest, 'from' | 'to'>;
 
 /** A question that was understood, and how far its answer may reach. */
 export interface Question {
@@ -26,7 +29,8 @@ export interface CountedPage extends ReportPage {
 
 /** Refuses what cannot be answered. @throws {AppError} as {@link buildReportQuery}. */
 export function refuseBad(db: Db, { report, request, reach }: Question): void {
-  const counted = report.counts === 'events' ? eventRows(reach, request) : registryRows(db, report, reach, []);
+  const counted =
+    report.counts === 'events' ? eventRows(reach, request) : registryRows(db, report, reach, { ...request, used: [] });
   buildReportQuery(report, request, counted);
 }
 
@@ -64,11 +68,11 @@ export async function* countAll(db: Db, { report, request, reach }: Question): A
 async function openRegistry(db: Db, report: ReportDefinition, { from, to }: ReportRequest, reach: Reach) {
   const now = new Date();
   const at = to < now ? new Date(to.getTime() - 1) : now;
-  const used = report.metrics.some(asksUse) ? await listUsed(db, reach, { from, to }) : [];
+  const used = await listUsed(db, report, reach, { from, to });
   return {
     at,
     async count(request: ReportRequest): Promise<{ found: Cell[][]; page: ReportPage }> {
-      const query = buildReportQuery(report, request, registryRows(db, report, reach, used));
+      const query = buildReportQuery(report, request, registryRows(db, report, reach, { used, from, to }));
       const found = await read(
         db,
         reach.scopes[0],
@@ -83,26 +87,42 @@ async function openRegistry(db: Db, report: ReportDefinition, { from, to }: Repo
   };
 }
 
-const asksUse = (metric: string) => metric === 'participating_count' || metric === 'dormant_apartment_count';
+/** Whose use a report asks about: apartments in the period, cards ever since. */
+const usedBy: Readonly<Partial<Record<ReportMetric, 'apartment_id' | 'card_id'>>> = {
+  participating_count: 'apartment_id',
+  dormant_apartment_count: 'apartment_id',
+  never_used_count: 'card_id',
+};
 
-/** Ids of the apartments that used a container in the period. */
-async function listUsed(db: Db, reach: Reach, period: Pick<ReportRequest, 'from' | 'to'>): Promise<string[]> {
-  const { where, params } = eventRows(reach, period);
+/** Ids of those that used a container. */
+async function listUsed(db: Db, report: ReportDefinition, reach: Reach, { from, to }: Period): Promise<string[]> {
+  const column = report.metrics.map((metric) => usedBy[metric]).find((each) => each !== undefined);
+  if (!column) {
+    return [];
+  }
+  // Who used is asked for all: groups that are too small are left out where they are counted.
+  const all = { ...reach, seesWho: everything };
+  const { where, params } = eventRows(all, { from: column === 'card_id' ? new Date(0) : from, to });
   const { projection } = reportsOf(db);
   await projection.refresh();
   const found = await projection.query(
-    `select distinct apartment_id::varchar from card_event
-    where ${where.join(' and ')} and apartment_id is not null and kind in ('access_granted', 'full_use', 'open_after_use')`,
+    `select distinct ${column}::varchar from card_event
+    where ${where.join(' and ')} and ${column} is not null and kind in ('access_granted', 'full_use', 'open_after_use')`,
     params.values,
   );
   return found.map(([id]) => String(id));
 }
 
-function registryRows(db: Db, report: ReportDefinition, { scopes, seesWho }: Reach, used: readonly string[]): Counted {
+function registryRows(
+  db: Db,
+  report: ReportDefinition,
+  { scopes, seesWho }: Reach,
+  asked: Omit<FactsAsked, 'scopes'>,
+): Counted {
   if (report.counts === 'events') {
     throw new Error('Events are not in the registry');
   }
-  const facts = registryFacts[report.counts]({ scopes, used }).compile(db);
+  const facts = registryFacts[report.counts]({ ...asked, scopes }).compile(db);
   const params = new Params('registry', facts.parameters as readonly DuckDBValue[]);
   return {
     from: `(${facts.sql}) as facts`,

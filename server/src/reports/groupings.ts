@@ -1,5 +1,5 @@
 import type { ReportField, ReportGrouping } from '@noa/domain/report.ts';
-import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
+import { cardEventKinds, cardKinds, cardStatuses, wasteStreams } from '@noa/domain/vocabulary.ts';
 import type { LabelledTable } from '../registry/labels.ts';
 
 /**
@@ -14,7 +14,7 @@ export type Grouping = { readonly column: string } & (
 
 const record = (table: LabelledTable): Grouping => ({ kind: 'record', column: `${table}_id`, table });
 
-/** Each grouping over `card_event` of the projection. */
+/** Each grouping over what reports count (`sources.ts`). */
 export const groupings: Readonly<Record<ReportGrouping, Grouping>> = {
   hour: { kind: 'number', column: 'hour' },
   day_of_month: { kind: 'number', column: 'day_of_month' },
@@ -35,6 +35,8 @@ export const groupings: Readonly<Record<ReportGrouping, Grouping>> = {
   card: record('card'),
   apartment: record('apartment'),
   event_kind: { kind: 'word', column: 'kind', type: 'event_kind', words: cardEventKinds },
+  card_kind: { kind: 'word', column: 'card_kind', type: 'card_kind', words: cardKinds },
+  card_status: { kind: 'word', column: 'card_status', type: 'card_status', words: cardStatuses },
 };
 
 export const isGrouping = (field: ReportField): field is ReportGrouping => field in groupings;

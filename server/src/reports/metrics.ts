@@ -33,8 +33,8 @@ const platforms = { distinct: 'container_group_id' };
 const controlledPlatforms = { ...platforms, where: 'is_controlled' };
 
 /**
- * Each metric over what its report counts (`sources.ts`): events of locks as domain.md says under "counts as", apartments and
- * container groups as it says under "Reports".
+ * Each metric over what its report counts (`sources.ts`): events of locks as domain.md says under "counts as"; apartments,
+ * container groups and cards as it says under "Reports".
  */
 export const metrics: Readonly<Record<ReportMetric, Metric>> = {
   event_count: count(),
@@ -61,6 +61,12 @@ export const metrics: Readonly<Record<ReportMetric, Metric>> = {
   controlled_container_groups_count: { kind: 'count', ...controlledPlatforms },
   controlled_container_groups_pct: { kind: 'part', count: controlledPlatforms, of: platforms },
   container_count: count('container_id is not null'),
+  card_count: count(`kind = 'there'`),
+  never_used_count: count(`kind = 'there' and not is_used`),
+  issued_count: count(`kind = 'issued'`),
+  replaced_count: count(`kind = 'replaced'`),
+  card_unblocked_count: count(`kind = 'card_unblocked'`),
+  card_erased_count: count(`kind = 'card_erased'`),
 };
 
 export const metricType = ({ kind }: Metric): 'int' | 'percent' =>

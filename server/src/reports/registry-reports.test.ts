@@ -192,6 +192,7 @@ describe('a reporter', () => {
 
     expect(await entrancesOf('registration-coverage', ['valid_count'])).toEqual(many('registry', () => true));
     expect(await entrancesOf('usage', ['event_count'])).toEqual(many('events', () => true));
+    expect(await entrancesOf('participation', ['participating_count'])).toEqual(many('registry', () => true));
   });
 });
 
@@ -235,5 +236,48 @@ describe('controlled coverage', () => {
     const now = await ask('controlled-coverage', { groupBy: [] }, implementer);
 
     expect([then.rows[0][0], now.rows[0][0]]).toEqual([1, 2]);
+  });
+});
+
+describe('the life of cards', () => {
+  const Register = `mutation ($input: CreateCardInput!) { createCard(input: $input) { id rowId } }`;
+  const move = (verb: string) =>
+    `mutation ($id: ID!, $rowId: ID!) { ${verb}Card(id: $id, rowId: $rowId) { id rowId } }`;
+  const Assign = `mutation ($apartmentId: ID!, $cardId: ID!) { assignCard(apartmentId: $apartmentId, cardId: $cardId) { id } }`;
+
+  it('tells what became of cards in the period, and which were never used', async () => {
+    const { id: orgId } = await anOrg();
+    const by = await signIn(['local_implementer'], { orgIds: [orgId] });
+    const entrance = await anEntrance({ org_id: orgId });
+    const apartment = await anApartment({ org_id: orgId, entrance_id: entrance.id });
+    const register = async (serialNumber: string, kind = 'physical') => {
+      const { data } = await by.run(Register, { input: { orgId, kind, serialNumber } });
+      return data.createCard as { id: string; rowId: string };
+    };
+    const run = async (verb: string, card: { id: string; rowId: string }) => {
+      const { data } = await by.run(move(verb), card);
+      return data[`${verb}Card`] as { id: string; rowId: string };
+    };
+    const assign = ({ id: cardId }: { id: string }) => by.run(Assign, { apartmentId: apartment.id, cardId });
+    const [lost, kept, phone] = [
+      await register('AB000001'),
+      await register('AB000002'),
+      await register('AB000003', 'virtual'),
+    ];
+    await assign(lost);
+    await run('erase', await run('block', await run('unblock', await run('block', lost))));
+    await assign(kept);
+    await assign(phone);
+    await givenEvents([{ org_id: orgId, kind: 'full_use', card_id: kept.id, container_id: null }]);
+
+    const { rows } = await ask('card-lifecycle', { groupBy: ['card_kind', 'card_status'] }, by);
+    const { rows: before } = await ask('card-lifecycle', { groupBy: [], to: '2024-02-01T00:00:00Z' }, by);
+
+    expect(rows).toEqual([
+      ['physical', 'erased', 1, 1, 1, 0, 2, 1, 1],
+      ['physical', 'normal', 1, 0, 1, 1, 0, 0, 0],
+      ['virtual', 'normal', 1, 1, 1, 1, 0, 0, 0],
+    ]);
+    expect(before).toEqual([[0, 0, 0, 0, 0, 0, 0]]);
   });
 });

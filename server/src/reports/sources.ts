@@ -2,17 +2,20 @@ import { sql, type RawBuilder } from 'kysely';
 import { allOf, inScope } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { ownApartments } from '../registry/apartments/apartment.queries.ts';
+import { cards } from '../registry/cards/card.queries.ts';
 import { containerGroups } from '../registry/container-groups/container-group.queries.ts';
 
 /** What reports count over: events in the projection; the others in the registry, as it was when the period ended. */
-export type ReportSource = 'events' | 'apartments' | 'platforms';
+export type ReportSource = 'events' | 'apartments' | 'platforms' | 'card_lives';
 
 /** What the registry's sources are asked. */
 export interface FactsAsked {
   /** A fact counts if it is in each of them. */
   readonly scopes: readonly Scope[];
-  /** Ids of the apartments that used a container in the period. */
+  /** Ids of the apartments that used a container in the period; of the cards that ever did, for their lives. */
   readonly used: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
 }
 
 /** Every apartment, with where it belongs and what is known of it. */
@@ -35,9 +38,47 @@ const platformFacts = ({ scopes }: FactsAsked) => sql`
   left join container k on k.org_id = r.org_id and k.container_group_id = r.id
   where ${allOf(scopes.map((scope) => inScope(containerGroups, scope)))}`;
 
+/**
+ * What became of cards in the period, and every card that is there at its end, under the name of what happened (`there`).
+ * Transitions are read from the versions, so that they are told apart from what was only noted. A card is replaced by one that
+ * is handed out to an apartment whose former one was taken back, blocked or erased by then.
+ */
+const cardLives = ({ scopes, used, from, to }: FactsAsked) => sql`
+  select l.org_id, l.kind, c.kind as card_kind, c.status as card_status, l.is_used,
+    (extract(year from l.local) * 100 + extract(month from l.local))::int as month, extract(year from l.local)::int as year,
+    (extract(isoyear from l.local) * 100 + extract(week from l.local))::int as week, l.local::date as date
+  from (
+    select k.org_id, k.card_id, k.kind, k.is_used, k.at at time zone o.time_zone as local
+    from (
+      select r.org_id, r.id as card_id, 'there' as kind, u.id is not null as is_used, null::timestamptz as at
+      from card r left join unnest(${used}::uuid[]) as u (id) on u.id = r.id
+      union all
+      select v.org_id, v.id,
+        case when v.former is null then 'issued' when v.status = 'normal' then 'card_unblocked' else 'card_' || v.status end,
+        false, v.valid_from
+      from (
+        select r.org_id, r.id, r.status, r.valid_from, lag(r.status) over (partition by r.id order by r.row_id) as former
+        from card_version r) v
+      where v.status is distinct from v.former and v.valid_from >= ${from} and v.valid_from < ${to}
+      union all
+      select h.org_id, h.card_id, 'replaced', false, h.created_at
+      from apartment_card h
+      where h.created_at >= ${from} and h.created_at < ${to} and exists (
+        select from apartment_card_version o
+        join card_version f on f.org_id = o.org_id and f.id = o.card_id
+        where o.org_id = h.org_id and o.apartment_id = h.apartment_id and o.card_id <> h.card_id
+          and o.created_at < h.created_at
+          and o.valid_from <= h.created_at and h.created_at < o.valid_to
+          and f.valid_from <= h.created_at and h.created_at < f.valid_to
+          and (not o.active or f.status <> 'normal'))) k
+    join org o on o.id = k.org_id) l
+  join card c on c.org_id = l.org_id and c.id = l.card_id
+  where l.card_id in (select r.id from card r where ${allOf(scopes.map((scope) => inScope(cards, scope)))})`;
+
 export const registryFacts: Readonly<
   Record<Exclude<ReportSource, 'events'>, (asked: FactsAsked) => RawBuilder<unknown>>
 > = {
   apartments: apartmentFacts,
   platforms: platformFacts,
+  card_lives: cardLives,
 };

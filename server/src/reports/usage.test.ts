@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportGroupings } from '@noa/domain/report.ts';
+import { eventGroupings } from '@noa/domain/report.ts';
 import { wasteStreams } from '@noa/domain/vocabulary.ts';
 import { signIn } from '../testing/harness.ts';
 import { allMetrics, always, AskReport } from './testing/events.ts';
@@ -20,7 +20,7 @@ describe('usage equals a plain count over the event table', () => {
     expect(sorted((await ask({ groupBy: [] })).rows)).toEqual(await recount([]));
   });
 
-  it.each(reportGroupings)('by %s', async (grouping) => {
+  it.each(eventGroupings)('by %s', async (grouping) => {
     const report = await ask({ groupBy: [grouping] });
 
     const [total] = await recount([]);
@@ -29,8 +29,8 @@ describe('usage equals a plain count over the event table', () => {
     expect(report.rowCount).toBe(report.rows.length);
   });
 
-  it.each(reportGroupings)('by %s and each other grouping', async (grouping) => {
-    for (const other of reportGroupings.filter((name) => name !== grouping)) {
+  it.each(eventGroupings)('by %s and each other grouping', async (grouping) => {
+    for (const other of eventGroupings.filter((name) => name !== grouping)) {
       expect(sorted((await ask({ groupBy: [grouping, other] })).rows)).toEqual(await recount([grouping, other]));
     }
   });

@@ -1,5 +1,5 @@
 import type { ReportField } from '@noa/domain/report.ts';
-import type { CardEventKind, WasteStream } from '@noa/domain/vocabulary.ts';
+import type { CardEventKind, CardKind, CardStatus, WasteStream } from '@noa/domain/vocabulary.ts';
 
 /** Languages of files; the console has its own texts under `/locales`. */
 export const exportLocales = ['ro', 'en'] as const;
@@ -7,7 +7,7 @@ export type ExportLocale = (typeof exportLocales)[number];
 
 interface Texts {
   readonly columns: Readonly<Record<ReportField, string>>;
-  readonly words: Readonly<Record<CardEventKind | WasteStream, string>>;
+  readonly words: Readonly<Record<CardEventKind | CardKind | CardStatus | WasteStream, string>>;
   /** Monday first. */
   readonly weekdays: readonly string[];
   /** In place of a record that an event has not. */
@@ -63,6 +63,14 @@ export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
       controlled_container_groups_count: 'Grupuri cu acces controlat',
       controlled_container_groups_pct: 'Grupuri cu acces controlat, din total, %',
       container_count: 'Containere',
+      card_count: 'Carduri',
+      never_used_count: 'Nefolosite niciodată',
+      issued_count: 'Înregistrate',
+      replaced_count: 'Înlocuite',
+      card_unblocked_count: 'Carduri deblocate',
+      card_erased_count: 'Carduri șterse',
+      card_kind: 'Felul cardului',
+      card_status: 'Starea cardului',
     },
     words: {
       biodegradable: 'biodegradabil',
@@ -79,6 +87,11 @@ export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
       full_use: 'utilizare completă',
       no_use: 'fără utilizare',
       open_after_use: 'deschis după utilizare',
+      physical: 'fizic',
+      virtual: 'virtual',
+      normal: 'normal',
+      blocked: 'blocat',
+      erased: 'șters definitiv',
     },
     weekdays: ['luni', 'marți', 'miercuri', 'joi', 'vineri', 'sâmbătă', 'duminică'],
     none: '(fără)',
@@ -92,6 +105,7 @@ export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
       participation: 'participare',
       'dormant-apartments': 'apartamente-fara-folosire',
       'registration-coverage': 'acoperirea-registrului',
+      'card-lifecycle': 'viata-cardurilor',
       'controlled-coverage': 'acces-controlat',
     },
   },
@@ -140,6 +154,14 @@ export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
       controlled_container_groups_count: 'Groups with controlled access',
       controlled_container_groups_pct: 'Groups with controlled access, of all, %',
       container_count: 'Containers',
+      card_count: 'Cards',
+      never_used_count: 'Never used',
+      issued_count: 'Issued',
+      replaced_count: 'Replaced',
+      card_unblocked_count: 'Cards unblocked',
+      card_erased_count: 'Cards erased',
+      card_kind: 'Kind of card',
+      card_status: 'Status of card',
     },
     words: {
       biodegradable: 'biodegradable',
@@ -156,6 +178,11 @@ export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
       full_use: 'full use',
       no_use: 'no use',
       open_after_use: 'open after use',
+      physical: 'physical',
+      virtual: 'virtual',
+      normal: 'normal',
+      blocked: 'blocked',
+      erased: 'erased',
     },
     weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
     none: '(none)',
@@ -169,6 +196,7 @@ export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
       participation: 'participation',
       'dormant-apartments': 'dormant-apartments',
       'registration-coverage': 'registration-coverage',
+      'card-lifecycle': 'card-lifecycle',
       'controlled-coverage': 'controlled-coverage',
     },
   },

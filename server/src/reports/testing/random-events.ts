@@ -69,7 +69,7 @@ const event = (): GivenEvent => {
 await givenEvents(Array.from({ length: 6000 }, event));
 
 /** Each grouping as anybody would write it over the event table. */
-const naive: Record<ReportGrouping, string> = {
+const naive: Readonly<Partial<Record<ReportGrouping, string>>> = {
   hour: 'extract(hour from at)::int',
   day_of_month: 'extract(day from at)::int',
   day_of_week: 'extract(isodow from at)::int',
