@@ -104,7 +104,9 @@ test('home shows root what deserves a look, each figure leading to the list it c
   }
   await expect(tile(page, 'Evenimente azi')).toContainText('săptămâna trecută');
 
-  const blocked = await tile(page, 'Carduri blocate săptămâna aceasta').locator('span').nth(1).innerText();
+  const figure = tile(page, 'Carduri blocate săptămâna aceasta').locator('span').nth(1);
+  await expect(figure).toHaveText(/\d/);
+  const blocked = await figure.innerText();
   await tile(page, 'Carduri blocate săptămâna aceasta').getByRole('link').click();
   await expect(page).toHaveURL(/\/card\?status=blocked&updatedAt=\d{4}-\d\d-\d\d\.\.$/);
   await expect(page.getByRole('heading', { level: 1 }).locator('xpath=following-sibling::*[1]')).toHaveText(blocked);

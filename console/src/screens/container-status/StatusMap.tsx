@@ -37,7 +37,7 @@ export function StatusMap({ base, overview, reports, pointed, onPoint, onMove, o
   const scheme = useComputedColorScheme('light');
   const room = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<MapView>();
-  const [hasOwnGround, setHasOwnGround] = useState(false);
+  const [trouble, setTrouble] = useState<'failed' | 'styleFailed'>();
   const [picked, setPicked] = useState<readonly string[]>([]);
   const handleMove = useEffectEvent(onMove);
   const handlePoint = useEffectEvent(onPoint);
@@ -56,19 +56,21 @@ export function StatusMap({ base, overview, reports, pointed, onPoint, onMove, o
       onMove: (box) => handleMove(box),
       onPoint: (id) => handlePoint(id),
       onPick: setPicked,
-      onStyleFailure: () => setHasOwnGround(true),
+      onStyleFailure: () => setTrouble('styleFailed'),
     }),
   );
 
   useEffect(function openMap() {
     let opened: MapView | undefined;
     let isWanted = true;
-    void loadConfig().then(({ mapStyleUrl }) => {
+    const start = async () => {
+      const { mapStyleUrl } = await loadConfig();
       if (isWanted && room.current) {
         opened = open(room.current, mapStyleUrl);
         setView(opened);
       }
-    });
+    };
+    start().catch(() => setTrouble('failed'));
     return () => {
       isWanted = false;
       opened?.remove();
@@ -110,9 +112,9 @@ export function StatusMap({ base, overview, reports, pointed, onPoint, onMove, o
 
   return (
     <div className={classes.map}>
-      {hasOwnGround && (
+      {trouble && (
         <Alert color="orange" role="status">
-          {t('map.styleFailed')}
+          {t(`map.${trouble}`)}
         </Alert>
       )}
       <div ref={room} className={classes.room} />

@@ -127,7 +127,12 @@ export function createMapView(options: MapViewOptions): MapView {
 
   const box = (): Box => {
     const bounds = map.getBounds();
-    return { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() };
+    return {
+      west: Math.max(-180, bounds.getWest()),
+      south: bounds.getSouth(),
+      east: Math.min(180, bounds.getEast()),
+      north: bounds.getNorth(),
+    };
   };
   // A map also moves when it is fitted or its room changes, which nobody asked for.
   map.on('moveend', (event: { originalEvent?: unknown; byUser?: boolean }) => {

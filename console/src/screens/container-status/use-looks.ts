@@ -42,15 +42,16 @@ export function useLooks({ reports, feed, base, shown, filter, isOn }: LookOptio
           variables: { first: pageSize, filter: { ids } },
           fetchPolicy: 'no-cache',
         }),
-        client.query({
-          query: ContainerStatusPointsDocument,
-          variables: { filter: JSON.parse(filter) as object },
-          fetchPolicy: 'no-cache',
-        }),
+        base &&
+          client.query({
+            query: ContainerStatusPointsDocument,
+            variables: { filter: JSON.parse(filter) as object },
+            fetchPolicy: 'no-cache',
+          }),
       ]);
       // What has come by itself since we asked is newer than the answer.
       const overtaken = new Set(reports.allSince(mark).map(({ id }) => id));
-      const others = (points.data?.containerStatusPoints ?? []).filter((point) => {
+      const others = (points?.data?.containerStatusPoints ?? []).filter((point) => {
         const known = reports.since(point.id, 0) ?? base?.points.get(point.id);
         return known !== undefined && differs(known, point);
       });
