@@ -61,6 +61,8 @@ export class Client {
       method: 'POST',
       body: new URLSearchParams(this.#form),
       signal: AbortSignal.timeout(patienceMs),
+    }).catch((cause: unknown) => {
+      throw new Error(`No server answers at ${this.origin}; npm start starts one.`, { cause });
     });
     if (!response.ok) {
       throw new Error(`No token from ${this.origin}: ${response.status} ${await response.text()}`);

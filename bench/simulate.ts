@@ -1,12 +1,13 @@
 /**
- * `npm run simulate [-- --containers 240 --rate 200 --minutes 5 --changes 30 --seed 1 --pairs 4000 --url http://localhost:8080]`:
+ * `npm run simulate [-- --containers 240 --rate 200 --minutes 5 --changes 30 --seed 1 --pairs 4000 --url http://localhost:8080 --mqtt mqtt://broker]`:
  * plays the locks of a town against a running server, over its API and with tokens of its provider. Locks fetch their lists
  * and decide by them offline, lose the network and resend, drift, reboot, drain and fill, while the registry changes. At the
  * end everything they did is compared with what it should have been; any difference makes the exit code 1.
  */
 import { parseArgs } from 'node:util';
 import { Client } from './client.ts';
-import { compareBeliefs } from './simulate/belief.ts';
+import { compareBeliefs, compareClocks } from './simulate/belief.ts';
+import { overHttp, overMqtt } from './simulate/network.ts';
 import { Town, type Play } from './simulate/play.ts';
 import { Random } from './simulate/random.ts';
 import { compareUsage, countsOf, usageByContainer } from './simulate/recount.ts';
@@ -17,6 +18,7 @@ import { compareDecisions, compareLists, compareMayOpen, type Finding } from './
 const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://localhost:8080' },
+    mqtt: { type: 'string' },
     org: { type: 'string' },
     containers: { type: 'string', default: '240' },
     rate: { type: 'string', default: '200' },
@@ -96,8 +98,10 @@ async function simulate(): Promise<number> {
   say(`${org.name}: ${containers.length} containers, ${start.facts.cards.size} cards; seed ${play.seed}`);
   const before = await usageByContainer(root, org.id);
 
+  const network = values.mqtt ? await overMqtt(values.mqtt, gateway, 'noa-gateway') : overHttp(gateway);
   const tally = new Tally();
-  const town = new Town(start, { root, gateway }, { play, tally });
+  const town = new Town(start, { root, network }, { play, tally });
+  process.once('SIGINT', () => town.end()); // a second one ends it without comparing, and leaves the changes
   await town.live((second) => {
     if (second % 5 === 0) {
       progress(town, tally, second, Date.now());
@@ -120,10 +124,12 @@ async function simulate(): Promise<number> {
     compareDecisions(start, changes.made, decisions),
     compareLists(now, locks),
     await compareBeliefs(root, locks),
+    await compareClocks(root, locks),
     await compareMayOpen(root, now, { locks, changed, pairs, random: new Random(play.seed, 'pairs') }),
     compareUsage(before, await usageByContainer(root, org.id), countsOf(decisions)),
   ];
   await changes.undoAll();
+  await network.close();
   say('What was seen');
   for (const line of tally.lines()) {
     say(line);

@@ -6,14 +6,13 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { runKills } from './kill/kill-run.ts';
-import type { Victim } from './kill/server-process.ts';
+import { freePort, type Victim } from './kill/server-process.ts';
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '50' },
     rate: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
-    port: { type: 'string', default: '8267' },
   },
 });
 
@@ -25,7 +24,7 @@ await chmod(dataDir, 0o755); // PostgreSQL, as another user, must get in
 try {
   const { findings, recoveries, tally } = await runKills({
     dataDir,
-    port: Number(values.port),
+    port: await freePort(),
     program: 'scripts/start.mjs',
     victims: Array.from({ length: Number(values.kills) }, (_, index) => order[index % order.length] ?? 'server'),
     seed: Number(values.seed),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '../client.ts';
+import { overHttp } from '../simulate/network.ts';
 import { Town } from '../simulate/play.ts';
 import { Random } from '../simulate/random.ts';
 import { compareUsage, usageByContainer, type Counts } from '../simulate/recount.ts';
@@ -51,12 +52,12 @@ export async function runKills({ victims, seed, rate, calm, say, program, ...opt
 
     const root = await Client.person(server.origin, 'root@noa.test');
     await furnish(root, containers, cards);
-    const clients = { root, gateway: await Client.gateway(server.origin) };
+    const network = overHttp(await Client.gateway(server.origin));
     const org = await findOrg(root, 'noa-gateway', undefined);
     const start = await readRegistry(root, org, await findContainers(root, org, containers, say));
     const tally = new Tally();
     const play = { seed, rate, seconds: Number.POSITIVE_INFINITY, changesPerMinute: 0 };
-    const town = new Town(start, clients, { play, tally, ledger });
+    const town = new Town(start, { root, network }, { play, tally, ledger });
     const living = town.live(() => undefined);
     const { recoveries, lost } = await killAll(server, ledger, { victims, seed, calm, say }).finally(() => town.end());
     await living;

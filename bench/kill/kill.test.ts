@@ -2,6 +2,7 @@ import { mkdtemp, rm, chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runKills } from './kill-run.ts';
+import { freePort } from './server-process.ts';
 
 let dataDir = '';
 beforeAll(async () => {
@@ -14,7 +15,7 @@ describe('what locks report', () => {
   it('is all there, once, and counted so, after the server and PostgreSQL were killed in the middle', async () => {
     const { findings, recoveries, stored, tally } = await runKills({
       dataDir,
-      port: 8_268 + (process.pid % 1_000),
+      port: await freePort(),
       program: 'server/src/main.ts',
       victims: ['server', 'postgres'],
       seed: 1,

@@ -1,6 +1,7 @@
-import { Refusal, type Client } from '../client.ts';
+import { Refusal } from '../client.ts';
 import type { Between, CardEvent, Lock, StatusUpdate } from './lock.ts';
 import { checksumOf, type SyncAnswer } from './lock-list.ts';
+import type { Network } from './network.ts';
 import type { Complete, Numbered } from './outbox.ts';
 import type { Random } from './random.ts';
 import type { Tally } from './tally.ts';
@@ -13,56 +14,6 @@ const syncEveryMs = 20_000;
 
 /** Entries of one page: small, so that lists come in several. */
 const pageSizes = [40, 250, 1_000] as const;
-
-const Record = /* GraphQL */ `
-  mutation ($events: [CardEventInput!]!) {
-    receipt: recordCardEvents(events: $events) {
-      results {
-        outcome
-        reason
-      }
-      completeUpTo {
-        containerId
-        bootNumber
-        number
-      }
-    }
-  }
-`;
-const Report = /* GraphQL */ `
-  mutation ($updates: [StatusUpdateInput!]!) {
-    receipt: recordStatusUpdates(updates: $updates) {
-      results {
-        outcome
-        reason
-      }
-      completeUpTo {
-        containerId
-        bootNumber
-        number
-      }
-    }
-  }
-`;
-const Ask = /* GraphQL */ `
-  query ($containerId: ID!, $after: String, $first: Int!) {
-    cardsToSync(containerId: $containerId, after: $after, first: $first) {
-      mode
-      cards {
-        serialNumber
-        action
-      }
-      version
-      hasMore
-      checksum
-    }
-  }
-`;
-const Acknowledge = /* GraphQL */ `
-  mutation ($containerId: ID!, $version: String!, $checksum: String!, $count: Int!, $outcome: SyncOutcome!) {
-    acknowledgeSync(containerId: $containerId, version: $version, checksum: $checksum, count: $count, outcome: $outcome)
-  }
-`;
 
 interface Receipt {
   readonly results: readonly {
@@ -79,7 +30,7 @@ export interface Ledger {
 }
 
 export interface GatewayParts {
-  readonly client: Client;
+  readonly network: Network;
   readonly tally: Tally;
   readonly random: Random;
   /** Between which states of the registry this moment is; given what was known when it began, since then. */
@@ -108,15 +59,15 @@ export class Gateway {
     const more = await this.#bringEvents(online);
     const moreUpdates = await this.#bringUpdates(online);
     for (const lock of online.filter(({ syncAt }) => now >= syncAt)) {
-      lock.syncAt = now + syncEveryMs;
-      await this.#unlessDown(() => this.sync(lock));
+      const asked = await this.#unlessDown(() => this.#sync(lock));
+      lock.syncAt = asked ? now + syncEveryMs : 0;
     }
     return more || moreUpdates;
   }
 
-  /** Whether everything that its locks have reported is known to be stored. */
-  get isEmpty(): boolean {
-    return this.locks.every(({ events, updates }) => events.size === 0 && updates.size === 0);
+  /** Whether all that its locks have reported is known to be stored, and all have asked for their lists. */
+  get isDone(): boolean {
+    return this.locks.every(({ events, updates, syncAt }) => events.size === 0 && updates.size === 0 && syncAt > 0);
   }
 
   async #bringEvents(locks: readonly Lock[]): Promise<boolean> {
@@ -124,12 +75,12 @@ export class Gateway {
     if (events.length === 0) {
       return false;
     }
-    const { client, tally, ledger } = this.#parts;
+    const { network, tally, ledger } = this.#parts;
     ledger?.sent(events);
     tally.add('eventsSent', events.length);
     const input = events.map(({ number, ...event }) => ({ ...event, eventNumber: number }));
     const receipt = await this.#send(() =>
-      tally.time('recordCardEvents', () => client.run<{ receipt: Receipt }>(Record, { events: input })),
+      tally.time('recordCardEvents', () => network.ask<Receipt>('recordCardEvents', { events: input })),
     );
     if (receipt) {
       tally.add('eventsAccepted', this.#count(receipt, 'accepted'));
@@ -146,11 +97,11 @@ export class Gateway {
     if (updates.length === 0) {
       return false;
     }
-    const { client, tally } = this.#parts;
+    const { network, tally } = this.#parts;
     tally.add('updatesSent', updates.length);
     const input = updates.map(({ number, ...update }) => ({ ...update, updateNumber: number }));
     const receipt = await this.#send(() =>
-      tally.time('recordStatusUpdates', () => client.run<{ receipt: Receipt }>(Report, { updates: input })),
+      tally.time('recordStatusUpdates', () => network.ask<Receipt>('recordStatusUpdates', { updates: input })),
     );
     if (receipt) {
       tally.add('updatesAccepted', this.#count(receipt, 'accepted'));
@@ -199,7 +150,7 @@ export class Gateway {
   }
 
   /** Sends, unless the request is lost; undefined when there is no answer, or none that arrived. */
-  async #send(request: () => Promise<{ receipt: Receipt }>): Promise<Receipt | undefined> {
+  async #send(request: () => Promise<Receipt>): Promise<Receipt | undefined> {
     const { random, tally } = this.#parts;
     if (random.chance(this.loss)) {
       tally.add('requestsLost');
@@ -210,7 +161,7 @@ export class Gateway {
       tally.add('answersLost');
       return undefined;
     }
-    return answer?.receipt;
+    return answer;
   }
 
   /** A server that is down is asked again later, as a lock would; one that refuses is a finding. */
@@ -225,19 +176,19 @@ export class Gateway {
   }
 
   /** Brings a lock's list up to date, page by page, unless the network goes in between, and says so to the server. */
-  async sync(lock: Lock): Promise<void> {
+  async #sync(lock: Lock): Promise<true> {
     const { tally, random, moment } = this.#parts;
     const first = random.pick(pageSizes);
     for (let taken = 'more'; taken === 'more';) {
       if (random.chance(this.loss)) {
         tally.add('requestsLost');
-        return; // what has come so far stays, and the next page is asked for another time
+        return true; // what has come so far stays, and the next page is asked for another time
       }
       const asked = moment();
       const answer = await this.#askForCards(lock, first);
       if (random.chance(this.loss)) {
         tally.add('answersLost');
-        return;
+        return true;
       }
       lock.setClock();
       const had = lock.list.version;
@@ -251,12 +202,13 @@ export class Gateway {
     if (lock.tellsApplied && lock.list.version !== null) {
       await this.#acknowledge(lock, lock.list.version);
     }
+    return true;
   }
 
-  async #askForCards({ container, list }: Lock, first: number): Promise<SyncAnswer> {
-    const { client, tally } = this.#parts;
+  #askForCards({ container, list }: Lock, first: number): Promise<SyncAnswer> {
+    const { network, tally } = this.#parts;
     const variables = { containerId: container.id, after: list.after, first };
-    return (await tally.time('cardsToSync', () => client.run<{ cardsToSync: SyncAnswer }>(Ask, variables))).cardsToSync;
+    return tally.time('cardsToSync', () => network.ask<SyncAnswer>('cardsToSync', variables));
   }
 
   #note({ mode, cards, hasMore }: SyncAnswer, taken: string): void {
@@ -271,13 +223,13 @@ export class Gateway {
   }
 
   async #acknowledge(lock: Lock, version: string): Promise<void> {
-    const { client, tally, random } = this.#parts;
+    const { network, tally, random } = this.#parts;
     const { admitted } = lock.list;
     const told = { version, checksum: checksumOf(admitted), count: admitted.size, outcome: 'applied' };
-    const { acknowledgeSync } = await tally.time('acknowledgeSync', () =>
-      client.run<{ acknowledgeSync: boolean }>(Acknowledge, { containerId: lock.container.id, ...told }),
+    const held = await tally.time('acknowledgeSync', () =>
+      network.ask<boolean>('acknowledgeSync', { containerId: lock.container.id, ...told }),
     );
-    tally.add(acknowledgeSync ? 'applied' : 'notApplied');
+    tally.add(held ? 'applied' : 'notApplied');
     if (random.chance(this.loss)) {
       tally.add('answersLost'); // told again at the next sync
     } else {

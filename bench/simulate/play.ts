@@ -3,6 +3,7 @@ import type { Client } from '../client.ts';
 import { Changes } from './changes.ts';
 import { Gateway, type Ledger } from './gateway.ts';
 import { Lock, type Decision } from './lock.ts';
+import type { Network } from './network.ts';
 import { Random } from './random.ts';
 import type { Registry } from './registry.ts';
 import type { Tally } from './tally.ts';
@@ -38,7 +39,7 @@ export class Town {
 
   constructor(
     start: Registry,
-    clients: { readonly root: Client; readonly gateway: Client },
+    { root, network }: { readonly root: Client; readonly network: Network },
     { play, tally, ledger }: { readonly play: Play; readonly tally: Tally; readonly ledger?: Ledger },
   ) {
     const random = (name: string) => new Random(play.seed, name);
@@ -49,13 +50,13 @@ export class Town {
     this.#people = random('people');
     this.#fate = random('fate');
     this.#serials = [...start.facts.cards.keys()];
-    this.changes = new Changes(clients.root, start, tally);
+    this.changes = new Changes(root, start, tally);
     this.locks = [...start.facts.containers.values()].map(
       (container) => new Lock(container, bootNumber, random(`lock ${container.serialNumber}`)),
     );
     this.gateways = Array.from({ length: gatewayCount }, (_, index) => {
       const locks = this.locks.filter((_lock, place) => place % gatewayCount === index);
-      const parts = { client: clients.gateway, tally, random: random(`gateway ${index}`), moment: this.changes.moment };
+      const parts = { network, tally, random: random(`gateway ${index}`), moment: this.changes.moment };
       return new Gateway(locks, { ...parts, ...(ledger && { ledger }) });
     });
   }
@@ -104,11 +105,11 @@ export class Town {
         });
         do {
           await gateway.round(Date.now());
-          if (!gateway.isEmpty) {
+          if (!gateway.isDone) {
             await pause(tickMs);
           }
-        } while (!gateway.isEmpty && Date.now() < until);
-        return gateway.isEmpty;
+        } while (!gateway.isDone && Date.now() < until);
+        return gateway.isDone;
       }),
     );
     return settled.every(Boolean);
