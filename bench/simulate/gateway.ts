@@ -53,7 +53,7 @@ export class Gateway {
     this.#parts = parts;
   }
 
-  /** One look at all its locks that have network. @returns whether more waits than went into one request. */
+  /** One look at all its locks that have network. @returns whether more waits than went into one request that was answered. */
   async round(now: number): Promise<boolean> {
     const online = this.locks.filter((lock) => lock.isOnline(now));
     const more = await this.#bringEvents(online);
@@ -89,7 +89,7 @@ export class Gateway {
       ledger?.acknowledged(events.filter((_, index) => receipt.results[index]?.outcome !== 'rejected'));
       this.#release(locks, receipt, ({ events: waiting }) => waiting);
     }
-    return events.length === batchSize;
+    return receipt !== undefined && events.length === batchSize;
   }
 
   async #bringUpdates(locks: readonly Lock[]): Promise<boolean> {
@@ -109,7 +109,7 @@ export class Gateway {
       tally.add('updatesRejected', this.#count(receipt, 'rejected'));
       this.#release(locks, receipt, ({ updates: waiting }) => waiting);
     }
-    return updates.length === batchSize;
+    return receipt !== undefined && updates.length === batchSize;
   }
 
   /** The oldest of each lock, until a request is full; another lock comes first each time. */
