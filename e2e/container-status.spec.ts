@@ -184,7 +184,7 @@ test('keeps its filters over a reload, and the list in step with the map', async
 
   // The map draws one container in its middle, and the list has its row.
   await page.goto(`${path}?q=${town.serials[2]}`);
-  const map = page.getByRole('region', { name: 'Harta containerelor' }).locator('canvas');
+  const map = page.getByRole('region', { name: 'Harta containerelor' });
   if (await page.evaluate(() => document.createElement('canvas').getContext('webgl2') === null)) {
     await expect(page.getByText('Harta nu se poate desena aici')).toBeVisible();
     return;

@@ -33,7 +33,7 @@ export function MapPanel({ statuses, controls, pointed, onPoint }: Props) {
   const { base, reports, index } = statuses;
   if (!draws) {
     return (
-      <section className={classes.side} aria-label={t('map.label')}>
+      <section className={classes.side} aria-label={t('map.side')}>
         <EmptyState icon={IconMap} title={t('map.none')}>
           {t('map.noneText')}
         </EmptyState>
@@ -50,7 +50,7 @@ export function MapPanel({ statuses, controls, pointed, onPoint }: Props) {
   }
 
   return (
-    <section className={classes.side} aria-label={t('map.label')}>
+    <section className={classes.side} aria-label={t('map.side')}>
       <Checkbox
         label={t('map.follow')}
         checked={following}
