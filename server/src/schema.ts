@@ -33,6 +33,7 @@ import './telemetry/card-event.schema.ts';
 import './telemetry/card-event-trouble.schema.ts';
 import './telemetry/overview.schema.ts';
 import './telemetry/status-update.schema.ts';
+import './telemetry/status-update-set-aside.schema.ts';
 import './telemetry/container-status.schema.ts';
 import './transfer/import.schema.ts';
 import './transfer/bulk/bulk.schema.ts';

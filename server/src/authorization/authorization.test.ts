@@ -1,11 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from 'kysely';
 import '../reports/testing/events.ts'; // opens the reports of the test's database
 import { schema } from '../schema.ts';
 import { asSystem, server, type Answer, type Caller } from '../testing/harness.ts';
+import { subscribe } from '../testing/subscribe.ts';
 import { expectedMutations } from './expected-mutations.ts';
 import type { ExpectedOperation } from './expected-operation.ts';
 import { expectedQueries } from './expected-queries.ts';
+import { expectedSubscriptions } from './expected-subscriptions.ts';
 import { expectedTypes } from './expected-types.ts';
 import { allOf, into, objectTypes, readersOf, targetOf, waysOf } from './selection.ts';
 import { atHome, aWorld, callerLetters, homeless, type CallerLetter, type World } from './world.ts';
@@ -13,6 +15,7 @@ import { atHome, aWorld, callerLetters, homeless, type CallerLetter, type World 
 const rootFields = (type: ReturnType<typeof schema.getQueryType>) => Object.values(type?.getFields() ?? {});
 const queryFields = rootFields(schema.getQueryType());
 const mutationFields = rootFields(schema.getMutationType());
+const subscriptionFields = rootFields(schema.getSubscriptionType());
 
 let home: World;
 let abroad: World;
@@ -112,6 +115,12 @@ describe('the table of expectations', () => {
     expect(Object.keys(expectedMutations).toSorted()).toEqual(mutationFields.map(({ name }) => name).toSorted());
   });
 
+  it('has a line for each subscription, and none that is gone', () => {
+    expect(Object.keys(expectedSubscriptions).toSorted()).toEqual(
+      subscriptionFields.map(({ name }) => name).toSorted(),
+    );
+  });
+
   it('has a line for each field of each type, and none that is gone', () => {
     const known = Object.entries(expectedTypes).flatMap(([type, { plain, guarded = {} }]) =>
       [...plain.trim().split(/\s+/), ...Object.keys(guarded)].map((field) => `${type}.${field}`),
@@ -127,6 +136,7 @@ describe('the table of expectations', () => {
     const reasons = [
       ...Object.values(expectedQueries),
       ...Object.values(expectedMutations),
+      ...Object.values(expectedSubscriptions),
       ...Object.values(expectedTypes),
     ]
       .concat(Object.values(expectedTypes).flatMap(({ guarded = {} }) => Object.values(guarded)) as never)
@@ -185,6 +195,29 @@ describe.each(callerLetters)('caller %s', (letter) => {
 
     expect(unexpected).toEqual([]);
     expect([...ways.keys()].filter((name) => !expectedTypes[name]?.who.includes(letter))).toEqual([]);
+  });
+});
+
+describe.each(callerLetters)('watching as %s', (letter) => {
+  it.each(Object.entries(expectedSubscriptions))('subscription %s', async (_name, { who, ask, happens }) => {
+    const watching = await subscribe(callerOf(callers, letter), `subscription { ${ask} }`);
+    const happen = (world: World) => {
+      const { by, mutation } = happens(world);
+      return atHome(by, world).then((caller) => caller.run(`mutation { ${mutation} }`));
+    };
+    if (!who.includes(letter)) {
+      await watching.ended;
+      expect(watching.answers).toMatchObject([{ errors: [{ code: 'Forbidden' }] }]);
+      return;
+    }
+
+    await happen(abroad);
+    await happen(home);
+
+    await vi.waitFor(() => expect(JSON.stringify(watching.answers)).toContain(home.mark), { timeout: 5_000 });
+    expect(watching.answers.every(({ errors }) => errors === undefined)).toBe(true);
+    expect(isRoot(letter) || !JSON.stringify(watching.answers).includes(abroad.mark)).toBe(true);
+    watching.close();
   });
 });
 

@@ -110,6 +110,12 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ container }) => `cardEventsSetAside(containerId: ${text(container.id)}, first: 20)`,
   },
+  statusUpdatesSetAside: {
+    who: 'RILMC',
+    because: 'What a lock said twice and differently: whoever reads its status updates',
+    elsewhere: 'NotFound',
+    ask: ({ container }) => `statusUpdatesSetAside(containerId: ${text(container.id)}, first: 20)`,
+  },
   cardsToSync: {
     who: 'RICG',
     because: 'The list of a container: its gateway, and those who keep containers (sync:read)',

@@ -229,6 +229,11 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     plain: 'id bootNumber deviceAt eventNumber keptDeviceAt keptKind kind listVersion receivedAt',
     guarded: { serialNumber: who },
   },
+  StatusUpdateSetAside: {
+    who: 'RILMC',
+    because: 'What a lock said twice and differently: whoever reads its status updates',
+    plain: 'id bootNumber deviceAt keptKind keptLevel keptValue kind level receivedAt updateNumber value',
+  },
   CardEventGaps: { ...gaps, plain: 'count missing gaps' },
   CardEventGap: { ...gaps, plain: 'bootNumber first last' },
   AccessReason: { ...cards, plain: 'holds rule via' },

@@ -128,6 +128,18 @@ export async function aWorld(word: string): Promise<World> {
       insert into container_status (org_id, container_id, kind, level, value, occurred_at, status_update_id)
       select org_id, container_id, kind, level, value, occurred_at, id from told`.execute(tx);
     await tx
+      .insertInto('status_update_set_aside')
+      .values({
+        ...own,
+        container_id: container.id,
+        boot_number: 0,
+        update_number: 1,
+        kind: 'battery_life_status',
+        value: mark,
+        device_at: new Date(),
+      })
+      .execute();
+    await tx
       .insertInto('card_event_set_aside')
       .values({
         ...own,

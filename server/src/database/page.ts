@@ -3,7 +3,7 @@ import { AppError, validationFailed } from '@noa/domain/errors.ts';
 
 /** Rows a page may have at most (api.graphql). */
 const maxPageSize = 200;
-const defaultPageSize = 50;
+export const defaultPageSize = 50;
 
 export type Direction = 'asc' | 'desc';
 

@@ -322,6 +322,19 @@ interface StatusUpdateTable {
   tx_id: GeneratedAlways<string>;
 }
 
+interface StatusUpdateSetAsideTable {
+  org_id: string;
+  id: GeneratedAlways<string>;
+  container_id: string;
+  boot_number: number;
+  update_number: BigInt8;
+  kind: StatusUpdateKind;
+  level: StatusLevel | null;
+  value: string | null;
+  device_at: Date;
+  received_at: Generated<Date>;
+}
+
 interface ReceiptTable {
   org_id: string;
   container_id: string;
@@ -389,6 +402,7 @@ export interface Database extends RegistryTables, VersionViews, IdentityTables {
   card_event_set_aside: CardEventSetAsideTable;
   event_forgetting: EventForgettingTable;
   status_update: StatusUpdateTable;
+  status_update_set_aside: StatusUpdateSetAsideTable;
   status_update_receipt: ReceiptTable;
   container_status: ContainerStatusTable;
   container_status_summary: ContainerStatusSummaryTable;

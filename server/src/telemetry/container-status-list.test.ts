@@ -9,7 +9,7 @@ const List = `query ($filter: ContainerStatusFilter, $first: Int, $after: String
   ) {
     totalCount
     nodes { id level container { serialNumber } }
-    pageInfo { hasNextPage startCursor endCursor }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 }`;
 
@@ -79,4 +79,33 @@ it('finds no foreign container by its id, and no more than a page by ids', async
 
   const many = await other.run(List, { filter: { ids: Array.from({ length: 201 }, () => idOf('A')) } });
   expect(many.errors).toMatchObject([{ code: 'LimitExceeded' }]);
+});
+
+it('comes in one order whatever the size of the page, both ways', async () => {
+  const { reader } = await aTownInEveryState();
+  const page = async (args: Record<string, unknown>) => (await reader.run(List, args)).data.containerStatuses;
+
+  for (const size of [1, 2, 3, 4, 5, 6]) {
+    let [forth, back] = ['', ''];
+    for (let next = await page({ first: size }); ; next = await page({ first: size, after: next.pageInfo.endCursor })) {
+      forth += serials(next.nodes);
+      if (!next.pageInfo.hasNextPage) {
+        break;
+      }
+    }
+    for (
+      let next = await page({ last: size });
+      ;
+      next = await page({ last: size, before: next.pageInfo.startCursor })
+    ) {
+      back = `${serials(next.nodes)}${back}`;
+      if (!next.pageInfo.hasPreviousPage) {
+        break;
+      }
+    }
+    expect([forth, back]).toEqual(['EDCBA', 'EDCBA']);
+  }
+  expect((await reader.run(List, { first: 0 })).errors).toMatchObject([{ code: 'ValidationFailed' }]);
+  expect((await reader.run(List, { first: 1, after: 'error x' })).errors).toMatchObject([{ code: 'ValidationFailed' }]);
+  expect((await reader.run(List, { filter: { level: 'ok' }, first: 9 })).data.containerStatuses.totalCount).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { StatusLevel, StatusUpdateKind, WasteStream } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
-import { allOf, inScope, type Condition } from '../database/record.ts';
+import { allOf, inScope, searchCondition, type Condition } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import type { Row } from '../database/tables.ts';
 import { containers } from '../registry/containers/container.queries.ts';
@@ -46,6 +46,9 @@ const level = sql<StatusLevel | null>`case
   when s.warning_at >= ${freshSince} or s.heard_at < ${freshSince} then 'warning'
   when s.info_at >= ${freshSince} then 'info'
   when s.ok_at >= ${freshSince} then 'ok' end`;
+
+/** What nothing is known of, null, may be anything: it comes before what is well. */
+export const worstFirst: readonly (StatusLevel | null)[] = ['error', 'warning', null, 'info', 'ok'];
 
 /** The newest reading of a kind. */
 export interface StatusReading {
@@ -144,12 +147,6 @@ export interface ContainerStatusPoint {
   readonly fillLevelPct: number | null;
 }
 
-/** Where a container stands: what it says itself, or where its group does; null when neither says. */
-const latitude = sql`coalesce(r.lat, (
-  select g.lat from container_group g where g.org_id = r.org_id and g.id = r.container_group_id))`;
-const longitude = sql`coalesce(r.lng, (
-  select g.lng from container_group g where g.org_id = r.org_id and g.id = r.container_group_id))`;
-
 /** The containers that have a place, in any order; `limit` of them at most. */
 export async function listContainerStatusPoints(
   tx: Tx,
@@ -158,12 +155,13 @@ export async function listContainerStatusPoints(
   limit: number,
 ): Promise<ContainerStatusPoint[]> {
   const { rows } = await sql<ContainerStatusPoint>`
-    select * from (
-      select r.id, r.serial_number as label, ${latitude} as latitude, ${longitude} as longitude, ${level} as level,
-        ${isSilent} as "isSilent", r.waste_stream as "wasteStream", nullif(r.fill_level_key, -1) as "fillLevelPct"
-      from ${withSummary}
-      where ${allOf([inScope(containers, scope), ...conditions])}) p
-    where latitude is not null limit ${limit}`.execute(tx);
+    select r.id, r.serial_number as label, coalesce(r.lat, g.lat) as latitude, coalesce(r.lng, g.lng) as longitude,
+      ${level} as level, ${isSilent} as "isSilent", r.waste_stream as "wasteStream",
+      nullif(r.fill_level_key, -1) as "fillLevelPct"
+    from ${withSummary}
+    left join container_group g on g.org_id = r.org_id and g.id = r.container_group_id
+    where coalesce(r.lat, g.lat) is not null and ${allOf([inScope(containers, scope), ...conditions])}
+    limit ${limit}`.execute(tx);
   return rows;
 }
 
@@ -175,13 +173,17 @@ export interface BoundingBox {
   readonly north: number;
 }
 
-/** Holds for containers, `r`, that stand within the box. */
-export const standsWithin = ({ west, south, east, north }: BoundingBox): Condition =>
-  sql<SqlBool>`(${latitude} between ${south} and ${north} and ${
-    west <= east
-      ? sql`${longitude} between ${west} and ${east}`
-      : sql`(${longitude} >= ${west} or ${longitude} <= ${east})`
-  })`;
+/** Holds for containers, `r`, that stand within the box: by their own place, or by that of their group. */
+export function standsWithin({ west, south, east, north }: BoundingBox): Condition {
+  const within = (of: 'r' | 'g') => {
+    const [lat, lng] = [sql.ref(`${of}.lat`), sql.ref(`${of}.lng`)];
+    const between =
+      west <= east ? sql`${lng} between ${west} and ${east}` : sql`(${lng} >= ${west} or ${lng} <= ${east})`;
+    return sql`${lat} between ${south} and ${north} and ${between}`;
+  };
+  return sql<SqlBool>`(${within('r')} or (r.lat is null and r.container_group_id in (
+    select g.id from container_group g where ${within('g')})))`;
+}
 
 /** Asks of the container `r` what its summary tells. */
 const ofSummary = (told: RawBuilder<unknown>) =>
@@ -189,14 +191,21 @@ const ofSummary = (told: RawBuilder<unknown>) =>
     left join container_status_summary s on s.org_id = r.org_id and s.container_id = r.id
     where o.org_id = r.org_id)`;
 
-/** How bad it is with a container, `r`, as a number: what nothing is known of may be anything, so it comes before what is well. */
-export const severity =
-  ofSummary(sql`case ${level} when 'error' then 4 when 'warning' then 3 when 'info' then 1 when 'ok' then 0
-  else 2 end`);
+/** The same, for what holds of few: they are found by one pass over the summaries, which need not be in the list's order. */
+const fewOfSummary = (told: RawBuilder<unknown>): Condition =>
+  searchCondition(ofSummary(told), (most) => sql`select r.id from ${withSummary} where ${told} limit ${most}`);
+
+/** How bad it is with a container, `r`, as a number. */
+export const severity = ofSummary(
+  sql`case ${level} ${sql.join(
+    worstFirst.map((each, index) => sql`when ${each ?? 'unknown'} then ${worstFirst.length - index}::int`),
+    sql` `,
+  )} else ${worstFirst.length - worstFirst.indexOf(null)}::int end`,
+);
 
 /** Holds for containers, `r`, whose level is the given one at this moment; null: of which nothing is known. */
 export const hasLevel = (wanted: StatusLevel | null): Condition =>
-  ofSummary(wanted ? sql`${level} = ${wanted}` : sql`${level} is null`);
+  fewOfSummary(wanted ? sql`${level} = ${wanted}` : sql`${level} is null`);
 
 /** Holds for containers, `r`, whose lock is silent, or is not. */
-export const hasSilence = (wanted: boolean): Condition => ofSummary(sql`${isSilent} = ${wanted}`);
+export const hasSilence = (wanted: boolean): Condition => fewOfSummary(sql`${isSilent} = ${wanted}`);

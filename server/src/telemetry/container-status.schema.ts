@@ -149,7 +149,7 @@ builder.queryFields((t) => ({
       const conditions = containerStatusConditions(filter ?? {});
       return {
         page: await context.read('statusUpdate:read', (tx, scope) =>
-          listContainerStatuses(tx, scope, conditions, args),
+          listContainerStatuses(tx, scope, filter ?? {}, args),
         ),
         count: () =>
           context.read('statusUpdate:read', (tx, scope) => countRecords(tx, containerStatusKind, scope, conditions)),

@@ -16,6 +16,17 @@ export interface IncomingUpdate extends IncomingReport {
 const column = <Value>(updates: readonly IncomingUpdate[], pick: (update: IncomingUpdate) => Value) =>
   updates.map(pick);
 
+const rowsOf = (updates: readonly IncomingUpdate[]) => sql`
+  unnest(
+    ${column(updates, (u) => u.index)}::int[], ${column(updates, (u) => u.orgId)}::uuid[],
+    ${column(updates, (u) => u.containerId)}::uuid[], ${column(updates, (u) => u.bootNumber)}::int[],
+    ${column(updates, (u) => u.updateNumber)}::int8[], ${column(updates, (u) => u.kind)}::text[],
+    ${column(updates, (u) => u.occurredAt)}::timestamptz[], ${column(updates, (u) => u.deviceAt)}::timestamptz[],
+    ${column(updates, (u) => u.clockCorrected)}::bool[], ${column(updates, (u) => u.value)}::text[],
+    ${column(updates, (u) => u.level)}::text[])
+    as i (index, org_id, container_id, boot_number, update_number, kind, occurred_at, device_at, clock_corrected, value,
+      level)`;
+
 /** What an update of `f` comes to by the thresholds `o` of its org (domain.md, "Status updates"). */
 const derivedLevel = sql`case
   when f.kind = 'battery_life_pct' then case
@@ -57,18 +68,12 @@ const stored = (fresh: RawBuilder<unknown>) => sql`
 export async function insertUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<Set<number>> {
   const { rows } = await sql<{ index: number }>`
     with incoming as (
-      select distinct on (container_id, boot_number, update_number) *
-      from unnest(
-        ${column(updates, (u) => u.index)}::int[], ${column(updates, (u) => u.containerId)}::uuid[],
-        ${column(updates, (u) => u.bootNumber)}::int[], ${column(updates, (u) => u.updateNumber)}::int8[],
-        ${column(updates, (u) => u.kind)}::text[], ${column(updates, (u) => u.occurredAt)}::timestamptz[],
-        ${column(updates, (u) => u.deviceAt)}::timestamptz[], ${column(updates, (u) => u.clockCorrected)}::bool[],
-        ${column(updates, (u) => u.value)}::text[], ${column(updates, (u) => u.level)}::text[])
-        as i (index, container_id, boot_number, update_number, kind, occurred_at, device_at, clock_corrected, value, level)
+      select distinct on (container_id, boot_number, update_number) * from ${rowsOf(updates)}
       order by container_id, boot_number, update_number, index),
     fresh as (
-      select i.*, r.org_id from incoming i
-      join status_update_receipt r on r.container_id = i.container_id and r.boot_number = i.boot_number
+      select i.* from incoming i
+      join status_update_receipt r on r.org_id = i.org_id and r.container_id = i.container_id
+        and r.boot_number = i.boot_number
       where not i.update_number <@ r.received),
     ${stored(sql`select *, null as note, null as actor from fresh order by index`)},
     numbers as (
@@ -81,6 +86,30 @@ export async function insertUpdates(tx: Tx, updates: readonly IncomingUpdate[]):
     select index from fresh, (select count(*) from stored) s, (select count(*) from newest) w, (select count(*) from noted) n`.execute(
     tx,
   );
+  return new Set(rows.map(({ index }) => index));
+}
+
+/**
+ * Puts aside those of `updates`, all of whose numbers have arrived, that say something else than the update that is kept. One
+ * that is forgotten contradicts nothing.
+ *
+ * @returns their indexes.
+ */
+export async function setAsideUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<Set<number>> {
+  const { rows } = await sql<{ index: number }>`
+    with contradicting as (
+      select i.* from ${rowsOf(updates)}
+      join status_update u on u.org_id = i.org_id and u.container_id = i.container_id and u.boot_number = i.boot_number
+        and u.update_number = i.update_number
+      where (u.kind, u.device_at, u.value) is distinct from (i.kind, i.device_at, i.value) or u.level <> i.level),
+    put as (
+      insert into status_update_set_aside (org_id, container_id, boot_number, update_number, kind, level, value, device_at)
+      select distinct on (container_id, boot_number, update_number, kind, level, value, device_at)
+        org_id, container_id, boot_number, update_number, kind, level, value, device_at
+      from contradicting
+      on conflict do nothing
+      returning 1)
+    select index from contradicting, (select count(*) from put) p`.execute(tx);
   return new Set(rows.map(({ index }) => index));
 }
 

@@ -12,7 +12,7 @@ import { noteHeard } from './container-status.queries.ts';
 import { ensureMonths, withMonths } from './months.ts';
 import { findKeeping } from './receipt.queries.ts';
 import { isPlausible, recordReports, type RecordReceipt, type Report, type ReportKind } from './record-reports.ts';
-import { insertOwnUpdate, insertUpdates, type IncomingUpdate } from './status-update.queries.ts';
+import { insertOwnUpdate, insertUpdates, setAsideUpdates, type IncomingUpdate } from './status-update.queries.ts';
 
 export interface StatusUpdateInput extends Report {
   readonly updateNumber: number;
@@ -40,6 +40,7 @@ const statusUpdates: ReportKind<StatusUpdateInput, IncomingUpdate> = {
     level: level ?? null,
   }),
   insert: insertUpdates,
+  setAside: setAsideUpdates,
 };
 
 /**

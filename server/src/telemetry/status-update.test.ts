@@ -189,6 +189,35 @@ describe('recordStatusUpdates', () => {
     ]);
   });
 
+  it('puts aside what says something else under a number that is taken, and keeps the first', async () => {
+    const { container, gateway, implementer } = await aReportingContainer();
+    const first = update(container.id, 1, { value: '80' });
+    await gateway.run(Record, { updates: [first] });
+
+    const other = { ...first, value: '8' };
+    const answers = [
+      await gateway.run(Record, { updates: [first, other] }),
+      await gateway.run(Record, { updates: [other] }),
+    ];
+
+    const refused = { outcome: 'rejected', reason: 'statusUpdate.otherContent' };
+    expect(answers.map(({ data }) => data.recordStatusUpdates.results)).toMatchObject([
+      [{ outcome: 'duplicate', reason: null }, refused],
+      [refused],
+    ]);
+    expect(await stored(container.id)).toMatchObject([{ value: '80', level: 'ok' }]);
+    const { data } = await implementer.run(
+      `query ($id: ID!) { statusUpdatesSetAside(containerId: $id) {
+        totalCount nodes { updateNumber kind value keptValue keptLevel }
+      } }`,
+      { id: container.id },
+    );
+    expect(data.statusUpdatesSetAside).toEqual({
+      totalCount: 1,
+      nodes: [{ updateNumber: 1, kind: 'battery_life_pct', value: '8', keptValue: '80', keptLevel: 'ok' }],
+    });
+  });
+
   it('makes the newest of each kind the status, and what arrives late history only', async () => {
     const { container, gateway, implementer } = await aReportingContainer();
     await gateway.run(Record, {

@@ -51,7 +51,6 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [attempted, setAttempted] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const goesOn = useRef(true);
   const { values } = form;
   const { kind } = values;
 
@@ -95,7 +94,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
     return answer?.data?.container?.label ?? '';
   }
 
-  async function save(output: StatusUpdateValues): Promise<void> {
+  async function save(output: StatusUpdateValues, goesOn: boolean): Promise<void> {
     setFailure(null);
     const input = statusUpdateForm.parse(output);
     try {
@@ -107,7 +106,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
     notifySuccess(t('saved', { container: await labelOf(input.containerId), kind: t(`kinds.${input.kind}`) }));
     dropKept(account);
     setRestored(false);
-    if (goesOn.current) {
+    if (goesOn) {
       startAnew(valuesForNext({ kind }));
       document.getElementById(fieldId('containerId'))?.focus();
     } else {
@@ -115,9 +114,9 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
     }
   }
   const handleSubmit = form.onSubmit(
-    async (output) => {
+    async (output, event) => {
       setAttempted(true);
-      await save(output);
+      await save(output, !leaves(event?.nativeEvent));
     },
     () => setAttempted(true),
   );
@@ -161,10 +160,10 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
         />
       </Stack>
       <div className={classes.footer}>
-        <Button type="submit" loading={form.submitting} onClick={() => (goesOn.current = true)}>
+        <Button type="submit" loading={form.submitting}>
           {t('saveAndNext')}
         </Button>
-        <Button type="submit" variant="default" disabled={form.submitting} onClick={() => (goesOn.current = false)}>
+        <Button type="submit" value={leaving} variant="default" disabled={form.submitting}>
           {t('common:actions.save')}
         </Button>
         <Button variant="subtle" onClick={handleClear}>
@@ -174,5 +173,11 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
     </form>
   );
 }
+
+/** Marks the button that saves and goes to the container. */
+const leaving = 'leave';
+
+const leaves = (event: Event | undefined) =>
+  event instanceof SubmitEvent && event.submitter instanceof HTMLButtonElement && event.submitter.value === leaving;
 
 const textOf = (error: unknown) => (typeof error === 'string' ? error : undefined);

@@ -1,0 +1,26 @@
+import type { CallerLetter, World } from './world.ts';
+
+export interface ExpectedSubscription {
+  /** Letters of the callers, as in `expected-types.ts`; to the others it is `Forbidden`. */
+  readonly who: string;
+  readonly because: string;
+  /** The root field. */
+  readonly ask: string;
+  /** Makes something happen in a world that its watchers are told of. */
+  readonly happens: (world: World) => { readonly by: CallerLetter; readonly mutation: string };
+}
+
+let updates = 100;
+
+export const expectedSubscriptions: Readonly<Record<string, ExpectedSubscription>> = {
+  containerStatusChanged: {
+    who: 'RILMC',
+    because: 'Status updates: read by all but residents',
+    ask: 'containerStatusChanged { id container { serialNumber } }',
+    happens: ({ container }) => ({
+      by: 'G',
+      mutation: `recordStatusUpdates(updates: [{ containerId: "${container.id}", updateNumber: ${++updates},
+        kind: servicing, at: "${new Date().toISOString()}" }]) { results { outcome } }`,
+    }),
+  },
+};
