@@ -60,7 +60,7 @@ it('whatever arrives, in any order, by however many connections: stored once, an
         expect(number).toBe(completeUpTo(numbers));
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 10 },
   );
 });
 

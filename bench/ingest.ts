@@ -1,0 +1,113 @@
+/**
+ * `npm run bench:ingest [-- --batches 160 --rounds 3 --batch 500 --connections 8 --port 8290]`: how fast card events are
+ * recorded, over HTTP by a gateway with a real token, on a server and a PostgreSQL of the run's own; against what a bare
+ * multi-row INSERT of the very same rows reaches on the same PostgreSQL, from as many connections, in turns with it.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client } from './client.ts';
+import { BareInserts } from './ingest/bare-inserts.ts';
+import { inventBatches } from './ingest/batches.ts';
+import { inAll, processorTime, since, type ProcessorTime } from './ingest/processor-time.ts';
+import { sendAll } from './ingest/sender.ts';
+import { ServerProcess } from './kill/server-process.ts';
+
+const { values } = parseArgs({
+  options: {
+    batches: { type: 'string', default: '160' },
+    rounds: { type: 'string', default: '3' },
+    batch: { type: 'string', default: '500' },
+    connections: { type: 'string', default: '8' },
+    port: { type: 'string', default: '8290' },
+  },
+});
+const [batches, rounds, batch, connections] = [values.batches, values.rounds, values.batch, values.connections].map(
+  Number,
+) as [number, number, number, number];
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const load = () => loadavg()[0]?.toFixed(1);
+const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(0)} %`;
+
+interface Measured {
+  /** Events a second. */
+  readonly rate: number;
+  /** Microseconds of processor. */
+  readonly perEvent: number;
+  readonly spent: ProcessorTime;
+}
+
+interface Round {
+  readonly api: Measured;
+  readonly values: Measured;
+  readonly unnest: Measured;
+}
+
+const show = (rate: number) => `${rate.toLocaleString('en').padStart(7)}/s`;
+
+const folder = await mkdtemp(join(tmpdir(), 'noa-ingest-'));
+await chmod(folder, 0o755); // as root, PostgreSQL runs as a user of its own
+const server = new ServerProcess({ dataDir: folder, port: Number(values.port) });
+try {
+  say('Starting a server with the demonstration town …');
+  await server.start({ demo: true, program: 'server/src/main.ts' });
+  const root = await Client.person(server.origin, 'root@noa.test');
+  const gateway = await Client.gateway(server.origin);
+  const bare = await BareInserts.open(server.databaseUrl, connections);
+  const found: Round[] = [];
+  const events = batches * batch;
+  say(
+    `${cpus().length} processors for generator, server and PostgreSQL (with fsync); load ${load()} before. ` +
+      `${rounds} rounds of ${events.toLocaleString('en')} events in batches of ${batch}, ${connections} connections:`,
+  );
+  // The first is not measured: plans, caches, compiled code.
+  for (let round = 0; round <= rounds; round += 1) {
+    const count = round === 0 ? connections * 8 : batches;
+    const sent = await inventBatches(root, { round, batches: count, batch, connections });
+    const token = await gateway.token();
+    const api = await measure(async () => (await sendAll(server.origin, token, sent)).ms);
+    await bare.take(sent);
+    const values = await measure(() => bare.insertValues(batch));
+    const unnest = await measure(() => bare.insertUnnest(batch));
+    if (round > 0) {
+      found.push({ api, values, unnest });
+      say(
+        `  round ${round}: recorded ${show(api.rate)}, bare INSERT ${show(values.rate)}, ratio ${percent(api.rate, values.rate)}; load ${load()}`,
+      );
+    }
+  }
+  const [api, values, unnest] = [middle('api'), middle('values'), middle('unnest')];
+  say(`Recorded over the API:   ${show(api.rate)}   (goal 8,000/s)           ${costs(api)}`);
+  say(
+    `Bare multi-row INSERT:   ${show(values.rate)}   ratio ${percent(api.rate, values.rate)} (goal 60 %)   ${costs(values)}`,
+  );
+  say(
+    `Bare INSERT from arrays: ${show(unnest.rate)}   ratio ${percent(api.rate, unnest.rate)}               ${costs(unnest)}`,
+  );
+  say(
+    `By processor time, which other work on the machine does not change: ratio ${percent(values.perEvent, api.perEvent)}.`,
+  );
+
+  async function measure(work: () => Promise<number>): Promise<Measured> {
+    const before = await processorTime(folder);
+    const ms = await work();
+    const spent = since(before, await processorTime(folder));
+    return { rate: Math.round((events * 1000) / ms), perEvent: (inAll(spent) * 1000) / events, spent };
+  }
+
+  function middle(of: keyof Round): Measured {
+    const sorted = found.map((round) => round[of]).toSorted((one, other) => one.rate - other.rate);
+    return sorted[Math.floor(sorted.length / 2)] as Measured;
+  }
+
+  function costs({ perEvent, spent }: Measured): string {
+    const parts = Object.entries(spent).map(([who, ms]) => `${who} ${((ms * 1000) / events).toFixed(0)}`);
+    return `${perEvent.toFixed(0)} µs of processor an event (${parts.join(', ')})`;
+  }
+  await bare.close();
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,100 @@
+import pg from 'pg';
+import type { Batches } from './batches.ts';
+
+/** Columns that ingestion writes; the others have their defaults, here as there. */
+const columns = {
+  org_id: 'uuid',
+  kind: 'text',
+  occurred_at: 'timestamptz',
+  device_at: 'timestamptz',
+  clock_corrected: 'bool',
+  boot_number: 'int',
+  event_number: 'int8',
+  list_version: 'int8',
+  serial_number: 'text',
+  container_id: 'uuid',
+  container_group_id: 'uuid',
+  waste_stream: 'text',
+  card_id: 'uuid',
+  apartment_id: 'uuid',
+  entrance_id: 'uuid',
+  tower_block_id: 'uuid',
+  access_group_id: 'uuid',
+  manager_id: 'uuid',
+  litres: 'int',
+  failed_attempt: 'bool',
+  unauthorised: 'bool',
+  anonymous: 'bool',
+} as const;
+const names = Object.keys(columns);
+
+type Row = readonly unknown[];
+
+/** Inserts rows that were recorded once more, into a table of the same columns, key, checks and indexes. */
+export class BareInserts {
+  readonly #clients: readonly pg.Client[];
+  #rows: Row[] = [];
+
+  private constructor(clients: readonly pg.Client[]) {
+    this.#clients = clients;
+  }
+
+  static async open(url: string, connections: number): Promise<BareInserts> {
+    const clients = Array.from({ length: connections }, () => new pg.Client({ connectionString: url }));
+    // A run that fails stops the server first; its queries say why.
+    clients.forEach((client) => client.on('error', () => undefined));
+    await Promise.all(clients.map((client) => client.connect()));
+    await clients[0]?.query('create table bench_card_event (like card_event including all)');
+    return new BareInserts(clients);
+  }
+
+  /** Takes the rows that the batches have become, in the order in which they were stored. */
+  async take({ bootNumber, size }: Batches): Promise<void> {
+    const answer = await this.#clients[0]?.query<unknown[]>({
+      text: `select ${names.map((name) => `${name}::text`).join(', ')} from card_event where boot_number = $1 order by id`,
+      values: [bootNumber],
+      rowMode: 'array',
+    });
+    this.#rows = answer?.rows ?? [];
+    if (this.#rows.length !== size) {
+      throw new Error(`${this.#rows.length} of ${size} events were stored`);
+    }
+  }
+
+  /** `insert … values (…), (…), …`, prepared once for each connection. @returns milliseconds. */
+  insertValues(batch: number): Promise<number> {
+    const rows = Array.from(
+      { length: batch },
+      (_, row) => `(${names.map((__, column) => `$${row * names.length + column + 1}`).join(', ')})`,
+    );
+    return this.#insert('values', `values ${rows.join(', ')}`, batch, (taken) => taken.flat());
+  }
+
+  /** `insert … select from unnest(…)`: a parameter for each column. @returns milliseconds. */
+  insertUnnest(batch: number): Promise<number> {
+    const arrays = Object.values(columns).map((type, column) => `$${column + 1}::${type}[]`);
+    const byColumn = (taken: readonly Row[]) => names.map((_, column) => taken.map((row) => row[column]));
+    return this.#insert('unnest', `select * from unnest(${arrays.join(', ')})`, batch, byColumn);
+  }
+
+  async #insert(name: string, source: string, batch: number, params: (rows: readonly Row[]) => unknown[]) {
+    await this.#clients[0]?.query('truncate bench_card_event');
+    const text = `insert into bench_card_event (${names.join(', ')}) ${source}`;
+    const queue = Array.from({ length: this.#rows.length / batch }, (_, index) =>
+      params(this.#rows.slice(index * batch, (index + 1) * batch)),
+    );
+    const began = performance.now();
+    await Promise.all(
+      this.#clients.map(async (client) => {
+        for (let values = queue.shift(); values; values = queue.shift()) {
+          await client.query({ name, text, values });
+        }
+      }),
+    );
+    return performance.now() - began;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.end()));
+  }
+}
