@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export type Victim = 'server' | 'postgres' | 'backend';
 
 /** Milliseconds for a server to come (back); `start.mjs` may have to install and build before. */
-const patienceMs = { 'server/src/main.ts': 60_000, 'scripts/start.mjs': 600_000 } as const;
+const patienceMs = { 'server/src/main.ts': 180_000, 'scripts/start.mjs': 600_000 } as const;
 
 export interface ServerOptions {
   readonly dataDir: string;

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { PreparingClient } from './prepared.ts';
 import type { Database } from './tables.ts';
 
 /** The pool. Query functions do not take it: they take the transaction that `read` or `write` opened with a scope. */
@@ -23,6 +24,7 @@ export interface OpenOptions {
  */
 export function openDatabase(url: string, { max = 10, onIdleError }: OpenOptions = {}): Db {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max,
     options: '-c role=noa_app -c timezone=UTC',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { opensByList } from '../access/access.queries.ts';
 import type { Tx } from '../database/database.ts';
+import { plainArray, prepared } from '../database/prepared.ts';
 import type { IncomingReport } from './record-reports.ts';
 
 /** A card event as it is written: checked, its time decided, its serial in the notation of cards. */
@@ -11,15 +12,15 @@ export interface IncomingEvent extends IncomingReport {
   readonly listVersion: string | null;
 }
 
-/** The events as rows `i` of a query. */
+/** The events as rows `i` of a query. All their texts have been checked: none needs quotes. */
 function rowsOf(events: readonly IncomingEvent[]) {
-  const column = <Value>(pick: (event: IncomingEvent) => Value) => events.map(pick);
+  const column = (pick: (event: IncomingEvent) => string | number | boolean | null) => plainArray(events.map(pick));
   return sql`unnest(
-    ${column((e) => e.index)}::int[], ${column((e) => e.orgId)}::uuid[], ${column((e) => e.containerId)}::uuid[], ${column((e) => e.bootNumber)}::int[],
-    ${column((e) => e.eventNumber)}::int8[], ${column((e) => e.kind)}::text[], ${column((e) => e.occurredAt)}::timestamptz[],
-    ${column((e) => e.deviceAt)}::timestamptz[], ${column((e) => e.clockCorrected)}::bool[],
-    ${column((e) => e.anonymous)}::bool[], ${column((e) => e.serialNumber)}::text[],
-    ${column((e) => e.listVersion)}::int8[])
+    ${column((e) => e.index)}::int[], ${column((e) => e.orgId)}::uuid[], ${column((e) => e.containerId)}::uuid[],
+    ${column((e) => e.bootNumber)}::int[], ${column((e) => e.eventNumber)}::int8[], ${column((e) => e.kind)}::text[],
+    ${column((e) => e.occurredAt.toISOString())}::timestamptz[], ${column((e) => e.deviceAt.toISOString())}::timestamptz[],
+    ${column((e) => e.clockCorrected)}::bool[], ${column((e) => e.anonymous)}::bool[],
+    ${column((e) => e.serialNumber)}::text[], ${column((e) => e.listVersion)}::int8[])
     as i (index, org_id, container_id, boot_number, event_number, kind, occurred_at, device_at, clock_corrected, anonymous,
       serial_number, list_version)`;
 }
@@ -32,7 +33,7 @@ function rowsOf(events: readonly IncomingEvent[]) {
  * @returns indexes of the events that were stored; the others had arrived before, or stand twice in the batch.
  */
 export async function insertEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<Set<number>> {
-  const { rows } = await sql<{ index: number }>`
+  const { rows } = await sql<{ index: number }>`${prepared}
     with incoming as (
       select distinct on (container_id, boot_number, event_number) * from ${rowsOf(events)}
       order by container_id, boot_number, event_number, index),

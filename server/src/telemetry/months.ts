@@ -11,13 +11,15 @@ const monthsAtHand = new WeakMap<Db, Set<string>>();
 export async function ensureMonths(db: Db, tx: Tx, table: MonthlyTable, times: Iterable<Date>): Promise<void> {
   const atHand = monthsAtHand.get(db) ?? new Set();
   monthsAtHand.set(db, atHand);
-  const months = new Set<string>();
+  const months = new Set<number>();
   for (const time of times) {
-    months.add(`${table} ${time.toISOString().slice(0, 7)}-01`);
+    months.add(time.getUTCFullYear() * 12 + time.getUTCMonth());
   }
-  for (const key of months) {
+  for (const month of months) {
+    const key = `${table} ${month}`;
     if (!atHand.has(key)) {
-      await sql`select ensure_month(${table}, ${key.slice(table.length + 1)}::date)`.execute(tx);
+      const firstDay = new Date(Date.UTC(Math.floor(month / 12), month % 12)).toISOString();
+      await sql`select ensure_month(${table}, ${firstDay}::timestamptz::date)`.execute(tx);
       atHand.add(key);
     }
   }

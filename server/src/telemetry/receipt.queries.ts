@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
+import { plainArray, prepared } from '../database/prepared.ts';
 import { inScope, isUuid } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { containers } from '../registry/containers/container.queries.ts';
@@ -25,7 +26,7 @@ export interface Keeping {
 
 /** For each container of `ids` that `scope` reaches, whose it is and how long its reports are kept; absent and foreign ones are left out. */
 export async function findKeeping(tx: Tx, scope: Scope, ids: ReadonlySet<string>): Promise<Map<string, Keeping>> {
-  const { rows } = await sql<Keeping & { id: string }>`
+  const { rows } = await sql<Keeping & { id: string }>`${prepared}
     select r.id, r.org_id as "orgId", now() - make_interval(months => s.event_retention_months) as "keptFrom",
       now() - make_interval(days => s.identity_days) as "namedFrom"
     from container r
@@ -35,8 +36,9 @@ export async function findKeeping(tx: Tx, scope: Scope, ids: ReadonlySet<string>
 }
 
 const origins = (reports: readonly Origin[]) =>
-  sql`select distinct * from unnest(${reports.map((report) => report.orgId)}::uuid[],
-    ${reports.map((report) => report.containerId)}::uuid[], ${reports.map((report) => report.bootNumber)}::int[])
+  sql`select distinct * from unnest(${plainArray(reports.map(({ orgId }) => orgId))}::uuid[],
+    ${plainArray(reports.map(({ containerId }) => containerId))}::uuid[],
+    ${plainArray(reports.map(({ bootNumber }) => bootNumber))}::int[])
     as i (org_id, container_id, boot_number)`;
 
 /**
@@ -44,7 +46,7 @@ const origins = (reports: readonly Origin[]) =>
  * connections are stored once, and nobody waits in a circle. Notes that the lock was heard from, new to tell or not.
  */
 export async function lockReceipts(tx: Tx, table: ReceiptTable, reports: readonly Origin[]): Promise<void> {
-  await sql`
+  await sql`${prepared}
     insert into ${sql.table(table)} (org_id, container_id, boot_number, heard_at)
     select org_id, container_id, boot_number, now() from (${origins(reports)}) i order by 1, 2, 3
     on conflict (org_id, container_id, boot_number) do update set heard_at = excluded.heard_at`.execute(tx);
@@ -62,7 +64,7 @@ export async function findCompleteness(
   table: ReceiptTable,
   reports: readonly Origin[],
 ): Promise<CompleteUpTo[]> {
-  const { rows } = await sql<CompleteUpTo>`
+  const { rows } = await sql<CompleteUpTo>`${prepared}
     select i.container_id as "containerId", i.boot_number as "bootNumber", coalesce((
       select (upper(piece) - 1)::int from unnest(r.received) as piece where lower(piece) = 1), 0) as number
     from (${origins(reports)}) i
