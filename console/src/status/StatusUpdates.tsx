@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SyncNote } from '../access/SyncNote.tsx';
 import { describeFailure } from '../api/failure.ts';
 import { notifyFailure } from '../api/notify-failure.ts';
 import { ListFailed } from '../resource/ListEmpty.tsx';
@@ -15,7 +16,7 @@ const columns = ['when', 'kind', 'level', 'value'] as const;
 
 /** All that was told of a container's state, newest first. */
 export function StatusUpdates({ containerId }: { containerId: string }) {
-  const { t, i18n } = useTranslation(['statusUpdates', 'common']);
+  const { t, i18n } = useTranslation(['statusUpdates', 'common', 'access']);
   const [adding, setAdding] = useState(false);
   const { data, previousData, error, fetchMore, refetch } = useQuery(StatusUpdatesDocument, {
     variables: { filter: { containerId }, first: pageSize },
@@ -80,7 +81,7 @@ export function StatusUpdates({ containerId }: { containerId: string }) {
                 </Table.Td>
                 <Table.Td>
                   <ReadingValue kind={kind} value={value} />
-                  {note && <Text fz="sm">{note}</Text>}
+                  {note && <Text fz="sm">{kind === 'sync' ? <SyncNote note={note} /> : note}</Text>}
                   {actor && (
                     <Text fz="sm" c="dimmed">
                       {actor}
