@@ -10,7 +10,7 @@ interface Neighbourhood {
   /** Joined to nothing. */
   readonly elsewhere: { readonly id: string; readonly name: string };
   readonly container: { readonly id: string; readonly serialNumber: string };
-  readonly card: { readonly id: string; readonly serialNumber: string };
+  readonly card: { readonly id: string; readonly serialNumber: string; readonly displaySerialNumber: string };
 }
 
 /** An apartment with a card, behind an entrance whose access group opens one container. */
@@ -56,7 +56,7 @@ async function aNeighbourhood(): Promise<Neighbourhood> {
     accessGroupId: here.id,
   });
   const apartment = await ask<{ id: string }>('createApartment { id }', { entranceId: entrance.id, addrAp: '1' });
-  const card = await ask<{ id: string; serialNumber: string }>('createCard { id serialNumber }', {
+  const card = await ask<Neighbourhood['card']>('createCard { id serialNumber displaySerialNumber }', {
     orgId,
     kind: 'physical',
     serialNumber: mark.match(/../g)?.join(':'),
@@ -90,8 +90,10 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   await expect(page.getByText('1 card pierde 1 container')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
 
-  const ask = `/containers/${container.id}?tab=whoOpens&card=${card.id}`;
-  await page.goto(ask);
+  await page.goto(`/containers/${container.id}?tab=whoOpens`);
+  await page.getByRole('combobox', { name: 'Cardul' }).fill(card.serialNumber);
+  await page.getByRole('option', { name: card.displaySerialNumber }).click();
+  await expect(page.getByRole('combobox', { name: 'Cardul' })).toHaveValue(card.displaySerialNumber);
   await expect(page.getByText('Da, cardul deschide acest container')).toBeVisible();
   await expect(page.getByText('Încuietoarea știe la fel')).toBeVisible();
   await graphql(

@@ -1,25 +1,41 @@
-import { Stack } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { ContainerQuery } from '../api/generated/graphql.ts';
 import { cardPicker } from '../pickers/pickers.ts';
 import { RecordSelect } from '../resource/RecordSelect.tsx';
+import { useViewer } from '../session/viewer.ts';
 import { useAddress } from '../ui/use-address.ts';
 import { AccessAnswer } from './AccessAnswer.tsx';
+import { SyncSummary } from './SyncSummary.tsx';
 
-/** "Why doesn't my card open?", asked at the container: pick a card. */
-export function WhoOpens({ containerId }: { containerId: string }) {
+type Container = NonNullable<ContainerQuery['container']>;
+
+/** How far a container's lock is with its list, and "why doesn't my card open?", asked at the container: pick a card. */
+export function WhoOpens({ container: { id, sync } }: { container: Container }) {
   const { t } = useTranslation('access');
+  const viewer = useViewer();
   const [address, set] = useAddress();
   const cardId = address.get('card');
   return (
     <Stack maw={720}>
-      <RecordSelect
-        picker={cardPicker}
-        label={t('whoOpens.card')}
-        description={t('whoOpens.hint')}
-        value={cardId}
-        onChange={(id) => set({ card: id }, 'replace')}
-      />
-      {cardId && <AccessAnswer cardId={cardId} containerId={containerId} />}
+      {sync && (
+        <section aria-labelledby="lock-list">
+          <Title order={2} fz="md" mb={4} id="lock-list">
+            {t('sync.title')}
+          </Title>
+          <SyncSummary sync={sync} />
+        </section>
+      )}
+      {viewer.may('card:read') && (
+        <RecordSelect
+          picker={cardPicker}
+          label={t('whoOpens.card')}
+          description={t('whoOpens.hint')}
+          value={cardId}
+          onChange={(picked) => set({ card: picked }, 'replace')}
+        />
+      )}
+      {cardId && viewer.may('card:read') && <AccessAnswer cardId={cardId} containerId={id} />}
     </Stack>
   );
 }

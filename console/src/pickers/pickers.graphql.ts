@@ -20,11 +20,13 @@ export const CardChoicesDocument = graphql(`
     cards(first: 20, filter: { q: $q }) {
       nodes {
         id
+        rowId
         label
       }
     }
     card(id: $id) @include(if: $picked) {
       id
+      rowId
       label
     }
   }

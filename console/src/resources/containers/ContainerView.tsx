@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { SyncBadge } from '../../access/SyncBadge.tsx';
 import type { ContainerQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { historyTab } from '../../resource/history-tab.tsx';
@@ -19,7 +20,6 @@ import { ContainerDocument, DeleteContainerDocument } from './container.graphql.
 const ContainerStatusTab = lazy(async () => ({
   default: (await import('../../status/ContainerStatusTab.tsx')).ContainerStatusTab,
 }));
-const SyncSummary = lazy(async () => ({ default: (await import('../../access/SyncSummary.tsx')).SyncSummary }));
 const WhoOpens = lazy(async () => ({ default: (await import('../../access/WhoOpens.tsx')).WhoOpens }));
 const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
 
@@ -73,14 +73,7 @@ function ContainerView({ container }: { container: NonNullable<ContainerQuery['c
             </>
           ),
         },
-        container.sync && {
-          field: 'sync',
-          value: (
-            <Suspense>
-              <SyncSummary sync={container.sync} />
-            </Suspense>
-          ),
-        },
+        container.sync && { field: 'sync', value: <SyncBadge phase={container.sync.phase} /> },
         { field: 'sizeLitres', value: <Quantity value={container.sizeLitres} unit="litres" /> },
         { field: 'volumeControlLitres', value: <Quantity value={container.volumeControlLitres} unit="litres" /> },
         { field: 'cardCapacity', value: <Count value={container.cardCapacity} /> },
@@ -112,10 +105,10 @@ function ContainerView({ container }: { container: NonNullable<ContainerQuery['c
         },
         // What a lock believes is asked of the present only.
         asOf === null &&
-          viewer.may('card:read') && {
+          (viewer.may('card:read') || viewer.may('sync:read')) && {
             id: 'whoOpens',
             label: t('access:whoOpens.title'),
-            content: <WhoOpens containerId={id} />,
+            content: <WhoOpens container={container} />,
           },
         historyTab(viewer, t, { name: 'containers', kind: 'container', id }),
       ]}

@@ -28,6 +28,7 @@ export const containers = defineResource({
     },
     {
       id: 'sync',
+      rare: true,
       may: 'sync:read',
       cell: (row) => (row.sync ? <SyncBadge phase={row.sync.phase} /> : <None />),
     },
