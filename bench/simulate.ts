@@ -10,7 +10,7 @@ import { compareBeliefs, compareClocks } from './simulate/belief.ts';
 import { overHttp, overMqtt } from './simulate/network.ts';
 import { Town, type Play } from './simulate/play.ts';
 import { Random } from './simulate/random.ts';
-import { compareUsage, countsOf, usageByContainer } from './simulate/recount.ts';
+import { compareUsage, countsOf, periodAround, usageByContainer } from './simulate/recount.ts';
 import { Tally } from './simulate/tally.ts';
 import { findContainers, findOrg, readRegistry } from './simulate/town.ts';
 import { compareDecisions, compareLists, compareMayOpen, type Finding } from './simulate/verdict.ts';
@@ -96,7 +96,8 @@ async function simulate(): Promise<number> {
   const containers = await findContainers(root, org, play.containers, say);
   const start = await readRegistry(root, org, containers);
   say(`${org.name}: ${containers.length} containers, ${start.facts.cards.size} cards; seed ${play.seed}`);
-  const before = await usageByContainer(root, org.id);
+  const period = periodAround(Date.now());
+  const before = await usageByContainer(root, org.id, period);
 
   const network = values.mqtt ? await overMqtt(values.mqtt, gateway, 'noa-gateway') : overHttp(gateway);
   const tally = new Tally();
@@ -126,7 +127,7 @@ async function simulate(): Promise<number> {
     await compareBeliefs(root, locks),
     await compareClocks(root, locks),
     await compareMayOpen(root, now, { locks, changed, pairs, random: new Random(play.seed, 'pairs') }),
-    compareUsage(before, await usageByContainer(root, org.id), countsOf(decisions)),
+    compareUsage(before, await usageByContainer(root, org.id, period), countsOf(decisions)),
   ];
   await changes.undoAll();
   await network.close();

@@ -4,7 +4,7 @@ import { Client } from '../client.ts';
 import { overHttp } from '../simulate/network.ts';
 import { Town } from '../simulate/play.ts';
 import { Random } from '../simulate/random.ts';
-import { compareUsage, usageByContainer, type Counts } from '../simulate/recount.ts';
+import { compareUsage, periodAround, usageByContainer, type Counts } from '../simulate/recount.ts';
 import { Tally } from '../simulate/tally.ts';
 import { findContainers, findOrg, readRegistry } from '../simulate/town.ts';
 import { compareLists, type Finding } from '../simulate/verdict.ts';
@@ -65,7 +65,11 @@ export async function runKills({ victims, seed, rate, calm, say, program, ...opt
 
     const entries = await readLedger(path);
     const stored = await readStored(server.databaseUrl);
-    const reported = compareUsage(new Map(), await usageByContainer(root, org.id), recount(stored));
+    const reported = compareUsage(
+      new Map(),
+      await usageByContainer(root, org.id, periodAround(Date.now())),
+      recount(stored),
+    );
     const rejected = tally.of('eventsRejected') + tally.of('updatesRejected');
     return {
       recoveries,

@@ -12,6 +12,9 @@ const batchSize = 500;
 /** Milliseconds between two questions of a lock for its list. */
 const syncEveryMs = 20_000;
 
+/** Locks that get their lists between two deliveries: reports do not wait for all of them. */
+const syncsInARound = 4;
+
 /** Entries of one page: small, so that lists come in several. */
 const pageSizes = [40, 250, 1_000] as const;
 
@@ -53,16 +56,25 @@ export class Gateway {
     this.#parts = parts;
   }
 
-  /** One look at all its locks that have network. @returns whether more waits than went into one request that was answered. */
+  /** One look at all its locks that have network. @returns whether more is to be done at once. */
   async round(now: number): Promise<boolean> {
     const online = this.locks.filter((lock) => lock.isOnline(now));
     const more = await this.#bringEvents(online);
     const moreUpdates = await this.#bringUpdates(online);
-    for (const lock of online.filter(({ syncAt }) => now >= syncAt)) {
+    const moreSyncs = await this.#syncSome(online, now);
+    return more || moreUpdates || moreSyncs;
+  }
+
+  async #syncSome(online: readonly Lock[], now: number): Promise<boolean> {
+    const due = online.filter(({ syncAt }) => now >= syncAt).toSorted((a, b) => a.syncAt - b.syncAt);
+    for (const lock of due.slice(0, syncsInARound)) {
       const asked = await this.#unlessDown(() => this.#sync(lock));
-      lock.syncAt = asked ? now + syncEveryMs : 0;
+      if (!asked) {
+        return false;
+      }
+      lock.syncAt = now + syncEveryMs;
     }
-    return more || moreUpdates;
+    return due.length > syncsInARound;
   }
 
   /** Whether all that its locks have reported is known to be stored, and all have asked for their lists. */

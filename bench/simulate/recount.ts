@@ -25,11 +25,22 @@ export function countsOf(decisions: readonly Decision[]): Map<string, Counts> {
   return counts;
 }
 
-/** What the usage report says of every container of an org, over the last two months and the next day. */
-export async function usageByContainer(root: Client, orgId: string): Promise<Map<string, Counts>> {
+/** A period of reports, half open. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Long enough for the wildest clock that is believed. To be kept: a period that moved on would lose what is older. */
+export const periodAround = (now: number): Period => ({
+  from: new Date(now - 60 * 86_400_000).toISOString(),
+  to: new Date(now + 86_400_000).toISOString(),
+});
+
+/** What the usage report says of every container of an org. */
+export async function usageByContainer(root: Client, orgId: string, period: Period): Promise<Map<string, Counts>> {
   const input = {
-    from: new Date(Date.now() - 60 * 86_400_000).toISOString(),
-    to: new Date(Date.now() + 86_400_000).toISOString(),
+    ...period,
     groupBy: ['container'],
     metrics: ['event_count', 'total_litres', 'failed_attempt_count'],
     filters: [{ field: 'org', operator: 'eq', value: orgId }],

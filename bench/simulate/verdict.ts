@@ -21,20 +21,19 @@ const short = (id: string) => id.slice(0, 8);
 export function compareDecisions(start: Registry, changes: readonly Change[], decisions: readonly Decision[]): Finding {
   const registry = start.copy();
   const byState: Decision[][] = Array.from({ length: changes.length + 1 }, () => []);
-  const beginsAt = ({ offered, decided }: Decision) => Math.min(offered?.from ?? decided.from, decided.from);
   for (const decision of decisions) {
-    byState[beginsAt(decision)]?.push(decision);
+    for (const state of statesOf(decision)) {
+      byState[state]?.push(decision);
+    }
   }
-  let open = new Set<Decision>();
   const right = new Set<Decision>();
   const current = new Set<Decision>();
-  for (const [state, begun] of byState.entries()) {
+  for (const [state, concerned] of byState.entries()) {
     const change = changes[state - 1];
     if (change) {
       registry.apply(change);
     }
-    open = new Set([...open, ...begun].filter((each) => Math.max(each.offered?.to ?? 0, each.decided.to) >= state));
-    for (const decision of open) {
+    for (const decision of concerned) {
       const { containerId, serialNumber, granted, offered, decided } = decision;
       const isSo = registry.mayOpen(serialNumber, containerId) === granted;
       if (isSo && isWithin(decided, state)) {
@@ -59,6 +58,17 @@ export function compareDecisions(start: Registry, changes: readonly Change[], de
         `card ${serialNumber} at container ${short(containerId)}: ${granted ? 'let in' : 'turned away'} by version ${version}`,
     ),
   };
+}
+
+/** After how many changes the list may have been offered, or the decision taken. */
+function statesOf({ offered, decided }: Decision): Set<number> {
+  const states = new Set<number>();
+  for (const between of [offered, decided]) {
+    for (let state = between?.from ?? 1; state <= (between?.to ?? 0); state += 1) {
+      states.add(state);
+    }
+  }
+  return states;
 }
 
 const isWithin = (between: Between | null, state: number) =>
