@@ -40,7 +40,7 @@ export function createGraphqlServer({
       caller: await authenticate(request.headers.get('authorization'), clientNetwork),
     }),
     maskedErrors: { maskError: (error) => answerable(formatError(error, reportInternal)) },
-    plugins: [bounded, unpackCaller, requirePreflight],
+    plugins: [bounded, unpackCaller, requirePreflight, unbuffered],
   });
 }
 
@@ -100,6 +100,15 @@ const requirePreflight: Plugin = {
     const type = request.headers.get('content-type') ?? '';
     if (type.startsWith('multipart/form-data') && !request.headers.has('authorization')) {
       hook.endResponse(new Response(null, { status: 415 }));
+    }
+  },
+};
+
+/** Proxies that gather answers (nginx does unless told) would keep what a subscription tells to themselves. */
+const unbuffered: Plugin = {
+  onResponse: ({ response }) => {
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      response.headers.set('x-accel-buffering', 'no');
     }
   },
 };

@@ -65,6 +65,7 @@ it('tells of each container that changes, within the caller’s scope alone', as
   const watching = await subscribe(await signIn(['local_reporter'], { orgIds: [org.id] }), Changes);
 
   await report(gateway, [fill(foreign ?? '', 1, 10), fill(mine ?? '', 1, 20)]);
+  expect(watching.headers.get('x-accel-buffering')).toBe('no');
 
   await eventually(() => expect(watching.answers).toHaveLength(1));
   expect(watching.answers[0]?.data.containerStatusChanged).toMatchObject({

@@ -191,9 +191,24 @@ const ofSummary = (told: RawBuilder<unknown>) =>
     left join container_status_summary s on s.org_id = r.org_id and s.container_id = r.id
     where o.org_id = r.org_id)`;
 
-/** The same, for what holds of few: they are found by one pass over the summaries, which need not be in the list's order. */
-const fewOfSummary = (told: RawBuilder<unknown>): Condition =>
-  searchCondition(ofSummary(told), (most) => sql`select r.id from ${withSummary} where ${told} limit ${most}`);
+/**
+ * The same, for what holds of few, with a way to find them.
+ *
+ * @param signs - each may be a sign of it, and has an index; without any, all summaries are looked through once.
+ */
+const fewOfSummary = (told: RawBuilder<unknown>, signs: readonly RawBuilder<unknown>[]): Condition =>
+  searchCondition(ofSummary(told), (most) =>
+    signs.length === 0
+      ? sql`select r.id from ${withSummary} where ${told} limit ${most}`
+      : sql`select id from (${sql.join(
+          signs.map(
+            (sign) => sql`
+              select s.container_id as id from org_settings o
+              join container_status_summary s on s.org_id = o.org_id where ${sign}`,
+          ),
+          sql` union `,
+        )}) as found limit ${most}`,
+  );
 
 /** How bad it is with a container, `r`, as a number. */
 export const severity = ofSummary(
@@ -203,9 +218,18 @@ export const severity = ofSummary(
   )} else ${worstFirst.length - worstFirst.indexOf(null)}::int end`,
 );
 
+const silentSign = sql`s.heard_at < ${freshSince}`;
+
+/** Where what the worst levels come from is found by an index; for the others there is none. */
+const signsOf: Partial<Record<StatusLevel, readonly RawBuilder<unknown>[]>> = {
+  error: [sql`s.error_at >= ${freshSince}`, sql`s.heard_at < now() - make_interval(hours => o.silence_error_hours)`],
+  warning: [sql`s.warning_at >= ${freshSince}`, silentSign],
+};
+
 /** Holds for containers, `r`, whose level is the given one at this moment; null: of which nothing is known. */
 export const hasLevel = (wanted: StatusLevel | null): Condition =>
-  fewOfSummary(wanted ? sql`${level} = ${wanted}` : sql`${level} is null`);
+  wanted ? fewOfSummary(sql`${level} = ${wanted}`, signsOf[wanted] ?? []) : fewOfSummary(sql`${level} is null`, []);
 
 /** Holds for containers, `r`, whose lock is silent, or is not. */
-export const hasSilence = (wanted: boolean): Condition => fewOfSummary(sql`${isSilent} = ${wanted}`);
+export const hasSilence = (wanted: boolean): Condition =>
+  wanted ? fewOfSummary(isSilent, [silentSign]) : ofSummary(sql`not ${isSilent}`);

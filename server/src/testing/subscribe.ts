@@ -2,6 +2,7 @@ import { server, type Answer, type Caller } from './harness.ts';
 
 /** An open subscription, as a client over server-sent events sees it. */
 export interface Subscription {
+  readonly headers: Headers;
   /** What has come so far, in order. */
   readonly answers: readonly Answer[];
   /** Settles when the server has ended the stream. */
@@ -28,7 +29,7 @@ export async function subscribe({ token }: Pick<Caller, 'token'>, source: string
       throw error;
     }
   });
-  return { answers, ended, close: () => closing.abort() };
+  return { headers: response.headers, answers, ended, close: () => closing.abort() };
 }
 
 async function collect(response: Response, answers: Answer[]): Promise<void> {
