@@ -33,8 +33,8 @@ export interface KillResult {
   readonly stored: number;
 }
 
-const containers = 24;
-const cards = 40;
+const containers = 12;
+const cards = 16;
 
 /**
  * Plays locks against a server of its own, kills it and its PostgreSQL in the middle of that, and compares afterwards what

@@ -2,7 +2,7 @@ import { Refusal } from '../client.ts';
 import type { Between, CardEvent, Lock, StatusUpdate } from './lock.ts';
 import { checksumOf, type SyncAnswer } from './lock-list.ts';
 import type { Network } from './network.ts';
-import type { Complete, Numbered } from './outbox.ts';
+import type { Complete, Numbered, Outbox } from './outbox.ts';
 import type { Random } from './random.ts';
 import type { Tally } from './tally.ts';
 
@@ -99,7 +99,7 @@ export class Gateway {
       tally.add('eventsDuplicate', this.#count(receipt, 'duplicate'));
       tally.add('eventsRejected', this.#count(receipt, 'rejected'));
       ledger?.acknowledged(events.filter((_, index) => receipt.results[index]?.outcome !== 'rejected'));
-      this.#release(locks, receipt, ({ events: waiting }) => waiting);
+      ledger?.acknowledged(this.#release(locks, receipt, ({ events: waiting }) => waiting));
     }
     return receipt !== undefined && events.length === batchSize;
   }
@@ -147,18 +147,17 @@ export class Gateway {
     }
   }
 
-  #release(
+  /** @returns what the locks let go of: with that, too, the server has said that it has it. */
+  #release<Report extends Numbered>(
     locks: readonly Lock[],
     { completeUpTo }: Receipt,
-    outboxOf: (lock: Lock) => { complete(upTo: Numbered): void },
-  ): void {
+    outboxOf: (lock: Lock) => Outbox<Report>,
+  ): Report[] {
     const byId = new Map(locks.map((lock) => [lock.container.id, lock]));
-    for (const { containerId, ...upTo } of completeUpTo) {
+    return completeUpTo.flatMap(({ containerId, ...upTo }) => {
       const lock = byId.get(containerId);
-      if (lock) {
-        outboxOf(lock).complete(upTo);
-      }
-    }
+      return lock ? outboxOf(lock).complete(upTo) : [];
+    });
   }
 
   /** Sends, unless the request is lost; undefined when there is no answer, or none that arrived. */

@@ -35,10 +35,13 @@ export class Outbox<Report extends Numbered> {
     return this.#waiting.slice(0, count);
   }
 
-  /** Lets go of what is safe; an answer that comes late or twice does no harm. */
-  complete({ bootNumber, number }: Complete): void {
-    const kept = this.#waiting.filter((each) => each.bootNumber !== bootNumber || each.number > number);
+  /** Lets go of what is safe, and gives it; an answer that comes late or twice does no harm. */
+  complete({ bootNumber, number }: Complete): Report[] {
+    const isSafe = (each: Report) => each.bootNumber === bootNumber && each.number <= number;
+    const released = this.#waiting.filter(isSafe);
+    const kept = this.#waiting.filter((each) => !isSafe(each));
     this.#waiting.splice(0, this.#waiting.length, ...kept);
+    return released;
   }
 
   /** Numbers begin anew; what waits keeps the boot it belongs to. */
