@@ -21,6 +21,9 @@ const ContainerStatusTab = lazy(async () => ({
   default: (await import('../../status/ContainerStatusTab.tsx')).ContainerStatusTab,
 }));
 const WhoOpens = lazy(async () => ({ default: (await import('../../access/WhoOpens.tsx')).WhoOpens }));
+const EventDelivery = lazy(async () => ({
+  default: (await import('../../events/EventDelivery.tsx')).EventDelivery,
+}));
 const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
 
 export const Component = () => (
@@ -103,6 +106,12 @@ function ContainerView({ container }: { container: NonNullable<ContainerQuery['c
           label: t('cards:events.title'),
           content: <CardEvents of={{ containerId: id }} />,
         },
+        asOf === null &&
+          viewer.may('statusUpdate:read') && {
+            id: 'delivery',
+            label: t('cards:delivery.title'),
+            content: <EventDelivery containerId={id} />,
+          },
         // What a lock believes is asked of the present only.
         asOf === null &&
           (viewer.may('card:read') || viewer.may('sync:read')) && {

@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { graphql, signInByPassword, signInGateway } from './api.ts';
+import { axeFindings } from './axe.ts';
+import { goTo } from './go-to.ts';
+import { signIn } from './sign-in.ts';
+
+const Record = `mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) { results { outcome } } }`;
+
+test('a container shows what its lock has not delivered, and what contradicts what is kept', async ({ page }) => {
+  const { containers } = await graphql<{ containers: { nodes: { id: string }[] } }>(
+    await signInByPassword('implementer@noa.test'),
+    '{ containers(first: 1) { nodes { id } } }',
+  );
+  const containerId = containers.nodes[0]?.id ?? '';
+  const bootNumber = randomInt(1_000_000, 2_000_000);
+  const at = new Date().toISOString();
+  const event = (eventNumber: number, kind: string) => ({ containerId, bootNumber, eventNumber, kind, at });
+  const gateway = await signInGateway();
+  await graphql(gateway, Record, { events: [event(1, 'full_use'), event(5, 'full_use'), event(1, 'no_use')] });
+
+  await signIn(page, 'containers@noa.test');
+  await goTo(page, `/containers/${containerId}`);
+  await page.getByRole('tab', { name: 'Livrarea evenimentelor' }).click();
+
+  await expect(page.getByRole('row', { name: `${bootNumber} 2 4` })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: `1, pornirea ${bootNumber}` })).toContainText(
+    /deschis fără depunere.*depunere/,
+  );
+  expect(await axeFindings(page)).toEqual([]);
+});
