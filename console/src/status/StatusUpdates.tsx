@@ -53,7 +53,11 @@ export function StatusUpdates({ containerId }: { containerId: string }) {
   }
   return (
     <Stack>
-      <Table.ScrollContainer minWidth={560}>
+      {/* Nothing in it takes the focus: whoever has no pointer scrolls the box itself. */}
+      <Table.ScrollContainer
+        minWidth={560}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t('list.title') } }}
+      >
         <Table aria-label={t('list.title')}>
           <Table.Thead>
             <Table.Tr>
