@@ -8,6 +8,9 @@ import { Broker, mosquittoPath } from './broker.fixture.ts';
 import { MqttGateway } from './gateway.fixture.ts';
 import { createAnswer, type Answer } from './requests.ts';
 
+/** Of all events: the same number with another time would be another event. */
+const begun = new Date().toISOString();
+
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const Record = `mutation ($events: [CardEventInput!]!) {
@@ -56,7 +59,7 @@ describe.skipIf(mosquittoPath === undefined)('the MQTT bridge', () => {
     containerId,
     eventNumber,
     kind: 'full_use',
-    at: new Date().toISOString(),
+    at: begun,
     serialNumber: '04A2B1C3',
   });
   /** Good events, one sent twice, one of a container that does not exist, one with a bad number; number 3 is missing. */
