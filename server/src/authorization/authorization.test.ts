@@ -290,8 +290,10 @@ describe('what belongs to another org', () => {
   });
 });
 
-/** What changes with time alone: how fresh a report is, and the server's clock. */
+/** What changes with time alone: how fresh a report is, the server's clock, who was seen last. */
 const withoutClock = (data: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(data, (key, value: unknown) => (['freshAsOf', 'serverTime'].includes(key) ? undefined : value)),
+    JSON.stringify(data, (key, value: unknown) =>
+      ['freshAsOf', 'lastSeenAt', 'serverTime'].includes(key) ? undefined : value,
+    ),
   );
