@@ -192,7 +192,7 @@ test('a view of a list is saved, chosen, made the first thing to see, shared and
   await page.getByRole('button', { name: 'Vederi' }).click();
   await views.getByRole('link', { name: 'Carduri virtuale' }).click();
   await expect.poll(() => query(page).get('kind')).toBe('virtual');
-  expect(await settledRows(page)).toEqual(asked);
+  await expect.poll(() => settledRows(page)).toEqual(asked);
 
   await views.getByRole('button', { name: 'Lista se deschide cu „Carduri virtuale”' }).click();
   await expect(views.getByRole('button', { name: 'Lista se deschide cu' })).toHaveAttribute('aria-pressed', 'true');
