@@ -99,7 +99,8 @@ export class Gateway {
       tally.add('eventsDuplicate', this.#count(receipt, 'duplicate'));
       tally.add('eventsRejected', this.#count(receipt, 'rejected'));
       ledger?.acknowledged(events.filter((_, index) => receipt.results[index]?.outcome !== 'rejected'));
-      ledger?.acknowledged(this.#release(locks, receipt, ({ events: waiting }) => waiting));
+      const released = this.#release(locks, receipt, ({ events: waiting }) => waiting);
+      ledger?.acknowledged(released);
     }
     return receipt !== undefined && events.length === batchSize;
   }
