@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { Gateway } from './gateway.ts';
+import { Lock, type CardEvent } from './lock.ts';
+import type { Network, Operation } from './network.ts';
+import { Random } from './random.ts';
+import { Tally } from './tally.ts';
+
+const container = {
+  id: 'k',
+  serialNumber: 'K-1',
+  containerGroupId: 'g',
+  opensToAll: false,
+  drumLitres: 30,
+  sizeLitres: 1100,
+};
+
+/** A server that has all it is sent. */
+const everythingArrives: Network = {
+  ask: <Data>(_operation: Operation, { events = [] }: { events?: { bootNumber: number; eventNumber: number }[] }) =>
+    Promise.resolve({
+      results: events.map(() => ({ outcome: 'accepted', reason: null })),
+      completeUpTo: events
+        .slice(-1)
+        .map(({ bootNumber, eventNumber }) => ({ containerId: container.id, bootNumber, number: eventNumber })),
+    } as Data),
+  close: () => Promise.resolve(),
+};
+
+it.each([true, false])('lets a lock forget what has arrived; a ledger is kept of it: %s', async (isKept) => {
+  const lock = new Lock(container, 1, new Random(1, 'tests'));
+  for (let number = 1; number <= 3; number += 1) {
+    lock.events.add((place): CardEvent => ({
+      ...place,
+      containerId: container.id,
+      kind: 'no_use',
+      at: '2026-03-02T10:00:00Z',
+      serialNumber: 'AB000001',
+      listVersion: null,
+    }));
+  }
+  const acknowledged: CardEvent[] = [];
+  const ledger = {
+    sent: () => undefined,
+    acknowledged: (events: readonly CardEvent[]) => acknowledged.push(...events),
+  };
+  const gateway = new Gateway([lock], {
+    network: everythingArrives,
+    tally: new Tally(),
+    random: new Random(1, 'tests'),
+    moment: () => ({ from: 0, to: 0 }),
+    ...(isKept && { ledger }),
+  });
+  gateway.loss = 0;
+  lock.syncAt = Number.POSITIVE_INFINITY;
+
+  await gateway.round(Date.now());
+
+  expect(lock.events.size).toBe(0);
+  expect(new Set(acknowledged.map(({ number }) => number))).toEqual(new Set(isKept ? [1, 2, 3] : []));
+});
