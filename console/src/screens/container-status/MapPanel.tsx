@@ -30,7 +30,7 @@ export function MapPanel({ statuses, controls, pointed, onPoint }: Props) {
   const [draws] = useState(canDraw);
   const [moved, setMoved] = useState<Box | null>(null);
   const { overview, showBox } = controls;
-  const { base, reports, index } = statuses;
+  const { base, changes, index } = statuses;
   if (!draws) {
     return (
       <section className={classes.side} aria-label={t('map.side')}>
@@ -66,7 +66,7 @@ export function MapPanel({ statuses, controls, pointed, onPoint }: Props) {
           key={i18n.language}
           base={base}
           overview={overview}
-          reports={reports}
+          changes={changes}
           pointed={pointed}
           onPoint={onPoint}
           onMove={handleMove}

@@ -6,19 +6,19 @@ import { StatusLevelBadge } from '../../ui/StatusLevelBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import classes from './ContainerStatus.module.css';
 import type { Base } from './news.ts';
-import type { Reports } from './reports.ts';
+import type { StatusChanges } from './changes.ts';
 
 interface Props {
   ids: readonly string[];
   base: Base;
-  reports: Reports;
+  changes: StatusChanges;
   onClose: () => void;
 }
 
 /** What was chosen on the map: one container, or those that stand on one spot. */
-export function PickedContainers({ ids, base, reports, onClose }: Props) {
+export function PickedContainers({ ids, base, changes, onClose }: Props) {
   const { t } = useTranslation(['containerStatus', 'common']);
-  useSyncExternalStore(reports.subscribe, reports.version);
+  useSyncExternalStore(changes.subscribe, changes.version);
   return (
     <section className={classes.picked} aria-label={t('map.picked')}>
       <CloseButton aria-label={t('common:actions.close')} onClick={onClose} className={classes.pickedClose} />
@@ -29,7 +29,7 @@ export function PickedContainers({ ids, base, reports, onClose }: Props) {
             point && (
               <li key={id}>
                 <TextLink to={paths.containers.view(id)}>{point.label}</TextLink>
-                <StatusLevelBadge level={(reports.since(id, base.mark) ?? point).level} />
+                <StatusLevelBadge level={(changes.since(id, base.mark) ?? point).level} />
               </li>
             )
           );

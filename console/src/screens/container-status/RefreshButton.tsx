@@ -9,9 +9,9 @@ import type { Statuses } from './use-statuses.ts';
 /** Puts rows and points where the news would have them; only this moves them. */
 export function RefreshButton({ statuses, overview }: { statuses: Statuses; overview: Overview }) {
   const { t } = useTranslation('containerStatus');
-  const { reports, base, list, index, refresh } = statuses;
-  useSyncExternalStore(reports.subscribe, reports.version);
-  const news = base ? countNews(base, overview, reports.allSince(base.mark)) : 0;
+  const { changes, base, list, index, refresh } = statuses;
+  useSyncExternalStore(changes.subscribe, changes.version);
+  const news = base ? countNews(base, overview, changes.allSince(base.mark)) : 0;
   return (
     <Button
       variant={news > 0 ? 'filled' : 'default'}

@@ -85,7 +85,7 @@ export function StatusList({ statuses, controls, pointed, onPoint }: Props) {
       {connection && connection.nodes.length > 0 && (
         <>
           <Rows stale={loading || failure !== undefined} pointed={pointed}>
-            {connection.nodes.map((row) => ({ row, reports: statuses.reports, mark, onPoint }))}
+            {connection.nodes.map((row) => ({ row, changes: statuses.changes, mark, onPoint }))}
           </Rows>
           <Turn pageInfo={connection.pageInfo} controls={controls} />
         </>

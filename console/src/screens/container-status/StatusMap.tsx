@@ -8,7 +8,7 @@ import { createMapView, type MapView } from './map-view.ts';
 import { pointsOf, type Base } from './news.ts';
 import { formatBox, levels, readBox, type Box, type Level, type Overview } from './overview.ts';
 import { PickedContainers } from './PickedContainers.tsx';
-import type { Reports } from './reports.ts';
+import type { StatusChanges } from './changes.ts';
 
 /** Milliseconds between two drawings of what has been reported: each gathers all clusters anew. */
 const redrawMs = 1_000;
@@ -19,7 +19,7 @@ export interface StatusMapProps {
   /** Undefined until it is here. */
   base: Base | undefined;
   overview: Overview;
-  reports: Reports;
+  changes: StatusChanges;
   /** The container that is pointed at, here or in the list. */
   pointed: string | null;
   onPoint: (id: string | null) => void;
@@ -32,7 +32,7 @@ export interface StatusMapProps {
 type Words = Record<Level, string>;
 
 /** The containers where they stand. The list says all that it says. */
-export function StatusMap({ base, overview, reports, pointed, onPoint, onMove, onPlaced }: StatusMapProps) {
+export function StatusMap({ base, overview, changes, pointed, onPoint, onMove, onPlaced }: StatusMapProps) {
   const { t } = useTranslation(['containerStatus', 'common']);
   const scheme = useComputedColorScheme('light');
   const room = useRef<HTMLDivElement>(null);
@@ -93,21 +93,21 @@ export function StatusMap({ base, overview, reports, pointed, onPoint, onMove, o
   useFitting(view, base, overview.bbox, onPlaced);
 
   useEffect(
-    function followReports() {
+    function followChanges() {
       if (!view || !base) {
         return;
       }
       let drawn = base.mark;
       const timer = setInterval(() => {
-        const mark = reports.mark();
+        const mark = changes.mark();
         if (mark > drawn) {
-          view.update(new Map(reports.allSince(drawn).map((report) => [report.id, report])));
+          view.update(new Map(changes.allSince(drawn).map((change) => [change.id, change])));
           drawn = mark;
         }
       }, redrawMs);
       return () => clearInterval(timer);
     },
-    [view, base, reports],
+    [view, base, changes],
   );
 
   return (
@@ -119,7 +119,7 @@ export function StatusMap({ base, overview, reports, pointed, onPoint, onMove, o
       )}
       <div ref={room} className={classes.room} />
       {base && picked.length > 0 && (
-        <PickedContainers ids={picked} base={base} reports={reports} onClose={() => setPicked([])} />
+        <PickedContainers ids={picked} base={base} changes={changes} onClose={() => setPicked([])} />
       )}
     </div>
   );

@@ -8,12 +8,12 @@ import { Link } from '../../ui/Link.tsx';
 import { PlainMoment } from '../../ui/Moment.tsx';
 import { StatusLevelBadge } from '../../ui/StatusLevelBadge.tsx';
 import classes from './ContainerStatus.module.css';
-import type { Reading, Reports, Row } from './reports.ts';
+import type { Reading, StatusChanges, Row } from './changes.ts';
 
 export interface RowProps {
   row: Row;
-  reports: Reports;
-  /** How far the reports were when the row was asked for. */
+  changes: StatusChanges;
+  /** How far the changes were when the row was asked for. */
   mark: number;
   /** The container is pointed at on the map. */
   pointed: boolean;
@@ -21,15 +21,15 @@ export interface RowProps {
 }
 
 /** A row as it was asked for, with what has been reported since. */
-function useReported(row: Row, reports: Reports, mark: number): Row {
-  const report = useSyncExternalStore(reports.subscribe, () => reports.since(row.id, mark));
-  return report
+function useChanged(row: Row, changes: StatusChanges, mark: number): Row {
+  const change = useSyncExternalStore(changes.subscribe, () => changes.since(row.id, mark));
+  return change
     ? {
         ...row,
-        level: report.level,
-        isSilent: report.isSilent,
-        heardAt: report.heardAt ?? row.heardAt,
-        readings: report.readings ?? row.readings,
+        level: change.level,
+        isSilent: change.isSilent,
+        heardAt: change.heardAt ?? row.heardAt,
+        readings: change.readings ?? row.readings,
       }
     : row;
 }
@@ -99,8 +99,8 @@ const pointing = (id: string, onPoint: RowProps['onPoint']) => ({
 });
 
 /** One container in the table. What it says changes in its place; where it stands does not. */
-export function StatusRow({ row, reports, mark, pointed, onPoint }: RowProps) {
-  const now = useReported(row, reports, mark);
+export function StatusRow({ row, changes, mark, pointed, onPoint }: RowProps) {
+  const now = useChanged(row, changes, mark);
   return (
     <tr data-pointed={pointed || undefined} className={classes.row} {...pointing(row.id, onPoint)}>
       <td>
@@ -123,9 +123,9 @@ export function StatusRow({ row, reports, mark, pointed, onPoint }: RowProps) {
 }
 
 /** The same on a phone. */
-export function StatusCard({ row, reports, mark, pointed, onPoint }: RowProps) {
+export function StatusCard({ row, changes, mark, pointed, onPoint }: RowProps) {
   const { t } = useTranslation('containerStatus');
-  const now = useReported(row, reports, mark);
+  const now = useChanged(row, changes, mark);
   return (
     <li data-pointed={pointed || undefined} className={classes.card} {...pointing(row.id, onPoint)}>
       <div className={classes.cardHead}>

@@ -1,6 +1,6 @@
 import type { ContainerStatusPointsQuery } from '../../api/generated/graphql.ts';
 import { isAskedFor, isInside, type Overview, type State } from './overview.ts';
-import type { Report } from './reports.ts';
+import type { StatusChange } from './changes.ts';
 
 export type Point = ContainerStatusPointsQuery['containerStatusPoints'][number];
 
@@ -8,7 +8,7 @@ export type Point = ContainerStatusPointsQuery['containerStatusPoints'][number];
 export interface Base {
   /** Every container with a place, by id, in the state it was in. */
   readonly points: ReadonlyMap<string, Point>;
-  /** How far the reports were then. */
+  /** How far the changes were then. */
   readonly mark: number;
 }
 
@@ -21,14 +21,14 @@ export const differs = (one: State, other: State) => one.level !== other.level |
  * How many containers have come to a state in which they would stand elsewhere: in the list or out of it, higher or lower. What
  * else they say shows at once, in its place, and is no news.
  */
-export const countNews = ({ points }: Base, choice: Choice, reports: readonly Report[]): number =>
-  reports.filter((report) => {
-    const before = points.get(report.id);
+export const countNews = ({ points }: Base, choice: Choice, changes: readonly StatusChange[]): number =>
+  changes.filter((change) => {
+    const before = points.get(change.id);
     return (
       before !== undefined &&
-      differs(before, report) &&
+      differs(before, change) &&
       isInside(choice.bbox, before) &&
-      (isAskedFor(choice, before) || isAskedFor(choice, report))
+      (isAskedFor(choice, before) || isAskedFor(choice, change))
     );
   }).length;
 
@@ -37,8 +37,8 @@ export const pointsOf = ({ points }: Base, choice: Pick<Choice, 'level' | 'stale
   [...points.values()].filter((point) => isAskedFor(choice, point));
 
 /** The base of a choice made later: what has been reported by now is no longer news. */
-export function baseOf(points: readonly Point[], reports: readonly Report[], mark: number): Base {
-  const last = new Map(reports.map((report) => [report.id, report]));
+export function baseOf(points: readonly Point[], changes: readonly StatusChange[], mark: number): Base {
+  const last = new Map(changes.map((change) => [change.id, change]));
   return {
     points: new Map(
       points.map((point) => {

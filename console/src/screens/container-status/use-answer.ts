@@ -6,7 +6,7 @@ import { describeFailure, type Failure } from '../../api/failure.ts';
 export interface Answer<Data> {
   /** Of the last question that was answered; it stays until the next one is. */
   readonly data: Data | undefined;
-  /** What `reports.mark()` was when the question was sent. */
+  /** What `changes.mark()` was when the question was sent. */
   readonly mark: number;
   readonly failure: Failure | undefined;
   readonly loading: boolean;
@@ -20,7 +20,7 @@ interface Held<Data> extends Omit<Answer<Data>, 'loading'> {
  * Asks the server whenever the question changes, or is asked in a new round, and past the cache: the cache would move things
  * on the screen whenever somebody else's answer came by.
  *
- * @param mark - how far the reports are.
+ * @param mark - how far the changes are.
  */
 export function useAnswer<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,

@@ -2,19 +2,19 @@ import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
 import { useConnection } from '../../api/connection.ts';
 import { ContainerStatusChangedDocument } from './container-status.graphql.ts';
-import type { Report } from './reports.ts';
+import type { StatusChange } from './changes.ts';
 
-/** `opening`: for the first time; `live`: reports come by themselves; `lost`: they do not, and are asked for again and again. */
+/** `opening`: for the first time; `live`: changes come by themselves; `lost`: they do not, and are asked for again and again. */
 export type Feed = 'opening' | 'live' | 'lost';
 
 /** Milliseconds before another try to be told: the first, and the longest. */
 const retryMs = { first: 1_000, longest: 15_000 } as const;
 
 /**
- * Has every report told as it comes. When that ends it is tried again, later and later, and at once when the server answers
+ * Has every change told as it comes. When that ends it is tried again, later and later, and at once when the server answers
  * again.
  */
-export function useFeed(onReport: (report: Report) => void, isOn: boolean): Feed {
+export function useFeed(onChange: (change: StatusChange) => void, isOn: boolean): Feed {
   const client = useApolloClient();
   const works = useConnection();
   const [attempt, setAttempt] = useState(0);
@@ -43,7 +43,7 @@ export function useFeed(onReport: (report: Report) => void, isOn: boolean): Feed
           },
         })
         .subscribe({
-          next: ({ data }) => data && onReport(data.containerStatusChanged),
+          next: ({ data }) => data && onChange(data.containerStatusChanged),
           error: handleEnd,
           complete: handleEnd,
         });
@@ -52,7 +52,7 @@ export function useFeed(onReport: (report: Report) => void, isOn: boolean): Feed
         setIsOpen(false);
       };
     },
-    [client, works, isOn, attempt, onReport],
+    [client, works, isOn, attempt, onChange],
   );
 
   useEffect(

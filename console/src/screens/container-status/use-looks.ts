@@ -2,17 +2,17 @@ import { useApolloClient } from '@apollo/client/react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { ContainerStatusesDocument, ContainerStatusPointsDocument } from './container-status.graphql.ts';
 import { differs, type Base } from './news.ts';
-import type { Reports } from './reports.ts';
+import type { StatusChanges } from './changes.ts';
 import type { Feed } from './use-feed.ts';
 
 /** Rows of a page. */
 export const pageSize = 50;
 
-/** Milliseconds between two looks at everything: when reports do not come by themselves, and when they do. */
+/** Milliseconds between two looks at everything: when changes do not come by themselves, and when they do. */
 const lookMs = { opening: 15_000, lost: 15_000, live: 120_000 } as const;
 
 interface LookOptions {
-  reports: Reports;
+  changes: StatusChanges;
   feed: Feed;
   base: Base | undefined;
   /** Ids of the rows that are shown, by commas. */
@@ -23,18 +23,18 @@ interface LookOptions {
 }
 
 /**
- * Fetches what may have been missed: now and then, often while reports do not come by themselves, and once when they come
- * again. It goes the way of the reports, so nothing moves for it either.
+ * Fetches what may have been missed: now and then, often while changes do not come by themselves, and once when they come
+ * again. It goes the way of the changes, so nothing moves for it either.
  *
  * @returns when the server last answered.
  */
-export function useLooks({ reports, feed, base, shown, filter, isOn }: LookOptions): number {
+export function useLooks({ changes, feed, base, shown, filter, isOn }: LookOptions): number {
   const client = useApolloClient();
   const [answeredAt, setAnsweredAt] = useState(() => Date.now());
 
   const look = useCallback(
     async function look() {
-      const mark = reports.mark();
+      const mark = changes.mark();
       const ids = shown === '' ? [] : shown.split(',');
       const [rows, points] = await Promise.all([
         client.query({
@@ -50,19 +50,19 @@ export function useLooks({ reports, feed, base, shown, filter, isOn }: LookOptio
           }),
       ]);
       // What has come by itself since we asked is newer than the answer.
-      const overtaken = new Set(reports.allSince(mark).map(({ id }) => id));
+      const overtaken = new Set(changes.allSince(mark).map(({ id }) => id));
       const others = (points?.data?.containerStatusPoints ?? []).filter((point) => {
-        const known = reports.since(point.id, 0) ?? base?.points.get(point.id);
+        const known = changes.since(point.id, 0) ?? base?.points.get(point.id);
         return known !== undefined && differs(known, point);
       });
-      for (const report of [...others, ...(rows.data?.containerStatuses.nodes ?? [])]) {
-        if (!overtaken.has(report.id)) {
-          reports.receive(report);
+      for (const change of [...others, ...(rows.data?.containerStatuses.nodes ?? [])]) {
+        if (!overtaken.has(change.id)) {
+          changes.receive(change);
         }
       }
       setAnsweredAt(Date.now());
     },
-    [client, reports, base, shown, filter],
+    [client, changes, base, shown, filter],
   );
 
   // The server may well not answer; the banner says so.

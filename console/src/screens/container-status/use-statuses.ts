@@ -7,16 +7,16 @@ import {
 } from './container-status.graphql.ts';
 import { baseOf, type Base } from './news.ts';
 import { countFilter, indexFilter, listFilter, type Overview } from './overview.ts';
-import { createReports, type Reports } from './reports.ts';
+import { createStatusChanges, type StatusChanges } from './changes.ts';
 import { useAnswer, type Answer } from './use-answer.ts';
 import { useFeed, type Feed } from './use-feed.ts';
 import { pageSize, useLooks } from './use-looks.ts';
 
-/** Milliseconds between two counts while reports come. */
+/** Milliseconds between two counts while changes come. */
 const recountMs = 5_000;
 
 export interface Statuses {
-  readonly reports: Reports;
+  readonly changes: StatusChanges;
   readonly feed: Feed;
   readonly list: Answer<ContainerStatusesQuery>;
   readonly index: Answer<unknown>;
@@ -31,11 +31,11 @@ export interface Statuses {
 
 /** Everything the screen shows, kept up to date without anything moving by itself. */
 export function useStatuses(overview: Overview, mayRead: boolean): Statuses {
-  const [reports] = useState(() => createReports());
+  const [changes] = useState(() => createStatusChanges());
   const [round, setRound] = useState(0);
   const [recount, setRecount] = useState(0);
   const { level, stale, after, before } = overview;
-  const asking = { mark: reports.mark, skip: !mayRead };
+  const asking = { mark: changes.mark, skip: !mayRead };
 
   const page = before === null ? { first: pageSize, after } : { last: pageSize, before };
   const list = useAnswer(ContainerStatusesDocument, { ...page, filter: listFilter(overview) }, { ...asking, round });
@@ -50,27 +50,27 @@ export function useStatuses(overview: Overview, mayRead: boolean): Statuses {
   const points = index.data?.containerStatusPoints;
   const indexMark = index.mark;
   const base = useMemo(
-    () => points && baseOf(points, reports.allSince(indexMark), reports.mark()),
+    () => points && baseOf(points, changes.allSince(indexMark), changes.mark()),
     // Another choice starts from what is known by then.
-    [points, indexMark, reports, level, stale], // eslint-disable-line react-hooks/exhaustive-deps
+    [points, indexMark, changes, level, stale], // eslint-disable-line react-hooks/exhaustive-deps
   );
 
-  const feed = useFeed(reports.receive, mayRead);
+  const feed = useFeed(changes.receive, mayRead);
   const shown = list.data?.containerStatuses.nodes.map(({ id }) => id).join() ?? '';
-  const answeredAt = useLooks({ reports, feed, base, shown, filter: JSON.stringify(filter), isOn: mayRead });
+  const answeredAt = useLooks({ changes, feed, base, shown, filter: JSON.stringify(filter), isOn: mayRead });
   useEffect(
     function countAgain() {
-      let counted = reports.mark();
+      let counted = changes.mark();
       const timer = setInterval(() => {
-        if (reports.mark() > counted) {
-          counted = reports.mark();
+        if (changes.mark() > counted) {
+          counted = changes.mark();
           setRecount((count) => count + 1);
         }
       }, recountMs);
       return () => clearInterval(timer);
     },
-    [reports],
+    [changes],
   );
 
-  return { reports, feed, list, index, counts, base, answeredAt, refresh: () => setRound((count) => count + 1) };
+  return { changes, feed, list, index, counts, base, answeredAt, refresh: () => setRound((count) => count + 1) };
 }

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { createReports, type Report } from './reports.ts';
+import { createStatusChanges, type StatusChange } from './changes.ts';
 
-const report = (id: string, level: Report['level']): Report => ({ id, level, isSilent: false });
+const change = (id: string, level: StatusChange['level']): StatusChange => ({ id, level, isSilent: false });
 
-/** Reports whose telling waits until `tell` is called. */
-function reportsByHand() {
+/** Changes whose telling waits until `tell` is called. */
+function changesByHand() {
   let waiting: (() => void) | undefined;
-  const reports = createReports((tell) => {
+  const changes = createStatusChanges((tell) => {
     expect(waiting, 'one telling at a time').toBeUndefined();
     waiting = tell;
   });
   return {
-    reports,
+    changes,
     tell: () => {
       const told = waiting;
       waiting = undefined;
@@ -21,31 +21,31 @@ function reportsByHand() {
   };
 }
 
-describe('reports', () => {
+describe('changes', () => {
   it('gather, and are told once', () => {
-    const { reports, tell } = reportsByHand();
+    const { changes, tell } = changesByHand();
     const listener = vi.fn();
-    reports.subscribe(listener);
+    changes.subscribe(listener);
 
-    reports.receive(report('a', 'ok'));
-    reports.receive(report('b', 'ok'));
-    reports.receive(report('a', 'error'));
+    changes.receive(change('a', 'ok'));
+    changes.receive(change('b', 'ok'));
+    changes.receive(change('a', 'error'));
     expect(listener).not.toHaveBeenCalled();
     tell();
 
     expect(listener).toHaveBeenCalledOnce();
-    expect(reports.since('a', 0)).toEqual(report('a', 'error'));
+    expect(changes.since('a', 0)).toEqual(change('a', 'error'));
   });
 
   it('are not those from before the question that an answer came to', () => {
-    const { reports } = reportsByHand();
-    reports.receive(report('a', 'ok'));
-    const mark = reports.mark();
+    const { changes } = changesByHand();
+    changes.receive(change('a', 'ok'));
+    const mark = changes.mark();
 
-    expect(reports.since('a', mark)).toBeUndefined();
-    reports.receive(report('a', 'warning'));
+    expect(changes.since('a', mark)).toBeUndefined();
+    changes.receive(change('a', 'warning'));
 
-    expect(reports.since('a', mark)).toEqual(report('a', 'warning'));
+    expect(changes.since('a', mark)).toEqual(change('a', 'warning'));
   });
 
   it('lose none and keep the last of each container, however they come and are told', () => {
@@ -58,31 +58,31 @@ describe('reports', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const { reports, tell } = reportsByHand();
-        const seen = new Map<string, Report['level']>();
-        reports.subscribe(() => {
-          for (const { id, level } of reports.allSince(0)) {
+        const { changes, tell } = changesByHand();
+        const seen = new Map<string, StatusChange['level']>();
+        changes.subscribe(() => {
+          for (const { id, level } of changes.allSince(0)) {
             seen.set(id, level);
           }
         });
-        const all = new Map<string, Report['level']>();
-        let later = new Map<string, Report['level']>();
+        const all = new Map<string, StatusChange['level']>();
+        let later = new Map<string, StatusChange['level']>();
         let mark = 0;
         for (const each of steps) {
           if (each === 'tell') {
             tell();
           } else if (each === 'mark') {
-            mark = reports.mark();
+            mark = changes.mark();
             later = new Map();
           } else {
-            reports.receive(report(each.id, each.level));
+            changes.receive(change(each.id, each.level));
             all.set(each.id, each.level);
             later.set(each.id, each.level);
           }
         }
         tell();
         expect(seen).toEqual(all);
-        expect(new Map(reports.allSince(mark).map(({ id, level }) => [id, level]))).toEqual(later);
+        expect(new Map(changes.allSince(mark).map(({ id, level }) => [id, level]))).toEqual(later);
       }),
     );
   });

@@ -5,35 +5,37 @@ export type Row = ContainerStatusesQuery['containerStatuses']['nodes'][number];
 export type Reading = Row['readings'][number];
 
 /** What a container says of itself; where it stands and what it is called do not come with the news. */
-export interface Report extends State {
+export interface StatusChange extends State {
   readonly id: string;
   readonly heardAt?: Row['heardAt'];
   readonly readings?: Row['readings'];
 }
 
 /**
- * The reports that have come since the screen was opened, the last of each container. They come many a second, so whoever
+ * The changes that have come since the screen was opened, the last of each container. They come many a second, so whoever
  * listens is told a few times a second, and looks at what it needs.
  */
-export interface Reports {
-  readonly receive: (report: Report) => void;
-  /** A place in the sequence of reports: what is asked from the server now is at least as new as all before it. */
+export interface StatusChanges {
+  readonly receive: (change: StatusChange) => void;
+  /** A place in the sequence of changes: what is asked from the server now is at least as new as all before it. */
   readonly mark: () => number;
-  /** The last report of a container that came after `mark`. */
-  readonly since: (id: string, mark: number) => Report | undefined;
-  /** The last report of each container of which one came after `mark`. */
-  readonly allSince: (mark: number) => Report[];
+  /** The last change of a container that came after `mark`. */
+  readonly since: (id: string, mark: number) => StatusChange | undefined;
+  /** The last change of each container of which one came after `mark`. */
+  readonly allSince: (mark: number) => StatusChange[];
   /** Changes with each telling. */
   readonly version: () => number;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Milliseconds for which reports gather before they are told. */
+/** Milliseconds for which changes gather before they are told. */
 const gatherMs = 200;
 
 /** @param later - calls back once, after a while. */
-export function createReports(later: (tell: () => void) => void = (tell) => void setTimeout(tell, gatherMs)): Reports {
-  const last = new Map<string, { readonly place: number; readonly report: Report }>();
+export function createStatusChanges(
+  later: (tell: () => void) => void = (tell) => void setTimeout(tell, gatherMs),
+): StatusChanges {
+  const last = new Map<string, { readonly place: number; readonly change: StatusChange }>();
   const listeners = new Set<() => void>();
   let place = 0;
   let version = 0;
@@ -48,9 +50,9 @@ export function createReports(later: (tell: () => void) => void = (tell) => void
   }
 
   return {
-    receive(report) {
+    receive(change) {
       place += 1;
-      last.set(report.id, { place, report });
+      last.set(change.id, { place, change });
       if (!isTelling) {
         isTelling = true;
         later(tell);
@@ -59,9 +61,9 @@ export function createReports(later: (tell: () => void) => void = (tell) => void
     mark: () => place,
     since(id, mark) {
       const entry = last.get(id);
-      return entry && entry.place > mark ? entry.report : undefined;
+      return entry && entry.place > mark ? entry.change : undefined;
     },
-    allSince: (mark) => [...last.values()].filter((entry) => entry.place > mark).map(({ report }) => report),
+    allSince: (mark) => [...last.values()].filter((entry) => entry.place > mark).map(({ change }) => change),
     version: () => version,
     subscribe(listener) {
       listeners.add(listener);
