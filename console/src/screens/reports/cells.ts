@@ -1,16 +1,48 @@
 import type { TFunction } from 'i18next';
-import type { ReportGrouping } from '@noa/domain/report.ts';
+import { useTranslation } from 'react-i18next';
+import type { To } from 'react-router';
+import type { ReportGrouping, ReportMetric } from '@noa/domain/report.ts';
 import type { ReportQuery } from '../../api/generated/graphql.ts';
 import { recordPath } from '../../paths.ts';
 import { formatNumber } from '../../ui/format.ts';
 
 export type ReportColumn = ReportQuery['report']['columns'][number];
 
+/** What a row, or a column that goes across, stands for. */
+export interface CellKey {
+  readonly grouping: ReportGrouping;
+  /** As the API shows it; null for what has none. */
+  readonly value: string | number | null;
+}
+
+/**
+ * Where a figure leads; undefined for nowhere.
+ *
+ * @param keys - what the figure is narrowed to beside the report's own filters; none for the total of all.
+ */
+export type CellLink = (keys: readonly CellKey[], metric: ReportMetric) => To | undefined;
+
+/** The keys of a row. */
+export const keysOf = (columns: readonly ReportColumn[], row: readonly unknown[]): CellKey[] =>
+  columns.flatMap(({ grouping }, place) =>
+    grouping ? [{ grouping, value: (row[place] ?? null) as CellKey['value'] }] : [],
+  );
+
 export interface CellTexts {
   readonly t: TFunction<['reports', 'common']>;
   readonly language: string;
   /** What people call a record, by grouping and id. */
   readonly labels: ReadonlyMap<string, string>;
+}
+
+/** @param labels - what the answer calls the records it names. */
+export function useCellTexts(labels: ReportQuery['report']['labels']): CellTexts {
+  const { t, i18n } = useTranslation(['reports', 'common']);
+  return {
+    t,
+    language: i18n.language,
+    labels: new Map(labels.map(({ grouping, value, text }) => [labelKey(grouping, value), text])),
+  };
 }
 
 export const labelKey = (grouping: string, id: string): string => `${grouping} ${id}`;

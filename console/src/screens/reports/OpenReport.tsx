@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@apollo/client/react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeFailure } from '../../api/failure.ts';
+import type { ReportsQuery } from '../../api/generated/graphql.ts';
+import { paths } from '../../paths.ts';
+import { formatNumber } from '../../ui/format.ts';
+import { Page } from '../../ui/Page.tsx';
+import classes from './Report.module.css';
+import { ReportDocument } from './report.graphql.ts';
+import { ReportActions } from './ReportActions.tsx';
+import { ReportAnswer } from './ReportAnswer.tsx';
+import { ReportPanel } from './ReportPanel.tsx';
+import { inputOf, useQuestion } from './use-question.ts';
+
+/** One report: what is asked on the left, the figures on the right. */
+export function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {
+  const { t, i18n } = useTranslation(['reports', 'common']);
+  const controls = useQuestion(report);
+  const input = inputOf(controls.question);
+  const { data, previousData, error, loading, refetch } = useQuery(ReportDocument, {
+    variables: { name: report.name, input },
+    fetchPolicy: 'cache-and-network',
+    notifyOnNetworkStatusChange: true,
+  });
+  const shown = (data ?? previousData)?.report;
+  const failure = error && describeFailure(error);
+  const lost = failure?.fields['after'] !== undefined;
+  const periodError = failure?.fields['to'] ?? failure?.fields['from'];
+
+  useEffect(function recoverCursor() {
+    if (lost) {
+      controls.dropCursor();
+    }
+  });
+
+  return (
+    <Page
+      title={t(`names.${report.name}`)}
+      above={[{ label: t('title'), to: paths.reports.list }]}
+      beside={
+        shown && (
+          <Text span c="dimmed" aria-live="polite">
+            {formatNumber(shown.rowCount, i18n.language)}
+          </Text>
+        )
+      }
+      actions={<ReportActions name={report.name} input={input} rowCount={shown?.rowCount ?? 0} />}
+    >
+      <div className={classes.report}>
+        <ReportPanel
+          report={report}
+          controls={controls}
+          periodError={periodError && t([`reports:${periodError}`, periodError])}
+        />
+        <ReportAnswer
+          definition={report}
+          controls={controls}
+          shown={shown}
+          failure={lost ? undefined : failure}
+          loading={loading}
+          stale={(loading && data === undefined) || failure !== undefined}
+          onRetry={() => void refetch()}
+        />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Failure } from '../../api/failure.ts';
+import type { ReportQuery, ReportsQuery } from '../../api/generated/graphql.ts';
+import { ListFailed } from '../../resource/ListEmpty.tsx';
+import tables from '../../resource/RecordTable.module.css';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconNone } from '../../ui/icons.ts';
+import { ReportFailure } from './ReportFailure.tsx';
+import { ReportFoot } from './ReportFoot.tsx';
+import { ReportPager } from './ReportPager.tsx';
+import { ReportTable } from './ReportTable.tsx';
+import type { QuestionControls } from './use-question.ts';
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+interface Props {
+  definition: ReportsQuery['reports'][number];
+  controls: QuestionControls;
+  /** The last answer that came; of another question while this one's is on its way. */
+  shown: ReportQuery['report'] | undefined;
+  failure: Failure | undefined;
+  loading: boolean;
+  stale: boolean;
+  onRetry: () => void;
+}
+
+/** The figures, or why there are none. */
+export function ReportAnswer({ definition, controls, shown, failure, loading, stale, onRetry }: Props) {
+  const { t } = useTranslation(['reports', 'common']);
+  return (
+    <Stack gap="sm" miw={0} aria-busy={loading}>
+      <div className={tables.bar} data-on={(loading && shown !== undefined) || undefined} />
+      {failure && shown && <ReportFailure failure={failure} onRetry={onRetry} />}
+      {failure && !shown && <ListFailed failure={failure} permission="cardEvent:readWho" onRetry={onRetry} />}
+      {!shown && loading && (
+        <Stack gap={8} role="status" aria-label={t('common:loading.screen')}>
+          {skeletonRows.map((key) => (
+            <Skeleton key={key} height={36} />
+          ))}
+        </Stack>
+      )}
+      {shown && shown.rowCount === 0 && (
+        <EmptyState icon={IconNone} title={t('empty.title')}>
+          {t('empty.text')}
+        </EmptyState>
+      )}
+      {shown && shown.rowCount > 0 && (
+        <>
+          <ReportTable report={shown} label={t(`names.${definition.name}`)} controls={controls} stale={stale} />
+          <ReportPager cursor={shown.cursor ?? null} controls={controls} />
+        </>
+      )}
+      {shown && <ReportFoot definition={definition} question={controls.question} report={shown} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link } from 'react-router';
+import tables from '../../resource/RecordTable.module.css';
+import { cellPath, formatCell, type CellKey, type CellLink, type CellTexts, type ReportColumn } from './cells.ts';
+
+interface Props {
+  column: ReportColumn;
+  value: unknown;
+  /** Of which row it is; none for the total. */
+  keys: readonly CellKey[];
+  texts: CellTexts;
+  cellLink: CellLink | undefined;
+}
+
+/** A value in words: a grouping's leads to the record it names, a figure's to where it comes from. */
+export function ReportCell({ column, value, keys, texts, cellLink }: Props) {
+  const text = formatCell(column, value, texts);
+  const to = column.metric ? cellLink?.(keys, column.metric) : cellPath(column, value);
+  return to ? (
+    <Link to={to} className={tables.link}>
+      {text}
+    </Link>
+  ) : (
+    text
+  );
+}

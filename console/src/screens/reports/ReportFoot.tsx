@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ReportMetric } from '@noa/domain/report.ts';
+import type { ReportQuery, ReportsQuery } from '../../api/generated/graphql.ts';
+import { Moment } from '../../ui/Moment.tsx';
+import type { Question } from './use-question.ts';
+
+/** Litres are openings times the drum (domain.md, "Reports"). */
+const isEstimate = (metric: ReportMetric) => metric === 'total_litres' || metric === 'litres_pct';
+
+interface Props {
+  definition: ReportsQuery['reports'][number];
+  question: Question;
+  report: ReportQuery['report'];
+}
+
+/** How far the figures can be relied on. */
+export function ReportFoot({ definition, question, report }: Props) {
+  const { t } = useTranslation('reports');
+  return (
+    <Text fz="sm" c="dimmed">
+      {t(definition.countsEvents ? 'fresh' : 'registryAt')} <Moment at={report.freshAsOf} />.{' '}
+      {question.metrics.some(isEstimate) && t('estimate')}
+    </Text>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import tables from '../../resource/RecordTable.module.css';
+import { IconSortDown, IconSortUp } from '../../ui/icons.ts';
+import type { ReportColumn } from './cells.ts';
+import type { QuestionControls } from './use-question.ts';
+
+/** The names of the columns; each sorts. */
+export function ReportHead({ columns, controls }: { columns: readonly ReportColumn[]; controls: QuestionControls }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <HeaderCell key={column.key} column={column} controls={controls} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function HeaderCell({ column, controls }: { column: ReportColumn; controls: QuestionControls }) {
+  const { t } = useTranslation('reports');
+  const { by, sort } = controls.question;
+  // Without a wish, the rows come by the groupings.
+  const effective = sort ?? (by[0] ? { field: by[0], direction: 'asc' as const } : null);
+  const direction = effective?.field === column.key ? effective.direction : undefined;
+  const Arrow = direction === 'desc' ? IconSortDown : IconSortUp;
+  return (
+    <th
+      scope="col"
+      data-numeric={!column.grouping || undefined}
+      {...(direction && { 'aria-sort': direction === 'asc' ? ('ascending' as const) : ('descending' as const) })}
+    >
+      <button type="button" className={tables.sort} onClick={() => controls.sortBy(column.key)}>
+        {t(`fields.${column.key}`)}
+        <Arrow size={14} aria-hidden className={tables.arrow} data-on={direction !== undefined || undefined} />
+      </button>
+    </th>
+  );
+}
