@@ -32,7 +32,7 @@ export const veiledFrom = (seesWho: Scope, params: Params): string | null =>
   seesWho.all ? null : `not coalesce(${scopeCondition(seesWho, params)}, false)`;
 
 /** The rows of a scope, as the registry was when they were received. */
-function scopeCondition(scope: Scope, params: Params): string {
+export function scopeCondition(scope: Scope, params: Params): string {
   if (scope.all) {
     return 'true';
   }

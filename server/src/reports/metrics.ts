@@ -1,7 +1,7 @@
 import type { ReportGrouping, ReportMetric } from '@noa/domain/report.ts';
 
 /** Rows of what a report counts over; `distinct` tells apart what stands in several rows. */
-interface Count {
+export interface Count {
   readonly where?: string;
   readonly distinct?: string;
 }
@@ -71,6 +71,19 @@ export const metrics: Readonly<Record<ReportMetric, Metric>> = {
 
 export const metricType = ({ kind }: Metric): 'int' | 'percent' =>
   kind === 'count' || kind === 'sum' ? 'int' : 'percent';
+
+/** The rows that a metric counts or adds up; of a percentage, those that are the part. */
+export function countedBy(metric: Metric): Count {
+  switch (metric.kind) {
+    case 'count':
+      return metric;
+    case 'part':
+      return metric.count;
+    case 'sum':
+    case 'share':
+      return { where: `${metric.column} <> 0` };
+  }
+}
 
 /** As an aggregate over rows. */
 const countSql = ({ where, distinct }: Count): string =>

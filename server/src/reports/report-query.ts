@@ -42,36 +42,32 @@ export interface Counted {
   readonly veiled: string | null;
 }
 
-/**
- * The whole report as one query, which both engines understand.
- *
- * @throws {AppError} `ValidationFailed` naming the field; `LimitExceeded` above 10,000 rows.
- */
-export function buildReportQuery(
+/** The groups of a question that are shown, as the beginning of a query. */
+export interface ShownGroups {
+  /** `with … kept as (…)`: each group once, its keys as `g0` and `g1`. */
+  readonly withKept: string;
+  /** What is counted: `… where …`. */
+  readonly rows: string;
+  /** Whether a row that is counted may stand in a group that is not shown. */
+  readonly leavesOut: boolean;
+}
+
+/** @throws {AppError} `ValidationFailed` naming the field. */
+export function shownGroups(
   report: ReportDefinition,
   request: ReportRequest,
   { from, where, params, veiled }: Counted,
-  { unbounded = false }: QueryOptions = {},
-): BuiltQuery {
+): ShownGroups {
   refuseForeign(report, request);
-  if (request.first > reportLimits.rows) {
-    throw new AppError('LimitExceeded', `A report gives at most ${reportLimits.rows} rows at once`);
-  }
-  const { groupBy, first } = request;
+  const { groupBy } = request;
   const figures = figuresOf(request);
-  const order = orderOf(request);
   const filters = conditionsOf(request, params);
   const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
   const veil = veiled === null ? [] : [`count(distinct case when ${veiled} then apartment_id end) as veiled`];
   const unveiled = veiled === null ? [] : [`(veiled = 0 or veiled >= ${reportLimits.smallestGroup})`];
-
+  const shown = [...unveiled, ...filters.groups];
   const keys = groupBy.map((name, index) => `${groupings[name].column} as g${index}`);
-  const cells = [
-    ...groupBy.map((name, index) => `${cellOf(groupings[name], `g${index}`)} as c${index}`),
-    ...request.metrics.map((name, index) => `v_${name} as c${groupBy.length + index}`),
-  ];
-  const orderBy = order.map(({ name, direction }) => `${name} ${direction} nulls last`).join(', ');
-  const text = `
+  const withKept = `
     with counted as materialized (
       select ${[...keys, ...figures.flatMap(countsOf), ...veil].join(', ')} from ${rows}
       ${groupBy.length > 0 ? `group by ${groupBy.map((name) => groupings[name].column).join(', ')}` : ''}
@@ -80,8 +76,36 @@ export function buildReportQuery(
     ), valued as materialized (
       select *, ${figures.map(({ name, value }) => `(${value})::float8 as v_${name}`).join(', ')} from shared
     ), kept as (
-      select * from valued where ${[...unveiled, ...filters.groups].join(' and ') || 'true'}
-    ), page as (
+      select * from valued where ${shown.join(' and ') || 'true'}
+    )`;
+  return { withKept, rows, leavesOut: shown.length > 0 };
+}
+
+/**
+ * The whole report as one query, which both engines understand.
+ *
+ * @throws {AppError} `ValidationFailed` naming the field; `LimitExceeded` above 10,000 rows.
+ */
+export function buildReportQuery(
+  report: ReportDefinition,
+  request: ReportRequest,
+  counted: Counted,
+  { unbounded = false }: QueryOptions = {},
+): BuiltQuery {
+  if (request.first > reportLimits.rows) {
+    throw new AppError('LimitExceeded', `A report gives at most ${reportLimits.rows} rows at once`);
+  }
+  const { params } = counted;
+  const { groupBy, first } = request;
+  const { withKept, rows } = shownGroups(report, request, counted);
+  const order = orderOf(request);
+  const cells = [
+    ...groupBy.map((name, index) => `${cellOf(groupings[name], `g${index}`)} as c${index}`),
+    ...request.metrics.map((name, index) => `v_${name} as c${groupBy.length + index}`),
+  ];
+  const orderBy = order.map(({ name, direction }) => `${name} ${direction} nulls last`).join(', ');
+  const text = `
+    ${withKept}, page as (
       select ${cells.join(', ')}, row_number() over (${orderBy && `order by ${orderBy}`}) as place from kept
       where ${request.after ? past(order, request.after, params) : 'true'}
       order by place ${unbounded ? '' : `limit ${params.bind(first + 1, 'integer')}`}
