@@ -10,6 +10,8 @@ interface AccountTable {
   name: Generated<string>;
   created_at: Generated<Date>;
   last_seen_at: Date | null;
+  /** As the last token vouched for them. */
+  roles: Generated<string[]>;
 }
 
 interface OrgMemberTable {

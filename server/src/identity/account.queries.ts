@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db, Tx } from '../database/database.ts';
 
 /** An org a person belongs to, directly or through what they look after. */
@@ -25,6 +26,8 @@ export interface AccountRow {
   readonly email: string | null;
   readonly name: string;
   readonly last_seen_at: Date | null;
+  /** As the last token vouched for them. */
+  readonly roles: readonly Role[];
   readonly orgs: readonly OrgMembership[];
   readonly managers: readonly (OwnedMembership & { readonly name: string })[];
   readonly apartments: readonly OwnedMembership[];
@@ -36,6 +39,7 @@ export interface Identity {
   readonly email: string | null;
   readonly emailVerified: boolean;
   readonly name: string | null;
+  readonly roles: readonly Role[];
 }
 
 /** The identity that an account belongs to; undefined while it is only an invitation. */
@@ -58,11 +62,12 @@ export async function findAccount(
 }
 
 /**
- * Notes that an identity signed in. Its account keeps up with the provider's name and e-mail; without one, the account
+ * Notes that an identity signed in. Its account keeps up with the provider's name, e-mail and roles; without one, the account
  * invited by that e-mail becomes its own, provided the provider vouches for the address; without an invitation, one is made.
  */
 export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
   const { issuer, subject, name } = identity;
+  const roles = sql`${[...identity.roles]}::text[]`;
   const email = identity.emailVerified ? identity.email : null;
   await db.transaction().execute(async (tx) => {
     // The console's first requests come at once, and e-mail is unique: sign-ins, which are rare, go one at a time.
@@ -71,6 +76,7 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
     const { numAffectedRows: known } = await sql`
       update account a set
         last_seen_at = now(),
+        roles = ${roles},
         name = coalesce(${name}, a.name),
         email = case
           when exists (select from account b where lower(b.email) = lower(${email}) and b.id <> a.id) then a.email
@@ -80,14 +86,15 @@ export async function recordSignIn(db: Db, identity: Identity): Promise<void> {
       return;
     }
     const { numAffectedRows: invited } = await sql`
-      update account set issuer = ${issuer}, subject = ${subject}, name = coalesce(${name}, name), last_seen_at = now()
+      update account set
+        issuer = ${issuer}, subject = ${subject}, name = coalesce(${name}, name), last_seen_at = now(), roles = ${roles}
       where lower(email) = lower(${email}) and subject is null`.execute(tx);
     if (invited) {
       return;
     }
     await sql`
-      insert into account (issuer, subject, name, last_seen_at, email)
-      select ${issuer}, ${subject}, coalesce(${name}, ''), now(),
+      insert into account (issuer, subject, name, last_seen_at, roles, email)
+      select ${issuer}, ${subject}, coalesce(${name}, ''), now(), ${roles},
         case when not exists (select from account where lower(email) = lower(${email})) then ${email} end`.execute(tx);
   });
 }

@@ -5,7 +5,7 @@ import { anOrg } from '../testing/factories.ts';
 import { db } from '../testing/harness.ts';
 import { inviteAccount } from './account.queries.ts';
 import { aToken, join } from './viewer.fixture.ts';
-import { resolveViewer } from './viewer.ts';
+import { resolveAbsent, resolveViewer } from './viewer.ts';
 
 describe('the first sign-in', () => {
   it('makes one account, also when many requests come at once', async () => {
@@ -80,4 +80,30 @@ it('follows the name and address the provider tells, at the next visit', async (
     .execute();
 
   expect(await resolveViewer(db, renamed)).toMatchObject({ accountId, name: 'Ana Popescu', email: renamed.email });
+});
+
+describe('somebody who is not there', () => {
+  it('has the roles of the last token, and the memberships of now', async () => {
+    const org = await anOrg();
+    const token = aToken({ roles: ['local_implementer'] });
+    const { accountId } = await resolveViewer(db, token);
+    await join(accountId, { orgs: [org] });
+    const absent = async () => resolveAbsent(db, accountId ?? '', new Date());
+
+    expect((await absent())?.scope('report:read').orgIds).toEqual([org.id]);
+
+    await resolveViewer(db, { ...token, roles: ['manager'] });
+
+    expect((await absent())?.roles).toEqual(['manager']);
+    expect((await absent())?.may('report:read')).toBe(false);
+  });
+
+  it('is nobody after 90 days unseen, nor before the first sign-in', async () => {
+    const { accountId } = await resolveViewer(db, aToken({ roles: ['local_reporter'] }));
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+
+    expect(await resolveAbsent(db, accountId ?? '', days(89))).toBeDefined();
+    expect(await resolveAbsent(db, accountId ?? '', days(91))).toBeUndefined();
+    expect(await resolveAbsent(db, await inviteAccount(db, `${randomUUID()}@noa.test`), days(0))).toBeUndefined();
+  });
 });

@@ -169,9 +169,28 @@ export async function resolveAccount(db: Db, accountId: string, roles: readonly 
   return account && viewerOf(account, { roles });
 }
 
+/** Days that nobody has been seen for, after which nothing more is done in their name: their roles are too old to be believed. */
+const believedDays = 90;
+
+/**
+ * The bearer of an account in whose name something is done time and again: where they belong now, with the roles that their
+ * last token vouched for.
+ *
+ * @param now - the moment it is done at.
+ * @returns undefined for an account that is gone, and for one that was not seen for 90 days.
+ */
+export async function resolveAbsent(db: Db, accountId: string, now: Date): Promise<Viewer | undefined> {
+  const identity = await findIdentity(db, accountId);
+  const account = identity && (await findAccount(db, identity));
+  const believedSince = now.getTime() - believedDays * 86_400_000;
+  return account?.last_seen_at && account.last_seen_at.getTime() >= believedSince
+    ? viewerOf(account, account)
+    : undefined;
+}
+
 async function resolvePerson(db: Db, token: VerifiedToken): Promise<Viewer> {
   const known = await findAccount(db, token);
-  if (known?.last_seen_at && Date.now() - known.last_seen_at.getTime() < visitMs) {
+  if (known && isVisiting(known) && haveSameRoles(known, token)) {
     return viewerOf(known, token);
   }
   await recordSignIn(db, token);
@@ -181,6 +200,11 @@ async function resolvePerson(db: Db, token: VerifiedToken): Promise<Viewer> {
   }
   return viewerOf(account, token);
 }
+
+const isVisiting = ({ last_seen_at: seen }: AccountRow) => seen !== null && Date.now() - seen.getTime() < visitMs;
+
+const haveSameRoles = (known: Pick<AccountRow, 'roles'>, { roles }: Pick<VerifiedToken, 'roles'>) =>
+  known.roles.length === roles.length && roles.every((role) => known.roles.includes(role));
 
 async function resolveClient(db: Db, { clientId, subject, scopes }: VerifiedToken): Promise<Viewer> {
   const id = clientId ?? subject;
