@@ -1,7 +1,7 @@
 import { Box, Button, Group, Paper } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconColumns, IconFilter, IconHistory, IconView } from '../ui/icons.ts';
+import { IconColumns, IconDownload, IconFilter, IconHistory, IconView } from '../ui/icons.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import type { Filter } from './define-resource.ts';
 import { SearchInput } from './SearchInput.tsx';
@@ -12,9 +12,14 @@ const FilterPanel = lazy(async () => ({ default: (await import('./FilterPanel.ts
 const ViewPanel = lazy(async () => ({ default: (await import('./ViewPanel.tsx')).ViewPanel }));
 const ColumnPanel = lazy(async () => ({ default: (await import('./ColumnPanel.tsx')).ColumnPanel }));
 
-type PanelName = 'filters' | 'views' | 'columns';
+type PanelName = 'filters' | 'views' | 'columns' | 'export';
 
-const titles = { filters: 'actions.filter', views: 'views.title', columns: 'actions.columns' } as const;
+const titles = {
+  filters: 'actions.filter',
+  views: 'views.title',
+  columns: 'actions.columns',
+  export: 'actions.export',
+} as const;
 
 interface Props {
   name: string;
@@ -26,11 +31,14 @@ interface Props {
   hidden: readonly string[];
   onHide: (hidden: string[]) => void;
   add: ReactNode;
+  /** What lets the list be taken away. */
+  exporting: ReactNode;
   mayLookBack: boolean;
 }
 
 /** How a list is searched, narrowed and laid out; the panels open below and load when they do. */
-export function ListToolbar({ name, kind, filters, controls, columns, hidden, onHide, add, mayLookBack }: Props) {
+export function ListToolbar(props: Props) {
+  const { name, kind, filters, controls, columns, hidden, onHide, add, exporting, mayLookBack } = props;
   const { t } = useTranslation();
   const [lookingBack, setLookingBack] = useState(false);
   const [panel, setPanel] = useState<PanelName | null>(null);
@@ -68,6 +76,9 @@ export function ListToolbar({ name, kind, filters, controls, columns, hidden, on
         <Button leftSection={<IconColumns size={16} aria-hidden />} {...toggle('columns')}>
           {t('actions.columns')}
         </Button>
+        <Button leftSection={<IconDownload size={16} aria-hidden />} {...toggle('export')}>
+          {t('actions.export')}
+        </Button>
         {add}
       </Group>
       {panel && (
@@ -75,6 +86,7 @@ export function ListToolbar({ name, kind, filters, controls, columns, hidden, on
           <Suspense fallback={<LoadingScreen />}>
             {panel === 'filters' && <FilterPanel name={name} filters={filters} controls={controls} />}
             {panel === 'views' && kind && <ViewPanel kind={kind} filters={filters} hidden={hidden} onHide={onHide} />}
+            {panel === 'export' && exporting}
             {panel === 'columns' && <ColumnPanel name={name} columns={columns} hidden={hidden} onChange={onHide} />}
           </Suspense>
         </Paper>

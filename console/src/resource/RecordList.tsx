@@ -11,6 +11,7 @@ import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import { phone, useHiddenColumns } from '../ui/preferences.ts';
 import { kindOf, type Resource } from './define-resource.ts';
 import { isNarrowed, parseSort, toVariables } from './list-state.ts';
+import type { ExportPanel as ExportPanelType } from './ExportPanel.tsx';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
@@ -41,6 +42,9 @@ const BulkJobPanel = lazy(async () => ({ default: (await import('./bulk/BulkJobP
 // Not for every list.
 const FilterChips = lazy(async () => ({ default: (await import('./FilterChips.tsx')).FilterChips }));
 const IgnoredNotice = lazy(async () => ({ default: (await import('./IgnoredNotice.tsx')).IgnoredNotice }));
+const ExportPanel = lazy(async () => ({
+  default: (await import('./ExportPanel.tsx')).ExportPanel,
+})) as unknown as typeof ExportPanelType;
 // Only phones need them.
 const RecordCards = lazy(async () => ({
   default: (await import('./RecordCards.tsx')).RecordCards,
@@ -62,6 +66,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   );
   const isAllowed = ({ may }: { may?: Permission }) => !may || viewer.may(may);
   const allowed = resource.columns.filter(isAllowed);
+  const columns = allowed.filter(({ id }, index) => index === 0 || !hidden.includes(id));
   const filters = declared.filter((filter) => isAllowed(filter) && !(fixed && filter.id in fixed));
   const controls = useListState(declared, {
     filters,
@@ -73,8 +78,9 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
 
   useDefaultView(fixed ? null : kindOf(resource), setHidden);
   const variables = toVariables(state, filters, fixed);
+  const asked = { ...variables, ...viewer.sees, ...moment.variables };
   const { data, previousData, error, loading, refetch } = useQuery(resource.query, {
-    variables: { ...variables, ...viewer.sees, ...moment.variables },
+    variables: asked,
     // The cache knows records by their id, and is of the present.
     fetchPolicy: moment.asOf === null ? 'cache-and-network' : 'no-cache',
     notifyOnNetworkStatusChange: true,
@@ -108,7 +114,6 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
     [onTotal, total],
   );
 
-  const columns = allowed.filter(({ id }, index) => index === 0 || !hidden.includes(id));
   const Rows = isPhone ? RecordCards : RecordTable;
   const handleRetry = () => void refetch();
 
@@ -127,6 +132,15 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
         hidden={hidden}
         onHide={setHidden}
         add={addInList && add}
+        exporting={
+          <ExportPanel
+            resource={resource}
+            label={label}
+            columns={columns}
+            variables={asked}
+            total={connection?.totalCount}
+          />
+        }
         kind={fixed ? null : kindOf(resource)}
         mayLookBack={moment.mayLookBack && !fixed}
       />

@@ -7,17 +7,17 @@ import { formatNumber } from './format.ts';
 export function None() {
   const { t } = useTranslation();
   return (
-    <>
+    <data value="">
       <span aria-hidden>—</span>
       <span className="visually-hidden">{t('none')}</span>
-    </>
+    </data>
   );
 }
 
 /** A number in the language's own notation. */
 export function Count({ value }: { value: number }) {
   const { i18n } = useTranslation();
-  return <>{formatNumber(value, i18n.language)}</>;
+  return <data value={value}>{formatNumber(value, i18n.language)}</data>;
 }
 
 interface StatusProps {
@@ -36,7 +36,7 @@ interface QuantityProps {
 export function Quantity({ value, unit }: QuantityProps) {
   const { t, i18n } = useTranslation();
   return typeof value === 'number' ? (
-    <>{t(`units.${unit}`, { value: formatNumber(value, i18n.language) })}</>
+    <data value={value}>{t(`units.${unit}`, { value: formatNumber(value, i18n.language) })}</data>
   ) : (
     <None />
   );

@@ -3,13 +3,15 @@ import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportProblemsQuery } from '../../api/generated/graphql.ts';
+import { csvOf } from '../../files/csv.ts';
+import { saveFile } from '../../files/save.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import tables from '../../resource/RecordTable.module.css';
 import { formatNumber } from '../../ui/format.ts';
 import { IconDownload } from '../../ui/icons.ts';
 import classes from './Import.module.css';
 import { ImportProblemsDocument } from './import.graphql.ts';
-import { listAllProblems, problemsCsv } from './problems-csv.ts';
+import { listAllProblems } from './list-problems.ts';
 
 type Problem = NonNullable<ImportProblemsQuery['importJob']>['problems']['nodes'][number];
 
@@ -48,10 +50,8 @@ export function ProblemList({ id, total, fileName }: Props) {
     try {
       const all = await listAllProblems(client, id);
       const rows = all.map((each) => [String(each.rowNumber), field(each), each.value ?? '', reason(each)]);
-      save(
-        problemsCsv([t('problems.row'), t('problems.column'), t('problems.value'), t('problems.reason')], rows),
-        fileName,
-      );
+      const header = [t('problems.row'), t('problems.column'), t('problems.value'), t('problems.reason')];
+      saveFile(csvOf([header, ...rows]), 'text/csv', `${fileName.replace(/\.[^.]*$/, '')}-erori.csv`);
     } catch (error) {
       notifyFailure(error);
     } finally {
@@ -105,13 +105,4 @@ export function ProblemList({ id, total, fileName }: Props) {
       </Group>
     </Stack>
   );
-}
-
-function save(csv: string, fileName: string): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${fileName.replace(/\.[^.]*$/, '')}-erori.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,4 +1,5 @@
 import type { ReportField, ReportGrouping } from '@noa/domain/report.ts';
+import { disarm } from '@noa/domain/spreadsheet.ts';
 import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
@@ -53,9 +54,6 @@ export async function* shownRows(db: Db, question: Question, locale: ExportLocal
     yield piece.map((row) => row.map((cell) => (typeof cell === 'string' ? disarm(cell) : cell)));
   }
 }
-
-/** Spreadsheets read a text as a formula by its first sign, some behind white space that others leave out. */
-const disarm = (text: string) => (/^[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/u.test(text) ? `'${text}` : text);
 
 async function* readableRows(
   found: AsyncIterable<Cell[][]>,

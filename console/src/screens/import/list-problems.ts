@@ -24,12 +24,3 @@ export async function listAllProblems(client: ApolloClient, id: string): Promise
   } while (after);
   return all;
 }
-
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe instead. */
-const disarm = (cell: string) => (/^[=+\-@\t\r\0]/.test(cell) ? `'${cell}` : cell);
-
-const quote = (cell: string) => `"${disarm(cell).replaceAll('"', '""')}"`;
-
-/** A table as Excel in Romanian opens it: semicolons, and a byte order mark before its UTF-8. */
-export const problemsCsv = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${[header, ...rows].map((cells) => cells.map(quote).join(';')).join('\r\n')}\r\n`;
