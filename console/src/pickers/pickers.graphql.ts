@@ -15,6 +15,21 @@ export const AccessGroupChoicesDocument = graphql(`
   }
 `);
 
+export const ApartmentChoicesDocument = graphql(`
+  query ApartmentChoices($q: String, $id: ID!, $picked: Boolean!) {
+    apartments(first: 20, filter: { q: $q }) {
+      nodes {
+        id
+        label
+      }
+    }
+    apartment(id: $id) @include(if: $picked) {
+      id
+      label
+    }
+  }
+`);
+
 export const CardChoicesDocument = graphql(`
   query CardChoices($q: String, $id: ID!, $picked: Boolean!) {
     cards(first: 20, filter: { q: $q }) {

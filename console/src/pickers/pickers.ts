@@ -1,6 +1,7 @@
 import { definePicker } from '../resource/picker.ts';
 import {
   AccessGroupChoicesDocument,
+  ApartmentChoicesDocument,
   CardChoicesDocument,
   ContainerChoicesDocument,
   ContainerGroupChoicesDocument,
@@ -15,6 +16,12 @@ export const accessGroupPicker = definePicker({
   query: AccessGroupChoicesDocument,
   options: (data) => data.accessGroups.nodes,
   picked: (data) => data.accessGroup,
+});
+
+export const apartmentPicker = definePicker({
+  query: ApartmentChoicesDocument,
+  options: (data) => data.apartments.nodes,
+  picked: (data) => data.apartment,
 });
 
 export const cardPicker = definePicker({

@@ -16,6 +16,9 @@ const inputs = {
   int: { type: 'number', inputMode: 'numeric', min: 0, step: 1 },
   percent: { type: 'number', inputMode: 'decimal', min: 0, max: 100, step: 'any' },
   period: { type: 'date' },
+  // Browsers without a field for these show a plain one.
+  month: { type: 'month', placeholder: '2026-03' },
+  week: { type: 'week', placeholder: '2026-W10' },
 } as const;
 
 const open = { from: '', to: '' };
@@ -28,7 +31,8 @@ export function RangeFilter({ kind, label, value, onUse }: Props) {
   /** A field holds something the browser gives no value for. */
   const [unreadable, setUnreadable] = useState(false);
   const ends = splitEnds(text) ?? open;
-  const problem = problemOf(kind, ends) ?? (unreadable && kind !== 'period' ? 'badNumber' : undefined);
+  const problem =
+    problemOf(kind, ends) ?? (unreadable && (kind === 'int' || kind === 'percent') ? 'badNumber' : undefined);
 
   function handleChange(end: 'from' | 'to', { currentTarget }: ChangeEvent<HTMLInputElement>) {
     const next = { ...ends, [end]: currentTarget.value };

@@ -14,9 +14,9 @@ export interface Ends {
 }
 
 /** What is wrong with a range: a locale key under `range`. */
-export type EndsProblem = 'badNumber' | 'badPercent' | 'badDay' | 'reversed';
+export type EndsProblem = 'badNumber' | 'badPercent' | 'badDay' | 'badMonth' | 'badWeek' | 'reversed';
 
-export type RangeKind = 'int' | 'percent' | 'period';
+export type RangeKind = 'int' | 'percent' | 'period' | 'month' | 'week';
 
 /** GraphQL's Int has 32 bits. */
 const maxInt = 2_147_483_647;
@@ -37,7 +37,12 @@ const kinds: Record<RangeKind, { problem: EndsProblem; isValid: (end: string) =>
   int: { problem: 'badNumber', isValid: (end) => /^\d{1,10}$/.test(end) && Number(end) <= maxInt },
   percent: { problem: 'badPercent', isValid: (end) => /^\d{1,3}(\.\d{1,3})?$/.test(end) && Number(end) <= 100 },
   period: { problem: 'badDay', isValid: isDay },
+  month: { problem: 'badMonth', isValid: (end) => /^\d{4}-(0[1-9]|1[0-2])$/.test(end) },
+  week: { problem: 'badWeek', isValid: (end) => /^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/.test(end) },
 };
+
+/** Those whose ends are in order as numbers; the others are as texts. */
+const numbers: readonly RangeKind[] = ['int', 'percent'];
 
 /** Why these ends cannot be a range of this kind; undefined when they can, or when both are open. */
 export function problemOf(kind: RangeKind, { from, to }: Ends): EndsProblem | undefined {
@@ -45,7 +50,7 @@ export function problemOf(kind: RangeKind, { from, to }: Ends): EndsProblem | un
   if ([from, to].some((end) => end !== '' && !isValid(end))) {
     return problem;
   }
-  const reversed = from !== '' && to !== '' && (kind === 'period' ? from > to : Number(from) > Number(to));
+  const reversed = from !== '' && to !== '' && (numbers.includes(kind) ? Number(from) > Number(to) : from > to);
   return reversed ? 'reversed' : undefined;
 }
 

@@ -4,10 +4,10 @@ import type { Failure } from '../../api/failure.ts';
 import type { ReportQuery, ReportsQuery } from '../../api/generated/graphql.ts';
 import { ListFailed } from '../../resource/ListEmpty.tsx';
 import tables from '../../resource/RecordTable.module.css';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconNone } from '../../ui/icons.ts';
+import { ReportChips } from './ReportChips.tsx';
 import { ReportFailure } from './ReportFailure.tsx';
 import { ReportFoot } from './ReportFoot.tsx';
+import { ReportNothing } from './ReportNothing.tsx';
 import { ReportPager } from './ReportPager.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import type { QuestionControls } from './use-question.ts';
@@ -31,6 +31,7 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
   return (
     <Stack gap="sm" miw={0} aria-busy={loading}>
       <div className={tables.bar} data-on={(loading && shown !== undefined) || undefined} />
+      <ReportChips offers={definition.filters} controls={controls} />
       {failure && shown && <ReportFailure failure={failure} onRetry={onRetry} />}
       {failure && !shown && <ListFailed failure={failure} permission="cardEvent:readWho" onRetry={onRetry} />}
       {!shown && loading && (
@@ -41,9 +42,7 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
         </Stack>
       )}
       {shown && shown.rowCount === 0 && (
-        <EmptyState icon={IconNone} title={t('empty.title')}>
-          {t('empty.text')}
-        </EmptyState>
+        <ReportNothing definition={definition} isNarrowed={controls.question.filters.length > 0} />
       )}
       {shown && shown.rowCount > 0 && (
         <>

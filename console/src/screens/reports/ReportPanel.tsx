@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReportGrouping } from '@noa/domain/report.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
 import { phone } from '../../ui/preferences.ts';
+import { FilterFields } from './FilterFields.tsx';
 import { isDay, presets, type Days } from './period.ts';
 import classes from './Report.module.css';
 import type { QuestionControls } from './use-question.ts';
@@ -60,6 +61,7 @@ export function ReportPanel({ report, controls, periodError }: Props) {
           ))}
         </Stack>
       </Checkbox.Group>
+      <FilterFields offers={report.filters} controls={controls} />
     </details>
   );
 }

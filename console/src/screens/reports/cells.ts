@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { To } from 'react-router';
-import type { ReportGrouping, ReportMetric } from '@noa/domain/report.ts';
+import { reportGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
 import type { ReportQuery } from '../../api/generated/graphql.ts';
 import { recordPath } from '../../paths.ts';
 import { formatNumber } from '../../ui/format.ts';
@@ -36,7 +36,7 @@ export interface CellTexts {
 }
 
 /** @param labels - what the answer calls the records it names. */
-export function useCellTexts(labels: ReportQuery['report']['labels']): CellTexts {
+export function useCellTexts(labels: readonly ReportQuery['report']['labels'][number][] = []): CellTexts {
   const { t, i18n } = useTranslation(['reports', 'common']);
   return {
     t,
@@ -77,6 +77,25 @@ export function formatCell(
     default:
       return formatPart(grouping, Number(value), language);
   }
+}
+
+/** A value of a grouping as people read it, where there is no column for it. */
+export const formatKey = ({ grouping, value }: CellKey, texts: CellTexts): string =>
+  formatCell(
+    { key: grouping, grouping, metric: null, type: typeof value === 'number' ? 'int' : 'string' },
+    value,
+    texts,
+  );
+
+/** An end of a range as people read it. */
+export function formatEnd(
+  { field, type }: { field: ReportColumn['key']; type: ReportColumn['type'] },
+  text: string,
+  texts: CellTexts,
+): string {
+  const grouping = reportGroupings.find((each) => each === field) ?? null;
+  const isNumber = type === 'int' || type === 'percent';
+  return formatCell({ key: field, grouping, metric: null, type }, isNumber ? Number(text) : text, texts);
 }
 
 function formatWeek(week: string, t: CellTexts['t'], language: string): string {

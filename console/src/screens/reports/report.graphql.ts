@@ -8,6 +8,10 @@ export const ReportsDocument = graphql(`
       metrics
       groupings
       startsWith
+      filters {
+        field
+        type
+      }
     }
   }
 `);

@@ -9,6 +9,7 @@ import {
 } from '@noa/domain/report.ts';
 import type { ReportInput } from '../../api/generated/graphql.ts';
 import { useNow } from '../../ui/clock.ts';
+import { conditionsOf, noFilters, readFilters, type FieldFilter, type FilterOffer } from './filters.ts';
 import { daysOf, isDay, periodOf, presets, today, type Days, type Preset } from './period.ts';
 
 const pageSize = 50;
@@ -21,6 +22,11 @@ const parsers = {
   metrics: parseAsArrayOf(parseAsStringLiteral(reportMetrics)),
   sort: parseAsString,
   after: parseAsString,
+  // Each filter under the name of its field: `waste_stream=glass,residual`, `event_count=10..`.
+  ...(Object.fromEntries(reportFields.map((field) => [field, parseAsString])) as Record<
+    ReportField,
+    typeof parseAsString
+  >),
 };
 
 export interface Sort {
@@ -35,6 +41,7 @@ export interface Question {
   readonly days: Days;
   readonly by: readonly ReportGrouping[];
   readonly metrics: readonly ReportMetric[];
+  readonly filters: readonly FieldFilter[];
   /** Null: by the groupings. */
   readonly sort: Sort | null;
   /** Where the page begins; null on the first. */
@@ -47,6 +54,9 @@ export interface QuestionControls {
   readonly chooseDays: (days: Days) => void;
   readonly groupBy: (by: readonly ReportGrouping[]) => void;
   readonly measure: (metrics: readonly ReportMetric[]) => void;
+  /** @param text - as the address says it; null for no filter. */
+  readonly filterBy: (field: ReportField, text: string | null, history?: 'push' | 'replace') => void;
+  readonly resetFilters: () => void;
   readonly sortBy: (field: ReportField) => void;
   /** @param after - null for the first page. */
   readonly goTo: (after: string | null) => void;
@@ -65,6 +75,7 @@ interface Offer {
   readonly metrics: readonly ReportMetric[];
   readonly groupings: readonly ReportGrouping[];
   readonly startsWith: readonly ReportGrouping[];
+  readonly filters: readonly FilterOffer[];
 }
 
 /** The state of a report in the address, and the ways to change it; any but the page itself leads to the first page. */
@@ -83,11 +94,12 @@ export function useQuestion(offer: Offer): QuestionControls {
     days: own ?? daysOf(preset ?? 'last12Months', today(new Date(now))),
     by,
     metrics: metrics.length > 0 ? metrics : offer.metrics,
+    filters: readFilters(offer.filters, values),
     sort: asked && shown.includes(asked.field) ? asked : null,
     after: values.after,
   };
-  const change = (patch: Partial<Record<keyof typeof parsers, unknown>>) =>
-    void setValues({ after: null, ...patch } as Parameters<typeof setValues>[0]);
+  const change = (patch: Partial<Record<keyof typeof parsers, unknown>>, history: 'push' | 'replace' = 'push') =>
+    void setValues({ after: null, ...patch } as Parameters<typeof setValues>[0], { history });
 
   return {
     question,
@@ -95,6 +107,8 @@ export function useQuestion(offer: Offer): QuestionControls {
     chooseDays: (days) => change({ period: null, ...days }),
     groupBy: (next) => change({ by: next }),
     measure: (next) => change({ metrics: next }),
+    filterBy: (field, text, history) => change({ [field]: text }, history),
+    resetFilters: () => change(noFilters),
     sortBy: (field) => {
       const turned = question.sort?.field === field && question.sort.direction === 'desc';
       // A figure is looked for from its largest, a name or a date from its first.
@@ -110,10 +124,11 @@ export function useQuestion(offer: Offer): QuestionControls {
 }
 
 /** The question as the API takes it. */
-export const inputOf = ({ days, by, metrics, sort, after }: Question): ReportInput => ({
+export const inputOf = ({ days, by, metrics, filters, sort, after }: Question): ReportInput => ({
   ...periodOf(days),
   groupBy: [...by],
   metrics: [...metrics],
+  filters: filters.flatMap(conditionsOf),
   sort: sort ? [{ ...sort }] : [],
   first: pageSize,
   after,
