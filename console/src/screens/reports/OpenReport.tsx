@@ -12,6 +12,7 @@ import { ReportDocument } from './report.graphql.ts';
 import { ReportActions } from './ReportActions.tsx';
 import { ReportAnswer } from './ReportAnswer.tsx';
 import { ReportPanel } from './ReportPanel.tsx';
+import { useComparison } from './use-comparison.ts';
 import { inputOf, useQuestion } from './use-question.ts';
 
 /** One report: what is asked on the left, the figures on the right. */
@@ -25,6 +26,7 @@ export function OpenReport({ report }: { report: ReportsQuery['reports'][number]
     notifyOnNetworkStatusChange: true,
   });
   const shown = (data ?? previousData)?.report;
+  const compared = useComparison(report.name, controls.question, data?.report);
   const failure = error && describeFailure(error);
   const lost = failure?.fields['after'] !== undefined;
   const periodError = failure?.fields['to'] ?? failure?.fields['from'];
@@ -61,6 +63,7 @@ export function OpenReport({ report }: { report: ReportsQuery['reports'][number]
           failure={lost ? undefined : failure}
           loading={loading}
           stale={(loading && data === undefined) || failure !== undefined}
+          compared={compared}
           onRetry={() => void refetch()}
         />
       </div>

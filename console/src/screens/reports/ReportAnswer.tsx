@@ -4,6 +4,8 @@ import type { Failure } from '../../api/failure.ts';
 import type { ReportQuery, ReportsQuery } from '../../api/generated/graphql.ts';
 import { ListFailed } from '../../resource/ListEmpty.tsx';
 import tables from '../../resource/RecordTable.module.css';
+import { ComparedNote } from './ComparedNote.tsx';
+import type { Compared } from './comparison.ts';
 import { ReportChips } from './ReportChips.tsx';
 import { ReportFailure } from './ReportFailure.tsx';
 import { ReportFoot } from './ReportFoot.tsx';
@@ -22,11 +24,12 @@ interface Props {
   failure: Failure | undefined;
   loading: boolean;
   stale: boolean;
+  compared: Compared | null;
   onRetry: () => void;
 }
 
 /** The figures, or why there are none. */
-export function ReportAnswer({ definition, controls, shown, failure, loading, stale, onRetry }: Props) {
+export function ReportAnswer({ definition, controls, shown, failure, loading, stale, compared, onRetry }: Props) {
   const { t } = useTranslation(['reports', 'common']);
   return (
     <Stack gap="sm" miw={0} aria-busy={loading}>
@@ -46,7 +49,14 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
       )}
       {shown && shown.rowCount > 0 && (
         <>
-          <ReportTable report={shown} label={t(`names.${definition.name}`)} controls={controls} stale={stale} />
+          {compared && <ComparedNote days={compared.days} />}
+          <ReportTable
+            report={shown}
+            label={t(`names.${definition.name}`)}
+            controls={controls}
+            stale={stale}
+            compared={compared}
+          />
           <ReportPager cursor={shown.cursor ?? null} controls={controls} />
         </>
       )}

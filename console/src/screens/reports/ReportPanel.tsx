@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReportGrouping } from '@noa/domain/report.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
 import { phone } from '../../ui/preferences.ts';
+import { comparisons } from './compared-days.ts';
 import { FilterFields } from './FilterFields.tsx';
 import { isDay, presets, type Days } from './period.ts';
 import classes from './Report.module.css';
@@ -37,6 +38,14 @@ export function ReportPanel({ report, controls, periodError }: Props) {
         />
         {/* Days that come from elsewhere, as by Back, start the fields anew. */}
         <DayFields key={`${question.days.from} ${question.days.to}`} controls={controls} error={periodError} />
+        <NativeSelect
+          label={t('compare.label')}
+          value={question.compare ?? ''}
+          onChange={(event) =>
+            controls.compareWith(comparisons.find((each) => each === event.currentTarget.value) ?? null)
+          }
+          data={['', ...comparisons].map((value) => ({ value, label: t(`compare.${value || 'none'}`) }))}
+        />
       </fieldset>
       <fieldset>
         <legend>{t('panel.groupBy')}</legend>

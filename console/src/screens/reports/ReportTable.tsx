@@ -3,6 +3,7 @@ import type { ReportQuery } from '../../api/generated/graphql.ts';
 import tables from '../../resource/RecordTable.module.css';
 import { useDensity } from '../../ui/preferences.ts';
 import { keysOf, useCellTexts, type CellLink } from './cells.ts';
+import type { Compared } from './comparison.ts';
 import classes from './Report.module.css';
 import { ReportCell } from './ReportCell.tsx';
 import { ReportHead } from './ReportHead.tsx';
@@ -16,10 +17,11 @@ interface Props {
   stale: boolean;
   /** Where a figure leads. */
   cellLink?: CellLink | undefined;
+  compared: Compared | null;
 }
 
 /** The figures, with their totals over all pages. */
-export function ReportTable({ report, label, controls, stale, cellLink }: Props) {
+export function ReportTable({ report, label, controls, stale, cellLink, compared }: Props) {
   const { t } = useTranslation(['reports', 'common']);
   const [density] = useDensity();
   const texts = useCellTexts(report.labels);
@@ -45,6 +47,7 @@ export function ReportTable({ report, label, controls, stale, cellLink }: Props)
                     keys={keysOf(columns, row)}
                     texts={texts}
                     cellLink={cellLink}
+                    before={column.metric ? compared?.before(keysOf(columns, row), column) : undefined}
                   />
                 </td>
               ))}
@@ -67,6 +70,7 @@ export function ReportTable({ report, label, controls, stale, cellLink }: Props)
                         keys={noKeys}
                         texts={texts}
                         cellLink={cellLink}
+                        before={compared?.totalBefore(column)}
                       />
                     </td>
                   ),

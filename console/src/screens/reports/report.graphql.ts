@@ -39,6 +39,24 @@ export const ReportDocument = graphql(`
   }
 `);
 
+/** The rows and the totals of another period, to compare with. */
+export const ComparedDocument = graphql(`
+  query ComparedReport($name: String!, $rows: ReportInput!, $totals: ReportInput!) {
+    rows: report(name: $name, input: $rows) {
+      columns {
+        key
+        type
+        grouping
+        metric
+      }
+      rows
+    }
+    totals: report(name: $name, input: $totals) {
+      totals
+    }
+  }
+`);
+
 export const CreateExportDocument = graphql(`
   mutation CreateExport($input: ExportInput!) {
     createExport(input: $input) {

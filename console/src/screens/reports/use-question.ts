@@ -9,6 +9,7 @@ import {
 } from '@noa/domain/report.ts';
 import type { ReportInput } from '../../api/generated/graphql.ts';
 import { useNow } from '../../ui/clock.ts';
+import { comparisons, type Comparison } from './compared-days.ts';
 import { conditionsOf, noFilters, readFilters, type FieldFilter, type FilterOffer } from './filters.ts';
 import { daysOf, isDay, periodOf, presets, today, type Days, type Preset } from './period.ts';
 
@@ -18,6 +19,7 @@ const parsers = {
   period: parseAsStringLiteral(presets),
   from: parseAsString,
   to: parseAsString,
+  compare: parseAsStringLiteral(comparisons),
   by: parseAsArrayOf(parseAsStringLiteral(reportGroupings)),
   metrics: parseAsArrayOf(parseAsStringLiteral(reportMetrics)),
   sort: parseAsString,
@@ -39,6 +41,8 @@ export interface Question {
   /** Null when the days are the user's own. */
   readonly preset: Preset | null;
   readonly days: Days;
+  /** With which other period; null for none. */
+  readonly compare: Comparison | null;
   readonly by: readonly ReportGrouping[];
   readonly metrics: readonly ReportMetric[];
   readonly filters: readonly FieldFilter[];
@@ -52,6 +56,7 @@ export interface QuestionControls {
   readonly question: Question;
   readonly choosePreset: (preset: Preset | null) => void;
   readonly chooseDays: (days: Days) => void;
+  readonly compareWith: (comparison: Comparison | null) => void;
   readonly groupBy: (by: readonly ReportGrouping[]) => void;
   readonly measure: (metrics: readonly ReportMetric[]) => void;
   /** @param text - as the address says it; null for no filter. */
@@ -92,6 +97,7 @@ export function useQuestion(offer: Offer): QuestionControls {
   const question: Question = {
     preset,
     days: own ?? daysOf(preset ?? 'last12Months', today(new Date(now))),
+    compare: values.compare,
     by,
     metrics: metrics.length > 0 ? metrics : offer.metrics,
     filters: readFilters(offer.filters, values),
@@ -105,6 +111,8 @@ export function useQuestion(offer: Offer): QuestionControls {
     question,
     choosePreset: (next) => change(next ? { period: next, from: null, to: null } : { period: null, ...question.days }),
     chooseDays: (days) => change({ period: null, ...days }),
+    // The page stays: the rows are the same.
+    compareWith: (comparison) => void setValues({ compare: comparison }),
     groupBy: (next) => change({ by: next }),
     measure: (next) => change({ metrics: next }),
     filterBy: (field, text, history) => change({ [field]: text }, history),
