@@ -24,6 +24,7 @@ import './registry/restore.schema.ts';
 import './registry/saved-views/saved-view.schema.ts';
 import './registry/search/search.schema.ts';
 import './reports/report.schema.ts';
+import './reports/records/records.schema.ts';
 import './reports/export/export.schema.ts';
 import './access/access.schema.ts';
 import './access/effect.schema.ts';

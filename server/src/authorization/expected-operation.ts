@@ -40,10 +40,10 @@ export const version = ({ id, row_id }: { id: string; row_id: string }) => `id: 
 
 const day = 86_400_000;
 /** The input of a report over today. */
-export const usage = () =>
+export const usage = (asked = 'groupBy: [entrance], metrics: [event_count]') =>
   `{ from: ${text(new Date(Date.now() - day).toISOString())}, to: ${text(
     new Date(Date.now() + day).toISOString(),
-  )}, groupBy: [entrance], metrics: [event_count] }`;
+  )}, ${asked} }`;
 
 export const bulk = { who: 'RIMC', because: 'Bulk jobs: whoever may make the same change to one record' } as const;
 /** What the caller may do to many: container administrators keep no cards. */

@@ -144,6 +144,13 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'nothing',
     ask: () => `report(name: "usage", input: ${usage()})`,
   },
+  reportRecords: {
+    who: 'RIL',
+    because: 'Reports: yes, yes, yes, –, –, –; the records within what each may read',
+    elsewhere: 'nothing',
+    ask: () => `reportRecords(name: "controlled-coverage", metric: total_container_groups,
+      input: ${usage('groupBy: [], metrics: [total_container_groups]')})`,
+  },
   importJob: {
     who: 'R',
     because: 'Import: root only',

@@ -251,6 +251,12 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   Report: { ...reports, plain: 'columns completeness cursor freshAsOf labels rowCount rows totals' },
   ReportColumn: { ...reports, plain: 'grouping key metric type' },
   ReportLabel: { ...reports, plain: 'grouping text value' },
+  ReportRecords: { ...reports, plain: 'cursor freshAsOf recordCount records withheldCount' },
+  ReportRecord: {
+    ...reports,
+    plain: 'apartment at cardEvent container containerGroup',
+    guarded: { card: cards },
+  },
   ReportDefinition: { ...reports, plain: 'countsEvents filters groupings metrics name startsWith' },
   ReportFilterDefinition: { ...reports, plain: 'field operators type' },
   ExportTicket: { ...reports, plain: 'expiresAt fileName url' },

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 
 /** Rows a page may have at most (api.graphql). */
-const maxPageSize = 200;
+export const maxPageSize = 200;
 export const defaultPageSize = 50;
 
 export type Direction = 'asc' | 'desc';

@@ -9,7 +9,7 @@ import type { ReportDefinition } from './catalogue.ts';
 import { eventRows, veiledFrom, type Reach } from './event-rows.ts';
 import { Params } from './filter.ts';
 import type { Cell } from './projection/event-store.ts';
-import { buildReportQuery, type Counted, type ReportPage } from './report-query.ts';
+import { buildReportQuery, type BuiltQuery, type Counted, type ReportPage } from './report-query.ts';
 import { reportsOf } from './reports.ts';
 import { registryFacts, type FactsAsked } from './sources.ts';
 
@@ -37,8 +37,9 @@ export function refuseBad(db: Db, { report, request, reach }: Question): void {
 /** One page of the answer. @throws {AppError} as {@link buildReportQuery}. */
 export async function countPage(db: Db, { report, request, reach }: Question): Promise<CountedPage> {
   if (report.counts !== 'events') {
-    const registry = await openRegistry(db, report, request, reach);
-    return { ...(await registry.count(request)).page, freshAsOf: registry.at };
+    const registry = await openRegistry(db, { report, request, reach });
+    const query = buildReportQuery(report, request, registry.rows());
+    return { ...query.read(await registry.query(query)), freshAsOf: registry.at };
   }
   const query = buildReportQuery(report, request, eventRows(reach, request));
   const { projection } = reportsOf(db);
@@ -55,35 +56,45 @@ export async function* countAll(db: Db, { report, request, reach }: Question): A
     yield* projection.stream(query.sql, query.params);
     return;
   }
-  const registry = await openRegistry(db, report, request, reach);
+  const registry = await openRegistry(db, { report, request, reach });
   for (let after: string | null = ''; after !== null;) {
-    const first = reportLimits.rows;
-    const { found, page } = await registry.count({ ...request, first, after });
+    const query = buildReportQuery(report, { ...request, first: reportLimits.rows, after }, registry.rows());
+    const found = await registry.query(query);
+    const page = query.read(found);
     yield found.slice(0, Math.max(1, page.rows.length));
     after = page.cursor;
   }
 }
 
 /** The registry of one moment: the end of the period, or now. */
-async function openRegistry(db: Db, report: ReportDefinition, { from, to }: ReportRequest, reach: Reach) {
+export interface OpenedRegistry {
+  readonly at: Date;
+  readonly isPast: boolean;
+  /** What is counted over, for one query. */
+  readonly rows: () => Counted;
+  readonly query: (query: Pick<BuiltQuery, 'sql' | 'params'>) => Promise<Cell[][]>;
+}
+
+export async function openRegistry(db: Db, { report, request, reach }: Question): Promise<OpenedRegistry> {
+  const { from, to } = request;
   const now = new Date();
-  const at = to < now ? new Date(to.getTime() - 1) : now;
+  const isPast = to < now;
+  const at = isPast ? new Date(to.getTime() - 1) : now;
   const used = await listUsed(db, report, reach, { from, to });
   return {
     at,
-    async count(request: ReportRequest): Promise<{ found: Cell[][]; page: ReportPage }> {
-      const query = buildReportQuery(report, request, registryRows(db, report, reach, { used, from, to }));
-      const found = await read(
+    isPast,
+    rows: () => registryRows(db, report, reach, { used, from, to }),
+    query: ({ sql, params }) =>
+      read(
         db,
         reach.scopes[0],
         async (tx) => {
-          const { rows } = await tx.executeQuery<Record<string, Cell>>(CompiledQuery.raw(query.sql, [...query.params]));
+          const { rows } = await tx.executeQuery<Record<string, Cell>>(CompiledQuery.raw(sql, [...params]));
           return rows.map((row) => Object.values(row));
         },
         at,
-      );
-      return { found, page: query.read(found) };
-    },
+      ),
   };
 }
 

@@ -128,9 +128,9 @@ export function cellOf({ kind }: Grouping, value: string): string {
     case 'number':
       return `${value}::integer`;
     case 'month':
-      return `printf('%04d-%02d', ${value} // 100, ${value} % 100)`;
+      return `left(${value}::varchar, 4) || '-' || right(${value}::varchar, 2)`;
     case 'week':
-      return `printf('%04d-W%02d', ${value} // 100, ${value} % 100)`;
+      return `left(${value}::varchar, 4) || '-W' || right(${value}::varchar, 2)`;
     case 'date':
     case 'word':
     case 'record':

@@ -279,5 +279,16 @@ describe('the life of cards', () => {
       ['virtual', 'normal', 1, 1, 1, 1, 0, 0, 0],
     ]);
     expect(before).toEqual([[0, 0, 0, 0, 0, 0, 0]]);
+    for (const [grouping, pattern] of [
+      ['week', /^\d{4}-W\d\d$/],
+      ['month', /^\d{4}-\d\d$/],
+      ['date', /^\d{4}-\d\d-\d\d$/],
+    ] as const) {
+      const { rows: byTime } = await ask('card-lifecycle', { groupBy: [grouping], metrics: ['issued_count'] }, by);
+      expect(byTime).toEqual([
+        [expect.stringMatching(pattern), 3],
+        [null, 0],
+      ]);
+    }
   });
 });

@@ -8,8 +8,8 @@ import { metrics, metricType } from './metrics.ts';
 import { labelCells, type ReportLabel } from './report-labels.ts';
 import { answerReport, askReport, offerReports, type ReportAnswer } from './report.service.ts';
 
-const ReportGroupingEnum = builder.enumType('ReportGrouping', { values: reportGroupings });
-const ReportMetricEnum = builder.enumType('ReportMetric', { values: reportMetrics });
+export const ReportGroupingEnum = builder.enumType('ReportGrouping', { values: reportGroupings });
+export const ReportMetricEnum = builder.enumType('ReportMetric', { values: reportMetrics });
 const ReportFieldEnum = builder.enumType('ReportField', { values: reportFields });
 const ReportOperatorEnum = builder.enumType('ReportOperator', { values: reportOperators });
 const ReportValueTypeEnum = builder.enumType('ReportValueType', {

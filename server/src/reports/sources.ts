@@ -22,7 +22,7 @@ export interface FactsAsked {
 const apartmentFacts = ({ scopes, used }: FactsAsked) => sql`
   select r.org_id, e.manager_id, e.tower_block_id, r.entrance_id, e.access_group_id, r.id as apartment_id, r.occupier_kind,
     r.occupier_name is not null and r.occupier_id_number_hash is not null as is_named,
-    h.apartment_id is not null as has_card, u.id is not null as is_used
+    h.apartment_id is not null as has_card, u.id is not null as is_used, e.address_key, r.addr_ap_key
   from apartment r
   join entrance e on e.org_id = r.org_id and e.id = r.entrance_id
   left join (select distinct org_id, apartment_id from apartment_card where active) h
@@ -33,7 +33,7 @@ const apartmentFacts = ({ scopes, used }: FactsAsked) => sql`
 /** Every container beside its group; a group without containers stands by itself. */
 const platformFacts = ({ scopes }: FactsAsked) => sql`
   select r.org_id, r.id as container_group_id, r.access_mode = 'controlled' as is_controlled, k.id as container_id,
-    k.waste_stream
+    k.waste_stream, r.item_number_key, k.serial_number_key
   from container_group r
   left join container k on k.org_id = r.org_id and k.container_group_id = r.id
   where ${allOf(scopes.map((scope) => inScope(containerGroups, scope)))}`;
@@ -44,11 +44,11 @@ const platformFacts = ({ scopes }: FactsAsked) => sql`
  * is handed out to an apartment whose former one was taken back, blocked or erased by then.
  */
 const cardLives = ({ scopes, used, from, to }: FactsAsked) => sql`
-  select l.org_id, l.kind, c.kind as card_kind, c.status as card_status, l.is_used,
+  select l.org_id, l.card_id, c.display_serial_number, l.at, l.kind, c.kind as card_kind, c.status as card_status, l.is_used,
     (extract(year from l.local) * 100 + extract(month from l.local))::int as month, extract(year from l.local)::int as year,
     (extract(isoyear from l.local) * 100 + extract(week from l.local))::int as week, l.local::date as date
   from (
-    select k.org_id, k.card_id, k.kind, k.is_used, k.at at time zone o.time_zone as local
+    select k.org_id, k.card_id, k.kind, k.is_used, k.at, k.at at time zone o.time_zone as local
     from (
       select r.org_id, r.id as card_id, 'there' as kind, u.id is not null as is_used, null::timestamptz as at
       from card r left join unnest(${used}::uuid[]) as u (id) on u.id = r.id

@@ -1,6 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
-import type { Condition } from '../database/record.ts';
+import type { Tx } from '../database/database.ts';
+import { inScope, type Condition } from '../database/record.ts';
+import type { Scope } from '../database/scope.ts';
 import type { Row } from '../database/tables.ts';
 import { idIs } from '../registry/filters.ts';
 
@@ -14,6 +16,29 @@ export const cardEventReach = {
 };
 
 export const cardEvents = { table: 'card_event', reach: cardEventReach } as const;
+
+/** What finds an event in its table. */
+export interface CardEventKey {
+  readonly orgId: string;
+  readonly id: string;
+  /** When it happened, in UTC, to the microsecond: `2026-03-01 10:00:00.123456`. */
+  readonly occurredAt: string;
+}
+
+/** The events of `keys` that `scope` reaches, by id; those that are forgotten are left out. */
+export async function findCardEvents(
+  tx: Tx,
+  scope: Scope,
+  keys: readonly CardEventKey[],
+): Promise<ReadonlyMap<string, CardEventRow>> {
+  const column = (pick: (key: CardEventKey) => string) => sql`${keys.map(pick)}`;
+  const { rows } = await sql<CardEventRow>`
+    select r.* from unnest(${column((key) => key.orgId)}::uuid[], ${column((key) => key.occurredAt)}::timestamp[],
+      ${column((key) => key.id)}::int8[]) as k (org_id, at, id)
+    join card_event r on r.org_id = k.org_id and r.occurred_at = k.at at time zone 'UTC' and r.id = k.id
+    where ${inScope(cardEvents, scope)}`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 export interface CardEventFilter {
   readonly kind?: CardEventKind | null | undefined;

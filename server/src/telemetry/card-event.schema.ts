@@ -48,7 +48,7 @@ function isToldTo(
   return all || orgIds.includes(org_id) || managerIds.includes(manager) || apartmentIds.includes(apartment);
 }
 
-const CardEvent = builder.objectRef<CardEventRow>('CardEvent').implement({
+export const CardEvent = builder.objectRef<CardEventRow>('CardEvent').implement({
   description: 'What a lock saw, or what the console did to a card.',
   fields: (t) => ({
     id: t.exposeID('id'),

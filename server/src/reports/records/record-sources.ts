@@ -1,0 +1,115 @@
+import type { Permission } from '@noa/domain/permissions.ts';
+import type { Count } from '../metrics.ts';
+import type { ReportSource } from '../sources.ts';
+
+/** One column to order by; never null. */
+export interface RecordOrder {
+  readonly by: string;
+  readonly type: 'bigint' | 'text' | 'timestamp' | 'uuid';
+  readonly direction: 'asc' | 'desc';
+}
+
+/** What leads to a record; the others are null. */
+export interface RecordRef {
+  readonly eventId?: string;
+  readonly orgId?: string;
+  readonly apartmentId?: string;
+  readonly containerGroupId?: string;
+  readonly containerId?: string;
+  readonly cardId?: string;
+  /** In UTC, to the microsecond: `2026-03-01 10:00:00.123456`; null for what did not happen but is there. */
+  readonly at?: string | null;
+}
+
+/** The records that a count is of: how they are found, ordered, and who may be told which they are. */
+export interface RecordShape {
+  /** Ends in what tells a record from another. */
+  readonly order: readonly RecordOrder[];
+  /** Columns that lead to the record, as SQL. */
+  readonly ref: Readonly<Partial<Record<keyof RecordRef, string>>>;
+  readonly permission: Permission;
+  /** What reading its past demands; absent for what does not change. */
+  readonly pastPermission?: Permission;
+  /** Whether its rows know a manager and an apartment, beside the org. */
+  readonly hasHome: boolean;
+}
+
+const moment = (column: string) => `(${column} at time zone 'UTC')`;
+
+const groupsOfContainers: RecordShape = {
+  order: [
+    { by: 'item_number_key', type: 'text', direction: 'asc' },
+    { by: 'container_group_id', type: 'uuid', direction: 'asc' },
+  ],
+  ref: { containerGroupId: 'container_group_id' },
+  permission: 'containerGroup:read',
+  pastPermission: 'history:readContainer',
+  hasHome: false,
+};
+
+const containers: RecordShape = {
+  order: [
+    { by: 'serial_number_key', type: 'text', direction: 'asc' },
+    { by: 'container_id', type: 'uuid', direction: 'asc' },
+  ],
+  ref: { containerId: 'container_id' },
+  permission: 'container:read',
+  pastPermission: 'history:readContainer',
+  hasHome: false,
+};
+
+/** By what is counted: a row of some sources stands for more than one record. */
+export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => RecordShape>> = {
+  events: () => ({
+    order: [
+      { by: 'occurred_at', type: 'timestamp', direction: 'desc' },
+      { by: 'id', type: 'bigint', direction: 'desc' },
+    ],
+    ref: { eventId: 'id', orgId: 'org_id', at: 'occurred_at' },
+    permission: 'cardEvent:read',
+    hasHome: true,
+  }),
+  apartments: () => ({
+    order: [
+      { by: 'address_key', type: 'text', direction: 'asc' },
+      { by: 'addr_ap_key', type: 'text', direction: 'asc' },
+      { by: 'apartment_id', type: 'uuid', direction: 'asc' },
+    ],
+    ref: { apartmentId: 'apartment_id' },
+    permission: 'apartment:read',
+    pastPermission: 'history:read',
+    hasHome: true,
+  }),
+  platforms: ({ distinct }) => (distinct === 'container_group_id' ? groupsOfContainers : containers),
+  card_lives: () => ({
+    order: [
+      { by: `coalesce(${moment('at')}, 'epoch')`, type: 'timestamp', direction: 'desc' },
+      { by: 'display_serial_number', type: 'text', direction: 'asc' },
+      { by: 'card_id', type: 'uuid', direction: 'asc' },
+    ],
+    ref: { cardId: 'card_id', at: moment('at') },
+    permission: 'card:read',
+    pastPermission: 'history:read',
+    hasHome: false,
+  }),
+};
+
+/** What a row says of a single record: to be told that it is among those counted, one must be allowed to read it there. */
+const factPermissions: Readonly<Record<string, Permission>> = {
+  has_card: 'card:count',
+  is_named: 'apartment:readOccupier',
+  is_used: 'cardEvent:readWho',
+  occupier_kind: 'apartment:readOccupierKind',
+};
+
+/** What one must be allowed, to be told which records are counted by these conditions. */
+export function permissionsFor(
+  { permission, pastPermission }: RecordShape,
+  conditions: readonly string[],
+  isPast: boolean,
+): Permission[] {
+  const facts = Object.entries(factPermissions)
+    .filter(([fact]) => conditions.some((condition) => new RegExp(`\\b${fact}\\b`).test(condition)))
+    .map(([, each]) => each);
+  return [permission, ...facts, ...(isPast && pastPermission ? [pastPermission] : [])];
+}

@@ -1,0 +1,112 @@
+import { builder } from '../../graphql/builder.ts';
+import { apartments } from '../../registry/apartments/apartment.queries.ts';
+import { Apartment } from '../../registry/apartments/apartment.schema.ts';
+import { cards } from '../../registry/cards/card.queries.ts';
+import { Card } from '../../registry/cards/card.schema.ts';
+import { containerGroups } from '../../registry/container-groups/container-group.queries.ts';
+import { ContainerGroup } from '../../registry/container-groups/container-group.schema.ts';
+import { containers } from '../../registry/containers/container.queries.ts';
+import { Container } from '../../registry/containers/container.schema.ts';
+import { CardEvent } from '../../telemetry/card-event.schema.ts';
+import { askReport } from '../report.service.ts';
+import { ReportGroupingEnum, ReportInput, ReportMetricEnum } from '../report.schema.ts';
+import { findReportRecords, type ReportRecord, type ReportRecords } from './records.service.ts';
+
+const ReportRecordObject = builder.objectRef<ReportRecord>('ReportRecord').implement({
+  description: 'One record behind a figure: whichever of its kinds it is, the others are null.',
+  fields: (t) => ({
+    cardEvent: t.field({
+      type: CardEvent,
+      nullable: true,
+      authScopes: { may: 'cardEvent:read' },
+      resolve: ({ event }) => event ?? null,
+    }),
+    apartment: t.field({
+      type: Apartment,
+      nullable: true,
+      authScopes: { may: 'apartment:read' },
+      resolve: ({ apartmentId, moment }, _args, context) =>
+        context.at(moment).load(apartments, 'apartment:read', apartmentId ?? null),
+    }),
+    containerGroup: t.field({
+      type: ContainerGroup,
+      nullable: true,
+      authScopes: { may: 'containerGroup:read' },
+      resolve: ({ containerGroupId, moment }, _args, context) =>
+        context.at(moment).load(containerGroups, 'containerGroup:read', containerGroupId ?? null),
+    }),
+    container: t.field({
+      type: Container,
+      nullable: true,
+      authScopes: { may: 'container:read' },
+      resolve: ({ containerId, moment }, _args, context) =>
+        context.at(moment).load(containers, 'container:read', containerId ?? null),
+    }),
+    card: t.field({
+      type: Card,
+      nullable: true,
+      authScopes: { may: 'card:read' },
+      resolve: ({ cardId, moment }, _args, context) => context.at(moment).load(cards, 'card:read', cardId ?? null),
+    }),
+    at: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it happened; null for what is merely there.',
+      resolve: ({ at }) => (at ? new Date(`${at.replace(' ', 'T')}Z`) : null),
+    }),
+  }),
+});
+
+const ReportRecordsObject = builder.objectRef<ReportRecords>('ReportRecords').implement({
+  description: 'The records behind one figure of a report.',
+  fields: (t) => ({
+    recordCount: t.int({
+      description: 'The figure itself, if it counts; of a sum or a percentage, how many records it is made of.',
+      resolve: ({ count }) => count,
+    }),
+    withheldCount: t.int({
+      description: 'Of them, those that the caller may count, and not learn which they are.',
+      resolve: ({ withheld }) => withheld,
+    }),
+    records: t.field({
+      type: [ReportRecordObject],
+      description: 'Events newest first; apartments, container groups and containers by address or number.',
+      resolve: ({ records }) => records,
+    }),
+    cursor: t.exposeString('cursor', { nullable: true, description: 'For `after`; null on the last page.' }),
+    freshAsOf: t.expose('freshAsOf', {
+      type: 'DateTime',
+      description: 'Every event committed before it is there; or the moment at which the registry is read.',
+    }),
+  }),
+});
+
+const ReportCell = builder.inputType('ReportCell', {
+  fields: (t) => ({
+    grouping: t.field({ type: ReportGroupingEnum, required: true, description: 'One that the report is grouped by.' }),
+    value: t.field({ type: 'JSON', description: 'As the report shows it; null for rows that have none.' }),
+  }),
+});
+
+builder.queryField('reportRecords', (t) =>
+  t.field({
+    type: ReportRecordsObject,
+    description: 'What a figure of a report counts or adds up.',
+    authScopes: { may: 'report:read' },
+    args: {
+      name: t.arg.string({ required: true }),
+      input: t.arg({ type: ReportInput, required: true, description: 'The report’s own; its pages do not matter.' }),
+      cell: t.arg({ type: [ReportCell], description: 'The row it stands in; none for a total.' }),
+      metric: t.arg({ type: ReportMetricEnum, required: true }),
+      first: t.arg.int({ description: '1 to 200.' }),
+      after: t.arg.string(),
+    },
+    resolve: (_root, { name, input, cell, metric, first, after }, context) =>
+      findReportRecords(
+        context,
+        askReport(context, name, { ...input, first: null, after: null }),
+        { cell: (cell ?? []).map(({ grouping, value }) => ({ grouping, value: value ?? null })), metric },
+        { first, after },
+      ),
+  }),
+);

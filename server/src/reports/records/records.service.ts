@@ -1,0 +1,106 @@
+import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import { defaultPageSize, maxPageSize } from '../../database/page.ts';
+import { nothing, type Scope } from '../../database/scope.ts';
+import type { Context } from '../../graphql/context.ts';
+import { findCardEvents, type CardEventRow } from '../../telemetry/card-event-list.ts';
+import { openRegistry, type Question } from '../count.ts';
+import { eventRows } from '../event-rows.ts';
+import { countedBy, metrics } from '../metrics.ts';
+import type { Cell } from '../projection/event-store.ts';
+import type { BuiltQuery, Counted } from '../report-query.ts';
+import { reportsOf } from '../reports.ts';
+import { buildRecordQuery, type FigureAsked, type RecordPage } from './record-query.ts';
+import { permissionsFor, recordShapes, type RecordRef } from './record-sources.ts';
+
+/** One record behind a figure. */
+export interface ReportRecord extends RecordRef {
+  readonly event?: CardEventRow;
+  /** The moment of which the registry is read; the present when absent. */
+  readonly moment: Date | undefined;
+}
+
+export interface ReportRecords extends Omit<RecordPage, 'refs'> {
+  readonly records: ReportRecord[];
+  readonly freshAsOf: Date;
+}
+
+export interface PageAsked {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+}
+
+/** What is counted over, and who counts it. */
+interface Opened {
+  readonly rows: Counted;
+  readonly query: (query: Pick<BuiltQuery, 'sql' | 'params'>) => Promise<Cell[][]>;
+  readonly freshAsOf: Date;
+  readonly isPast: boolean;
+}
+
+/**
+ * The records behind one figure of a report, newest or by address: as many as the figure says, out of the same rows, of the
+ * same moment. Where the caller sees the figure and may not learn which records it counts, they are withheld.
+ *
+ * @throws {AppError} as the report; `LimitExceeded` above 200 records.
+ */
+export async function findReportRecords(
+  context: Context,
+  question: Question,
+  figure: FigureAsked,
+  page: PageAsked,
+): Promise<ReportRecords> {
+  const first = sizeOf(page);
+  const counted = countedBy(metrics[figure.metric]);
+  const shape = recordShapes[question.report.counts](counted);
+  const { rows, query, freshAsOf, isPast } = await openRows(context, question);
+  const conditions = [counted.where, question.report.only].filter((condition) => condition !== undefined);
+  const told = permissionsFor(shape, conditions, isPast).map((permission) => scopeOf(context, permission));
+  const built = buildRecordQuery(question, figure, rows, { shape, told, first, after: page.after ?? '' });
+  const { refs, ...found } = built.read(await query(built));
+  const moment = isPast ? freshAsOf : undefined;
+  const records = refs.map((ref) => ({ ...ref, moment }));
+  return { ...found, freshAsOf, records: shape.ref.eventId ? await withEvents(context, records) : records };
+}
+
+function sizeOf({ first }: PageAsked): number {
+  const size = first ?? defaultPageSize;
+  if (size < 1) {
+    throw validationFailed({ first: 'page.tooSmall' });
+  }
+  if (size > maxPageSize) {
+    throw new AppError('LimitExceeded', `A page has at most ${maxPageSize} rows`);
+  }
+  return size;
+}
+
+const scopeOf = ({ viewer }: Context, permission: Parameters<Context['viewer']['may']>[0]): Scope =>
+  viewer.may(permission) ? viewer.scope(permission) : nothing;
+
+async function openRows({ db }: Context, question: Question): Promise<Opened> {
+  if (question.report.counts !== 'events') {
+    const registry = await openRegistry(db, question);
+    return { ...registry, rows: registry.rows(), freshAsOf: registry.at };
+  }
+  const { projection } = reportsOf(db);
+  const { freshAsOf } = await projection.refresh();
+  return {
+    rows: eventRows(question.reach, question.request),
+    query: ({ sql, params }) => projection.query(sql, params),
+    freshAsOf,
+    isPast: false,
+  };
+}
+
+/** The projection knows which events; what they say, PostgreSQL does. Those that were forgotten in between are left out. */
+async function withEvents(context: Context, records: readonly ReportRecord[]): Promise<ReportRecord[]> {
+  const keys = records.map(({ eventId, orgId, at }) => ({
+    id: eventId ?? '',
+    orgId: orgId ?? '',
+    occurredAt: at ?? '',
+  }));
+  const events = await context.read('cardEvent:read', (tx, scope) => findCardEvents(tx, scope, keys));
+  return records.flatMap((record) => {
+    const event = events.get(record.eventId ?? '');
+    return event ? [{ ...record, event }] : [];
+  });
+}
