@@ -132,7 +132,7 @@ function note(what: string, times: readonly number[], computing: number, limit: 
 }
 
 // Access groups are opened one at a time here: an open one puts every card of its org on its lists.
-const town = await openTown(Number(values.cards), say, 0);
+const town = await openTown(Number(values.cards), say, { openShare: 0 });
 const client = new pg.Client({ connectionString: town.url });
 await client.connect();
 try {

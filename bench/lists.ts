@@ -1,7 +1,7 @@
 /**
  * `npm run bench:lists [-- --cards 1000000] [--database url] [--only pages|texts|search]`: builds a town in a PostgreSQL that is thrown
  * away, or takes one that was built so, and measures in the server, from the request's text to the answer's, how long its
- * lists and its search take: by every sort field, on the first page and on one in the middle, for callers who reach
+ * lists and its search take: by every sort field, both ways, on the first page and on one in the middle, for callers who reach
  * everything, one org, and several.
  */
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const town = values.database
   ? { url: values.database, close: () => Promise.resolve() }
-  : await openTown(Number(values.cards), say);
+  : await openTown(Number(values.cards), say, { joined: false });
 const server = await openServer(town.url);
 try {
   for (const [part, measure] of Object.entries({ pages: measurePages, texts: measureTexts, search: measureSearch })) {

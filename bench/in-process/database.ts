@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts';
 import { migrate } from '../../server/src/database/migrate.ts';
-import { buildTown } from './town.ts';
+import { buildTown, type TownOptions } from './town.ts';
 
 export interface BenchDatabase {
   readonly url: string;
@@ -12,14 +12,18 @@ export interface BenchDatabase {
 }
 
 /** A PostgreSQL with a town of so many cards and apartments, which `close` throws away. */
-export async function openTown(cards: number, say: (line: string) => void, openShare?: number): Promise<BenchDatabase> {
+export async function openTown(
+  cards: number,
+  say: (line: string) => void,
+  options: TownOptions = {},
+): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'noa-bench-'));
   await chmod(folder, 0o755); // as root, PostgreSQL runs as a user of its own
   const postgres = await startEmbeddedPostgres(folder, { durable: false });
   await migrate(postgres.url);
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  await buildTown(client, cards, say, openShare);
+  await buildTown(client, cards, say, options);
   await client.end();
   return {
     url: postgres.url,

@@ -15,7 +15,7 @@ import { entrances } from '../../server/src/registry/entrances/entrance.queries.
 import { managers } from '../../server/src/registry/managers/manager.queries.ts';
 import { orgs } from '../../server/src/registry/orgs/org.queries.ts';
 import { towerBlocks } from '../../server/src/registry/tower-blocks/tower-block.queries.ts';
-import { median, type BenchServer } from './server.ts';
+import { median, type BenchServer, type Run } from './server.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the kinds differ in their rows and sort fields, which nothing here looks at
 type AnyListedKind = Omit<Kind<any>, 'sorts'> & { readonly sorts: Readonly<Record<string, SortKey>> };
@@ -34,7 +34,11 @@ const lists: readonly [AnyListedKind, string][] = [
   [orgs, 'name addr enabled'],
 ];
 
-const rounds = 9;
+/** Odd, and so many that the median is no matter of luck; the two pages of a list take turns. */
+const rounds = 25;
+
+/** What a list may take: milliseconds for a page, and times what the first page takes for one in the middle. */
+const limits = { ms: 50, ratio: 1.2 } as const;
 
 const orderBy = ({ sorts }: AnyListedKind, field: string, direction: Direction): OrderBy[] =>
   [...new Set([field, 'id'])].flatMap((name) => {
@@ -42,26 +46,28 @@ const orderBy = ({ sorts }: AnyListedKind, field: string, direction: Direction):
     return key ? [{ key, name, direction }] : [];
   });
 
-/** The cursor of the row in the middle of what the orgs own, in the given order. */
-async function middleOf(db: Db, { table }: AnyListedKind, order: readonly OrderBy[], orgId: string | null) {
-  const direction = sql.raw(order[0]?.direction ?? 'asc');
+/** The cursors, for each direction, of the row in the middle of what the orgs own. */
+async function middleOf(db: Db, kind: AnyListedKind, field: string, orgId: string | null) {
+  const { table } = kind;
   const of = orgId && table !== 'org' ? sql`where r.org_id = ${orgId}` : sql``;
-  const page = keysetPage<object>({ first: 1 }, order);
-  const keys = sql.join(order.map(({ key }) => sql`${key.by} ${direction}`));
+  const order = orderBy(kind, field, 'asc');
   const { rows } = await read(db, everything, (tx) =>
     sql<{ page_cursor: string[] }>`
-      select ${page.cursorColumns} from ${sql.table(table as RegistryTable)} r ${of} order by ${keys}
+      select ${keysetPage<object>({ first: 1 }, order).cursorColumns} from ${sql.table(table as RegistryTable)} r ${of}
+      order by ${sql.join(order.map(({ key }) => key.by))}
       offset (select count(*) / 2 from ${sql.table(table as RegistryTable)} r ${of}) limit 1`.execute(tx),
   );
-  return page.toPage(rows).edges[0]?.cursor;
+  return (direction: Direction) =>
+    keysetPage<object>({ first: 1 }, orderBy(kind, field, direction)).toPage(rows).edges[0]?.cursor;
 }
 
-/** Prints for each list, sort field and caller how long page 1 and a page in the middle take. */
+/** Prints for each list, sort field, direction and caller how long page 1 and a page in the middle take, as medians. */
 export async function measurePages({ db, callers }: BenchServer, say: (line: string) => void): Promise<void> {
   const biggest = await read(db, everything, (tx) =>
     sql<{ id: string }>`select id from org order by name_key, id limit 1`.execute(tx),
   );
-  say(`\n${'list'.padEnd(16)}${'sort'.padEnd(24)}${'caller'.padEnd(12)}page 1   middle   ratio`);
+  say(`\n${'list'.padEnd(16)}${'sort'.padEnd(24)}${'caller'.padEnd(12)}${'order'.padEnd(6)}page 1   middle   ratio`);
+  const found = { lists: 0, slow: 0, uneven: 0 };
   for (const [kind, fields] of lists) {
     const type = kind.name.charAt(0).toUpperCase() + kind.name.slice(1);
     const query = `query ($sort: [${type}Sort!], $after: String) {
@@ -69,21 +75,31 @@ export async function measurePages({ db, callers }: BenchServer, say: (line: str
     }`;
     for (const field of Object.keys(kind.sorts)) {
       for (const [caller, run] of callers) {
-        const direction = 'desc' as const;
-        const order = orderBy(kind, field, direction);
-        const after = await middleOf(db, kind, order, caller === 'everything' ? null : (biggest.rows[0]?.id ?? null));
-        const [first, middle]: [number[], number[]] = [[], []];
-        for (let round = 0; round < rounds; round++) {
-          const sort = [{ field, direction }];
-          first.push((await run(query, { sort })).ms);
-          middle.push((await run(query, { sort, after })).ms);
+        const middle = await middleOf(db, kind, field, caller === 'everything' ? null : (biggest.rows[0]?.id ?? null));
+        for (const direction of ['asc', 'desc'] as const) {
+          const [one, half] = await takeTurns(run, query, [{ field, direction }], middle(direction));
+          const [isSlow, isUneven] = [Math.max(one, half) > limits.ms, half / one > limits.ratio];
+          found.lists += 1;
+          found.slow += Number(isSlow);
+          found.uneven += Number(isUneven);
+          say(
+            `${kind.name.padEnd(16)}${field.padEnd(24)}${caller.padEnd(12)}${direction.padEnd(6)}${one.toFixed(1).padStart(6)}` +
+              `${half.toFixed(1).padStart(9)}${(half / one).toFixed(2).padStart(8)}` +
+              `${isSlow ? `  over ${limits.ms} ms` : ''}${isUneven ? `  over ${limits.ratio}` : ''}`,
+          );
         }
-        const [one, half] = [median(first), median(middle)];
-        say(
-          `${kind.name.padEnd(16)}${field.padEnd(24)}${caller.padEnd(12)}${one.toFixed(1).padStart(6)}${half.toFixed(1).padStart(9)}` +
-            `${(half / one).toFixed(2).padStart(8)}${Math.max(one, half) > 50 ? '  over 50 ms' : ''}`,
-        );
       }
     }
   }
+  say(`${found.lists} orders: ${found.slow} over ${limits.ms} ms, ${found.uneven} over ${limits.ratio} times page 1`);
+}
+
+/** Milliseconds of the first page and of the one behind `after`, as medians. */
+async function takeTurns(run: Run, query: string, sort: unknown, after?: string): Promise<[number, number]> {
+  const [first, middle]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    first.push((await run(query, { sort })).ms);
+    middle.push((await run(query, { sort, after })).ms);
+  }
+  return [median(first), median(middle)];
 }

@@ -96,7 +96,9 @@ export async function openServer(url: string): Promise<BenchServer> {
   ]);
   const clientId = 'bench-gateway';
   await write(db, everything, 'bench', (tx) =>
-    sql`insert into gateway_client (client_id, org_id) select ${clientId}, id from org`.execute(tx),
+    sql`insert into gateway_client (client_id, org_id) select ${clientId}, id from org on conflict do nothing`.execute(
+      tx,
+    ),
   );
   const gateway = await runAs({ sub: clientId, client_id: clientId, scope: 'locks' });
   return { db, callers, gateway, close: () => db.destroy() };

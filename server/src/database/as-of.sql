@@ -43,7 +43,8 @@ begin
       when 'address_key' then
         $column$coalesce(t.addr_street_key || ' ' || t.addr_nr_key || ' ' || t.addr_bl_key || ' ' || t.id || ' ' || e.addr_sc_key,
           '') collate "C" as address_key$column$
-      when 'search' then $column$coalesce(t.search || ' ' || public.fold(e.addr_sc), '') collate "C" as search$column$
+      when 'search' then
+        $column$coalesce(public.search_text(t.search || ' ' || e.addr_sc), '') collate "C" as search$column$
       else format('e.%I', attname)
     end, ', ' order by attnum) into columns
   from pg_attribute

@@ -122,6 +122,7 @@ interface ApartmentTable extends OwnedColumns {
   occupier_id_number_mask: string | null;
   addr_ap_key: GeneratedAlways<string>;
   occupier_name_key: GeneratedAlways<string>;
+  occupier_search: GeneratedAlways<string>;
   occupier_first_name_key: GeneratedAlways<string>;
   occupier_id_number_key: GeneratedAlways<string>;
 }

@@ -28,24 +28,25 @@ export const hasWord = (searched: RawBuilder<unknown>, word: string): Condition 
   sql<SqlBool>`strpos(${searched}, ' ' || fold(${word})) > 0`;
 
 /**
- * Holds when each of `words` begins a word of `searched`. Without any word it holds for nothing: somebody typed signs alone.
+ * Holds when each of `words` begins a word of `searched`, as `search_text` writes it. Without any word it holds for nothing:
+ * somebody typed signs alone.
  */
-export const containsAllWords = (searched: RawBuilder<unknown>, words: readonly string[]): Condition =>
+export const hasAllWords = (searched: RawBuilder<unknown>, words: readonly string[]): Condition =>
   words.length === 0
     ? sql<SqlBool>`false`
     : sql<SqlBool>`(${sql.join(
-        words.map((word) => hasWord(sql`search_text(${searched})`, word)),
+        words.map((word) => hasWord(searched, word)),
         sql` and `,
       )})`;
 
 /**
  * The same, of what is searched in a kind, with the index that finds it.
  *
- * @param searched - what the migration's `searched_text` says of the kind, over the row `r`.
+ * @param searched - what the kind's migration calls searchable (`make_searchable`), over the row `r`, as `search_text` writes it.
  */
 export const hasWords = (table: RegistryTable, searched: RawBuilder<unknown>, words: readonly string[]): Condition =>
   searchCondition(
-    containsAllWords(searched, words),
+    hasAllWords(searched, words),
     (most) => sql`select found as id from word_candidates(${table}, ${words}::text[], ${most}) as found`,
   );
 

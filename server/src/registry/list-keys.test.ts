@@ -76,9 +76,11 @@ describe('what history keeps of a former occupier', () => {
     await asSystem((tx) => sql`select erase_occupier_versions(${org_id}, ${id})`.execute(tx));
 
     const { rows } = await asSystem((tx) =>
-      sql`select occupier_name, occupier_name_key from apartment_history where id = ${id}`.execute(tx),
+      sql`select occupier_name, occupier_name_key, trim(occupier_search) as words from apartment_history where id = ${id}`.execute(
+        tx,
+      ),
     );
-    expect(rows).toEqual([{ occupier_name: null, occupier_name_key: '' }]);
+    expect(rows).toEqual([{ occupier_name: null, occupier_name_key: '', words: '' }]);
   });
 });
 

@@ -37,7 +37,7 @@ export interface AccessGroupFilter extends RecordFilter {
 export function accessGroupConditions(filter: AccessGroupFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(hasWords('access_group', sql`r.name`, wordsOf(filter.q)));
+    conditions.push(hasWords('access_group', sql`search_text(r.name)`, wordsOf(filter.q)));
   }
   if (filter?.orgId) {
     conditions.push(idIs('org_id', filter.orgId));

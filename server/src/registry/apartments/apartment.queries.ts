@@ -73,8 +73,7 @@ export function apartmentConditions(filter: ApartmentFilter): Condition[] {
     conditions.push(sql<SqlBool>`r.occupier_kind = ${filter.occupierKind}`);
   }
   if (filter.occupierName) {
-    const names = sql`concat_ws(' ', r.occupier_name, r.occupier_first_name)`;
-    conditions.push(hasWords('apartment', names, wordsOf(filter.occupierName)));
+    conditions.push(hasWords('apartment', sql`r.occupier_search`, wordsOf(filter.occupierName)));
   }
   if (filter.occupierIdNumberHash) {
     conditions.push(sql<SqlBool>`r.occupier_id_number_hash = ${filter.occupierIdNumberHash}`);

@@ -60,7 +60,7 @@ export interface ContainerGroupFilter extends RecordFilter {
 export function containerGroupConditions(filter: ContainerGroupFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(hasWords('container_group', sql`r.search`, addressWordsOf(filter.q)));
+    conditions.push(hasWords('container_group', sql`search_text(r.search)`, addressWordsOf(filter.q)));
   }
   if (filter?.orgId) {
     conditions.push(idIs('org_id', filter.orgId));

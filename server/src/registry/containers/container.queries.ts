@@ -111,7 +111,7 @@ const isUnsynced = sql<SqlBool>`exists (
 export function containerConditions(filter: ContainerFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(hasWords('container', sql`r.search`, addressWordsOf(filter.q)));
+    conditions.push(hasWords('container', sql`search_text(r.search)`, addressWordsOf(filter.q)));
   }
   if (filter?.orgId) {
     conditions.push(idIs('org_id', filter.orgId));

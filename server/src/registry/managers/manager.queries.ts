@@ -19,7 +19,7 @@ export interface ManagerFilter extends RecordFilter {
 export function managerConditions(filter: ManagerFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(hasWords('manager', sql`r.name`, wordsOf(filter.q)));
+    conditions.push(hasWords('manager', sql`search_text(r.name)`, wordsOf(filter.q)));
   }
   if (filter?.orgId) {
     conditions.push(idIs('org_id', filter.orgId));

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from '../../database/page.ts';
 import type { Condition } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
-import { containsAllWords, wordsOf } from '../filters.ts';
+import { hasAllWords, wordsOf } from '../filters.ts';
 
 /** An account that belongs to an org or a manager; `subject` is null until its owner first signs in. */
 export type MemberRow = Pick<Row<'account'>, 'id' | 'email' | 'name' | 'last_seen_at' | 'subject'>;
@@ -31,7 +31,9 @@ const order = [
 ] as const;
 
 const belonging = (place: Membership, filter: MemberFilter | null | undefined): Condition => {
-  const matching = filter?.q ? containsAllWords(sql`concat_ws(' ', r.name, r.email)`, wordsOf(filter.q)) : sql`true`;
+  const matching = filter?.q
+    ? hasAllWords(sql`search_text(concat_ws(' ', r.name, r.email))`, wordsOf(filter.q))
+    : sql`true`;
   return sql<SqlBool>`r.id in (select m.account_id from ${of(place)}) and ${matching}`;
 };
 

@@ -29,7 +29,7 @@ export interface OrgFilter extends RecordFilter {
 export function orgConditions(filter: OrgFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(hasWords('org', sql`r.name || ' ' || r.addr`, wordsOf(filter.q)));
+    conditions.push(hasWords('org', sql`search_text(r.name || ' ' || r.addr)`, wordsOf(filter.q)));
   }
   if (typeof filter?.enabled === 'boolean') {
     conditions.push(sql<SqlBool>`r.enabled = ${filter.enabled}`);

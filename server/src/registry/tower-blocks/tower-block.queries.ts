@@ -51,12 +51,15 @@ export interface TowerBlockFilter extends RecordFilter {
 export function towerBlockConditions(filter: TowerBlockFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
   if (filter?.q) {
-    conditions.push(hasWords('tower_block', sql`r.search`, addressWordsOf(filter.q)));
+    conditions.push(hasWords('tower_block', sql`search_text(r.search)`, addressWordsOf(filter.q)));
   }
   if (filter?.addrStreet) {
     // An address that has the words may have them elsewhere than in the street: its candidates are to be looked at again.
     const words = wordsOf(filter.addrStreet);
-    conditions.push(hasWords('tower_block', sql`r.search`, words), hasWords('tower_block', sql`r.addr_street`, words));
+    conditions.push(
+      hasWords('tower_block', sql`search_text(r.search)`, words),
+      hasWords('tower_block', sql`search_text(r.addr_street)`, words),
+    );
   }
   if (filter?.orgId) {
     conditions.push(idIs('org_id', filter.orgId));
