@@ -7,6 +7,7 @@ import { signIn } from './sign-in.ts';
 interface Neighbourhood {
   readonly token: string;
   readonly entrance: { readonly id: string; readonly rowId: string };
+  readonly apartment: { readonly id: string };
   /** Joined to nothing. */
   readonly elsewhere: { readonly id: string; readonly name: string };
   readonly container: { readonly id: string; readonly serialNumber: string };
@@ -65,7 +66,7 @@ async function aNeighbourhood(): Promise<Neighbourhood> {
     a: apartment.id,
     c: card.id,
   });
-  return { token, entrance, elsewhere, container, card };
+  return { token, entrance, apartment, elsewhere, container, card };
 }
 
 test('a move says beforehand who loses what; until the lock has fetched its list, it is said to believe the old one', async ({
@@ -113,4 +114,22 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   await expect(page.getByText('Încuietoarea încă nu știe')).toBeVisible();
   await expect(page.getByText('1 card așteaptă')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
+});
+
+test('a card is taken back and handed out again, which says beforehand what the card will open', async ({ page }) => {
+  const { apartment, card } = await aNeighbourhood();
+  await signIn(page, 'implementer@noa.test', `/apartments/${apartment.id}?tab=cards`);
+
+  await page.getByRole('button', { name: 'Ia înapoi' }).click();
+  await expect(page.getByText('luat înapoi; fusese alocat')).toBeVisible();
+  await page.getByRole('button', { name: 'Atribuie card' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Atribuie card' });
+  await dialog.getByLabel('Seria cardului').fill(card.serialNumber);
+  await expect(dialog.getByText('1 card câștigă 1 container')).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Atribuie', exact: true }).click();
+
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Carduri' }).getByText('alocat', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ia înapoi' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readSerial } from '@noa/domain/card-code.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
@@ -13,6 +13,10 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { AssignCardDocument, FindCardsDocument, RegisterCardDocument } from './apartment.graphql.ts';
 import classes from './ApartmentCards.module.css';
+
+const EffectPreview = lazy(async () => ({
+  default: (await import('../../resource/effect/EffectPreview.tsx')).EffectPreview,
+}));
 
 interface Props {
   apartmentId: string;
@@ -46,6 +50,8 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
   const found = q.length < minSymbols ? [] : (data?.cards.nodes ?? []);
   const known = new Set(found.map(({ serialNumber }) => serialNumber));
   const readings = viewer.may('card:write') ? readSerial(q).filter(({ serialNumber }) => !known.has(serialNumber)) : [];
+  // What handing it out would do is told of the card that is meant: the only one that has this serial.
+  const [only] = found.length === 1 ? found.filter((card) => canBeGiven(card)) : [];
   const searched = q.length >= minSymbols && !loading;
 
   async function handOut(cardId: () => Promise<string>) {
@@ -91,7 +97,7 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
               <Button
                 size="xs"
                 loading={busy}
-                disabled={!card.viewerCanAssign || holderOf(card) !== undefined}
+                disabled={!canBeGiven(card)}
                 onClick={() => void handOut(() => Promise.resolve(card.id))}
               >
                 {t('assign.give')}
@@ -109,6 +115,11 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
               </li>
             ))}
         </ul>
+        {only && (
+          <Suspense>
+            <EffectPreview change={{ assignCard: { apartmentId, cardId: only.id } }} />
+          </Suspense>
+        )}
         {searched && found.length === 0 && readings.length === 0 && (
           <Text fz="sm" role="status">
             {t('assign.notFound')}
@@ -118,6 +129,8 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
     </Dialog>
   );
 }
+
+const canBeGiven = (card: FoundCard) => card.viewerCanAssign && holderOf(card) === undefined;
 
 const holderOf = ({ apartmentCards }: FoundCard) => apartmentCards.find(({ active }) => active)?.apartment;
 
