@@ -8,25 +8,27 @@ import { paths } from '../../paths.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Page } from '../../ui/Page.tsx';
 import classes from './Report.module.css';
+import { pivotOf } from './pivot.ts';
 import { ReportDocument } from './report.graphql.ts';
 import { ReportActions } from './ReportActions.tsx';
 import { ReportAnswer } from './ReportAnswer.tsx';
 import { ReportPanel } from './ReportPanel.tsx';
 import { useComparison } from './use-comparison.ts';
-import { inputOf, useQuestion } from './use-question.ts';
+import { inputOf, pageInput, useQuestion } from './use-question.ts';
 
 /** One report: what is asked on the left, the figures on the right. */
 export function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {
   const { t, i18n } = useTranslation(['reports', 'common']);
   const controls = useQuestion(report);
   const input = inputOf(controls.question);
+  const pivot = pivotOf(controls.question);
   const { data, previousData, error, loading, refetch } = useQuery(ReportDocument, {
-    variables: { name: report.name, input },
+    variables: { name: report.name, input: pageInput(controls.question) },
     fetchPolicy: 'cache-and-network',
     notifyOnNetworkStatusChange: true,
   });
   const shown = (data ?? previousData)?.report;
-  const compared = useComparison(report.name, controls.question, data?.report);
+  const compared = useComparison(report.name, controls.question, pivot ? undefined : data?.report);
   const failure = error && describeFailure(error);
   const lost = failure?.fields['after'] !== undefined;
   const periodError = failure?.fields['to'] ?? failure?.fields['from'];

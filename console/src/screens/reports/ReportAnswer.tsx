@@ -6,6 +6,8 @@ import { ListFailed } from '../../resource/ListEmpty.tsx';
 import tables from '../../resource/RecordTable.module.css';
 import { ComparedNote } from './ComparedNote.tsx';
 import type { Compared } from './comparison.ts';
+import { pivotOf } from './pivot.ts';
+import { PivotTable } from './PivotTable.tsx';
 import { ReportChips } from './ReportChips.tsx';
 import { ReportFailure } from './ReportFailure.tsx';
 import { ReportFoot } from './ReportFoot.tsx';
@@ -31,6 +33,8 @@ interface Props {
 /** The figures, or why there are none. */
 export function ReportAnswer({ definition, controls, shown, failure, loading, stale, compared, onRetry }: Props) {
   const { t } = useTranslation(['reports', 'common']);
+  const pivot = pivotOf(controls.question);
+  const label = t(`names.${definition.name}`);
   return (
     <Stack gap="sm" miw={0} aria-busy={loading}>
       <div className={tables.bar} data-on={(loading && shown !== undefined) || undefined} />
@@ -50,13 +54,19 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
       {shown && shown.rowCount > 0 && (
         <>
           {compared && <ComparedNote days={compared.days} />}
-          <ReportTable
-            report={shown}
-            label={t(`names.${definition.name}`)}
-            controls={controls}
-            stale={stale}
-            compared={compared}
-          />
+          {pivot ? (
+            <PivotTable
+              name={definition.name}
+              pivot={pivot}
+              report={shown}
+              label={label}
+              controls={controls}
+              stale={stale}
+              onRetry={onRetry}
+            />
+          ) : (
+            <ReportTable report={shown} label={label} controls={controls} stale={stale} compared={compared} />
+          )}
           <ReportPager cursor={shown.cursor ?? null} controls={controls} />
         </>
       )}

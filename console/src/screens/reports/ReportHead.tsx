@@ -10,14 +10,22 @@ export function ReportHead({ columns, controls }: { columns: readonly ReportColu
     <thead>
       <tr>
         {columns.map((column) => (
-          <HeaderCell key={column.key} column={column} controls={controls} />
+          <ReportHeader key={column.key} column={column} controls={controls} />
         ))}
       </tr>
     </thead>
   );
 }
 
-function HeaderCell({ column, controls }: { column: ReportColumn; controls: QuestionControls }) {
+interface Props {
+  column: ReportColumn;
+  controls: QuestionControls;
+  /** In place of the column's name. */
+  text?: string;
+}
+
+/** The name of a column, by which it is sorted. */
+export function ReportHeader({ column, controls, text }: Props) {
   const { t } = useTranslation('reports');
   const { by, sort } = controls.question;
   // Without a wish, the rows come by the groupings.
@@ -31,7 +39,7 @@ function HeaderCell({ column, controls }: { column: ReportColumn; controls: Ques
       {...(direction && { 'aria-sort': direction === 'asc' ? ('ascending' as const) : ('descending' as const) })}
     >
       <button type="button" className={tables.sort} onClick={() => controls.sortBy(column.key)}>
-        {t(`fields.${column.key}`)}
+        {text ?? t(`fields.${column.key}`)}
         <Arrow size={14} aria-hidden className={tables.arrow} data-on={direction !== undefined || undefined} />
       </button>
     </th>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReportGrouping } from '@noa/domain/report.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
 import { phone } from '../../ui/preferences.ts';
+import { AcrossFields } from './AcrossFields.tsx';
 import { comparisons } from './compared-days.ts';
 import { FilterFields } from './FilterFields.tsx';
 import { isDay, presets, type Days } from './period.ts';
@@ -40,7 +41,9 @@ export function ReportPanel({ report, controls, periodError }: Props) {
         <DayFields key={`${question.days.from} ${question.days.to}`} controls={controls} error={periodError} />
         <NativeSelect
           label={t('compare.label')}
-          value={question.compare ?? ''}
+          value={question.across ? '' : (question.compare ?? '')}
+          disabled={question.across !== null}
+          description={question.across ? t('compare.notAcross') : undefined}
           onChange={(event) =>
             controls.compareWith(comparisons.find((each) => each === event.currentTarget.value) ?? null)
           }
@@ -52,6 +55,7 @@ export function ReportPanel({ report, controls, periodError }: Props) {
         {[0, 1].map((place) => (
           <GroupingField key={place} place={place} offered={report.groupings} controls={controls} />
         ))}
+        <AcrossFields controls={controls} />
       </fieldset>
       <Checkbox.Group
         label={t('panel.metrics')}

@@ -79,13 +79,28 @@ export function formatCell(
   }
 }
 
+/** Groupings that are no records. */
+const keyTypes: Readonly<Partial<Record<ReportGrouping, ReportColumn['type']>>> = {
+  hour: 'int',
+  day_of_month: 'int',
+  day_of_week: 'int',
+  day_of_year: 'int',
+  week: 'week',
+  month: 'month',
+  year: 'int',
+  date: 'date',
+  waste_stream: 'string',
+  event_kind: 'string',
+  card_kind: 'string',
+  card_status: 'string',
+};
+
+/** Whether values of a grouping have an order of their own, as times and words do and records do not. */
+export const isOrdered = (grouping: ReportGrouping): boolean => keyTypes[grouping] !== undefined;
+
 /** A value of a grouping as people read it, where there is no column for it. */
 export const formatKey = ({ grouping, value }: CellKey, texts: CellTexts): string =>
-  formatCell(
-    { key: grouping, grouping, metric: null, type: typeof value === 'number' ? 'int' : 'string' },
-    value,
-    texts,
-  );
+  formatCell({ key: grouping, grouping, metric: null, type: keyTypes[grouping] ?? 'id' }, value, texts);
 
 /** An end of a range as people read it. */
 export function formatEnd(

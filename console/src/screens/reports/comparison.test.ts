@@ -108,6 +108,7 @@ const question: Question = {
   compare: 'previous',
   by: ['month', 'waste_stream'],
   metrics: ['event_count'],
+  across: null,
   filters: [
     { field: 'event_count', ends: { from: '10', to: '' }, isNumber: true },
     { field: 'hour', ends: { from: '7', to: '9' }, isNumber: true },

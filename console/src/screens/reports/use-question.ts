@@ -11,6 +11,7 @@ import type { ReportInput } from '../../api/generated/graphql.ts';
 import { useNow } from '../../ui/clock.ts';
 import { comparisons, type Comparison } from './compared-days.ts';
 import { conditionsOf, noFilters, readFilters, type FieldFilter, type FilterOffer } from './filters.ts';
+import { pivotOf, readAcross, rowsInput } from './pivot.ts';
 import { daysOf, isDay, periodOf, presets, today, type Days, type Preset } from './period.ts';
 
 const pageSize = 50;
@@ -21,6 +22,7 @@ const parsers = {
   to: parseAsString,
   compare: parseAsStringLiteral(comparisons),
   by: parseAsArrayOf(parseAsStringLiteral(reportGroupings)),
+  across: parseAsString,
   metrics: parseAsArrayOf(parseAsStringLiteral(reportMetrics)),
   sort: parseAsString,
   after: parseAsString,
@@ -45,6 +47,8 @@ export interface Question {
   readonly compare: Comparison | null;
   readonly by: readonly ReportGrouping[];
   readonly metrics: readonly ReportMetric[];
+  /** The metric in the cells, when the second grouping goes across; null when it does not. */
+  readonly across: ReportMetric | null;
   readonly filters: readonly FieldFilter[];
   /** Null: by the groupings. */
   readonly sort: Sort | null;
@@ -58,6 +62,8 @@ export interface QuestionControls {
   readonly chooseDays: (days: Days) => void;
   readonly compareWith: (comparison: Comparison | null) => void;
   readonly groupBy: (by: readonly ReportGrouping[]) => void;
+  /** @param metric - null to have the groupings one beside the other. */
+  readonly turnAcross: (metric: ReportMetric | null) => void;
   readonly measure: (metrics: readonly ReportMetric[]) => void;
   /** @param text - as the address says it; null for no filter. */
   readonly filterBy: (field: ReportField, text: string | null, history?: 'push' | 'replace') => void;
@@ -94,13 +100,16 @@ export function useQuestion(offer: Offer): QuestionControls {
   const metrics = offer.metrics.filter((metric) => values.metrics?.includes(metric) ?? true);
   const asked = parseSort(values.sort);
   const shown: readonly ReportField[] = [...by, ...metrics];
+  const filters = readFilters(offer.filters, values);
+  const counted = metrics.length > 0 ? metrics : offer.metrics;
   const question: Question = {
     preset,
     days: own ?? daysOf(preset ?? 'last12Months', today(new Date(now))),
     compare: values.compare,
     by,
-    metrics: metrics.length > 0 ? metrics : offer.metrics,
-    filters: readFilters(offer.filters, values),
+    metrics: counted,
+    across: readAcross(values.across, { by, metrics: counted, filters }),
+    filters,
     sort: asked && shown.includes(asked.field) ? asked : null,
     after: values.after,
   };
@@ -114,6 +123,7 @@ export function useQuestion(offer: Offer): QuestionControls {
     // The page stays: the rows are the same.
     compareWith: (comparison) => void setValues({ compare: comparison }),
     groupBy: (next) => change({ by: next }),
+    turnAcross: (metric) => change({ across: metric ?? 'none' }),
     measure: (next) => change({ metrics: next }),
     filterBy: (field, text, history) => change({ [field]: text }, history),
     resetFilters: () => change(noFilters),
@@ -141,3 +151,9 @@ export const inputOf = ({ days, by, metrics, filters, sort, after }: Question): 
   first: pageSize,
   after,
 });
+
+/** What is asked for the rows of the page: with the second grouping across, those of the first alone. */
+export function pageInput(question: Question): ReportInput {
+  const pivot = pivotOf(question);
+  return pivot ? rowsInput(question, pivot, pageSize) : inputOf(question);
+}

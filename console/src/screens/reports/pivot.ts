@@ -1,0 +1,112 @@
+import { reportLimits, reportMetrics, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
+import type { ReportInput } from '../../api/generated/graphql.ts';
+import { conditionsOf, type FieldFilter, type FilterCell } from './filters.ts';
+import { periodOf } from './period.ts';
+import type { Question } from './use-question.ts';
+
+/** Values of the second grouping that go across, at most. */
+export const mostColumns = 60;
+
+/** A question of which the second grouping goes across. */
+export interface Pivot {
+  readonly down: ReportGrouping;
+  readonly across: ReportGrouping;
+  readonly metric: ReportMetric;
+}
+
+/** Why the second grouping cannot go across: a locale key under `across`; undefined when it can. */
+export function whyNotAcross({
+  by,
+  filters,
+}: Pick<Question, 'by' | 'filters'>): 'oneGrouping' | 'metricFilter' | 'manyFilters' | undefined {
+  if (by.length < 2) {
+    return 'oneGrouping';
+  }
+  if (filters.some(({ field }) => reportMetrics.some((metric) => metric === field))) {
+    // Cells would be left out that the totals count.
+    return 'metricFilter';
+  }
+  // Rows and columns are asked for by a filter each.
+  return filters.flatMap(conditionsOf).length > reportLimits.filters - 2 ? 'manyFilters' : undefined;
+}
+
+/** Parts of time that few values repeat: two of them are read as a calendar. */
+const cyclic: readonly ReportGrouping[] = ['hour', 'day_of_week'];
+
+/**
+ * The metric that is shown across.
+ *
+ * @param text - a metric, or `none`, as the address says it; null when it says nothing.
+ * @returns null when nothing goes across.
+ */
+export function readAcross(
+  text: string | null,
+  question: Pick<Question, 'by' | 'filters' | 'metrics'>,
+): ReportMetric | null {
+  if (whyNotAcross(question)) {
+    return null;
+  }
+  const { by, metrics } = question;
+  if (text === null) {
+    return by.every((grouping) => cyclic.includes(grouping)) ? (metrics[0] ?? null) : null;
+  }
+  return metrics.find((metric) => metric === text) ?? null;
+}
+
+export function pivotOf({ by: [down, across], across: metric }: Question): Pivot | null {
+  return metric && down && across ? { down, across, metric } : null;
+}
+
+const wholes: Readonly<Partial<Record<ReportMetric, ReportGrouping>>> = { litres_pct: 'waste_stream' };
+
+/** Whether figures may be told over all values of `grouping`: of what they are shares of, all is all. */
+export const hasTotalOver = (grouping: ReportGrouping, metric: ReportMetric): boolean => wholes[metric] !== grouping;
+
+const base = ({ days, filters }: Question, { metric }: Pivot) => ({
+  ...periodOf(days),
+  metrics: [metric],
+  filters: filters.flatMap(conditionsOf),
+});
+
+/** Asks for the rows of the page, each with its total over all columns, whether or not they are shown. */
+export function rowsInput(question: Question, pivot: Pivot, first: number): ReportInput {
+  const { sort, after } = question;
+  const isShown = sort && (sort.field === pivot.down || sort.field === pivot.metric);
+  return { ...base(question, pivot), groupBy: [pivot.down], sort: isShown ? [{ ...sort }] : [], first, after };
+}
+
+/** Asks for the columns, each with its total over all rows of all pages: times and words in order, the greatest of anything else. */
+export function columnsInput(question: Question, pivot: Pivot, isOrdered: boolean): ReportInput {
+  return {
+    ...base(question, pivot),
+    groupBy: [pivot.across],
+    sort: isOrdered ? [] : [{ field: pivot.metric, direction: 'desc' }],
+    first: mostColumns,
+  };
+}
+
+/** Asks for the cells of the rows and columns that are shown. */
+export function cellsInput(
+  question: Question,
+  pivot: Pivot,
+  rows: readonly FilterCell[],
+  columns: readonly FilterCell[],
+): ReportInput {
+  const { down, across } = pivot;
+  const shown: FieldFilter[] = [
+    { field: down, values: rows },
+    { field: across, values: columns },
+  ];
+  // A grouping's own filter gives way: the rows and columns that are shown have passed it.
+  const kept = question.filters.filter(({ field }) => field !== down && field !== across);
+  return {
+    ...base(question, pivot),
+    groupBy: [down, across],
+    filters: [...shown, ...kept].flatMap(conditionsOf),
+    first: Math.min(reportLimits.rows, Math.max(1, rows.length * columns.length)),
+  };
+}
+
+/** How strongly a cell is coloured: from 0 to 1, for the greatest. */
+export const heatOf = (value: number | null, most: number): number =>
+  value === null || most <= 0 ? 0 : Math.max(0, Math.min(1, value / most));
