@@ -10,20 +10,25 @@ export const accessRules = [
 ] as const;
 export type AccessRule = (typeof accessRules)[number];
 
-/** Whether the container `k` of a row opens without any card. */
-const opensToAll = sql<boolean>`(
-  k.access_mode = 'open'
-  or exists (select from container_group g where g.org_id = k.org_id and g.id = k.container_group_id and g.access_mode = 'open'))`;
+/** Whether the container of a row, by its alias, opens without any card. */
+export const opensToAll = (k: 'k' | 'r') => sql<boolean>`(
+  ${sql.ref(`${k}.access_mode`)} = 'open'
+  or exists (
+    select from container_group g
+    where g.org_id = ${sql.ref(`${k}.org_id`)} and g.id = ${sql.ref(`${k}.container_group_id`)} and g.access_mode = 'open'))`;
 
 /**
  * Whether the card `c` of a row opens the container `k` of the same row, by the definition itself (`card_right`). Both are
  * aliases of `card` and `container` in the query around it; a `null` card opens only what is open to all.
  */
-export const opens = sql<boolean>`(${opensToAll} or (c.status = 'normal' and exists (
+export const opens = sql<boolean>`(${opensToAll('k')} or (c.status = 'normal' and exists (
   select from card_right r
   where r.org_id = k.org_id and r.container_group_id = k.container_group_id and r.card_id = c.id)))`;
 
-/** The same by the lists that are kept for the locks: one look-up, for where it is asked for every event. */
-export const opensByList = sql<boolean>`(${opensToAll} or exists (
+/**
+ * Whether the list of the container `k` admits the card `c`, both of a row: `opens` for a container that is not open to all,
+ * by what is kept for the locks, in one look-up for where it is asked for every event.
+ */
+export const isListed = sql<boolean>`exists (
   select from card_grant r
-  where r.org_id = k.org_id and r.container_group_id = k.container_group_id and r.card_id = c.id and r.action = 'admit'))`;
+  where r.org_id = k.org_id and r.container_group_id = k.container_group_id and r.card_id = c.id and r.action = 'admit')`;

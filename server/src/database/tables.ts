@@ -342,6 +342,8 @@ interface ReceiptTable {
   boot_number: number;
   /** int8multirange, as PostgreSQL writes it. */
   received: Generated<string>;
+  /** Of the batch that was noted last, the numbers that had arrived before it. */
+  repeated: Generated<string>;
   /** Null: before this was noted. */
   heard_at: Date | null;
 }

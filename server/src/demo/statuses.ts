@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
 import { noteHeard } from '../telemetry/container-status.queries.ts';
-import { lockReceipts } from '../telemetry/receipt.queries.ts';
+import { noteReceipts } from '../telemetry/receipt.queries.ts';
 import { insertUpdates, type IncomingUpdate } from '../telemetry/status-update.queries.ts';
 import type { DemoContainer, DemoRegistry } from './registry.ts';
 
@@ -31,7 +31,7 @@ export async function seedStatuses(
       orgId,
       containerId: container.id,
       bootNumber,
-      updateNumber: place + 1,
+      number: place + 1,
       kind,
       value,
       level: null,
@@ -50,7 +50,7 @@ export async function seedStatuses(
     containers.map(({ id }) => id),
     'exactly',
   );
-  await lockReceipts(tx, 'status_update_receipt', reports);
+  await noteReceipts(tx, 'status_update_receipt', reports);
   await insertUpdates(tx, reports);
   await silence(
     tx,

@@ -1,72 +1,57 @@
 import { sql } from 'kysely';
-import { opensByList } from '../access/access.queries.ts';
+import type { WasteStream } from '@noa/domain/vocabulary.ts';
+import { isListed } from '../access/access.queries.ts';
+import { boolArray, int4Array, int8Array, textArray, timestampArray, uuidArray } from '../database/binary-array.ts';
 import type { Tx } from '../database/database.ts';
-import { plainArray, prepared } from '../database/prepared.ts';
+import { prepared } from '../database/prepared.ts';
 import type { IncomingReport } from './record-reports.ts';
 
-/** A card event as it is written: checked, its time decided, its serial in the notation of cards. */
+/** A card event as it is written: checked, its time decided, its serial in the notation of cards, with where it happened. */
 export interface IncomingEvent extends IncomingReport {
-  readonly eventNumber: number;
   readonly kind: string;
   readonly serialNumber: string | null;
   readonly listVersion: string | null;
+  readonly containerGroupId: string;
+  readonly wasteStream: WasteStream;
+  readonly litres: number;
+  /** The container let in anybody. */
+  readonly opensToAll: boolean;
 }
 
-/** The events as rows `i` of a query. All their texts have been checked: none needs quotes. */
-function rowsOf(events: readonly IncomingEvent[]) {
-  const column = (pick: (event: IncomingEvent) => string | number | boolean | null) => plainArray(events.map(pick));
-  return sql`unnest(
-    ${column((e) => e.index)}::int[], ${column((e) => e.orgId)}::uuid[], ${column((e) => e.containerId)}::uuid[],
-    ${column((e) => e.bootNumber)}::int[], ${column((e) => e.eventNumber)}::int8[], ${column((e) => e.kind)}::text[],
-    ${column((e) => e.occurredAt.toISOString())}::timestamptz[], ${column((e) => e.deviceAt.toISOString())}::timestamptz[],
-    ${column((e) => e.clockCorrected)}::bool[], ${column((e) => e.anonymous)}::bool[],
-    ${column((e) => e.serialNumber)}::text[], ${column((e) => e.listVersion)}::int8[])
+/** The events as rows `i` of a query. */
+const rowsOf = (events: readonly IncomingEvent[]) => sql`unnest(
+    ${int4Array(events.map((e) => e.index))}::int4[], ${uuidArray(events.map((e) => e.orgId))}::uuid[],
+    ${uuidArray(events.map((e) => e.containerId))}::uuid[], ${int4Array(events.map((e) => e.bootNumber))}::int4[],
+    ${int4Array(events.map((e) => e.number))}::int4[], ${textArray(events.map((e) => e.kind))}::text[],
+    ${timestampArray(events.map((e) => e.occurredAt))}::timestamptz[],
+    ${timestampArray(events.map((e) => e.deviceAt))}::timestamptz[],
+    ${boolArray(events.map((e) => e.clockCorrected))}::bool[], ${boolArray(events.map((e) => e.anonymous))}::bool[],
+    ${textArray(events.map((e) => e.serialNumber))}::text[], ${int8Array(events.map((e) => e.listVersion))}::int8[],
+    ${uuidArray(events.map((e) => e.containerGroupId))}::uuid[], ${textArray(events.map((e) => e.wasteStream))}::text[],
+    ${int4Array(events.map((e) => e.litres))}::int4[], ${boolArray(events.map((e) => e.opensToAll))}::bool[])
     as i (index, org_id, container_id, boot_number, event_number, kind, occurred_at, device_at, clock_corrected, anonymous,
-      serial_number, list_version)`;
-}
+      serial_number, list_version, container_group_id, waste_stream, litres, opens_to_all)`;
 
 /**
- * Stores the events that have not arrived before, with what each belongs to at this moment; to be called with the receipts
- * locked. Records are found by their ids alone: with the org beside it, small tables are read by any index that begins with
+ * Stores events that have not arrived before, with what each belongs to at this moment; to be called with their receipts
+ * noted. Records are found by their ids alone: with the org beside it, small tables are read by any index that begins with
  * the org.
- *
- * @returns indexes of the events that were stored; the others had arrived before, or stand twice in the batch.
  */
-export async function insertEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<Set<number>> {
-  const { rows } = await sql<{ index: number }>`${prepared}
-    with incoming as (
-      select distinct on (container_id, boot_number, event_number) * from ${rowsOf(events)}
-      order by container_id, boot_number, event_number, index),
-    fresh as (
-      select i.* from incoming i
-      join card_event_receipt r
-        on r.org_id = i.org_id and r.container_id = i.container_id and r.boot_number = i.boot_number
-      where not i.event_number <@ r.received),
-    stored as (
-      insert into card_event (org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number,
-        list_version, serial_number, container_id, container_group_id, waste_stream, card_id, apartment_id, entrance_id,
-        tower_block_id, access_group_id, manager_id, litres, failed_attempt, unauthorised, anonymous)
-      select f.org_id, f.kind, f.occurred_at, f.device_at, f.clock_corrected, f.boot_number, f.event_number,
-        f.list_version, case when not f.anonymous then f.serial_number end, k.id, k.container_group_id, k.waste_stream,
-        case when not f.anonymous then c.id end, case when not f.anonymous then a.id end, e.id,
-        e.tower_block_id, e.access_group_id, e.manager_id,
-        case when f.kind in ('full_use', 'open_after_use') then k.volume_control_litres else 0 end,
-        f.kind in ('access_denied', 'duplicate_detected'),
-        f.kind = 'access_denied' and (c.id is null or not ${opensByList}), f.anonymous
-      from fresh f
-      join container k on k.id = f.container_id
-      left join card c on c.org_id = f.org_id and c.serial_number = f.serial_number and c.status <> 'erased'
-      left join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
-      left join apartment a on a.id = h.apartment_id
-      left join entrance e on e.id = a.entrance_id),
-    numbers as (
-      select org_id, container_id, boot_number, range_agg(int8range(event_number, event_number, '[]')) as received
-      from fresh group by 1, 2, 3),
-    noted as (
-      update card_event_receipt r set received = r.received + n.received from numbers n
-      where r.org_id = n.org_id and r.container_id = n.container_id and r.boot_number = n.boot_number)
-    select index from fresh`.execute(tx);
-  return new Set(rows.map(({ index }) => index));
+export async function insertEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<void> {
+  await sql`${prepared}
+    insert into card_event (org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number,
+      list_version, serial_number, container_id, container_group_id, waste_stream, card_id, apartment_id, entrance_id,
+      tower_block_id, access_group_id, manager_id, litres, failed_attempt, unauthorised, anonymous)
+    select k.org_id, k.kind, k.occurred_at, k.device_at, k.clock_corrected, k.boot_number, k.event_number,
+      k.list_version, case when not k.anonymous then k.serial_number end, k.container_id, k.container_group_id,
+      k.waste_stream, case when not k.anonymous then c.id end, case when not k.anonymous then a.id end, e.id,
+      e.tower_block_id, e.access_group_id, e.manager_id, k.litres, k.kind in ('access_denied', 'duplicate_detected'),
+      k.kind = 'access_denied' and (c.id is null or not (k.opens_to_all or ${isListed})), k.anonymous
+    from (select * from ${rowsOf(events)}) k
+    left join card c on c.org_id = k.org_id and c.serial_number = k.serial_number and c.status <> 'erased'
+    left join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
+    left join apartment a on a.id = h.apartment_id
+    left join entrance e on e.id = a.entrance_id`.execute(tx);
 }
 
 /**

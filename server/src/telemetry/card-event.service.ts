@@ -10,11 +10,15 @@ export interface CardEventInput extends Report {
   readonly listVersion?: string | null | undefined;
 }
 
+/** Events in which the drum was turned. */
+const drumKinds: ReadonlySet<CardEventKind> = new Set(['full_use', 'open_after_use']);
+
 const cardEvents: ReportKind<CardEventInput, IncomingEvent> = {
   name: 'cardEvent',
   table: 'card_event',
   permission: 'cardEvent:record',
   heard: 'by the minute',
+  numberOf: ({ eventNumber }) => eventNumber,
   reasonToReject({ eventNumber, serialNumber, listVersion }) {
     if (eventNumber < 1) {
       return 'badEventNumber';
@@ -24,12 +28,19 @@ const cardEvents: ReportKind<CardEventInput, IncomingEvent> = {
     }
     return listVersion && !/^\d{1,18}$/.test(listVersion) ? 'badListVersion' : null;
   },
-  normalise: ({ eventNumber, kind, serialNumber, listVersion }, common) => ({
+  normalise: (
+    { kind, serialNumber, listVersion },
+    common,
+    { containerGroupId, wasteStream, volumeControlLitres, opensToAll },
+  ) => ({
     ...common,
-    eventNumber,
     kind,
     serialNumber: serialNumber?.replaceAll(':', '').toUpperCase() ?? null,
     listVersion: listVersion ?? null,
+    containerGroupId,
+    wasteStream,
+    litres: drumKinds.has(kind) ? volumeControlLitres : 0,
+    opensToAll,
   }),
   insert: insertEvents,
   setAside: setAsideEvents,

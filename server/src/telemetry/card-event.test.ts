@@ -63,6 +63,17 @@ describe('recordCardEvents', () => {
     ]);
   });
 
+  it('keeps what a lock says that thinks it is the year 0', async () => {
+    const { container, gateway } = await aResidentWithCard();
+
+    const { data } = await gateway.run(Record, {
+      events: [event(container.id, 1, { at: '0000-01-01T00:00:00Z' }), event(container.id, 2)],
+    });
+
+    expect(data.recordCardEvents.results).toMatchObject([{ outcome: 'accepted' }, { outcome: 'accepted' }]);
+    expect(await stored(container.id)).toMatchObject([{ clock_corrected: true }, { clock_corrected: false }]);
+  });
+
   it('says up to where nothing is missing, per boot', async () => {
     const { container, gateway } = await aResidentWithCard();
 

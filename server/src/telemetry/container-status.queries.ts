@@ -1,6 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { StatusLevel, StatusUpdateKind, WasteStream } from '@noa/domain/vocabulary.ts';
+import { uuidArray } from '../database/binary-array.ts';
 import type { Tx } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
 import { allOf, inScope, searchCondition, type Condition } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import type { Row } from '../database/tables.ts';
@@ -22,10 +24,10 @@ export async function noteHeard(tx: Tx, containerIds: readonly string[], heard: 
       ? sql<SqlBool>`not exists (select from container_status_summary n where n.org_id = k.org_id and n.container_id = k.id
           and n.heard_at > now() - interval '1 minute')`
       : sql<SqlBool>`true`;
-  await sql`
+  await sql`${prepared}
     insert into container_status_summary as s (org_id, container_id, heard_at)
     select k.org_id, k.id, ${heard ? sql`now()` : sql`null::timestamptz`} from container k
-    where k.id = any(${containerIds}::uuid[]) and ${due}
+    where k.id = any(${uuidArray(containerIds)}::uuid[]) and ${due}
     order by 1, 2
     on conflict (org_id, container_id) do update set heard_at = coalesce(excluded.heard_at, s.heard_at)`.execute(tx);
 }

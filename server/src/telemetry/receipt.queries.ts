@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import type { WasteStream } from '@noa/domain/vocabulary.ts';
+import { opensToAll } from '../access/access.queries.ts';
+import { int4Array, textArray, uuidArray } from '../database/binary-array.ts';
 import type { Tx } from '../database/database.ts';
-import { plainArray, prepared } from '../database/prepared.ts';
+import { prepared } from '../database/prepared.ts';
 import { inScope, isUuid } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { containers } from '../registry/containers/container.queries.ts';
@@ -8,48 +11,42 @@ import { containers } from '../registry/containers/container.queries.ts';
 /** Where it is kept, per lock and boot, which numbers have arrived; one table for each kind of report. */
 export type ReceiptTable = 'card_event_receipt' | 'status_update_receipt';
 
-/** A report's lock, and which of the lock's runs numbered it. */
-interface Origin {
-  readonly orgId: string;
-  readonly containerId: string;
-  readonly bootNumber: number;
-}
-
-/** Whose a container is, and how long its org keeps what is reported of it. */
-export interface Keeping {
+/** What is asked of a container when something is reported of it. */
+export interface ReportedContainer {
   readonly orgId: string;
   /** Reports of before are past their retention. */
   readonly keptFrom: Date;
   /** Events of before no longer say who. */
   readonly namedFrom: Date;
+  readonly containerGroupId: string;
+  readonly wasteStream: WasteStream;
+  readonly volumeControlLitres: number;
+  readonly opensToAll: boolean;
 }
 
-/** For each container of `ids` that `scope` reaches, whose it is and how long its reports are kept; absent and foreign ones are left out. */
-export async function findKeeping(tx: Tx, scope: Scope, ids: ReadonlySet<string>): Promise<Map<string, Keeping>> {
-  const { rows } = await sql<Keeping & { id: string }>`${prepared}
+/** The containers of `ids` that `scope` reaches, by their ids; absent and foreign ones are left out. */
+export async function findReported(
+  tx: Tx,
+  scope: Scope,
+  ids: ReadonlySet<string>,
+): Promise<Map<string, ReportedContainer>> {
+  const { rows } = await sql<ReportedContainer & { id: string }>`${prepared}
     select r.id, r.org_id as "orgId", now() - make_interval(months => s.event_retention_months) as "keptFrom",
-      now() - make_interval(days => s.identity_days) as "namedFrom"
+      now() - make_interval(days => s.identity_days) as "namedFrom", r.container_group_id as "containerGroupId",
+      r.waste_stream as "wasteStream", r.volume_control_litres as "volumeControlLitres",
+      ${opensToAll('r')} as "opensToAll"
     from container r
     join org_settings s on s.org_id = r.org_id
-    where r.id = any(${[...ids].filter(isUuid)}::uuid[]) and ${inScope(containers, scope)}`.execute(tx);
-  return new Map(rows.map(({ id, ...keeping }) => [id, keeping]));
+    where r.id = any(${uuidArray([...ids].filter(isUuid))}::uuid[]) and ${inScope(containers, scope)}`.execute(tx);
+  return new Map(rows.map(({ id, ...container }) => [id, container]));
 }
 
-const origins = (reports: readonly Origin[]) =>
-  sql`select distinct * from unnest(${plainArray(reports.map(({ orgId }) => orgId))}::uuid[],
-    ${plainArray(reports.map(({ containerId }) => containerId))}::uuid[],
-    ${plainArray(reports.map(({ bootNumber }) => bootNumber))}::int[])
-    as i (org_id, container_id, boot_number)`;
-
-/**
- * Locks what is known to have arrived, per lock and boot, in one order for all callers: the same reports sent at once by two
- * connections are stored once, and nobody waits in a circle. Notes that the lock was heard from, new to tell or not.
- */
-export async function lockReceipts(tx: Tx, table: ReceiptTable, reports: readonly Origin[]): Promise<void> {
-  await sql`${prepared}
-    insert into ${sql.table(table)} (org_id, container_id, boot_number, heard_at)
-    select org_id, container_id, boot_number, now() from (${origins(reports)}) i order by 1, 2, 3
-    on conflict (org_id, container_id, boot_number) do update set heard_at = excluded.heard_at`.execute(tx);
+/** What identifies a report: its lock, which of the lock's runs numbered it, and the number. */
+export interface Numbered {
+  readonly orgId: string;
+  readonly containerId: string;
+  readonly bootNumber: number;
+  readonly number: number;
 }
 
 export interface CompleteUpTo {
@@ -58,18 +55,111 @@ export interface CompleteUpTo {
   readonly number: number;
 }
 
-/** For each lock and boot, the number up to which no report is missing; 0 when the first one is. Numbers start at 1. */
-export async function findCompleteness(
+export interface Receipts<Report> {
+  /** The reports that have not arrived before, each once. */
+  readonly fresh: Report[];
+  /** For each lock and boot, the number up to which no report is missing; 0 when the first one is. Numbers start at 1. */
+  readonly completeUpTo: CompleteUpTo[];
+}
+
+/** The numbers that one lock reports in one batch, under one boot number. */
+class Origin {
+  readonly first: Numbered;
+  /** Those that need not be stored, or stand in the batch already. */
+  readonly #known = new Set<number>();
+  readonly #numbers: number[] = [];
+
+  constructor(first: Numbered) {
+    this.first = first;
+  }
+
+  add({ number }: Numbered): void {
+    this.#numbers.push(number);
+  }
+
+  /** The numbers as PostgreSQL reads them: `{[1,3],[7,7]}`. */
+  get multirange(): string {
+    const ranges: [number, number][] = [];
+    for (const number of this.#numbers.toSorted((one, other) => one - other)) {
+      const last = ranges.at(-1);
+      if (last && number <= last[1] + 1) {
+        last[1] = number;
+      } else {
+        ranges.push([number, number]);
+      }
+    }
+    return `{${ranges.map(([from, to]) => `[${from},${to}]`).join(',')}}`;
+  }
+
+  /** @param multirange - as PostgreSQL writes it, within the numbers of the batch: `{[1,4),[7,8)}`. */
+  knows(multirange: string): void {
+    for (const [, from, to] of multirange.matchAll(/\[(\d+),(\d+)\)/g)) {
+      for (let number = Number(from); number < Number(to); number += 1) {
+        this.#known.add(number);
+      }
+    }
+  }
+
+  /** Whether a report of the number is the first, of all that ever arrived. */
+  take({ number }: Numbered): boolean {
+    const isFresh = !this.#known.has(number);
+    this.#known.add(number);
+    return isFresh;
+  }
+}
+
+/**
+ * Notes that reports have arrived, and that their locks were heard from, new to tell or not. From here to the end of the
+ * transaction, others who report of the same locks and boots wait, in one order: the same reports sent at once by two
+ * connections are stored once, and nobody waits in a circle.
+ */
+export async function noteReceipts<Report extends Numbered>(
   tx: Tx,
   table: ReceiptTable,
-  reports: readonly Origin[],
-): Promise<CompleteUpTo[]> {
-  const { rows } = await sql<CompleteUpTo>`${prepared}
-    select i.container_id as "containerId", i.boot_number as "bootNumber", coalesce((
-      select (upper(piece) - 1)::int from unnest(r.received) as piece where lower(piece) = 1), 0) as number
-    from (${origins(reports)}) i
-    join ${sql.table(table)} r
-      on r.org_id = i.org_id and r.container_id = i.container_id and r.boot_number = i.boot_number
-    order by 1, 2`.execute(tx);
+  reports: readonly Report[],
+): Promise<Receipts<Report>> {
+  const keyOf = ({ containerId, bootNumber }: Omit<Numbered, 'orgId' | 'number'>) => `${containerId} ${bootNumber}`;
+  const origins = new Map<string, Origin>();
+  const originOf = (report: Report): Origin => {
+    const origin = origins.get(keyOf(report)) ?? new Origin(report);
+    origins.set(keyOf(report), origin);
+    return origin;
+  };
+  const byReport = reports.map((report) => {
+    const origin = originOf(report);
+    origin.add(report);
+    return origin;
+  });
+  const noted = await writeReceipts(tx, table, [...origins.values()]);
+  for (const { repeated, ...lock } of noted) {
+    origins.get(keyOf(lock))?.knows(repeated);
+  }
+  return {
+    fresh: reports.filter((report, index) => byReport[index]?.take(report)),
+    completeUpTo: noted.map(({ containerId, bootNumber, number }) => ({ containerId, bootNumber, number })),
+  };
+}
+
+async function writeReceipts(
+  tx: Tx,
+  table: ReceiptTable,
+  origins: readonly Origin[],
+): Promise<(CompleteUpTo & { repeated: string })[]> {
+  const { rows } = await sql<CompleteUpTo & { repeated: string }>`${prepared}
+    with noted as (
+      insert into ${sql.table(table)} as r (org_id, container_id, boot_number, received, heard_at)
+      select org_id, container_id, boot_number, received::int8multirange, now()
+      from unnest(${uuidArray(origins.map(({ first }) => first.orgId))}::uuid[],
+        ${uuidArray(origins.map(({ first }) => first.containerId))}::uuid[],
+        ${int4Array(origins.map(({ first }) => first.bootNumber))}::int4[],
+        ${textArray(origins.map(({ multirange }) => multirange))}::text[])
+        as i (org_id, container_id, boot_number, received)
+      order by 1, 2, 3
+      on conflict (org_id, container_id, boot_number) do update set received = r.received + excluded.received,
+        repeated = r.received * excluded.received, heard_at = excluded.heard_at
+      returning container_id, boot_number, received, repeated)
+    select container_id as "containerId", boot_number as "bootNumber", repeated::text as repeated, coalesce((
+      select (upper(piece) - 1)::int from unnest(received) as piece where lower(piece) = 1), 0) as number
+    from noted order by 1, 2`.execute(tx);
   return rows;
 }

@@ -5,7 +5,13 @@ import { write } from '../database/transaction.ts';
 import type { Context } from '../graphql/context.ts';
 import { noteHeard, type Heard } from './container-status.queries.ts';
 import { ensureMonths, withMonths, type MonthlyTable } from './months.ts';
-import { findCompleteness, findKeeping, lockReceipts, type CompleteUpTo, type Keeping } from './receipt.queries.ts';
+import {
+  findReported,
+  noteReceipts,
+  type CompleteUpTo,
+  type Numbered,
+  type ReportedContainer,
+} from './receipt.queries.ts';
 
 /** Reports of one batch at most (domain.md, "Card events"). */
 const maxBatch = 1000;
@@ -22,12 +28,9 @@ export interface Report {
 }
 
 /** What is stored of a report of any kind, once its time has been decided. */
-export interface IncomingReport {
+export interface IncomingReport extends Numbered {
   /** Place in the batch. */
   readonly index: number;
-  readonly orgId: string;
-  readonly containerId: string;
-  readonly bootNumber: number;
   readonly occurredAt: Date;
   readonly deviceAt: Date;
   readonly clockCorrected: boolean;
@@ -55,15 +58,13 @@ export interface ReportKind<Input extends Report, Incoming extends IncomingRepor
   readonly permission: GatewayPermission;
   /** How exactly it is noted that the lock was heard from. */
   readonly heard: Heard;
+  /** Its number within the run of the lock. */
+  readonly numberOf: (input: Input) => number;
   /** Last part of the locale key of what is wrong with a report by itself; null when it can be stored. */
   readonly reasonToReject: (input: Input) => string | null;
-  readonly normalise: (input: Input, common: IncomingReport) => Incoming;
-  /**
-   * Stores the reports that have not arrived before; to be called with the receipts locked.
-   *
-   * @returns indexes of the reports that were stored; the others had arrived before, or stand twice in the batch.
-   */
-  readonly insert: (tx: Tx, reports: readonly Incoming[]) => Promise<ReadonlySet<number>>;
+  readonly normalise: (input: Input, common: IncomingReport, container: ReportedContainer) => Incoming;
+  /** Stores reports that have not arrived before; to be called with their receipts noted. */
+  readonly insert: (tx: Tx, reports: readonly Incoming[]) => Promise<void>;
   /**
    * Puts aside what says something else than what is kept under the same number.
    *
@@ -90,20 +91,24 @@ export async function recordReports<Input extends Report, Incoming extends Incom
   const scope = context.viewer.gatewayScope(kind.permission);
   const receivedAt = new Date();
   const record = async (tx: Tx): Promise<RecordReceipt> => {
-    const keeping = await findKeeping(tx, scope, new Set(inputs.map(({ containerId }) => containerId)));
+    const containers = await findReported(tx, scope, new Set(inputs.map(({ containerId }) => containerId)));
     const reasons = inputs.map((input) => {
-      const reason = reasonOfOrigin(input, keeping) ?? kind.reasonToReject(input);
+      const reason = reasonOfOrigin(input, containers) ?? kind.reasonToReject(input);
       return reason && `${kind.name}.${reason}`;
     });
     const reports = inputs.flatMap((input, index) => {
-      const kept = keeping.get(input.containerId);
-      return kept && reasons[index] === null ? [kind.normalise(input, commonOf(input, index, receivedAt, kept))] : [];
+      const container = containers.get(input.containerId);
+      return container && reasons[index] === null
+        ? [kind.normalise(input, commonOf(input, kind.numberOf(input), index, receivedAt, container), container)]
+        : [];
     });
     await ensureMonths(context.db, tx, kind.table, new Set(reports.map(({ occurredAt }) => occurredAt)));
-    const receipts = `${kind.table}_receipt` as const;
     await noteHeard(tx, [...new Set(reports.map(({ containerId }) => containerId))], kind.heard);
-    await lockReceipts(tx, receipts, reports);
-    const stored = await kind.insert(tx, reports);
+    const { fresh, completeUpTo } = await noteReceipts(tx, `${kind.table}_receipt`, reports);
+    if (fresh.length > 0) {
+      await kind.insert(tx, fresh);
+    }
+    const stored = new Set(fresh.map(({ index }) => index));
     const known = reports.filter(({ index }) => !stored.has(index));
     const contradicting = known.length > 0 ? await kind.setAside?.(tx, known) : undefined;
     const results = reasons.map((reason, index): RecordResult => {
@@ -114,12 +119,12 @@ export async function recordReports<Input extends Report, Incoming extends Incom
         reason: told,
       };
     });
-    return { results, completeUpTo: await findCompleteness(tx, receipts, reports) };
+    return { results, completeUpTo };
   };
   return withMonths(context.db, () => write(context.db, scope, context.viewer.actor, record));
 }
 
-function reasonOfOrigin({ containerId, bootNumber }: Report, known: ReadonlyMap<string, Keeping>): string | null {
+function reasonOfOrigin({ containerId, bootNumber }: Report, known: ReadonlyMap<string, unknown>): string | null {
   if (!known.has(containerId)) {
     return 'containerNotFound';
   }
@@ -128,9 +133,10 @@ function reasonOfOrigin({ containerId, bootNumber }: Report, known: ReadonlyMap<
 
 function commonOf(
   { containerId, bootNumber, at }: Report,
+  number: number,
   index: number,
   receivedAt: Date,
-  { orgId, keptFrom, namedFrom }: Keeping,
+  { orgId, keptFrom, namedFrom }: ReportedContainer,
 ): IncomingReport {
   const clockCorrected = !isPlausible(at, receivedAt, keptFrom);
   const occurredAt = clockCorrected ? receivedAt : at;
@@ -139,6 +145,7 @@ function commonOf(
     orgId,
     containerId,
     bootNumber,
+    number,
     occurredAt,
     deviceAt: at,
     clockCorrected,

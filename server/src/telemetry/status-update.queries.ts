@@ -6,7 +6,6 @@ import type { IncomingReport } from './record-reports.ts';
 
 /** A status update of a lock as it is written: checked, its time decided. */
 export interface IncomingUpdate extends IncomingReport {
-  readonly updateNumber: number;
   readonly kind: StatusUpdateKind;
   readonly value: string | null;
   /** Null for the one that follows from the value. */
@@ -20,7 +19,7 @@ const rowsOf = (updates: readonly IncomingUpdate[]) => sql`
   unnest(
     ${column(updates, (u) => u.index)}::int[], ${column(updates, (u) => u.orgId)}::uuid[],
     ${column(updates, (u) => u.containerId)}::uuid[], ${column(updates, (u) => u.bootNumber)}::int[],
-    ${column(updates, (u) => u.updateNumber)}::int8[], ${column(updates, (u) => u.kind)}::text[],
+    ${column(updates, (u) => u.number)}::int8[], ${column(updates, (u) => u.kind)}::text[],
     ${column(updates, (u) => u.occurredAt)}::timestamptz[], ${column(updates, (u) => u.deviceAt)}::timestamptz[],
     ${column(updates, (u) => u.clockCorrected)}::bool[], ${column(updates, (u) => u.value)}::text[],
     ${column(updates, (u) => u.level)}::text[])
@@ -60,31 +59,10 @@ const stored = (fresh: RawBuilder<unknown>) => sql`
     where (excluded.occurred_at, excluded.status_update_id) > (s.occurred_at, s.status_update_id)
     returning 1)`;
 
-/**
- * Stores the updates that have not arrived before; to be called with the receipts locked.
- *
- * @returns indexes of the updates that were stored; the others had arrived before, or stand twice in the batch.
- */
-export async function insertUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<Set<number>> {
-  const { rows } = await sql<{ index: number }>`
-    with incoming as (
-      select distinct on (container_id, boot_number, update_number) * from ${rowsOf(updates)}
-      order by container_id, boot_number, update_number, index),
-    fresh as (
-      select i.* from incoming i
-      join status_update_receipt r on r.org_id = i.org_id and r.container_id = i.container_id
-        and r.boot_number = i.boot_number
-      where not i.update_number <@ r.received),
-    ${stored(sql`select *, null as note, null as actor from fresh order by index`)},
-    numbers as (
-      select org_id, container_id, boot_number, range_agg(int8range(update_number, update_number, '[]')) as received
-      from fresh group by 1, 2, 3),
-    noted as (
-      update status_update_receipt r set received = r.received + n.received from numbers n
-      where r.org_id = n.org_id and r.container_id = n.container_id and r.boot_number = n.boot_number
-      returning 1)
-    select index from fresh`.execute(tx);
-  return new Set(rows.map(({ index }) => index));
+/** Stores updates that have not arrived before; to be called with their receipts noted. */
+export async function insertUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<void> {
+  await sql`with ${stored(sql`select *, null as note, null as actor from ${rowsOf(updates)} order by index`)}
+    select count(*) from newest`.execute(tx);
 }
 
 /**

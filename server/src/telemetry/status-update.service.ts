@@ -10,7 +10,7 @@ import type { Context } from '../graphql/context.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { noteHeard } from './container-status.queries.ts';
 import { ensureMonths, withMonths } from './months.ts';
-import { findKeeping } from './receipt.queries.ts';
+import { findReported } from './receipt.queries.ts';
 import { isPlausible, recordReports, type RecordReceipt, type Report, type ReportKind } from './record-reports.ts';
 import { insertOwnUpdate, insertUpdates, setAsideUpdates, type IncomingUpdate } from './status-update.queries.ts';
 
@@ -26,15 +26,15 @@ const statusUpdates: ReportKind<StatusUpdateInput, IncomingUpdate> = {
   table: 'status_update',
   permission: 'statusUpdate:record',
   heard: 'exactly',
+  numberOf: ({ updateNumber }) => updateNumber,
   reasonToReject({ updateNumber, kind, value }) {
     if (updateNumber < 1) {
       return 'badUpdateNumber';
     }
     return wrongValue(kind, value ?? null) ? 'badValue' : null;
   },
-  normalise: ({ updateNumber, kind, value, level }, common) => ({
+  normalise: ({ kind, value, level }, common) => ({
     ...common,
-    updateNumber,
     kind,
     value: value || null,
     level: level ?? null,
@@ -62,11 +62,11 @@ export async function createStatusUpdate(context: Context, input: unknown): Prom
   const occurredAt = at ?? now;
   const make = async (tx: Tx, scope: Scope) => {
     const container = await findRecord(tx, containers, scope, containerId);
-    const keeping = (await findKeeping(tx, scope, new Set([containerId]))).get(containerId);
-    if (!container || !keeping) {
+    const reported = (await findReported(tx, scope, new Set([containerId]))).get(containerId);
+    if (!container || !reported) {
       throw notFound('container', containerId);
     }
-    if (!isPlausible(occurredAt, now, keeping.keptFrom)) {
+    if (!isPlausible(occurredAt, now, reported.keptFrom)) {
       throw validationFailed({ at: 'form.badMoment' });
     }
     await ensureMonths(context.db, tx, 'status_update', [occurredAt]);
