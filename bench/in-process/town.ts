@@ -3,11 +3,10 @@ import type pg from 'pg';
 /** How many records of each kind go with so many cards; apartments are as many as cards. */
 const perCards = { towerBlock: 100, entrance: 25, containerGroup: 200, container: 40, manager: 2_000 } as const;
 
-/** Orgs of very different sizes: the first owns half of all, the second a fifth, the others share the rest. */
-const orgCount = 40;
-
 /** What a town is built for. */
 export interface TownOptions {
+  /** Three at least, 40 when absent, of very different sizes: the first owns half of all, the second a fifth. */
+  readonly orgs?: number;
   /** Of the access groups, 0 to 1, 0.1 when absent: of an open one every card of the org is on its lists. */
   readonly openShare?: number;
   /** False: access groups lead to no container group, and no lock's list is kept; nothing that is listed looks at them. */
@@ -17,7 +16,7 @@ export interface TownOptions {
 /** Statement by statement. Sizes and values follow the row's number, so runs are equal. */
 const statements = (
   cards: number,
-  { openShare = 0.1, joined = true }: TownOptions,
+  { orgs: orgCount = 40, openShare = 0.1, joined = true }: TownOptions,
 ): readonly (readonly [string, string])[] => {
   const count = (kind: keyof typeof perCards) => Math.max(orgCount, Math.ceil(cards / perCards[kind]));
   const org = (i: string, of: number) => `(array(select id from org order by name_key, id))[case

@@ -1,0 +1,58 @@
+/**
+ * `npm run bench:reports [-- --events 20000000 --data folder --rounds 7 --only words --rebuild --port 8350]`: a year of card
+ * events in a town, and how long reports over it take: by this product through the API, by plain SQL in its PostgreSQL, and by
+ * bare DuckDB over the projection, in turns. All three must give equal numbers. A folder that is named is kept for the next run.
+ */
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { embeddedUrl } from '../server/src/database/embedded-postgres.ts';
+import { ServerProcess } from './kill/server-process.ts';
+import { askApi, askDuckdb, askPostgres } from './reports/askers.ts';
+import { compare } from './reports/comparison.ts';
+import { measureRebuild } from './reports/rebuild.ts';
+import { admitReporter, findBiggestOrg } from './reports/people.ts';
+import { shapes } from './reports/shapes.ts';
+import { makeYear } from './reports/year-of-events.ts';
+
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '20000000' },
+    data: { type: 'string' },
+    rounds: { type: 'string', default: '7' },
+    only: { type: 'string', default: '' },
+    rebuild: { type: 'boolean', default: false },
+    port: { type: 'string', default: '8350' },
+  },
+});
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const folder = values.data ?? (await mkdtemp(join(tmpdir(), 'noa-reports-')));
+await mkdir(folder, { recursive: true });
+await chmod(folder, 0o755); // as root, PostgreSQL runs as a user of its own
+const server = new ServerProcess({ dataDir: folder, port: Number(values.port) });
+try {
+  const period = await makeYear(folder, Number(values.events), say);
+  if (values.rebuild) {
+    await rm(join(folder, 'projection'), { recursive: true, force: true });
+  }
+  await server.start({ demo: true, program: 'server/src/main.ts' });
+  const url = embeddedUrl(folder);
+  await admitReporter(server.origin, url);
+  await measureRebuild(server, say);
+  const extent = { ...period, orgId: await findBiggestOrg(url) };
+  const asked = shapes.filter(({ title }) => title.includes(values.only));
+  say(`${cpus().length} processors; load ${loadavg()[0]?.toFixed(1)} before.`);
+  const askers = {
+    api: await askApi(server, extent),
+    sql: await askPostgres(url, extent),
+    bare: await askDuckdb(folder, extent),
+  };
+  const isEqual = await compare(askers, asked, Number(values.rounds), say);
+  await Promise.all(Object.values(askers).map((asker) => asker.close()));
+  process.exitCode = isEqual ? 0 : 1;
+} finally {
+  await server.stop();
+  await rm(values.data === undefined ? folder : join(folder, 'bare.duckdb'), { recursive: true, force: true });
+}

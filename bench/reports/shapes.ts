@@ -1,0 +1,165 @@
+import type { ReportGrouping, ReportMetric } from '@noa/domain/report.ts';
+
+/** One question, as the API takes it. */
+export interface Shape {
+  readonly title: string;
+  readonly report: string;
+  readonly groupBy: readonly ReportGrouping[];
+  readonly metrics: readonly ReportMetric[];
+  /** Of one month and of the biggest org only; of the whole year and all orgs otherwise. */
+  readonly isNarrow?: true;
+  readonly stream?: string;
+  /** The metric it is sorted by, downwards; by its groupings otherwise. */
+  readonly sort?: ReportMetric;
+  readonly first?: number;
+  /** Asked by somebody who may not learn who opened what: groups of few apartments are left out. */
+  readonly isVeiled?: true;
+}
+
+const counts = ['event_count', 'total_litres'] as const;
+
+export const shapes: readonly Shape[] = [
+  { title: 'usage by month and entrance', report: 'usage', groupBy: ['month', 'entrance'], metrics: counts },
+  { title: 'usage by container', report: 'usage', groupBy: ['container'], metrics: counts },
+  { title: 'peak load, hour by day of week', report: 'peak-load', groupBy: ['hour', 'day_of_week'], metrics: counts },
+  {
+    title: 'usage by date, five metrics',
+    report: 'usage',
+    groupBy: ['date'],
+    metrics: [...counts, 'failed_attempt_count', 'unauthorised_count', 'card_blocked_count'],
+  },
+  { title: 'usage by week', report: 'usage', groupBy: ['week'], metrics: counts },
+  { title: 'usage of a month of an org, by date', report: 'usage', groupBy: ['date'], metrics: counts, isNarrow: true },
+  {
+    title: 'usage of one waste stream, by month',
+    report: 'usage',
+    groupBy: ['month'],
+    metrics: counts,
+    stream: 'plastic_metal',
+  },
+  {
+    title: 'apartments by most litres, 50',
+    report: 'apartment-usage',
+    groupBy: ['apartment', 'waste_stream'],
+    metrics: counts,
+    sort: 'total_litres',
+    first: 50,
+  },
+  {
+    title: 'access failures by container',
+    report: 'access-failures',
+    groupBy: ['container'],
+    metrics: ['failed_attempt_count', 'unauthorised_count', 'failed_attempt_pct'],
+  },
+  {
+    title: 'separate collection by month',
+    report: 'separate-collection',
+    groupBy: ['month', 'waste_stream'],
+    metrics: ['total_litres', 'litres_pct'],
+  },
+  { title: 'in all, without a grouping', report: 'usage', groupBy: [], metrics: counts },
+  {
+    title: 'by month and entrance, for a reporter',
+    report: 'usage',
+    groupBy: ['month', 'entrance'],
+    metrics: counts,
+    isVeiled: true,
+  },
+];
+
+export interface Extent {
+  readonly from: string;
+  readonly to: string;
+  /** The biggest org. */
+  readonly orgId: string;
+}
+
+/** The period of a shape: one month of the year is as good as another. */
+export const periodOf = ({ isNarrow }: Shape, { from, to }: Extent) =>
+  isNarrow ? { from: from.replace('-01-01', '-05-01'), to: from.replace('-01-01', '-06-01') } : { from, to };
+
+export const firstOf = ({ first = 1000 }: Shape): number => first;
+
+/** What the API is asked. */
+export function inputOf(shape: Shape, extent: Extent) {
+  const { groupBy, metrics, isNarrow, stream, sort } = shape;
+  const filters = [
+    ...(isNarrow ? [{ field: 'org', operator: 'eq', value: extent.orgId }] : []),
+    ...(stream === undefined ? [] : [{ field: 'waste_stream', operator: 'eq', value: stream }]),
+  ];
+  return {
+    ...periodOf(shape, extent),
+    groupBy,
+    metrics,
+    filters,
+    sort: sort === undefined ? [] : [{ field: sort, direction: 'desc' }],
+    first: firstOf(shape),
+  };
+}
+
+/** How an engine says a grouping: what it groups by, and how that is shown, `x` being the former. */
+type Words = Readonly<Partial<Record<ReportGrouping, { readonly by: string; readonly shown: string }>>>;
+
+const local = `(occurred_at at time zone 'Europe/Bucharest')`;
+const sameColumn = (name: string) => ({ by: name, shown: 'x' });
+const records = Object.fromEntries(
+  ['container', 'entrance', 'apartment', 'org'].map((name) => [name, { by: `${name}_id`, shown: 'x::varchar' }]),
+);
+
+/** Over the event table, as somebody would write it who has nothing but it. */
+export const postgresWords: Words = {
+  ...records,
+  hour: { by: `extract(hour from ${local})`, shown: 'x::int' },
+  day_of_week: { by: `extract(isodow from ${local})`, shown: 'x::int' },
+  date: { by: `${local}::date`, shown: 'x::text' },
+  week: { by: `date_trunc('week', ${local})`, shown: `to_char(x, 'IYYY-"W"IW')` },
+  month: { by: `date_trunc('month', ${local})`, shown: `to_char(x, 'YYYY-MM')` },
+  waste_stream: sameColumn('waste_stream'),
+};
+
+/** Over the projection. */
+export const duckdbWords: Words = {
+  ...records,
+  hour: sameColumn('hour'),
+  day_of_week: sameColumn('day_of_week'),
+  date: { by: 'date', shown: 'x::varchar' },
+  week: { by: 'week', shown: `printf('%04d-W%02d', x // 100, x % 100)` },
+  month: { by: 'month', shown: `printf('%04d-%02d', x // 100, x % 100)` },
+  waste_stream: { by: 'waste_stream', shown: 'x::varchar' },
+};
+
+const percent = (part: string, whole: string) => `round(100.0 * ${part} / nullif(${whole}, 0), 1)`;
+
+/** Each metric plainly; `others` are the groupings that a share goes across. */
+const figures: Readonly<Partial<Record<ReportMetric, (others: string) => string>>> = {
+  event_count: () => 'count(*)',
+  total_litres: () => 'sum(litres)',
+  failed_attempt_count: () => 'count(*) filter (where failed_attempt)',
+  unauthorised_count: () => 'count(*) filter (where unauthorised)',
+  card_blocked_count: () => `count(*) filter (where kind = 'card_blocked')`,
+  failed_attempt_pct: () =>
+    percent(
+      'count(*) filter (where failed_attempt)',
+      `count(*) filter (where kind not in ('card_blocked', 'card_unblocked', 'card_erased'))`,
+    ),
+  litres_pct: (others) => percent('sum(litres)', `sum(sum(litres)) over (partition by ${others})`),
+};
+
+/** The question in plain SQL, which both engines understand. */
+export function sqlOf(shape: Shape, extent: Extent, words: Words): string {
+  const { groupBy, metrics, isNarrow, stream, sort, isVeiled } = shape;
+  const { from, to } = periodOf(shape, extent);
+  const by = groupBy.map((name) => words[name]?.by ?? name);
+  const shown = groupBy.map((name, index) => (words[name]?.shown ?? 'x').replaceAll(/\bx\b/g, by[index] ?? ''));
+  const others = by.filter((_, index) => groupBy[index] !== 'waste_stream').join(', ');
+  const cells = [...shown, ...metrics.map((name) => figures[name]?.(others) ?? 'null')];
+  const order = [...(sort ? [`${groupBy.length + metrics.indexOf(sort) + 1} desc nulls last`] : []), ...by];
+  const group = (keys: readonly string[]) => (keys.length > 0 ? `group by ${keys.join(', ')}` : '');
+  const zone = words === postgresWords ? '+00' : '';
+  return `select ${cells.join(', ')} from card_event
+    where occurred_at >= '${from.slice(0, 10)} 00:00:00${zone}' and occurred_at < '${to.slice(0, 10)} 00:00:00${zone}'
+    ${isNarrow ? `and org_id = '${extent.orgId}'` : ''} ${stream === undefined ? '' : `and waste_stream = '${stream}'`}
+    ${group(by)} ${isVeiled ? 'having count(distinct apartment_id) = 0 or count(distinct apartment_id) >= 5' : ''}
+    ${order.length > 0 ? `order by ${order.map((key) => (key.endsWith('last') ? key : `${key} nulls last`)).join(', ')}` : ''}
+    limit ${firstOf(shape)}`;
+}
