@@ -76,7 +76,12 @@ export async function askPostgres(url: string, extent: Extent): Promise<Asker> {
 export async function askDuckdb(dataDir: string, extent: Extent): Promise<Asker> {
   const copy = join(dataDir, 'bare.duckdb');
   await cp(join(dataDir, 'projection', 'events.duckdb'), copy);
-  const instance = await DuckDBInstance.create(copy, { threads: '2', memory_limit: '2GB', access_mode: 'READ_ONLY' });
+  const instance = await DuckDBInstance.create(copy, {
+    threads: '2',
+    memory_limit: '2GB',
+    perfect_ht_threshold: '20',
+    access_mode: 'READ_ONLY',
+  });
   const connection: DuckDBConnection = await instance.connect();
   return {
     ask: async (shape) => {

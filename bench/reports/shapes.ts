@@ -102,13 +102,11 @@ type Words = Readonly<Partial<Record<ReportGrouping, { readonly by: string; read
 
 const local = `(occurred_at at time zone 'Europe/Bucharest')`;
 const sameColumn = (name: string) => ({ by: name, shown: 'x' });
-const records = Object.fromEntries(
-  ['container', 'entrance', 'apartment', 'org'].map((name) => [name, { by: `${name}_id`, shown: 'x::varchar' }]),
-);
+const records = ['container', 'entrance', 'apartment'] as const;
 
 /** Over the event table, as somebody would write it who has nothing but it. */
 export const postgresWords: Words = {
-  ...records,
+  ...Object.fromEntries(records.map((name) => [name, { by: `${name}_id`, shown: 'x::text' }])),
   hour: { by: `extract(hour from ${local})`, shown: 'x::int' },
   day_of_week: { by: `extract(isodow from ${local})`, shown: 'x::int' },
   date: { by: `${local}::date`, shown: 'x::text' },
@@ -117,9 +115,14 @@ export const postgresWords: Words = {
   waste_stream: sameColumn('waste_stream'),
 };
 
-/** Over the projection. */
+/** Over the projection, by its keys. */
 export const duckdbWords: Words = {
-  ...records,
+  ...Object.fromEntries(
+    records.map((name) => [
+      name,
+      { by: `${name}_key`, shown: `(select k.id::varchar from ${name}_key k where k.key = card_event.x)` },
+    ]),
+  ),
   hour: sameColumn('hour'),
   day_of_week: sameColumn('day_of_week'),
   date: { by: 'date', shown: 'x::varchar' },
@@ -153,13 +156,16 @@ export function sqlOf(shape: Shape, extent: Extent, words: Words): string {
   const shown = groupBy.map((name, index) => (words[name]?.shown ?? 'x').replaceAll(/\bx\b/g, by[index] ?? ''));
   const others = by.filter((_, index) => groupBy[index] !== 'waste_stream').join(', ');
   const cells = [...shown, ...metrics.map((name) => figures[name]?.(others) ?? 'null')];
-  const order = [...(sort ? [`${groupBy.length + metrics.indexOf(sort) + 1} desc nulls last`] : []), ...by];
+  const order = [
+    ...(sort ? [`${groupBy.length + metrics.indexOf(sort) + 1} desc nulls last`] : []),
+    ...groupBy.map((_, index) => `${index + 1} nulls last`),
+  ];
   const group = (keys: readonly string[]) => (keys.length > 0 ? `group by ${keys.join(', ')}` : '');
-  const zone = words === postgresWords ? '+00' : '';
+  const [zone, apartment] = words === postgresWords ? ['+00', 'apartment_id'] : ['', 'apartment_key'];
   return `select ${cells.join(', ')} from card_event
     where occurred_at >= '${from.slice(0, 10)} 00:00:00${zone}' and occurred_at < '${to.slice(0, 10)} 00:00:00${zone}'
     ${isNarrow ? `and org_id = '${extent.orgId}'` : ''} ${stream === undefined ? '' : `and waste_stream = '${stream}'`}
-    ${group(by)} ${isVeiled ? 'having count(distinct apartment_id) = 0 or count(distinct apartment_id) >= 5' : ''}
-    ${order.length > 0 ? `order by ${order.map((key) => (key.endsWith('last') ? key : `${key} nulls last`)).join(', ')}` : ''}
+    ${group(by)} ${isVeiled ? `having count(distinct ${apartment}) = 0 or count(distinct ${apartment}) >= 5` : ''}
+    ${order.length > 0 ? `order by ${order.join(', ')}` : ''}
     limit ${firstOf(shape)}`;
 }

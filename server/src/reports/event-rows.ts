@@ -18,6 +18,7 @@ export function eventRows({ scopes, seesWho }: Reach, { from, to }: Pick<ReportR
   const moment = (date: Date) => params.bind(new DuckDBTimestampValue(BigInt(date.getTime()) * 1000n), 'timestamp');
   return {
     from: 'card_event',
+    hasKeys: true,
     where: [
       ...scopes.map((scope) => scopeCondition(scope, params)),
       `occurred_at >= ${moment(from)} and occurred_at < ${moment(to)}`,

@@ -25,6 +25,8 @@ export interface Reading {
   readonly state: SourceState;
   /** The events that `received` lacks, as CSV in pieces of any length; all events when it is null. */
   copy(received: Received | null): AsyncIterable<Buffer>;
+  /** How many events there are, about, as PostgreSQL's own statistics say; null before it has any. */
+  expect(): Promise<number | null>;
 }
 
 const snapshotText = /^\d+:\d+:[\d,]*$/;
@@ -59,7 +61,11 @@ export class EventSource {
       await client.query('begin isolation level repeatable read read only');
       await client.query(`select set_config('noa.scope_all', 'on', true)`);
       const state = await readState(client);
-      const result = await work({ state, copy: (received) => copy(client, received) });
+      const result = await work({
+        state,
+        copy: (received) => copy(client, received),
+        expect: () => expect(client),
+      });
       await client.query('commit');
       return result;
     } catch (cause) {
@@ -89,6 +95,13 @@ async function readState(client: pg.PoolClient): Promise<SourceState> {
     'select distinct on (id) id, time_zone from org_version order by id, row_id desc',
   );
   return { ...onlyRow(rows), zones: new Map(zones.rows.map(({ id, time_zone }) => [id, time_zone])) };
+}
+
+async function expect(client: pg.PoolClient): Promise<number | null> {
+  const { rows } = await client.query<{ events: number | null }>(`
+    select sum(reltuples) filter (where reltuples >= 0)::float8 as events from pg_class c
+    join pg_inherits i on i.inhrelid = c.oid where i.inhparent = 'card_event'::regclass and relkind = 'r'`);
+  return onlyRow(rows).events;
 }
 
 function copy(client: pg.PoolClient, received: Received | null): AsyncIterable<Buffer> {

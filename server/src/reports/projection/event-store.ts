@@ -3,24 +3,11 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import { BrokenStore, isFatal } from './broken-store.ts';
-import { throughFiles } from './csv-files.ts';
-import { createIncoming, createTables, layout, loadFile, sortOrder } from './event-table.ts';
+import { createTables, layout } from './event-table.ts';
 import { Lanes } from './lanes.ts';
+import { receiveAll, receiveNew, type Delivery, type StoreState } from './receiving.ts';
 
 export type Cell = string | number | boolean | null;
-
-export interface StoreState {
-  readonly source: string;
-  readonly snapshot: string;
-  readonly zones: ReadonlyMap<string, string>;
-}
-
-/** What is added to a store: events, and the state it then has. */
-export interface Delivery extends StoreState {
-  readonly events: AsyncIterable<Buffer>;
-  /** Orgs all of whose events are among them, and take the place of what is there. */
-  readonly replaced: readonly string[];
-}
 
 /** Reports, and exports, that run at once; more wait for their turn. */
 const reportLanes = 4;
@@ -70,7 +57,7 @@ export class EventStore {
       const opened = await openFile(half);
       try {
         await opened.writer.run(createTables);
-        await inTransaction(opened.writer, () => receive(opened.writer, folder, delivery, null));
+        await inTransaction(opened.writer, () => receiveAll(opened.writer, folder, delivery));
         await opened.writer.run('checkpoint');
       } finally {
         closeFile(opened);
@@ -100,7 +87,7 @@ export class EventStore {
    */
   async add(delivery: Delivery): Promise<void> {
     try {
-      await inTransaction(this.#writer, () => receive(this.#writer, dirname(this.path), delivery, this.#state));
+      await inTransaction(this.#writer, () => receiveNew(this.#writer, dirname(this.path), delivery, this.#state));
     } catch (cause) {
       throw isFatal(cause) ? new BrokenStore('The projection could not be written', { cause }) : cause;
     }
@@ -154,6 +141,8 @@ async function openFile(path: string): Promise<Opened> {
     instance = await DuckDBInstance.create(path, {
       threads: '2',
       memory_limit: '2GB',
+      // Groups that keys of so many bits tell apart are counted in an array (a few ten megabytes), not in a hash table.
+      perfect_ht_threshold: '20',
       temp_directory: join(folder, 'spill'),
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
@@ -194,41 +183,6 @@ async function readState(connection: DuckDBConnection): Promise<StoreState> {
   }
   const zones = (await connection.runAndReadAll('select org_id::varchar, time_zone from org_zone')).getRowsJS();
   return { source, snapshot, zones: new Map(zones as [string, string][]) };
-}
-
-/**
- * Takes a delivery in. An event that is there already is replaced: one that PostgreSQL stamps anew, because something in it
- * had to go, must not count twice.
- *
- * @param before - what the store holds; null for a new one.
- */
-async function receive(connection: DuckDBConnection, folder: string, delivery: Delivery, before: StoreState | null) {
-  await connection.run(createIncoming);
-  const bytes = await throughFiles(
-    delivery.events,
-    folder,
-    async (path) => void (await connection.run(loadFile(path))),
-  );
-  const zones = [...delivery.zones].filter(([org, zone]) => before?.zones.get(org) !== zone);
-  if (before && bytes === 0 && zones.length === 0) {
-    return; // nothing to write, not even the snapshot: the older one gives the same answer
-  }
-  if (before) {
-    await connection.run(
-      'delete from card_event using incoming i where card_event.org_id = i.org_id and card_event.id = i.id',
-    );
-    for (const org of delivery.replaced) {
-      await connection.run('delete from card_event where org_id = $1::uuid', [org]);
-    }
-  }
-  await connection.run(`insert into card_event from incoming order by ${sortOrder}`);
-  for (const [org, zone] of zones) {
-    await connection.run('delete from org_zone where org_id = $1::uuid', [org]);
-    await connection.run('insert into org_zone values ($1::uuid, $2)', [org, zone]);
-  }
-  await connection.run('delete from meta');
-  await connection.run('insert into meta values ($1, $2, $3)', [layout, delivery.source, delivery.snapshot]);
-  await connection.run('drop table incoming');
 }
 
 async function inTransaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {

@@ -43,27 +43,52 @@ const calendar = [
 ] as const;
 
 const kept = sent.filter(([name]) => name !== 'local_at');
+const columns = [...kept, ...calendar];
+
+/**
+ * Records that events are counted by. Beside its id each has a key, a number from nought on, which table `<record>_key` gives:
+ * over numbers of a few bits the engine counts several times as fast as over ids (decision 22). Keys are this file's own.
+ */
+const keyed = sent.flatMap(([name, type]) => (type === 'uuid' ? [name.slice(0, -'_id'.length)] : []));
 
 /** What a new projection file begins with. */
 export const createTables = `
   create type event_kind as ${oneOf(cardEventKinds)};
   create type waste_stream as ${oneOf(wasteStreams)};
-  create table card_event (${[...kept, ...calendar].map(([name, type]) => `${name} ${type}`).join(', ')});
+  create table card_event (${[
+    ...columns.map(([name, type]) => `${name} ${type}`),
+    ...keyed.map((record) => `${record}_key integer`),
+  ].join(', ')});
+  ${keyed.map((record) => `create table ${record}_key (key integer, id uuid);`).join('\n  ')}
   create table org_zone (org_id uuid, time_zone varchar);
   create table meta (layout varchar, source varchar, snapshot varchar);`;
 
 /** Where rows wait until they are sorted and moved to `card_event`, in the same transaction. */
-export const createIncoming = 'create or replace temp table incoming as from card_event limit 0';
+export const createIncoming = `
+  create or replace temp table incoming as select ${columns.map(([name]) => name).join(', ')} from card_event limit 0`;
+
+/** Gives a key to each record of `incoming` that has none yet, kind by kind. */
+export const giveKeys: readonly string[] = keyed.map(
+  (record) => `
+  insert into ${record}_key
+  select (select coalesce(max(key), -1) from ${record}_key) + row_number() over (order by id), id
+  from (select distinct ${record}_id as id from incoming where ${record}_id is not null) i
+  where not exists (select 1 from ${record}_key k where k.id = i.id)`,
+);
 
 /** Most reports ask for one org and a period: rows that stand together are read together. */
-export const sortOrder = 'org_id, occurred_at';
+export const moveIncoming = `
+  insert into card_event
+  select i.*, ${keyed.map((record) => `${record}_key.key`).join(', ')} from incoming i
+  ${keyed.map((record) => `left join ${record}_key on ${record}_key.id = i.${record}_id`).join('\n  ')}
+  order by i.org_id, i.occurred_at`;
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
 /** Reads a file of `copyEvents` into `incoming`. */
 export const loadFile = (path: string): string => `
   insert into incoming
-  select ${[...kept, ...calendar].map(([name, , expression]) => (expression.startsWith('e.') ? name : expression)).join(', ')}
+  select ${columns.map(([name, , expression]) => (expression.startsWith('e.') ? name : expression)).join(', ')}
   from read_csv(${text(path)}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', nullstr = '',
     columns = {${sent.map(([name, type]) => `${text(name)}: ${text(type)}`).join(', ')}})`;
 
@@ -76,6 +101,6 @@ export const copyEvents = (condition: string): string => `
 
 /** Changes with anything above that decides what is in the file: a file of another layout is built anew. */
 export const layout: string = createHash('sha256')
-  .update(createTables + sortOrder + loadFile('') + copyEvents(''))
+  .update([createTables, ...giveKeys, moveIncoming, loadFile(''), copyEvents('')].join())
   .digest('hex')
   .slice(0, 16);

@@ -4,7 +4,8 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
 import { EventSource, isNotBefore, type Reading, type Received } from './event-source.ts';
 import { BrokenStore } from './broken-store.ts';
-import { EventStore, type Cell, type Delivery } from './event-store.ts';
+import { EventStore, type Cell } from './event-store.ts';
+import type { Delivery } from './receiving.ts';
 
 export type { Cell } from './event-store.ts';
 export type Log = Pick<Logger, 'info' | 'warn'>;
@@ -22,6 +23,16 @@ export interface Freshness {
   readonly freshAsOf: Date;
 }
 
+/** How far a projection is that is being built. */
+export interface Progress {
+  readonly events: number;
+  /** As many there are, about; null when nobody has counted. */
+  readonly expected: number | null;
+}
+
+/** How often the log says how far building is. */
+const sayEveryMs = 5_000;
+
 /** Card events in columns, for counting: a disposable copy that PostgreSQL can always fill again. */
 export class Projection {
   readonly #source: EventSource;
@@ -32,6 +43,7 @@ export class Projection {
   #last: Promise<unknown> = Promise.resolve();
   /** The refresh that has not begun yet: it will include whatever is committed by now. */
   #next: Promise<Freshness> | undefined;
+  #progress: Progress | null = null;
   #closed = false;
 
   constructor({ databaseUrl, dataDir, log }: ProjectionOptions) {
@@ -56,6 +68,11 @@ export class Projection {
     this.#next = refresh;
     this.#last = refresh.catch(() => undefined); // told to those who asked; the next one tries again
     return refresh;
+  }
+
+  /** Null while none is being built. */
+  get progress(): Progress | null {
+    return this.#progress;
   }
 
   /**
@@ -139,7 +156,7 @@ export class Projection {
         throw new BrokenStore('The projection is of another database');
       }
       const again = [...state.zones].filter(([id, zone]) => (before.zones.get(id) ?? zone) !== zone).map(([id]) => id);
-      await store.add(this.#deliveryOf(reading, { snapshot: before.snapshot, again }));
+      await store.add(this.#deliveryOf(reading, { snapshot: before.snapshot, again }, () => undefined));
       return { freshAsOf: state.at };
     });
   }
@@ -147,12 +164,29 @@ export class Projection {
   async #build(): Promise<Freshness> {
     const began = performance.now();
     await this.#clean();
-    const freshness = await this.#source.read(async (reading) => {
-      this.#store = await EventStore.build(this.#path, this.#deliveryOf(reading, null));
-      return { freshAsOf: reading.state.at };
-    });
-    this.#log.info({ ms: Math.round(performance.now() - began) }, 'The projection for reports was built');
-    return freshness;
+    try {
+      return await this.#source.read(async (reading) => {
+        const onProgress = this.#tellProgress(await reading.expect());
+        this.#store = await EventStore.build(this.#path, this.#deliveryOf(reading, null, onProgress));
+        const { events } = this.#progress ?? { events: 0 };
+        this.#log.info({ ms: Math.round(performance.now() - began), events }, 'The projection for reports was built');
+        return { freshAsOf: reading.state.at };
+      });
+    } finally {
+      this.#progress = null;
+    }
+  }
+
+  #tellProgress(expected: number | null): (events: number) => void {
+    this.#progress = { events: 0, expected };
+    let said = performance.now();
+    return (events) => {
+      this.#progress = { events, expected };
+      if (performance.now() - said > sayEveryMs) {
+        said = performance.now();
+        this.#log.info(this.#progress, 'The projection for reports is being built');
+      }
+    };
   }
 
   /** Removes what a killed process left half done. */
@@ -171,13 +205,14 @@ export class Projection {
     this.#store = undefined;
   }
 
-  #deliveryOf(reading: Reading, received: Received | null): Delivery {
+  #deliveryOf(reading: Reading, received: Received | null, onProgress: (events: number) => void): Delivery {
     return {
       source: reading.state.identity,
       snapshot: reading.state.snapshot,
       zones: reading.state.zones,
       events: this.#whileOpen(reading.copy(received)),
       replaced: received?.again ?? [],
+      onProgress,
     };
   }
 
