@@ -72,6 +72,10 @@ const table = {
   'statusUpdate:create': [...implementers, 'container_admin'],
   'sync:read': [...implementers, 'container_admin'],
   'report:read': [...implementers, 'local_reporter'],
+  /** To have reports sent by e-mail, as far as one reads them. */
+  'reportSchedule:keep': [...implementers, 'local_reporter'],
+  /** To see what others have sent out of an org, to pause it and to delete it. */
+  'reportSchedule:oversee': implementers,
   'import:run': ['root'],
   'audit:read': ['root'],
   /** To ask what a change would do to who opens what; the permission of the change itself is asked for too. */

@@ -15,7 +15,8 @@ const period = z.object({ from: z.date('form.required'), to: z.date('form.requir
   z.refine((dates) => !tooLong(dates), { path: ['to'], error: 'report.tooLong' }),
 );
 
-const question = z.object({
+/** What is asked, whatever the period. */
+export const askedFields = {
   groupBy: z
     .array(z.enum(reportGroupings))
     .check(z.maxLength(reportLimits.groupings, 'report.tooManyGroupings'), z.refine(distinct, 'report.twice')),
@@ -30,6 +31,10 @@ const question = z.object({
     z.array(z.object({ field: z.enum(reportFields), direction: z.enum(['asc', 'desc']) })).check(z.maxLength(7)),
     [],
   ),
+};
+
+const question = z.object({
+  ...askedFields,
   first: z._default(z.int().check(z.minimum(1, 'page.tooSmall')), reportLimits.defaultRows),
   after: z._default(z.string(), ''),
 });

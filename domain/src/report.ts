@@ -81,3 +81,11 @@ export const reportLimits = {
   /** Values of one filter. */
   values: 1000,
 } as const;
+
+/** What a report can be taken away as. */
+export const exportFormats = ['CSV', 'XLSX'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Languages of files and of e-mail; the console has its own texts under `/locales`. */
+export const exportLocales = ['ro', 'en'] as const;
+export type ExportLocale = (typeof exportLocales)[number];

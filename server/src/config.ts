@@ -28,6 +28,8 @@ export interface Settings {
   readonly mapStyleUrl: string | null;
   /** The broker over which gateways may send what they send over HTTP; null: none. */
   readonly mqttUrl: string | null;
+  /** The mail server that reports are sent by, and the sender they carry; null: reports are not sent. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   /** Addresses and networks (`10.0.0.0/8`) of the proxies before us; from others `X-Forwarded-For` is not believed. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
@@ -62,6 +64,7 @@ export function readSettings(env: Environment): Settings {
     dataKey: key(env, 'DATA_KEY'),
     mapStyleUrl: url(env, 'MAP_STYLE_URL', ['http:', 'https:']),
     mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
+    mail: mail(env),
     trustedProxies: networks(env, 'TRUSTED_PROXIES'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     production,
@@ -123,6 +126,24 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
     throw new SettingsError(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
   }
   return text.replace(/\/+$/, '');
+}
+
+/** Both or neither: one of them alone is a mistake that would be noticed by nobody. */
+function mail(env: Environment): Settings['mail'] {
+  const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:']);
+  const from = env['MAIL_FROM'];
+  if (smtpUrl === null && !from) {
+    return null;
+  }
+  if (smtpUrl === null || !from) {
+    throw new SettingsError(
+      `${from ? 'SMTP_URL' : 'MAIL_FROM'} must be set as well: reports are sent by both or not at all.`,
+    );
+  }
+  if (!/^[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/.test(from)) {
+    throw new SettingsError('MAIL_FROM must be an e-mail address, alone or as "Noa <noa@example.ro>".');
+  }
+  return { smtpUrl, from };
 }
 
 /** Addresses or networks, by commas. */

@@ -24,6 +24,8 @@ import { createTokenVerifier } from './identity/token.ts';
 import { startMqttBridge } from './mqtt/bridge.ts';
 import { createAnswer } from './mqtt/requests.ts';
 import { openReports, type Reports } from './reports/reports.ts';
+import { nameMail } from './reports/schedules/mail-of.ts';
+import { startReportSender } from './reports/schedules/sender.ts';
 import { schema } from './schema.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { startForgetting } from './telemetry/forgetting.ts';
@@ -64,6 +66,7 @@ async function start(): Promise<void> {
   const provider = settings.oidc.authority === null ? await embedProvider(settings, db) : undefined;
   const reports = openReports(db, { databaseUrl, dataDir: settings.dataDir, log: logger });
   closers.push(() => reports.close());
+  closers.push(startSending(settings, db, logger));
   const app = await compose(settings, { db, notifications, logger, provider, reports });
   await app.listen({ port: settings.port, host: '::' });
   announce(settings, provider !== undefined);
@@ -79,6 +82,16 @@ async function startDatabase({ dataDir }: Settings, logger: Logger): Promise<Emb
 
 async function embedProvider({ publicUrl, oidc, production }: Settings, db: Db): Promise<EmbeddedProvider> {
   return createEmbeddedProvider({ db, publicUrl, audience: oidc.audience, production });
+}
+
+/** Reports that are due by e-mail; what fails is logged without addresses and without the mail server's password. */
+function startSending({ mail, publicUrl }: Settings, db: Db, logger: Logger): Closer {
+  nameMail(db, { mail, publicUrl });
+  if (mail === null) {
+    logger.info('No mail server is set (SMTP_URL, MAIL_FROM): reports are not sent by e-mail');
+  }
+  const reportFailure = (err: unknown) => logger.error({ err }, 'A report could not be sent');
+  return startReportSender(db, { mail, publicUrl, reportFailure }).close;
 }
 
 interface Parts {

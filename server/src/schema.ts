@@ -26,6 +26,7 @@ import './registry/search/search.schema.ts';
 import './reports/report.schema.ts';
 import './reports/records/records.schema.ts';
 import './reports/export/export.schema.ts';
+import './reports/schedules/schedule.schema.ts';
 import './access/access.schema.ts';
 import './access/effect.schema.ts';
 import './access/sync-state.schema.ts';

@@ -4,6 +4,8 @@ import {
   bulkOf,
   freshSerial,
   savedViews,
+  scheduleOf,
+  schedules,
   text,
   usage,
   version,
@@ -308,6 +310,28 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     because: 'Reports: yes, yes, yes, –, –, –',
     elsewhere: 'same',
     ask: () => `createExport(input: { format: CSV, report: "usage", input: ${usage()} })`,
+  },
+  createReportSchedule: {
+    ...schedules,
+    elsewhere: 'ValidationFailed',
+    ask: ({ org }) => `createReportSchedule(input: { orgId: ${text(org.id)}, report: "usage", period: last_month,
+      groupBy: [month], metrics: [event_count], frequency: daily, hour: 8, format: CSV, recipients: ["a@noa.test"] })`,
+  },
+  updateReportSchedule: {
+    ...schedules,
+    elsewhere: 'NotFound',
+    ask: (world) => `updateReportSchedule(${scheduleOf(world)}, input: { hour: 9 })`,
+  },
+  deleteReportSchedule: {
+    ...schedules,
+    elsewhere: 'NotFound',
+    ask: (world) => `deleteReportSchedule(${scheduleOf(world)})`,
+  },
+  sendTestReport: {
+    ...schedules,
+    elsewhere: 'NotFound',
+    ask: (world) => `sendTestReport(${scheduleOf(world)})`,
+    judged: true,
   },
   recordCardEvents: {
     who: 'G',

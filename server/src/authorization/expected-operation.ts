@@ -60,3 +60,11 @@ export const savedViews = {
   who: 'RILMC',
   because: 'Saved views: of one’s own, and those of the org one belongs to',
 } as const;
+
+/** Whoever reads reports may have them sent; implementers see what else leaves their org. */
+export const schedules = {
+  who: 'RIL',
+  because: 'Reports by e-mail: whoever reads reports, within what they read',
+} as const;
+/** The schedule of a world, as an argument. */
+export const scheduleOf = ({ reportScheduleId }: World) => `id: ${text(reportScheduleId)}`;

@@ -3,6 +3,8 @@ import {
   bulkJobOf,
   bulkOf,
   savedViews,
+  scheduleOf,
+  schedules,
   text,
   usage,
   version,
@@ -151,6 +153,9 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     ask: () => `reportRecords(name: "controlled-coverage", metric: total_container_groups,
       input: ${usage('groupBy: [], metrics: [total_container_groups]')})`,
   },
+  reportSchedule: { ...schedules, elsewhere: 'NotFound', ask: (world) => `reportSchedule(${scheduleOf(world)})` },
+  reportSchedules: { ...schedules, elsewhere: 'nothing', ask: () => 'reportSchedules(first: 20)' },
+  reportMailIsSetUp: { ...schedules, elsewhere: 'same', ask: () => 'reportMailIsSetUp' },
   importJob: {
     who: 'R',
     because: 'Import: root only',

@@ -47,6 +47,7 @@ const apartmentOrgs = { who: 'RIM', because: 'Apartments: who else serves one is
 const recentEvents = { who: people, because: 'Card events: read by all, here without who for everybody' };
 const statusUpdates = { who: 'RILMC', because: 'Status updates: read by all but residents, who see the fill level' };
 const reports = { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –' };
+const schedules = { who: 'RIL', because: 'Reports by e-mail: whoever reads reports, within what they read' };
 const members = {
   who: 'RILMC',
   because: 'Orgs, managers, their members: whoever reads one of the two reads its members',
@@ -259,6 +260,18 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   ReportDefinition: { ...reports, plain: 'countsEvents filters groupings metrics name startsWith' },
   ReportFilterDefinition: { ...reports, plain: 'field operators type' },
+  ReportSchedule: {
+    ...schedules,
+    plain: `active createdAt filters format frequency groupBy hour id lastRun locale metrics monthDay nextRunAt ownerName period
+      recipients report runs sort viewerCanUpdate weekday`,
+    guarded: { org: orgs },
+  },
+  ReportScheduleFilter: { ...schedules, plain: 'field operator value' },
+  ReportScheduleSort: { ...schedules, plain: 'direction field' },
+  ReportScheduleRun: {
+    ...schedules,
+    plain: 'accepted attempts dueAt failure finishedAt freshAsOf from pending refused retryAt smtpCode state to',
+  },
   ExportTicket: { ...reports, plain: 'expiresAt fileName url' },
   ImportJob: {
     ...imports,

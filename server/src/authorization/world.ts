@@ -49,6 +49,8 @@ export interface World {
   /** A view of containers that the org shares. */
   readonly sharedView: Row<'saved_view'>;
   readonly importJobId: string;
+  /** Of somebody else, but for those who are at home, who made it their own. */
+  readonly reportScheduleId: string;
   /** Wait to be worked on; started by somebody else, but for the manager, who made the one over cards their own. */
   readonly bulkJobIds: { readonly card: string; readonly container: string };
 }
@@ -197,6 +199,7 @@ export async function aWorld(word: string): Promise<World> {
     operator: await given.anOrg({ name: `${mark} operator` }),
     ...joined,
     bulkJobIds,
+    reportScheduleId: await aReportSchedule(org.id, mark),
     unused: {
       manager: await given.aManager({ ...own, name: `${mark} unused manager` }),
       accessGroup: await given.anAccessGroup({ ...own, name: `${mark} unused access group` }),
@@ -243,6 +246,23 @@ const aBulkJob = (record: { org_id: string; id: string; row_id: string }, action
     return rows[0]?.id ?? '';
   });
 
+const aReportSchedule = (orgId: string, mark: string) =>
+  asSystem(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      with owner as (insert into account (email) values (${`${mark}-schedules@noa.test`}) returning id),
+      schedule as (
+        insert into report_schedule (org_id, owner_id, report, period, asked, frequency, hour, format, locale, recipients,
+          active, counts_from)
+        select ${orgId}, id, 'usage', 'last_month',
+          '{"groupBy":["month"],"metrics":["event_count"],"sort":[{"field":"month","direction":"asc"}],
+            "filters":[{"field":"event_count","operator":"gte","value":0}]}',
+          'daily', 8, 'CSV', 'ro', ${[`${mark}@noa.test`]}::text[], false, now() from owner returning *)
+      insert into report_schedule_run (org_id, schedule_id, due_on, due_at, state, pending, accepted, finished_at)
+      select org_id, id, now()::date, now(), 'sent', '{}', recipients, now() from schedule
+      returning schedule_id as id`.execute(tx);
+    return rows[0]?.id ?? '';
+  });
+
 const aCard = (own: { org_id: string }, status: 'normal' | 'blocked') => {
   const serial = randomBytes(4).toString('hex').toUpperCase();
   return asSystem((tx) =>
@@ -275,6 +295,12 @@ const roleOf: Readonly<Record<Exclude<CallerLetter, 'G'>, Role>> = {
 /** Somebody of each kind, at home in the world. */
 export async function atHome(letter: CallerLetter, world: World): Promise<Caller> {
   const caller = await signInAt(letter, world);
+  if (['R', 'I', 'L'].includes(letter)) {
+    const { data } = await caller.run('{ viewer { id } }');
+    await asSystem((tx) =>
+      sql`update report_schedule set owner_id = ${data.viewer.id} where id = ${world.reportScheduleId}`.execute(tx),
+    );
+  }
   if (letter === 'M') {
     // Others' jobs reach over whole orgs, which a manager does not.
     const { data } = await caller.run('{ viewer { id } }');

@@ -10,8 +10,8 @@ import { answerReport, askReport, offerReports, type ReportAnswer } from './repo
 
 export const ReportGroupingEnum = builder.enumType('ReportGrouping', { values: reportGroupings });
 export const ReportMetricEnum = builder.enumType('ReportMetric', { values: reportMetrics });
-const ReportFieldEnum = builder.enumType('ReportField', { values: reportFields });
-const ReportOperatorEnum = builder.enumType('ReportOperator', { values: reportOperators });
+export const ReportFieldEnum = builder.enumType('ReportField', { values: reportFields });
+export const ReportOperatorEnum = builder.enumType('ReportOperator', { values: reportOperators });
 const ReportValueTypeEnum = builder.enumType('ReportValueType', {
   description: 'How a value is shown: a record by its id, a week as 2026-W05, a month as 2026-02, a day as 2026-02-28.',
   values: ['int', 'percent', 'string', 'id', 'week', 'month', 'date'] as const,
@@ -119,7 +119,7 @@ const Report = builder.objectRef<ReportAnswer>('Report').implement({
   }),
 });
 
-const ReportFilter = builder.inputType('ReportFilter', {
+export const ReportFilter = builder.inputType('ReportFilter', {
   fields: (t) => ({
     field: t.field({ type: ReportFieldEnum, required: true }),
     operator: t.field({ type: ReportOperatorEnum, required: true }),
@@ -130,7 +130,7 @@ const ReportFilter = builder.inputType('ReportFilter', {
   }),
 });
 
-const ReportSort = builder.inputType('ReportSort', {
+export const ReportSort = builder.inputType('ReportSort', {
   fields: (t) => ({
     field: t.field({ type: ReportFieldEnum, required: true }),
     direction: t.field({ type: SortDirectionEnum, required: true }),

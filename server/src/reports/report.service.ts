@@ -30,7 +30,11 @@ export function offerReports({ viewer }: Context): ReportDefinition[] {
  *
  * @throws {AppError} `NotFound`; `Forbidden`; `ValidationFailed` naming the field.
  */
-export function askReport({ viewer }: Context, name: string, input: Readonly<Record<string, unknown>>): Question {
+export function askReport(
+  { viewer }: Pick<Context, 'viewer'>,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+): Question {
   const report = findReport(name);
   if (!report) {
     throw notFound('report', name);

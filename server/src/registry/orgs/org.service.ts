@@ -29,7 +29,14 @@ export const orgDependants: readonly Dependant[] = [
 ];
 
 /** What goes with an org: it says who belonged to it and how they worked, and nothing else hangs on it. */
-export const goesWithOrg = ['org_member', 'gateway_client', 'import_mapping', 'org_settings', 'saved_view'] as const;
+export const goesWithOrg = [
+  'org_member',
+  'gateway_client',
+  'import_mapping',
+  'org_settings',
+  'saved_view',
+  'report_schedule',
+] as const;
 
 /** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
 export function createOrg(context: Context, input: unknown): Promise<Org> {

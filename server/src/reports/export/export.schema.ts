@@ -1,14 +1,14 @@
+import { exportFormats, exportLocales } from '@noa/domain/report.ts';
 import { builder } from '../../graphql/builder.ts';
 import { askReport } from '../report.service.ts';
 import { refuseBad } from '../count.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
 import type { Ticket } from './downloads.ts';
-import { exportFormats, fileNameOf, openReportFile } from './report-file.ts';
-import { exportLocales } from './texts.ts';
+import { fileNameOf, openReportFile } from './report-file.ts';
 
-const ExportFormat = builder.enumType('ExportFormat', { values: exportFormats });
-const ExportLocaleEnum = builder.enumType('ExportLocale', { values: exportLocales });
+export const ExportFormatEnum = builder.enumType('ExportFormat', { values: exportFormats });
+export const ExportLocaleEnum = builder.enumType('ExportLocale', { values: exportLocales });
 
 const ExportTicket = builder.objectRef<Ticket & { fileName: string }>('ExportTicket').implement({
   description: 'Where a file can be fetched, for five minutes.',
@@ -27,7 +27,7 @@ const ExportInput = builder.inputType('ExportInput', {
       required: true,
       description: 'What to count; every row is in the file, whatever `first` and `after` say.',
     }),
-    format: t.field({ type: ExportFormat, required: true }),
+    format: t.field({ type: ExportFormatEnum, required: true }),
     locale: t.field({ type: ExportLocaleEnum, defaultValue: 'ro' }),
   }),
 });

@@ -2,15 +2,13 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { stringify } from 'csv-stringify/sync';
 import { writeXlsxStream } from 'hucre/xlsx';
+import type { ExportFormat, ExportLocale } from '@noa/domain/report.ts';
 import type { Db } from '../../database/database.ts';
 import type { Question } from '../count.ts';
 import type { Cell } from '../projection/event-store.ts';
 import type { Download } from './downloads.ts';
 import { shownRows } from './shown-rows.ts';
-import { exportTexts, type ExportLocale } from './texts.ts';
-
-export const exportFormats = ['CSV', 'XLSX'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+import { exportTexts } from './texts.ts';
 
 /** How a report is written. */
 export interface FileStyle {

@@ -1,4 +1,4 @@
-import type { ReportField, ReportGrouping } from '@noa/domain/report.ts';
+import type { ExportLocale, ReportField, ReportGrouping } from '@noa/domain/report.ts';
 import { disarm } from '@noa/domain/spreadsheet.ts';
 import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -8,7 +8,7 @@ import { groupings } from '../groupings.ts';
 import type { Cell } from '../projection/event-store.ts';
 import { labelCells } from '../report-labels.ts';
 import { readRows } from '../report-query.ts';
-import { exportTexts, type ExportLocale } from './texts.ts';
+import { exportTexts } from './texts.ts';
 
 /** Gives what people call the records of some rows, by id. */
 type FindNames = (rows: readonly Cell[][]) => Promise<ReadonlyMap<string, string>>;

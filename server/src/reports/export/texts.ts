@@ -1,9 +1,5 @@
-import type { ReportField } from '@noa/domain/report.ts';
+import type { ExportLocale, ReportField } from '@noa/domain/report.ts';
 import type { CardEventKind, CardKind, CardStatus, WasteStream } from '@noa/domain/vocabulary.ts';
-
-/** Languages of files; the console has its own texts under `/locales`. */
-export const exportLocales = ['ro', 'en'] as const;
-export type ExportLocale = (typeof exportLocales)[number];
 
 interface Texts {
   readonly columns: Readonly<Record<ReportField, string>>;

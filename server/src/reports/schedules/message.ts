@@ -1,0 +1,63 @@
+import addressparser from 'nodemailer/lib/addressparser';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { ExportLocale } from '@noa/domain/report.ts';
+import type { Prepared } from './prepare.ts';
+import { messageTexts } from './message-texts.ts';
+
+/** The address alone of a sender such as `Noa <noa@primaria.ro>`. */
+export function addressOf(sender: string): string {
+  const [first] = addressparser(sender, { flatten: true });
+  return first?.address ?? '';
+}
+
+const languages: Readonly<Record<ExportLocale, string>> = { ro: 'ro-RO', en: 'en-GB' };
+
+export interface MessageFrame {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** The same for each attempt: a server that gets it twice can tell. */
+  readonly messageId: string;
+  readonly isTest: boolean;
+  /** Where browsers reach the console. */
+  readonly publicUrl: string;
+}
+
+/** The whole e-mail as it goes over the network. */
+export async function composeMessage(
+  { question, file, schedule, org, period, freshAsOf, owner }: Prepared,
+  { from, to, messageId, isTest, publicUrl }: MessageFrame,
+): Promise<Buffer> {
+  const day = new Intl.DateTimeFormat(languages[schedule.locale], { timeZone: org.time_zone, dateStyle: 'long' });
+  const moment = new Intl.DateTimeFormat(languages[schedule.locale], {
+    timeZone: org.time_zone,
+    dateStyle: 'long',
+    timeStyle: 'short',
+  });
+  const texts = messageTexts[schedule.locale];
+  const facts = {
+    title: texts.names[question.report.name] ?? question.report.name,
+    org: org.name,
+    firstDay: day.format(period.from),
+    lastDay: day.format(period.to.getTime() - 1),
+    freshAsOf: moment.format(freshAsOf),
+    timeZone: org.time_zone,
+    owner,
+    url: `${publicUrl}/reports/${question.report.name}`,
+  };
+  const subject = texts.subject(facts);
+  const composer = new MailComposer({
+    from,
+    to: [...to],
+    subject: isTest ? texts.test(subject) : subject,
+    messageId,
+    text: `${texts.body(facts).join('\n\n')}\n`,
+    // Nobody's "I am on holiday" needs an answer to this (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': schedule.locale },
+    attachments: [{ filename: file.fileName, content: file.content, contentType: file.contentType }],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return new Promise((resolve, reject) => {
+    composer.compile().build((err, message) => (err ? reject(err) : resolve(message)));
+  });
+}

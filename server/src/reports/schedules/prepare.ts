@@ -1,0 +1,111 @@
+import { AppError } from '@noa/domain/errors.ts';
+import type { ScheduleFailure } from '@noa/domain/report-schedule.ts';
+import type { Db } from '../../database/database.ts';
+import { everything, ofOrgs, reachesOrg } from '../../database/scope.ts';
+import { read } from '../../database/transaction.ts';
+import { resolveAbsent, type Viewer } from '../../identity/viewer.ts';
+import type { Question } from '../count.ts';
+import { fileNameOf, openReportFile } from '../export/report-file.ts';
+import { askReport } from '../report.service.ts';
+import { reportsOf } from '../reports.ts';
+import { collect, TooLarge } from './attachment.ts';
+import { periodAt, type Period } from './relative-period.ts';
+import { findSendingOrg, type ScheduleRow, type SendingOrg } from './schedule.queries.ts';
+
+/** A report that is ready to be sent. */
+export interface Prepared {
+  readonly schedule: ScheduleRow;
+  readonly org: SendingOrg;
+  readonly question: Question;
+  readonly period: Period;
+  /** Everything recorded until then is in it. */
+  readonly freshAsOf: Date;
+  /** Who wants it sent, as shown to its recipients. */
+  readonly owner: string;
+  readonly file: { readonly fileName: string; readonly contentType: string; readonly content: Buffer };
+}
+
+/** There is nothing to send, and trying again would not help. */
+export class NotPrepared extends Error {
+  override readonly name = 'NotPrepared';
+  readonly failure: ScheduleFailure;
+
+  constructor(failure: ScheduleFailure, options?: ErrorOptions) {
+    super(`The report was not prepared: ${failure}`, options);
+    this.failure = failure;
+  }
+}
+
+/**
+ * Counts a schedule's report as its owner may see it now.
+ *
+ * @param moment - when it is due: its period is told from there.
+ * @param now - the moment it is sent.
+ * @throws {NotPrepared} if it is not to be sent; what else is thrown may pass.
+ */
+export async function prepareReport(db: Db, schedule: ScheduleRow, moment: Date, now: Date): Promise<Prepared> {
+  const viewer = await resolveAbsent(db, schedule.owner_id, now);
+  if (!viewer) {
+    throw new NotPrepared('owner_absent');
+  }
+  return prepareFor(db, viewer, schedule, moment);
+}
+
+/** The same, for an owner who is there. @throws {NotPrepared} */
+export async function prepareFor(db: Db, viewer: Viewer, schedule: ScheduleRow, moment: Date): Promise<Prepared> {
+  const org = await read(db, everything, (tx) => findSendingOrg(tx, schedule.org_id));
+  if (!org?.enabled) {
+    throw new NotPrepared('org_disabled');
+  }
+  const period = periodAt(schedule.period, moment, org.time_zone);
+  const question = askAs(viewer, schedule, period);
+  const style = { format: schedule.format, locale: schedule.locale };
+  try {
+    const freshAsOf = await freshnessOf(db, question);
+    const { contentType, stream } = openReportFile(db, question, style);
+    const content = await collect(stream);
+    const file = { fileName: fileNameOf(question, style), contentType, content };
+    return { schedule, org, question, period, freshAsOf, owner: viewer.name || viewer.actor, file };
+  } catch (cause) {
+    throw refusalOf(cause);
+  }
+}
+
+/**
+ * The schedule's question as the viewer may ask it, about the schedule's org alone: another one that the owner sees as well is none
+ * of its recipients' business.
+ */
+function askAs(viewer: Viewer, { org_id, report, asked }: ScheduleRow, period: Period): Question {
+  try {
+    if (!viewer.may('reportSchedule:keep') || !reachesOrg(viewer.scope('report:read'), org_id)) {
+      throw new NotPrepared('not_allowed');
+    }
+    return withinOrg(askReport({ viewer }, report, { ...asked, ...period }), org_id);
+  } catch (cause) {
+    throw refusalOf(cause);
+  }
+}
+
+export const withinOrg = (question: Question, orgId: string): Question => ({
+  ...question,
+  reach: { ...question.reach, scopes: [ofOrgs([orgId]), ...question.reach.scopes] },
+});
+
+function refusalOf(cause: unknown): unknown {
+  if (cause instanceof TooLarge) {
+    return new NotPrepared('too_large', { cause });
+  }
+  if (cause instanceof AppError && cause.code !== 'LimitExceeded') {
+    return new NotPrepared(cause.code === 'Forbidden' ? 'not_allowed' : 'question_refused', { cause });
+  }
+  return cause;
+}
+
+/** Every event committed before it is counted; or the moment at which the registry is read. */
+async function freshnessOf(db: Db, { report, request }: Question): Promise<Date> {
+  if (report.counts === 'events') {
+    return (await reportsOf(db).projection.refresh()).freshAsOf;
+  }
+  const now = new Date();
+  return request.to < now ? new Date(request.to.getTime() - 1) : now;
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import type { ScheduleFailure, ScheduleRunState } from '@noa/domain/report-schedule.ts';
+import type { Tx } from '../../database/database.ts';
+import { keysetPage, type Page, type PageArgs } from '../../database/page.ts';
+import { dayText } from './zoned-time.ts';
+import type { Due } from './timing.ts';
+
+/** One time that a schedule was due. */
+export interface RunRow {
+  readonly org_id: string;
+  readonly schedule_id: string;
+  /** The day in the org's zone, as YYYY-MM-DD. */
+  readonly due_on: string;
+  readonly due_at: Date;
+  readonly state: ScheduleRunState;
+  readonly attempts: number;
+  /** When it is tried again, or given up if nothing was heard of it; null at its end. */
+  readonly look_at: Date | null;
+  readonly pending: readonly string[];
+  readonly accepted: readonly string[];
+  readonly refused: readonly string[];
+  readonly failure: ScheduleFailure | null;
+  readonly smtp_code: number | null;
+  readonly period_from: Date | null;
+  readonly period_to: Date | null;
+  readonly fresh_as_of: Date | null;
+  readonly finished_at: Date | null;
+}
+
+/** A run that somebody works on; its attempt says who. */
+export type TakenRun = Pick<
+  RunRow,
+  'org_id' | 'schedule_id' | 'due_on' | 'due_at' | 'attempts' | 'pending' | 'accepted'
+>;
+
+const columns = sql.raw(
+  `r.org_id, r.schedule_id, r.due_on::text, r.due_at, r.state, r.attempts, r.look_at, r.pending, r.accepted, r.refused,
+   r.failure, r.smtp_code, r.period_from, r.period_to, r.fresh_as_of, r.finished_at`,
+);
+
+const newestFirst = [
+  { key: { by: sql`r.due_at`, type: 'timestamptz' }, name: 'due_at', direction: 'desc' },
+  { key: { by: sql`r.schedule_id`, type: 'uuid' }, name: 'id', direction: 'desc' },
+] as const;
+
+/** The runs of a schedule, the latest first. */
+export async function listRuns(tx: Tx, scheduleId: string, args: PageArgs): Promise<Page<RunRow>> {
+  const page = keysetPage<RunRow>(args, newestFirst);
+  const { rows } = await sql<RunRow & { page_cursor: string[] }>`
+    select ${columns}, ${page.cursorColumns} from report_schedule_run r
+    where r.schedule_id = ${scheduleId} and ${page.where} ${page.orderAndLimit}`.execute(tx);
+  return page.toPage(rows);
+}
+
+export async function countRuns(tx: Tx, scheduleId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from report_schedule_run where schedule_id = ${scheduleId}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** The latest run of each of some schedules. */
+export async function findLatestRuns(tx: Tx, scheduleIds: readonly string[]): Promise<Map<string, RunRow>> {
+  const { rows } = await sql<RunRow>`
+    select ${columns} from unnest(${[...scheduleIds]}::uuid[]) s (id)
+    cross join lateral (
+      select * from report_schedule_run l where l.schedule_id = s.id order by l.due_at desc limit 1) r`.execute(tx);
+  return new Map(rows.map((row) => [row.schedule_id, row]));
+}
+
+/**
+ * Begins the run of a day.
+ *
+ * @param until - when whoever begins it must be gone if nothing was heard.
+ * @returns undefined when that day had its run.
+ */
+export async function beginRun(
+  tx: Tx,
+  { org_id, id, recipients }: { org_id: string; id: string; recipients: readonly string[] },
+  due: Due,
+  until: Date,
+): Promise<TakenRun | undefined> {
+  const { rows } = await sql<RunRow>`
+    insert into report_schedule_run as r (org_id, schedule_id, due_on, due_at, look_at, pending)
+    values (${org_id}, ${id}, ${dayText(due.day)}, ${due.at}, ${until}, ${[...recipients]}::text[])
+    on conflict do nothing returning ${columns}`.execute(tx);
+  return rows[0];
+}
+
+/** Runs are kept for so long: whoever asks later what was sent to whom has the e-mails. */
+const keptMonths = 13;
+
+export async function forgetOldRuns(tx: Tx, scheduleId: string, now: Date): Promise<void> {
+  await sql`
+    delete from report_schedule_run where schedule_id = ${scheduleId} and finished_at is not null
+      and due_at < ${now}::timestamptz - make_interval(months => ${keptMonths})`.execute(tx);
+}
+
+/** A run to look at: one that waits for another try, or whose worker is gone. Locks it. */
+export async function findUnfinished(tx: Tx, now: Date): Promise<RunRow | undefined> {
+  const { rows } = await sql<RunRow>`
+    select ${columns} from report_schedule_run r
+    where r.look_at <= ${now} order by r.look_at limit 1 for update of r skip locked`.execute(tx);
+  return rows[0];
+}
+
+const isRun = ({ org_id, schedule_id, due_on }: TakenRun) =>
+  sql`org_id = ${org_id} and schedule_id = ${schedule_id} and due_on = ${due_on}`;
+/** Still the same worker's: nobody has taken it over. */
+const isOurs = (run: TakenRun) => sql`${isRun(run)} and attempts = ${run.attempts}`;
+
+/** Takes a run for another attempt. */
+export async function takeRun(tx: Tx, run: RunRow, until: Date): Promise<TakenRun> {
+  await sql`
+    update report_schedule_run set state = 'preparing', attempts = attempts + 1, look_at = ${until}
+    where ${isRun(run)}`.execute(tx);
+  return { ...run, attempts: run.attempts + 1 };
+}
+
+/** What is known of what is sent. */
+export interface Contents {
+  readonly from: Date;
+  readonly to: Date;
+  readonly freshAsOf: Date;
+}
+
+/**
+ * Says that the mail server gets the message now: from here on it is not sent again, whatever happens to this process.
+ *
+ * @returns false when the run is somebody else's by now, or gone.
+ */
+export async function markSending(
+  tx: Tx,
+  run: TakenRun,
+  { from, to, freshAsOf }: Contents,
+  until: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update report_schedule_run set state = 'sending', look_at = ${until}, period_from = ${from}, period_to = ${to},
+      fresh_as_of = ${freshAsOf}
+    where ${isOurs(run)} and state = 'preparing'`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** How an attempt ended. */
+export interface Outcome {
+  readonly state: Exclude<ScheduleRunState, 'preparing' | 'sending'>;
+  readonly pending: readonly string[];
+  readonly accepted: readonly string[];
+  readonly refused: readonly string[];
+  readonly failure: ScheduleFailure | null;
+  readonly smtpCode: number | null;
+  /** Of one that waits. */
+  readonly retryAt: Date | null;
+}
+
+/** Writes down how an attempt ended; also of a run that was taken for lost meanwhile, as this is what was heard. */
+export async function endAttempt(tx: Tx, run: TakenRun, outcome: Outcome, now: Date): Promise<void> {
+  await sql`
+    update report_schedule_run set state = ${outcome.state}, look_at = ${outcome.retryAt},
+      pending = ${[...outcome.pending]}::text[], accepted = accepted || ${[...outcome.accepted]}::text[],
+      refused = refused || ${[...outcome.refused]}::text[], failure = ${outcome.failure}, smtp_code = ${outcome.smtpCode},
+      finished_at = ${outcome.state === 'waiting' ? null : now}
+    where ${isOurs(run)} and state in ('preparing', 'sending', 'unknown')`.execute(tx);
+}

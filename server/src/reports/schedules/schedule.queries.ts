@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { ReportPeriod, ReportScheduleValues, ScheduleFrequency } from '@noa/domain/report-schedule.ts';
+import type { ExportFormat, ExportLocale } from '@noa/domain/report.ts';
+import type { Tx } from '../../database/database.ts';
+import { keysetPage, type Page, type PageArgs } from '../../database/page.ts';
+import { isUuid, type Condition } from '../../database/record.ts';
+import type { Scope } from '../../database/scope.ts';
+
+/** What is asked, whatever the period. */
+export type Asked = Pick<ReportScheduleValues, 'groupBy' | 'metrics' | 'filters' | 'sort'>;
+
+export interface ScheduleRow {
+  readonly org_id: string;
+  readonly id: string;
+  readonly owner_id: string;
+  readonly report: string;
+  readonly period: ReportPeriod;
+  readonly asked: Asked;
+  readonly frequency: ScheduleFrequency;
+  /** 1 is Monday; of a weekly one. */
+  readonly weekday: number | null;
+  /** Of a monthly one. */
+  readonly month_day: number | null;
+  readonly hour: number;
+  readonly format: ExportFormat;
+  readonly locale: ExportLocale;
+  readonly recipients: readonly string[];
+  readonly active: boolean;
+  /** It is due after this only. */
+  readonly counts_from: Date;
+  /** Null while it is paused. */
+  readonly next_due_at: Date | null;
+  readonly created_at: Date;
+  readonly owner_name: string;
+  readonly owner_email: string | null;
+}
+
+const columns = sql.raw(
+  `r.org_id, r.id, r.owner_id, r.report, r.period, r.asked, r.frequency, r.weekday, r.month_day, r.hour, r.format, r.locale,
+   r.recipients, r.active, r.counts_from, r.next_due_at, r.created_at, a.name as owner_name, a.email as owner_email`,
+);
+const withOwner = sql`join account a on a.id = r.owner_id`;
+
+/** What is written of a schedule. */
+export type ScheduleContent = Pick<
+  ScheduleRow,
+  | 'report'
+  | 'period'
+  | 'asked'
+  | 'frequency'
+  | 'weekday'
+  | 'month_day'
+  | 'hour'
+  | 'format'
+  | 'locale'
+  | 'recipients'
+  | 'active'
+  | 'counts_from'
+  | 'next_due_at'
+>;
+
+/** One's own schedules, and those of orgs one oversees. */
+export const visibleTo = (accountId: string, overseen: Scope): Condition => sql`(
+  r.owner_id = ${accountId} or ${overseen.all} or r.org_id = any(${[...overseen.orgIds]}::uuid[]))`;
+
+/** @returns undefined when it is absent or not for the caller: the two answer alike. */
+export async function findSchedule(tx: Tx, visible: Condition, id: string): Promise<ScheduleRow | undefined> {
+  if (!isUuid(id)) {
+    return undefined;
+  }
+  const { rows } = await sql<ScheduleRow>`
+    select ${columns} from report_schedule r ${withOwner} where r.id = ${id} and ${visible}`.execute(tx);
+  return rows[0];
+}
+
+const newestFirst = [
+  { key: { by: sql`r.created_at`, type: 'timestamptz' }, name: 'created_at', direction: 'desc' },
+  { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'desc' },
+] as const;
+
+export async function listSchedules(tx: Tx, visible: Condition, args: PageArgs): Promise<Page<ScheduleRow>> {
+  const page = keysetPage<ScheduleRow>(args, newestFirst);
+  const { rows } = await sql<ScheduleRow & { page_cursor: string[] }>`
+    select ${columns}, ${page.cursorColumns} from report_schedule r ${withOwner}
+    where ${visible} and ${page.where} ${page.orderAndLimit}`.execute(tx);
+  return page.toPage(rows);
+}
+
+export async function countSchedules(tx: Tx, visible: Condition): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from report_schedule r where ${visible}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** How many schedules a person keeps in an org. */
+export async function countKept(tx: Tx, orgId: string, ownerId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from report_schedule where org_id = ${orgId} and owner_id = ${ownerId}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** @returns its id. */
+export async function insertSchedule(
+  tx: Tx,
+  { orgId, ownerId, content: c }: { orgId: string; ownerId: string; content: ScheduleContent },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into report_schedule (org_id, owner_id, report, period, asked, frequency, weekday, month_day, hour, format, locale,
+      recipients, active, counts_from, next_due_at)
+    values (${orgId}, ${ownerId}, ${c.report}, ${c.period}, ${JSON.stringify(c.asked)}, ${c.frequency}, ${c.weekday},
+      ${c.month_day}, ${c.hour}, ${c.format}, ${c.locale}, ${[...c.recipients]}::text[], ${c.active}, ${c.counts_from},
+      ${c.next_due_at})
+    returning id`.execute(tx);
+  return rows[0]?.id ?? '';
+}
+
+export async function writeSchedule(tx: Tx, id: string, c: ScheduleContent): Promise<void> {
+  await sql`
+    update report_schedule set report = ${c.report}, period = ${c.period}, asked = ${JSON.stringify(c.asked)},
+      frequency = ${c.frequency}, weekday = ${c.weekday}, month_day = ${c.month_day}, hour = ${c.hour}, format = ${c.format},
+      locale = ${c.locale}, recipients = ${[...c.recipients]}::text[], active = ${c.active}, counts_from = ${c.counts_from},
+      next_due_at = ${c.next_due_at}, updated_at = now(), updated_by = actor()
+    where id = ${id}`.execute(tx);
+}
+
+export async function removeSchedule(tx: Tx, id: string): Promise<void> {
+  await sql`delete from report_schedule where id = ${id}`.execute(tx);
+}
+
+/** What sending needs to know of an org. */
+export interface SendingOrg {
+  readonly id: string;
+  readonly name: string;
+  readonly time_zone: string;
+  readonly enabled: boolean;
+}
+
+/** @returns undefined for an org that is not there, or out of the transaction's reach. */
+export async function findSendingOrg(tx: Tx, id: string): Promise<SendingOrg | undefined> {
+  const { rows } = await sql<SendingOrg>`select id, name, time_zone, enabled from org where id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** The schedule that has been due for longest and that nobody else looks at. Locks it. */
+export async function findDue(tx: Tx, now: Date): Promise<ScheduleRow | undefined> {
+  const { rows } = await sql<ScheduleRow>`
+    select ${columns} from report_schedule r ${withOwner}
+    where r.next_due_at <= ${now} order by r.next_due_at limit 1 for update of r skip locked`.execute(tx);
+  return rows[0];
+}
+
+export async function setNextDue(tx: Tx, id: string, at: Date): Promise<void> {
+  await sql`update report_schedule set next_due_at = ${at} where id = ${id}`.execute(tx);
+}

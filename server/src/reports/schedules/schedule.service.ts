@@ -1,0 +1,255 @@
+import { AppError, notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
+import { parseInput } from '@noa/domain/input.ts';
+import { reportScheduleInput, reportScheduleLimits, type ReportScheduleValues } from '@noa/domain/report-schedule.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Page, PageArgs } from '../../database/page.ts';
+import { takeTry } from '../../database/rate-limit.ts';
+import { isUuid, type Condition } from '../../database/record.ts';
+import { nothing, reachesOrg, type Scope } from '../../database/scope.ts';
+import { Sealer } from '../../database/sealing.ts';
+import { setAccount } from '../../database/transaction.ts';
+import type { ConnectionSource } from '../../graphql/connection.ts';
+import type { Context } from '../../graphql/context.ts';
+import { refuseBad } from '../count.ts';
+import { askReport } from '../report.service.ts';
+import { handOver } from './mail.ts';
+import { mailOf } from './mail-of.ts';
+import { addressOf, composeMessage } from './message.ts';
+import { NotPrepared, prepareFor } from './prepare.ts';
+import { periodAt } from './relative-period.ts';
+import { countRuns, listRuns, type RunRow } from './run.queries.ts';
+import {
+  countKept,
+  countSchedules,
+  findSchedule,
+  findSendingOrg,
+  insertSchedule,
+  listSchedules,
+  removeSchedule,
+  visibleTo,
+  writeSchedule,
+  type ScheduleContent,
+  type ScheduleRow,
+  type SendingOrg,
+} from './schedule.queries.ts';
+import { dueAfter } from './timing.ts';
+
+/** Tests that a person may send: enough to try a mail server out, too few to bother anybody with. */
+const tests = { times: 10, minutes: 60 };
+
+/** Somebody who has an account; gateways have none, nor reports. */
+function accountOf({ viewer }: Context): string {
+  if (viewer.accountId === null) {
+    throw new AppError('Forbidden', 'Gateways keep no schedules');
+  }
+  return viewer.accountId;
+}
+
+const overseenBy = ({ viewer }: Context): Scope =>
+  viewer.may('reportSchedule:oversee') ? viewer.scope('reportSchedule:oversee') : nothing;
+
+/** One's own, and those of the orgs one oversees. */
+const visible = (context: Context): Condition => visibleTo(accountOf(context), overseenBy(context));
+
+const read = <T>(context: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  context.read('reportSchedule:keep', async (tx) => {
+    await setAccount(tx, accountOf(context));
+    return work(tx);
+  });
+
+/** Whether the schedule is the caller's own: others may pause and delete it, and not have it sent to themselves. */
+export const isOwn = ({ viewer }: Context, { owner_id }: ScheduleRow): boolean => viewer.accountId === owner_id;
+
+export async function readSchedules(context: Context, args: PageArgs): Promise<ConnectionSource<ScheduleRow>> {
+  const page = await read(context, (tx) => listSchedules(tx, visible(context), args));
+  return { page, count: () => read(context, (tx) => countSchedules(tx, visible(context))) };
+}
+
+/** @throws {AppError} `NotFound`. */
+export const readSchedule = (context: Context, id: string): Promise<ScheduleRow> =>
+  read(context, (tx) => getSchedule(context, tx, id));
+
+async function getSchedule(context: Context, tx: Tx, id: string): Promise<ScheduleRow> {
+  const schedule = await findSchedule(tx, visible(context), id);
+  if (!schedule) {
+    throw notFound('reportSchedule', id);
+  }
+  return schedule;
+}
+
+/** The runs of a schedule that the caller may see. */
+export async function readRuns(
+  context: Context,
+  { id }: ScheduleRow,
+  args: PageArgs,
+): Promise<ConnectionSource<RunRow>> {
+  const page: Page<RunRow> = await read(context, (tx) => listRuns(tx, id, args));
+  return { page, count: () => read(context, (tx) => countRuns(tx, id)) };
+}
+
+/**
+ * @param now - it is due after that.
+ * @throws {AppError} `ValidationFailed` naming the field; `Forbidden` for a question the caller may not ask.
+ */
+export function createSchedule(context: Context, input: unknown, now = new Date()): Promise<ScheduleRow> {
+  const values = parseInput(reportScheduleInput, input);
+  const ownerId = accountOf(context);
+  return context.write('reportSchedule:keep', async (tx, scope) => {
+    await setAccount(tx, ownerId);
+    const { orgId } = values;
+    const org = isUuid(orgId) && reachesOrg(scope, orgId) ? await findSendingOrg(tx, orgId) : undefined;
+    if (!org) {
+      throw validationFailed({ orgId: 'form.notFound' });
+    }
+    if ((await countKept(tx, orgId, ownerId)) >= reportScheduleLimits.perOwner) {
+      throw validationFailed(
+        { report: 'schedule.tooMany' },
+        `At most ${reportScheduleLimits.perOwner} schedules in an org`,
+      );
+    }
+    const content = contentOf(context, values, org, now);
+    return getSchedule(context, tx, await insertSchedule(tx, { orgId, ownerId, content }));
+  });
+}
+
+/** What is written, once the question was found to be one that the caller may ask. */
+function contentOf(context: Context, values: ReportScheduleValues, org: SendingOrg, now: Date): ScheduleContent {
+  const { report, period, groupBy, metrics, filters, sort, frequency, weekday, monthDay, hour } = values;
+  const { format, locale, recipients, active } = values;
+  const asked = { groupBy, metrics, filters, sort };
+  refuseBad(context.db, askReport(context, report, { ...asked, ...periodAt(period, now, org.time_zone) }));
+  const timing = {
+    frequency,
+    weekday: frequency === 'weekly' ? weekday : null,
+    monthDay: frequency === 'monthly' ? monthDay : null,
+    hour,
+  };
+  return {
+    report,
+    period,
+    asked,
+    frequency,
+    weekday: timing.weekday,
+    month_day: timing.monthDay,
+    hour,
+    format,
+    locale,
+    recipients,
+    active,
+    counts_from: now,
+    next_due_at: active ? dueAfter(timing, org.time_zone, now).at : null,
+  };
+}
+
+type TimedContent = Pick<ScheduleContent, 'active' | 'frequency' | 'weekday' | 'month_day' | 'hour'>;
+
+const isSameTiming = (before: TimedContent, after: TimedContent): boolean =>
+  (['active', 'frequency', 'weekday', 'month_day', 'hour'] as const).every((field) => before[field] === after[field]);
+
+/** A schedule as its input says it. */
+const valuesOf = (row: ScheduleRow): ReportScheduleValues => ({
+  orgId: row.org_id,
+  report: row.report,
+  period: row.period,
+  ...row.asked,
+  frequency: row.frequency,
+  weekday: row.weekday,
+  monthDay: row.month_day,
+  hour: row.hour,
+  format: row.format,
+  locale: row.locale,
+  recipients: [...row.recipients],
+  active: row.active,
+});
+
+/**
+ * Changes what the input names; what is sent after it begins to count anew.
+ *
+ * @throws {AppError} `NotFound`; `ValidationFailed` naming the field; `Forbidden` for changing another person's, but for pausing it.
+ */
+export function updateSchedule(
+  context: Context,
+  id: string,
+  input: Readonly<Record<string, unknown>>,
+  now = new Date(),
+): Promise<ScheduleRow> {
+  return context.write('reportSchedule:keep', async (tx) => {
+    await setAccount(tx, accountOf(context));
+    const schedule = await getSchedule(context, tx, id);
+    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const pauses = given.length === 1 && input['active'] === false;
+    if (pauses) {
+      await writeSchedule(tx, schedule.id, { ...schedule, active: false, next_due_at: null });
+      return getSchedule(context, tx, id);
+    }
+    if (!isOwn(context, schedule)) {
+      throw new AppError('Forbidden', 'Another person’s schedule can be paused and deleted, and nothing else');
+    }
+    const values = parseInput(reportScheduleInput, { ...valuesOf(schedule), ...Object.fromEntries(given) });
+    const org = await findSendingOrg(tx, schedule.org_id);
+    if (!org) {
+      throw notFound('reportSchedule', id);
+    }
+    const content = contentOf(context, values, org, now);
+    // What is due at this very moment stays due, unless it is to come at another time.
+    const { counts_from, next_due_at } = isSameTiming(schedule, content) ? schedule : content;
+    await writeSchedule(tx, schedule.id, { ...content, counts_from, next_due_at });
+    return getSchedule(context, tx, id);
+  });
+}
+
+/** @throws {AppError} `NotFound`. */
+export function deleteSchedule(context: Context, id: string): Promise<string> {
+  return context.write('reportSchedule:keep', async (tx) => {
+    await setAccount(tx, accountOf(context));
+    const schedule = await getSchedule(context, tx, id);
+    await removeSchedule(tx, schedule.id);
+    return schedule.id;
+  });
+}
+
+const notSent = (failure: string, smtpCode: number | null = null) =>
+  new AppError('ValidationFailed', `The test was not sent: ${failure}`, {
+    fields: { mail: `schedule.failures.${failure}` },
+    details: { failure, smtpCode },
+  });
+
+/**
+ * Sends the report as it would be sent now, to the caller alone.
+ *
+ * @returns the address it was sent to.
+ * @throws {AppError} `NotFound`; `Forbidden` for another person's; `ValidationFailed` on `mail` with why it was not sent;
+ * `LimitExceeded` after ten in an hour.
+ */
+export async function sendTest(context: Context, id: string, now = new Date()): Promise<string> {
+  const { viewer, db, dataKey } = context;
+  const schedule = await readSchedule(context, id);
+  if (!isOwn(context, schedule)) {
+    throw new AppError('Forbidden', 'Only its owner may have a schedule’s report sent');
+  }
+  const { mail, publicUrl } = mailOf(db);
+  if (!mail) {
+    throw notSent('mail_not_set_up');
+  }
+  if (viewer.email === null) {
+    throw notSent('no_address');
+  }
+  await context.write('reportSchedule:keep', async (tx) => {
+    const taken = await takeTry(tx, new Sealer(dataKey, 'report-tests').hash(accountOf(context)), tests);
+    if ('retryAt' in taken) {
+      throw tooManyTries(taken.retryAt);
+    }
+  });
+  const prepared = await prepareFor(db, viewer, schedule, now).catch((cause: unknown) => {
+    throw cause instanceof NotPrepared ? notSent(cause.failure) : cause;
+  });
+  const from = addressOf(mail.from);
+  const to = [viewer.email];
+  const messageId = `<test.${schedule.id}.${now.getTime()}@${from.split('@').at(-1)}>`;
+  const message = await composeMessage(prepared, { from: mail.from, to, messageId, isTest: true, publicUrl });
+  const { accepted, failure, smtpCode } = await handOver(mail.smtpUrl, { from, to }, message);
+  if (accepted.length === 0) {
+    throw notSent(failure ?? 'internal', smtpCode);
+  }
+  return viewer.email;
+}
