@@ -25,14 +25,14 @@ interface Props {
   controls: QuestionControls;
   stale: boolean;
   cellLink?: CellLink | undefined;
-  onRetry: () => void;
+  id: string;
 }
 
 /** One metric with the second grouping across; the stronger its colour, the greater a figure. */
-export function PivotTable({ name, pivot, report, label, controls, stale, cellLink, onRetry }: Props) {
+export function PivotTable({ name, pivot, report, label, controls, stale, cellLink, id }: Props) {
   const { t, i18n } = useTranslation(['reports', 'common']);
   const [density] = useDensity();
-  const { answer, error } = usePivot(name, controls.question, pivot, report);
+  const { answer, error, retry } = usePivot(name, controls.question, pivot, report);
   const texts = useCellTexts([...report.labels, ...(answer?.labels ?? [])]);
   const { down, across, metric } = pivot;
   const [downColumn, column] = report.columns;
@@ -50,7 +50,7 @@ export function PivotTable({ name, pivot, report, label, controls, stale, cellLi
 
   return (
     <>
-      {error && <ReportFailure failure={describeFailure(error)} onRetry={onRetry} />}
+      {error && <ReportFailure failure={describeFailure(error)} onRetry={retry} />}
       {answer && answer.columnCount > columns.length && (
         <Text fz="sm">
           {t('across.more', {
@@ -59,7 +59,7 @@ export function PivotTable({ name, pivot, report, label, controls, stale, cellLi
           })}
         </Text>
       )}
-      <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+      <div id={id} className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
         <table className={tables.table} data-density={density} data-stale={stale || undefined}>
           <caption className={classes.caption}>
             {t('across.caption', {

@@ -1,4 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core';
+import { lazy, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../api/failure.ts';
 import type { ReportQuery, ReportsQuery } from '../../api/generated/graphql.ts';
@@ -15,6 +16,9 @@ import { ReportNothing } from './ReportNothing.tsx';
 import { ReportPager } from './ReportPager.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import type { QuestionControls } from './use-question.ts';
+
+/** The table comes first; the drawing is loaded once it stands. */
+const ReportChart = lazy(async () => ({ default: (await import('./chart/ReportChart.tsx')).ReportChart }));
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
@@ -33,6 +37,7 @@ interface Props {
 /** The figures, or why there are none. */
 export function ReportAnswer({ definition, controls, shown, failure, loading, stale, compared, onRetry }: Props) {
   const { t } = useTranslation(['reports', 'common']);
+  const tableId = useId();
   const pivot = pivotOf(controls.question);
   const label = t(`names.${definition.name}`);
   return (
@@ -62,12 +67,24 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
               label={label}
               controls={controls}
               stale={stale}
-              onRetry={onRetry}
+              id={tableId}
             />
           ) : (
-            <ReportTable report={shown} label={label} controls={controls} stale={stale} compared={compared} />
+            <ReportTable
+              report={shown}
+              label={label}
+              controls={controls}
+              stale={stale}
+              compared={compared}
+              id={tableId}
+            />
           )}
           <ReportPager cursor={shown.cursor ?? null} controls={controls} />
+          {controls.question.by.length > 0 && (
+            <Suspense fallback={<Skeleton height={330} role="status" aria-label={t('common:loading.screen')} />}>
+              <ReportChart name={definition.name} controls={controls} tableId={tableId} />
+            </Suspense>
+          )}
         </>
       )}
       {shown && <ReportFoot definition={definition} question={controls.question} report={shown} />}

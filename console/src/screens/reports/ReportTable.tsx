@@ -18,10 +18,11 @@ interface Props {
   /** Where a figure leads. */
   cellLink?: CellLink | undefined;
   compared: Compared | null;
+  id: string;
 }
 
 /** The figures, with their totals over all pages. */
-export function ReportTable({ report, label, controls, stale, cellLink, compared }: Props) {
+export function ReportTable({ report, label, controls, stale, cellLink, compared, id }: Props) {
   const { t } = useTranslation(['reports', 'common']);
   const [density] = useDensity();
   const texts = useCellTexts(report.labels);
@@ -29,7 +30,7 @@ export function ReportTable({ report, label, controls, stale, cellLink, compared
   const groupings = columns.filter(({ grouping }) => grouping);
 
   return (
-    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+    <div id={id} className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
       <table className={tables.table} data-density={density} data-stale={stale || undefined} aria-label={label}>
         <ReportHead columns={columns} controls={controls} />
         <tbody>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CellKey } from './cells.ts';
 import { comparedDays } from './compared-days.ts';
 import { differenceOf, keyOf, otherQuestion } from './comparison.ts';
-import { counterpart, movedFilter } from './counterpart.ts';
+import { counterpart, movedFilter, timesThrough } from './counterpart.ts';
 import type { Question } from './use-question.ts';
 
 const days = (from: string, to: string) => ({ from, to });
@@ -109,6 +109,7 @@ const question: Question = {
   by: ['month', 'waste_stream'],
   metrics: ['event_count'],
   across: null,
+  chart: 'event_count',
   filters: [
     { field: 'event_count', ends: { from: '10', to: '' }, isNumber: true },
     { field: 'hour', ends: { from: '7', to: '9' }, isNumber: true },
@@ -171,4 +172,12 @@ it.each([
   [3, null, null],
 ])('%j after %j differs by %j', (now, before, difference) => {
   expect(differenceOf(now, before)).toEqual(difference);
+});
+
+it('knows all times from the first to the last, those without figures too', () => {
+  expect(timesThrough('month', ['2026-02', '2025-12'])).toEqual(['2025-12', '2026-01', '2026-02']);
+  expect(timesThrough('week', ['2026-W53', '2027-W02'])).toEqual(['2026-W53', '2027-W01', '2027-W02']);
+  expect(timesThrough('day_of_week', [3])).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(timesThrough('date', [])).toEqual([]);
+  expect(timesThrough('entrance', ['e1'])).toBeUndefined();
 });

@@ -60,6 +60,28 @@ export function counterpart({ grouping, value }: CellKey, from: Days, to: Days):
   return unit.count(String(moved)) > unit.count(unit.of(to.to)) ? undefined : { grouping, value: moved };
 }
 
+const cycles: Readonly<Partial<Record<ReportField, readonly [first: number, last: number]>>> = {
+  hour: [0, 23],
+  day_of_week: [1, 7],
+  day_of_month: [1, 31],
+  day_of_year: [1, 366],
+};
+
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+/** All values of a time from the first to the last of those given, also those that are missing; undefined for what is no time. */
+export function timesThrough(grouping: ReportField, given: readonly FilterCell[]): readonly FilterCell[] | undefined {
+  const cycle = cycles[grouping];
+  const unit = units[grouping];
+  if (cycle) {
+    return range(...cycle);
+  }
+  const counts = unit && given.flatMap((value) => (value === null ? [] : [unit.count(String(value))]));
+  return counts && counts.length > 0
+    ? range(Math.min(...counts), Math.max(...counts)).map((count) => unit.write(count))
+    : unit && [];
+}
+
 /** A filter as it is in the other period: times that come once keep their place. */
 export function movedFilter(filter: FieldFilter, from: Days, to: Days): FieldFilter {
   const unit = units[filter.field];

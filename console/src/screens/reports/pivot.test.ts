@@ -10,6 +10,7 @@ const question: Question = {
   by: ['hour', 'day_of_week'],
   metrics: ['event_count', 'total_litres'],
   across: 'total_litres',
+  chart: 'event_count',
   filters: [
     { field: 'hour', ends: { from: '6', to: '22' }, isNumber: true },
     { field: 'waste_stream', values: ['glass'] },

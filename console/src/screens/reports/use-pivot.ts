@@ -34,7 +34,7 @@ export function usePivot(
   question: Question,
   pivot: Pivot,
   rows: Report,
-): { answer: PivotAnswer | undefined; error: Error | undefined } {
+): { answer: PivotAnswer | undefined; error: Error | undefined; retry: () => void } {
   const { may } = useViewer();
   const across = useQuery(ReportDocument, {
     variables: { name, input: columnsInput(question, pivot, isOrdered(pivot.across)) },
@@ -49,15 +49,17 @@ export function usePivot(
     skip: acrossValues.length === 0 || downValues.length === 0,
   });
   const cells = inside.data?.report;
+  const retry = () => [across, inside].forEach((query) => query.error && void query.refetch());
   const error = across.error ?? inside.error;
   if (!columns) {
-    return { answer: undefined, error };
+    return { answer: undefined, error, retry };
   }
   const figures = new Map(cells?.rows.map((row) => [cellKey(valueOf(row, 0), valueOf(row, 1)), figureOf(row, 2)]));
   // What did not happen has no row. For those who may not see small groups a row may lack for another reason.
   const absent = may('cardEvent:readWho') && typeOf(rows.columns) === 'int' ? 0 : null;
   return {
     error,
+    retry,
     answer: {
       columns: columns.rows.map((row) => ({ value: valueOf(row, 0), total: figureOf(row, 1) })),
       columnCount: columns.rowCount,

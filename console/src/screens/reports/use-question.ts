@@ -23,6 +23,7 @@ const parsers = {
   compare: parseAsStringLiteral(comparisons),
   by: parseAsArrayOf(parseAsStringLiteral(reportGroupings)),
   across: parseAsString,
+  chart: parseAsStringLiteral(reportMetrics),
   metrics: parseAsArrayOf(parseAsStringLiteral(reportMetrics)),
   sort: parseAsString,
   after: parseAsString,
@@ -49,6 +50,8 @@ export interface Question {
   readonly metrics: readonly ReportMetric[];
   /** The metric in the cells, when the second grouping goes across; null when it does not. */
   readonly across: ReportMetric | null;
+  /** The metric that is drawn. */
+  readonly chart: ReportMetric;
   readonly filters: readonly FieldFilter[];
   /** Null: by the groupings. */
   readonly sort: Sort | null;
@@ -64,6 +67,7 @@ export interface QuestionControls {
   readonly groupBy: (by: readonly ReportGrouping[]) => void;
   /** @param metric - null to have the groupings one beside the other. */
   readonly turnAcross: (metric: ReportMetric | null) => void;
+  readonly draw: (metric: ReportMetric) => void;
   readonly measure: (metrics: readonly ReportMetric[]) => void;
   /** @param text - as the address says it; null for no filter. */
   readonly filterBy: (field: ReportField, text: string | null, history?: 'push' | 'replace') => void;
@@ -102,13 +106,15 @@ export function useQuestion(offer: Offer): QuestionControls {
   const shown: readonly ReportField[] = [...by, ...metrics];
   const filters = readFilters(offer.filters, values);
   const counted = metrics.length > 0 ? metrics : offer.metrics;
+  const across = readAcross(values.across, { by, metrics: counted, filters });
   const question: Question = {
     preset,
     days: own ?? daysOf(preset ?? 'last12Months', today(new Date(now))),
     compare: values.compare,
     by,
     metrics: counted,
-    across: readAcross(values.across, { by, metrics: counted, filters }),
+    across,
+    chart: counted.find((metric) => metric === values.chart) ?? across ?? counted[0] ?? 'event_count',
     filters,
     sort: asked && shown.includes(asked.field) ? asked : null,
     after: values.after,
@@ -124,6 +130,7 @@ export function useQuestion(offer: Offer): QuestionControls {
     compareWith: (comparison) => void setValues({ compare: comparison }),
     groupBy: (next) => change({ by: next }),
     turnAcross: (metric) => change({ across: metric ?? 'none' }),
+    draw: (metric) => void setValues({ chart: metric }),
     measure: (next) => change({ metrics: next }),
     filterBy: (field, text, history) => change({ [field]: text }, history),
     resetFilters: () => change(noFilters),

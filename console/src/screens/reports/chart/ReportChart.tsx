@@ -1,0 +1,146 @@
+import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReportMetric } from '@noa/domain/report.ts';
+import { describeFailure } from '../../../api/failure.ts';
+import { formatNumber } from '../../../ui/format.ts';
+import { formatKey, useCellTexts } from '../cells.ts';
+import { ReportFailure } from '../ReportFailure.tsx';
+import type { QuestionControls } from '../use-question.ts';
+import { hasRest, type ChartPoint } from './chart-data.ts';
+import classes from './Chart.module.css';
+import { isTime, whyNoChart } from './chart-question.ts';
+import { ThingBars } from './ThingBars.tsx';
+import { TimeChart } from './TimeChart.tsx';
+import { useChart, type ChartAnswer } from './use-chart.ts';
+
+interface Props {
+  name: string;
+  controls: QuestionControls;
+  /** The table that says the same in figures. */
+  tableId: string;
+}
+
+/** A figure of the report as a drawing. */
+export function ReportChart({ name, controls, tableId }: Props) {
+  const { t } = useTranslation('reports');
+  const titleId = useId();
+  const { question } = controls;
+  const metric = question.chart;
+  const reason = whyNoChart(question);
+  return (
+    <section aria-labelledby={titleId}>
+      <figure className={classes.chart}>
+        <div className={classes.head}>
+          <Title order={2} fz="md" id={titleId}>
+            {t('chart.title')}
+          </Title>
+          {question.metrics.length > 1 && (
+            <NativeSelect
+              label={t('chart.metric')}
+              value={metric}
+              onChange={(event) => {
+                const next = question.metrics.find((each) => each === event.currentTarget.value);
+                if (next) {
+                  controls.draw(next);
+                }
+              }}
+              data={question.metrics.map((each) => ({ value: each, label: t(`fields.${each}`) }))}
+            />
+          )}
+        </div>
+        {reason ? (
+          <Text fz="sm">{t(`chart.${reason}`)}</Text>
+        ) : (
+          <Drawing name={name} controls={controls} metric={metric} tableId={tableId} />
+        )}
+      </figure>
+    </section>
+  );
+}
+
+function Drawing({ name, controls, metric, tableId }: Props & { metric: ReportMetric }) {
+  const { t, i18n } = useTranslation(['reports', 'common']);
+  const { question } = controls;
+  const { answer, error, retry } = useChart(name, question, metric);
+  if (error && !answer) {
+    return <ReportFailure failure={describeFailure(error)} onRetry={retry} />;
+  }
+  if (!answer) {
+    return <Skeleton height={260} role="status" aria-label={t('common:loading.screen')} />;
+  }
+  return <Drawn answer={answer} controls={controls} metric={metric} tableId={tableId} language={i18n.language} />;
+}
+
+interface DrawnProps extends Omit<Props, 'name'> {
+  answer: ChartAnswer;
+  metric: ReportMetric;
+  language: string;
+}
+
+function Drawn({ answer, controls, metric, tableId, language }: DrawnProps) {
+  const { t } = useTranslation('reports');
+  const texts = useCellTexts(answer.labels);
+  const [first, second] = controls.question.by;
+  const { points, pointCount, series } = answer;
+  if (!first) {
+    return null;
+  }
+  const isPercent = metric.endsWith('_pct');
+  const unit = isPercent ? ' %' : metric === 'total_litres' ? ' l' : '';
+  const figureText = (figure: number | null) => (figure === null ? '—' : `${formatNumber(figure, language)}${unit}`);
+  const textOf = ({ key }: ChartPoint) => formatKey({ grouping: first, value: key }, texts);
+  const rest = series.length > 0 && hasRest(points, series.length);
+  const names = second ? series.map((value) => formatKey({ grouping: second, value }, texts)) : [];
+  const partText = (point: ChartPoint, part: number) =>
+    [
+      textOf(point),
+      ...(series.length > 0 ? [names[part] ?? t('chart.rest')] : []),
+      figureText(point.parts[part] ?? null),
+    ].join(', ');
+  const shown =
+    rest || series.length === 0 ? points : points.map((point) => ({ ...point, parts: point.parts.slice(0, -1) }));
+  const time = isTime(controls.question);
+
+  return (
+    <>
+      <div
+        role="img"
+        aria-label={t(time ? 'chart.overTime' : 'chart.ofThings', {
+          metric: t(`fields.${metric}`),
+          by: t(`fields.${first}`),
+          count: points.length,
+        })}
+        aria-describedby={tableId}
+      >
+        {time ? (
+          <TimeChart
+            points={shown}
+            as={isPercent || points.length > 62 ? 'lines' : 'columns'}
+            textOf={textOf}
+            partText={partText}
+            unit={unit}
+            language={language}
+          />
+        ) : (
+          <ThingBars points={shown} textOf={textOf} partText={partText} figureText={figureText} />
+        )}
+      </div>
+      {names.length > 0 && (
+        <ul className={classes.legend}>
+          {[...names, ...(rest ? [t('chart.rest')] : [])].map((each, place) => (
+            <li key={`${place} ${each}`}>
+              <span className={classes.swatch} data-part={place} aria-hidden />
+              {each}
+            </li>
+          ))}
+        </ul>
+      )}
+      {pointCount > points.length && (
+        <Text fz="sm" mt="xs">
+          {t('chart.more', { shown: formatNumber(points.length, language), total: formatNumber(pointCount, language) })}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@apollo/client/react';
+import type { ReportMetric } from '@noa/domain/report.ts';
+import type { ReportQuery } from '../../../api/generated/graphql.ts';
+import { useViewer } from '../../../session/viewer.ts';
+import { timesThrough } from '../counterpart.ts';
+import type { FilterCell } from '../filters.ts';
+import { ReportDocument } from '../report.graphql.ts';
+import type { Question } from '../use-question.ts';
+import { chartPoints, type ChartPoint } from './chart-data.ts';
+import { isTime, partsInput, pointsInput, seriesInput, seriesOf } from './chart-question.ts';
+
+/** What a chart is drawn of. */
+export interface ChartAnswer {
+  readonly points: readonly ChartPoint[];
+  /** Of all, as far as they are known. */
+  readonly pointCount: number;
+  /** Values of the second grouping; none when there is but one. */
+  readonly series: readonly FilterCell[];
+  readonly labels: ReportQuery['report']['labels'];
+}
+
+const cellOf = (row: readonly unknown[], place: number) => (row[place] ?? null) as FilterCell;
+const figureOf = (row: readonly unknown[], place: number) => (row[place] ?? null) as number | null;
+
+/** Asks for the rows that a chart needs, whichever page the table shows. */
+export function useChart(
+  name: string,
+  question: Question,
+  metric: ReportMetric,
+): { answer: ChartAnswer | undefined; error: Error | undefined; retry: () => void } {
+  const { may } = useViewer();
+  const [first] = question.by;
+  const pivot = seriesOf(question, metric);
+  const points = useQuery(ReportDocument, { variables: { name, input: pointsInput(question, metric) } });
+  const series = useQuery(ReportDocument, {
+    variables: { name, input: pivot ? seriesInput(question, pivot) : nothing },
+    skip: pivot === null,
+  });
+  const found = points.data?.report;
+  const pointKeys = found?.rows.map((row) => cellOf(row, 0)) ?? [];
+  const seriesKeys = (pivot && series.data?.report.rows.map((row) => cellOf(row, 0))) ?? [];
+  const parts = useQuery(ReportDocument, {
+    variables: { name, input: pivot ? partsInput(question, pivot, pointKeys, seriesKeys) : nothing },
+    skip: pivot === null || pointKeys.length === 0 || seriesKeys.length === 0,
+  });
+  const retry = () => [points, series, parts].forEach((query) => query.error && void query.refetch());
+  const error = points.error ?? series.error ?? parts.error;
+  if (!found || (pivot && seriesKeys.length > 0 && !parts.data)) {
+    return { answer: undefined, error, retry };
+  }
+  const absent = may('cardEvent:readWho') && !metric.endsWith('_pct') ? 0 : null;
+  const keys = (isTime(question) && first && timesThrough(first, pointKeys)) || pointKeys;
+  return {
+    error,
+    retry,
+    answer: {
+      points: chartPoints(
+        {
+          points: found.rows.map((row) => [cellOf(row, 0), figureOf(row, 1)] as const),
+          series: seriesKeys,
+          parts:
+            parts.data?.report.rows.map((row) => [cellOf(row, 0), cellOf(row, 1), figureOf(row, 2)] as const) ?? [],
+        },
+        keys,
+        absent,
+      ),
+      pointCount: found.rowCount,
+      series: seriesKeys,
+      labels: [...found.labels, ...(series.data?.report.labels ?? [])],
+    },
+  };
+}
+
+const nothing = { from: '2000-01-01T00:00:00Z', to: '2000-01-02T00:00:00Z', groupBy: [], metrics: [] };
