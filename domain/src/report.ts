@@ -59,6 +59,13 @@ export const reportMetrics = [
   'replaced_count',
   'card_unblocked_count',
   'card_erased_count',
+  'silent_count',
+  'low_battery_count',
+  'list_behind_count',
+  'open_after_use_count',
+  'emptying_count',
+  'mean_fill_pct',
+  'hours_over_80',
 ] as const;
 export type ReportMetric = (typeof reportMetrics)[number];
 

@@ -123,6 +123,8 @@ describe('the usage of apartments', () => {
       'registration-coverage',
       'card-lifecycle',
       'controlled-coverage',
+      'fleet-health',
+      'emptyings',
     ]);
     expect(refused.errors).toMatchObject([{ code: 'Forbidden' }]);
   });

@@ -116,6 +116,20 @@ const catalogue: readonly ReportDefinition[] = [
     groupings: ['org', 'waste_stream', 'container_group'],
     startsWith: ['waste_stream'],
   },
+  {
+    name: 'fleet-health',
+    counts: 'fleet',
+    metrics: ['container_count', 'silent_count', 'low_battery_count', 'list_behind_count', 'open_after_use_count'],
+    groupings: ['container', 'container_group', 'waste_stream', 'org'],
+    startsWith: ['container_group'],
+  },
+  {
+    name: 'emptyings',
+    counts: 'emptyings',
+    metrics: ['emptying_count', 'mean_fill_pct', 'hours_over_80'],
+    groupings: ['container', 'container_group', 'waste_stream', 'org', 'date', 'week', 'month', 'year'],
+    startsWith: ['container_group'],
+  },
 ];
 
 /** Every report there is. */

@@ -1,19 +1,19 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { CompiledQuery } from 'kysely';
-import { reportLimits, type ReportMetric } from '@noa/domain/report.ts';
+import { reportLimits } from '@noa/domain/report.ts';
 import type { ReportRequest } from '@noa/domain/report-input.ts';
 import type { Db } from '../database/database.ts';
-import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import type { ReportDefinition } from './catalogue.ts';
+import { findEventFacts, noEventFacts } from './event-facts.ts';
 import { eventRows, veiledFrom, type Reach } from './event-rows.ts';
+import type { FactsAsked } from './facts.ts';
 import { Params } from './filter.ts';
+import { isGrouping } from './groupings.ts';
 import type { Cell } from './projection/event-store.ts';
 import { buildReportQuery, type BuiltQuery, type Counted, type ReportPage } from './report-query.ts';
 import { reportsOf } from './reports.ts';
-import { registryFacts, type FactsAsked } from './sources.ts';
-
-type Period = Pick<ReportRequest, 'from' | 'to'>;
+import { registryFacts } from './sources.ts';
 
 /** A question that was understood, and how far its answer may reach. */
 export interface Question {
@@ -28,16 +28,20 @@ export interface CountedPage extends ReportPage {
 }
 
 /** Refuses what cannot be answered. @throws {AppError} as {@link buildReportQuery}. */
-export function refuseBad(db: Db, { report, request, reach }: Question): void {
+export function refuseBad(db: Db, question: Question): void {
+  const { report, request, reach } = question;
   const counted =
-    report.counts === 'events' ? eventRows(reach, request) : registryRows(db, report, reach, { ...request, used: [] });
+    report.counts === 'events'
+      ? eventRows(reach, request)
+      : registryRows(db, question, { ...momentOf(request, new Date()), ...noEventFacts });
   buildReportQuery(report, request, counted);
 }
 
 /** One page of the answer. @throws {AppError} as {@link buildReportQuery}. */
-export async function countPage(db: Db, { report, request, reach }: Question): Promise<CountedPage> {
+export async function countPage(db: Db, question: Question): Promise<CountedPage> {
+  const { report, request, reach } = question;
   if (report.counts !== 'events') {
-    const registry = await openRegistry(db, { report, request, reach });
+    const registry = await openRegistry(db, question);
     const query = buildReportQuery(report, request, registry.rows());
     return { ...query.read(await registry.query(query)), freshAsOf: registry.at };
   }
@@ -48,7 +52,8 @@ export async function countPage(db: Db, { report, request, reach }: Question): P
 }
 
 /** The whole answer in pieces, all of one moment; as the engine gives it, for `readRows`. */
-export async function* countAll(db: Db, { report, request, reach }: Question): AsyncGenerator<Cell[][]> {
+export async function* countAll(db: Db, question: Question): AsyncGenerator<Cell[][]> {
+  const { report, request, reach } = question;
   if (report.counts === 'events') {
     const query = buildReportQuery(report, request, eventRows(reach, request), { unbounded: true });
     const { projection } = reportsOf(db);
@@ -56,7 +61,7 @@ export async function* countAll(db: Db, { report, request, reach }: Question): A
     yield* projection.stream(query.sql, query.params);
     return;
   }
-  const registry = await openRegistry(db, { report, request, reach });
+  const registry = await openRegistry(db, question);
   for (let after: string | null = ''; after !== null;) {
     const query = buildReportQuery(report, { ...request, first: reportLimits.rows, after }, registry.rows());
     const found = await registry.query(query);
@@ -75,16 +80,14 @@ export interface OpenedRegistry {
   readonly query: (query: Pick<BuiltQuery, 'sql' | 'params'>) => Promise<Cell[][]>;
 }
 
-export async function openRegistry(db: Db, { report, request, reach }: Question): Promise<OpenedRegistry> {
-  const { from, to } = request;
-  const now = new Date();
-  const isPast = to < now;
-  const at = isPast ? new Date(to.getTime() - 1) : now;
-  const used = await listUsed(db, report, reach, { from, to });
+export async function openRegistry(db: Db, question: Question): Promise<OpenedRegistry> {
+  const { request, reach } = question;
+  const moment = momentOf(request, new Date());
+  const events = await findEventFacts(db, question, moment);
   return {
-    at,
-    isPast,
-    rows: () => registryRows(db, report, reach, { used, from, to }),
+    at: moment.at,
+    isPast: moment.isPast,
+    rows: () => registryRows(db, question, { ...moment, ...events }),
     query: ({ sql, params }) =>
       read(
         db,
@@ -93,41 +96,27 @@ export async function openRegistry(db: Db, { report, request, reach }: Question)
           const { rows } = await tx.executeQuery<Record<string, Cell>>(CompiledQuery.raw(sql, [...params]));
           return rows.map((row) => Object.values(row));
         },
-        at,
+        moment.at,
       ),
   };
 }
 
-/** Whose use a report asks about: apartments in the period, cards ever since. */
-const usedBy: Readonly<Partial<Record<ReportMetric, 'apartment_id' | 'card_id'>>> = {
-  participating_count: 'apartment_id',
-  dormant_apartment_count: 'apartment_id',
-  never_used_count: 'card_id',
-};
-
-/** Ids of those that used a container. */
-async function listUsed(db: Db, report: ReportDefinition, reach: Reach, { from, to }: Period): Promise<string[]> {
-  const column = report.metrics.map((metric) => usedBy[metric]).find((each) => each !== undefined);
-  if (!column) {
-    return [];
-  }
-  // Who used is asked for all: groups that are too small are left out where they are counted.
-  const all = { ...reach, seesWho: everything };
-  const { where, params } = eventRows(all, { from: column === 'card_id' ? new Date(0) : from, to });
-  const { projection } = reportsOf(db);
-  await projection.refresh();
-  const found = await projection.query(
-    `select distinct ${column}::varchar from card_event
-    where ${where.join(' and ')} and ${column} is not null and kind in ('access_granted', 'full_use', 'open_after_use')`,
-    params.values,
-  );
-  return found.map(([id]) => String(id));
+/** Which moment of the registry a question is about: the last one of the period, or now if that is to come. */
+function momentOf({ from, to, groupBy, filters }: ReportRequest, now: Date) {
+  const isPast = to < now;
+  const fields = [...groupBy, ...filters.map(({ field }) => field)];
+  return {
+    from,
+    to: isPast ? to : now,
+    at: isPast ? new Date(to.getTime() - 1) : now,
+    isPast,
+    byDay: fields.some((field) => isGrouping(field) && ['date', 'week', 'month', 'year'].includes(field)),
+  };
 }
 
 function registryRows(
   db: Db,
-  report: ReportDefinition,
-  { scopes, seesWho }: Reach,
+  { report, reach: { scopes, seesWho } }: Question,
   asked: Omit<FactsAsked, 'scopes'>,
 ): Counted {
   if (report.counts === 'events') {

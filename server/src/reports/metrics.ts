@@ -7,12 +7,15 @@ export interface Count {
 }
 
 /**
- * A figure over the rows of a group: a `count` of some of them, a `sum`, a `part` as the percentage of another count of the
- * same group, a `share` as the percentage of the sum over all groups that differ from this one only in the grouping `across`.
+ * A figure over the rows of a group: a `count` of some of them, a `sum`, a `mean` of those that are known, `hours` out of
+ * seconds, a `part` as the percentage of another count of the same group, a `share` as the percentage of the sum over all
+ * groups that differ from this one only in the grouping `across`.
  */
 export type Metric =
   | ({ readonly kind: 'count' } & Count)
   | { readonly kind: 'sum'; readonly column: string }
+  | { readonly kind: 'mean'; readonly column: string }
+  | { readonly kind: 'hours'; readonly column: string }
   | { readonly kind: 'part'; readonly count: Count; readonly of: Count }
   | { readonly kind: 'share'; readonly column: string; readonly across: ReportGrouping };
 
@@ -60,17 +63,32 @@ export const metrics: Readonly<Record<ReportMetric, Metric>> = {
   total_container_groups: { kind: 'count', ...platforms },
   controlled_container_groups_count: { kind: 'count', ...controlledPlatforms },
   controlled_container_groups_pct: { kind: 'part', count: controlledPlatforms, of: platforms },
-  container_count: count('container_id is not null'),
+  container_count: count('is_container'),
   card_count: count(`kind = 'there'`),
   never_used_count: count(`kind = 'there' and not is_used`),
   issued_count: count(`kind = 'issued'`),
   replaced_count: count(`kind = 'replaced'`),
   card_unblocked_count: count(`kind = 'card_unblocked'`),
   card_erased_count: count(`kind = 'card_erased'`),
+  silent_count: count('is_silent'),
+  low_battery_count: count('is_low'),
+  list_behind_count: count('is_behind'),
+  open_after_use_count: { kind: 'sum', column: 'opened' },
+  emptying_count: count('is_emptying'),
+  mean_fill_pct: { kind: 'mean', column: 'fill_pct' },
+  hours_over_80: { kind: 'hours', column: 'seconds_over' },
 };
 
-export const metricType = ({ kind }: Metric): 'int' | 'percent' =>
-  kind === 'count' || kind === 'sum' ? 'int' : 'percent';
+const types = {
+  count: 'int',
+  sum: 'int',
+  hours: 'decimal',
+  mean: 'percent',
+  part: 'percent',
+  share: 'percent',
+} as const;
+
+export const metricType = ({ kind }: Metric): 'int' | 'decimal' | 'percent' => types[kind];
 
 /** The rows that a metric counts or adds up; of a percentage, those that are the part. */
 export function countedBy(metric: Metric): Count {
@@ -98,8 +116,11 @@ export function aggregatesOf(metric: Metric): { readonly m: string; readonly n?:
       return { m: countSql(metric) };
     case 'part':
       return { m: countSql(metric.count), n: countSql(metric.of) };
+    case 'mean':
+      return { m: sumSql(metric.column), n: `count(${metric.column})` };
     case 'sum':
     case 'share':
+    case 'hours':
       return { m: sumSql(metric.column) };
   }
 }
@@ -107,3 +128,19 @@ export function aggregatesOf(metric: Metric): { readonly m: string; readonly n?:
 /** Whether groups' aggregates add up to the one over all of them: what is told apart may stand in several groups. */
 export const addsUp = (metric: Metric): boolean =>
   metric.kind === 'part' ? metric.of.distinct === undefined : metric.kind !== 'count' || metric.distinct === undefined;
+
+/** The metric out of its aggregates, with one decimal where it is not whole; null where there is nothing to be a part of. */
+export function valueOf({ kind }: Metric, m: string, n: string): string {
+  switch (kind) {
+    case 'count':
+    case 'sum':
+      return m;
+    case 'hours':
+      return `round(${m} / 3600.0, 1)`;
+    case 'mean':
+      return `round(1.0 * ${m} / nullif(${n}, 0), 1)`;
+    case 'part':
+    case 'share':
+      return `round(100.0 * ${m} / nullif(${n}, 0), 1)`;
+  }
+}

@@ -5,7 +5,7 @@ import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { ReportDefinition } from './catalogue.ts';
 import { cellOf, filterCondition, type Params } from './filter.ts';
 import { groupings, isGrouping } from './groupings.ts';
-import { addsUp, aggregatesOf, metrics, metricType, type Metric } from './metrics.ts';
+import { addsUp, aggregatesOf, metrics, valueOf, type Metric } from './metrics.ts';
 import type { Cell } from './projection/event-store.ts';
 import { cursorAfter, orderOf, past, type OrderKey } from './report-order.ts';
 
@@ -144,12 +144,9 @@ function figuresOf({ metrics: asked, filters }: ReportRequest): Figure[] {
   const names = new Set([...asked, ...filters.flatMap(({ field }) => (isGrouping(field) ? [] : [field]))]);
   return [...names].map((name) => {
     const metric = metrics[name];
-    return { name, metric, value: metricType(metric) === 'int' ? `m_${name}` : percentOf(`m_${name}`, `n_${name}`) };
+    return { name, metric, value: valueOf(metric, `m_${name}`, `n_${name}`) };
   });
 }
-
-/** With one decimal; null where there is nothing to be a part of. */
-const percentOf = (count: string, of: string) => `round(100.0 * ${count} / nullif(${of}, 0), 1)`;
 
 function countsOf({ name, metric }: Figure): string[] {
   const { m, n } = aggregatesOf(metric);
@@ -173,13 +170,10 @@ function totalOf(name: ReportMetric, rows: string, groupBy: readonly ReportGroup
     const { m, n } = aggregatesOf(metric);
     const same = groupBy.map((grouping, index) => `k.g${index} is not distinct from ${groupings[grouping].column}`);
     const shown = same.length > 0 ? `and exists (select 1 from kept k where ${same.join(' and ')})` : '';
-    return `select ${n === undefined ? m : percentOf(m, n)} from ${rows} ${shown}`;
+    return `select ${valueOf(metric, m, n ?? '0')} from ${rows} ${shown}`;
   }
   const sum = (column: string) => `coalesce(sum(${column}_${name}), 0)`;
-  if (metric.kind === 'share') {
-    return percentOf(sum('m'), `max(w_${name})`);
-  }
-  return metric.kind === 'part' ? percentOf(sum('m'), sum('n')) : sum('m');
+  return valueOf(metric, sum('m'), metric.kind === 'share' ? `max(w_${name})` : sum('n'));
 }
 
 /** What this report does not offer is refused by the name of its field. */

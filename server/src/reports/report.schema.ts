@@ -14,7 +14,7 @@ export const ReportFieldEnum = builder.enumType('ReportField', { values: reportF
 export const ReportOperatorEnum = builder.enumType('ReportOperator', { values: reportOperators });
 const ReportValueTypeEnum = builder.enumType('ReportValueType', {
   description: 'How a value is shown: a record by its id, a week as 2026-W05, a month as 2026-02, a day as 2026-02-28.',
-  values: ['int', 'percent', 'string', 'id', 'week', 'month', 'date'] as const,
+  values: ['int', 'decimal', 'percent', 'string', 'id', 'week', 'month', 'date'] as const,
 });
 type ReportValueType = typeof ReportValueTypeEnum.$inferType;
 

@@ -1,22 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import { allOf, inScope } from '../database/record.ts';
-import type { Scope } from '../database/scope.ts';
 import { ownApartments } from '../registry/apartments/apartment.queries.ts';
 import { cards } from '../registry/cards/card.queries.ts';
 import { containerGroups } from '../registry/container-groups/container-group.queries.ts';
+import { emptyingFacts } from './emptying-facts.ts';
+import type { FactsAsked } from './facts.ts';
+import { fleetFacts } from './fleet-facts.ts';
 
 /** What reports count over: events in the projection; the others in the registry, as it was when the period ended. */
-export type ReportSource = 'events' | 'apartments' | 'platforms' | 'card_lives';
-
-/** What the registry's sources are asked. */
-export interface FactsAsked {
-  /** A fact counts if it is in each of them. */
-  readonly scopes: readonly Scope[];
-  /** Ids of the apartments that used a container in the period; of the cards that ever did, for their lives. */
-  readonly used: readonly string[];
-  readonly from: Date;
-  readonly to: Date;
-}
+export type ReportSource = 'events' | 'apartments' | 'platforms' | 'card_lives' | 'fleet' | 'emptyings';
 
 /** Every apartment, with where it belongs and what is known of it. */
 const apartmentFacts = ({ scopes, used }: FactsAsked) => sql`
@@ -33,7 +25,7 @@ const apartmentFacts = ({ scopes, used }: FactsAsked) => sql`
 /** Every container beside its group; a group without containers stands by itself. */
 const platformFacts = ({ scopes }: FactsAsked) => sql`
   select r.org_id, r.id as container_group_id, r.access_mode = 'controlled' as is_controlled, k.id as container_id,
-    k.waste_stream, r.item_number_key, k.serial_number_key
+    k.waste_stream, k.id is not null as is_container, r.item_number_key, k.serial_number_key
   from container_group r
   left join container k on k.org_id = r.org_id and k.container_group_id = r.id
   where ${allOf(scopes.map((scope) => inScope(containerGroups, scope)))}`;
@@ -81,4 +73,6 @@ export const registryFacts: Readonly<
   apartments: apartmentFacts,
   platforms: platformFacts,
   card_lives: cardLives,
+  fleet: fleetFacts,
+  emptyings: emptyingFacts,
 };

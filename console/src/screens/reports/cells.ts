@@ -60,7 +60,8 @@ export function formatCell(
     return grouping ? t('withoutRecord') : '—';
   }
   if (!grouping) {
-    return type === 'percent' ? `${formatNumber(Number(value), language)} %` : formatNumber(Number(value), language, 0);
+    const text = formatNumber(Number(value), language, type === 'int' ? 0 : undefined);
+    return type === 'percent' ? `${text} %` : text;
   }
   const text = `${value as string | number}`;
   switch (type) {

@@ -102,7 +102,7 @@ export interface ContainerFilter extends RecordFilter {
 }
 
 /** The lock has not applied what its list is now, or what it holds is known to be wrong. A list that was always empty is no matter. */
-const isUnsynced = sql<SqlBool>`exists (
+export const isUnsynced = sql<SqlBool>`exists (
   select from grant_list l
   left join container_sync s on s.org_id = r.org_id and s.container_id = r.id
   where l.org_id = r.org_id and l.container_group_id = r.container_group_id
