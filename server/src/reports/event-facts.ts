@@ -69,7 +69,7 @@ async function listOpened(db: Db, { reach, request }: Question): Promise<OpenedA
       : [],
   );
   const keys = request.groupBy.map((name) => groupings[name].column);
-  const apart = veiled ? `count(distinct case when ${veiled} then apartment_id end)` : '0';
+  const apart = veiled ? `count(distinct case when ${veiled} then apartment_id end)` : 'max(0)';
   const same = keys.map((key) => `g.${key} is not distinct from e.${key}`).join(' and ');
   const found = await reportsOf(db).projection.query(
     `with e as (

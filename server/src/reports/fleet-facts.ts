@@ -24,11 +24,10 @@ export const fleetFacts = (asked: FactsAsked) => sql`
   ${openedFacts(asked)}`;
 
 const openedFacts = ({ opened }: FactsAsked) => sql`
-  select *, false, false, false, false from (
-    select u.org_id, u.container_group_id, u.container_id, u.waste_stream, u.opened
-    from unnest(${opened.map(({ orgId }) => orgId)}::uuid[], ${opened.map((each) => each.containerGroupId)}::uuid[],
+  select u.org_id, u.container_group_id, u.container_id, u.waste_stream, false, u.opened, false, false, false
+  from unnest(${opened.map(({ orgId }) => orgId)}::uuid[], ${opened.map((each) => each.containerGroupId)}::uuid[],
       ${opened.map(({ containerId }) => containerId)}::uuid[], ${opened.map(({ wasteStream }) => wasteStream)}::text[],
-      ${opened.map(({ count }) => count)}::int8[]) as u (org_id, container_group_id, container_id, waste_stream, opened)) u`;
+      ${opened.map(({ count }) => count)}::int8[]) as u (org_id, container_group_id, container_id, waste_stream, opened)`;
 
 const isSilent = sql<SqlBool>`coalesce((
   select s.heard_at < now() - make_interval(hours => o.silence_warning_hours) from container_status_summary s

@@ -97,8 +97,11 @@ export function countedBy(metric: Metric): Count {
       return metric;
     case 'part':
       return metric.count;
+    case 'mean':
+      return { where: `${metric.column} is not null` };
     case 'sum':
     case 'share':
+    case 'hours':
       return { where: `${metric.column} <> 0` };
   }
 }
