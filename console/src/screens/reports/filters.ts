@@ -58,6 +58,8 @@ export function wayOf({ field, type }: FilterOffer): FilterWay | undefined {
         ? { kind: 'choices', choices: weekdays }
         : { kind: 'range', range: 'int', ...(within && { bounds: within }) };
     }
+    case 'decimal': // ends are whole all the same
+      return { kind: 'range', range: 'int' };
     case 'percent':
       return { kind: 'range', range: 'percent' };
     case 'date':
