@@ -45,16 +45,16 @@ export const emptyingFacts = (asked: FactsAsked) => sql`
     select *, first_value(fill_pct) over (
       partition by container_id, round order by fill_pct is null, occurred_at desc, id desc) as last_pct
     from followed)
-  select p.org_id, p.container_group_id, f.container_id, p.waste_stream, f.is_emptying, f.fill_pct, f.seconds_over,
+  select p.org_id, p.container_group_id, f.container_id, p.waste_stream, f.is_emptying, f.fill_pct, f.seconds_over, f.at,
     (extract(year from f.date) * 100 + extract(month from f.date))::int as month, extract(year from f.date)::int as year,
     (extract(isoyear from f.date) * 100 + extract(week from f.date))::int as week, f.date
   from (
     select e.container_id, true as is_emptying, e.last_pct as fill_pct, 0::numeric as seconds_over,
-      (e.occurred_at at time zone p.time_zone)::date as date
+      (e.occurred_at at time zone p.time_zone)::date as date, e.occurred_at as at
     from rounds e join placed p on p.id = e.container_id
     where e.kind = 'emptying_detected' and e.occurred_at >= ${asked.from}
     union all
-    select o.container_id, false, null::numeric, extract(epoch from d.until - d.since), d.date
+    select o.container_id, false, null::numeric, extract(epoch from d.until - d.since), d.date, d.since
     from (
       select f.container_id, p.time_zone, greatest(f.occurred_at, ${asked.from}) as since,
         coalesce(f.next_at, ${asked.to}::timestamptz) as until

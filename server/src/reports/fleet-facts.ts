@@ -16,7 +16,7 @@ export const fleetFacts = (asked: FactsAsked) => sql`
   select r.org_id, r.container_group_id, r.id as container_id, r.waste_stream, true as is_container, 0::int8 as opened,
     ${asked.isPast ? wasSilent(asked) : isSilent} as is_silent,
     ${asked.isPast ? wasLow(asked) : isLow} as is_low,
-    ${asked.isPast ? wasBehind(asked) : isUnsynced} as is_behind
+    ${asked.isPast ? wasBehind(asked) : isUnsynced} as is_behind, r.serial_number_key
   from container r
   join org_settings o on o.org_id = r.org_id
   where ${allOf(asked.scopes.map((scope) => inScope(containers, scope)))}
@@ -24,7 +24,7 @@ export const fleetFacts = (asked: FactsAsked) => sql`
   ${openedFacts(asked)}`;
 
 const openedFacts = ({ opened }: FactsAsked) => sql`
-  select u.org_id, u.container_group_id, u.container_id, u.waste_stream, false, u.opened, false, false, false
+  select u.org_id, u.container_group_id, u.container_id, u.waste_stream, false, u.opened, false, false, false, ''
   from unnest(${opened.map(({ orgId }) => orgId)}::uuid[], ${opened.map((each) => each.containerGroupId)}::uuid[],
       ${opened.map(({ containerId }) => containerId)}::uuid[], ${opened.map(({ wasteStream }) => wasteStream)}::text[],
       ${opened.map(({ count }) => count)}::int8[]) as u (org_id, container_group_id, container_id, waste_stream, opened)`;

@@ -92,14 +92,31 @@ export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => Rec
     pastPermission: 'history:read',
     hasHome: false,
   }),
+  fleet: () => containers,
+  emptyings: () => ({
+    order: [
+      { by: moment('at'), type: 'timestamp', direction: 'desc' },
+      { by: 'container_id', type: 'uuid', direction: 'asc' },
+    ],
+    ref: { containerId: 'container_id', at: moment('at') },
+    permission: 'container:read',
+    pastPermission: 'history:readContainer',
+    hasHome: false,
+  }),
 };
 
 /** What a row says of a single record: to be told that it is among those counted, one must be allowed to read it there. */
 const factPermissions: Readonly<Record<string, Permission>> = {
+  fill_pct: 'statusUpdate:read',
   has_card: 'card:count',
+  is_behind: 'statusUpdate:read',
+  is_emptying: 'statusUpdate:read',
+  is_low: 'statusUpdate:read',
   is_named: 'apartment:readOccupier',
+  is_silent: 'statusUpdate:read',
   is_used: 'cardEvent:readWho',
   occupier_kind: 'apartment:readOccupierKind',
+  seconds_over: 'statusUpdate:read',
 };
 
 /** What one must be allowed, to be told which records are counted by these conditions. */

@@ -52,7 +52,10 @@ export async function findReportRecords(
   const first = sizeOf(page);
   const counted = countedBy(metrics[figure.metric]);
   const shape = recordShapes[question.report.counts](counted);
-  const { rows, query, freshAsOf, isPast } = await openRows(context, question);
+  const { rows, query, freshAsOf, isPast } = await openRows(context, {
+    ...question,
+    request: { ...question.request, metrics: [figure.metric] }, // what it needs, whatever else is shown
+  });
   const conditions = [counted.where, question.report.only].filter((condition) => condition !== undefined);
   const told = permissionsFor(shape, conditions, isPast).map((permission) => scopeOf(context, permission));
   const built = buildRecordQuery(question, figure, rows, { shape, told, first, after: page.after ?? '' });
