@@ -22,8 +22,8 @@ export interface RecordKind {
   readonly fill?: (form: Locator) => Promise<void>;
   /** Makes a record that nothing depends on, around the console; gives its id. */
   readonly make: (value: string) => Promise<string>;
-  /** Makes a record that something depends on, and says what a refusal names. */
-  readonly makeUsed: (value: string) => Promise<{ id: string; dependants: RegExp }>;
+  /** Makes a record that something depends on, and says what a refusal names; absent for a kind that nothing depends on. */
+  readonly makeUsed?: (value: string) => Promise<{ id: string; dependants: RegExp }>;
   /** Where the console goes when a record is gone, unless to the list. */
   readonly next?: RegExp;
 }

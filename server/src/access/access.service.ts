@@ -7,7 +7,8 @@ import { read } from '../database/transaction.ts';
 import type { Context } from '../graphql/context.ts';
 import { cards } from '../registry/cards/card.queries.ts';
 import { containers } from '../registry/containers/container.queries.ts';
-import { findLabels, type LabelledTable } from '../registry/labels.ts';
+import { findLabels } from '../registry/labels.ts';
+import type { LabelledTable } from '../registry/kinds.ts';
 import { type AccessRule, opens } from './access.queries.ts';
 import { findOnLock, type OnLock } from './sync-state.queries.ts';
 

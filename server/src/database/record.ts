@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
 import { AppError, notFound } from '@noa/domain/errors.ts';
+import type { Permission } from '@noa/domain/permissions.ts';
 import type { Tx } from './database.ts';
 import type { Direction, PageArgs, SortKey } from './page.ts';
 import { isResidents, type Scope } from './scope.ts';
@@ -30,6 +31,18 @@ export interface Reach {
   readonly apartments?: (apartmentIds: readonly string[]) => Condition;
 }
 
+/** One way to find records of a kind by what somebody types. */
+export interface Search {
+  /** Demanded of whoever is to find something; hits lie as far as it reaches. */
+  readonly permission: Permission;
+  /** The conditions of the list's own text filter. */
+  readonly matching: (text: string) => readonly Condition[];
+  /** What the text is when the record is meant and no other; its id and the number of its version are so for all kinds. */
+  readonly exactly?: (text: string) => Condition | undefined;
+  /** Where it is or whose it is; null where that is not known. */
+  describe?(this: void, row: Row<RegistryTable>): string | null;
+}
+
 /** What is known of a kind when it does not matter which one it is. */
 export interface AnyKind {
   /** The word of the API: `entrance`, `towerBlock`. */
@@ -40,6 +53,15 @@ export interface AnyKind {
   readonly fields: Readonly<Record<string, string>>;
   /** What history shows beside them: a query for the ids of the records joined when a version, by its alias, began. */
   readonly joined?: Readonly<Record<string, (version: string) => RawBuilder<unknown>>>;
+  /**
+   * What people call its records: a query that gives `id` and `label` of all, and what one must be allowed to read to be told.
+   * Absent for kinds that nobody calls by a name.
+   */
+  readonly called?: { readonly labels: RawBuilder<unknown>; readonly permission: Permission };
+  /** How it is found by search; a kind may be found in several ways, by people who may know different things. */
+  readonly search?: readonly Search[];
+  /** The records that one of this kind keeps from being deleted: their table, and the column that names them. */
+  readonly dependsOn?: Readonly<Partial<Record<RegistryTable, string>>>;
 }
 
 /** What one registry kind declares; the functions below do the rest. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AppError } from '@noa/domain/errors.ts';
 import type { Tx } from '../database/database.ts';
 import type { RegistryTable } from '../database/tables.ts';
+import { allKinds } from './kinds.ts';
 
 export interface Dependant {
   /** The kind that depends, as the API calls it. */
@@ -11,19 +12,30 @@ export interface Dependant {
   readonly column: string;
 }
 
+/** The kinds whose declaration says that they keep records of this table from being deleted. */
+export const dependantsOf = (table: RegistryTable): readonly Dependant[] =>
+  allKinds.flatMap(({ name, table: dependant, dependsOn }) => {
+    const column = dependsOn?.[table];
+    return column ? [{ kind: name, table: dependant, column }] : [];
+  });
+
 /**
  * Refuses to delete a record that others depend on, naming what and how many.
  *
+ * @param others - what depends on it beside the kinds that say so themselves.
  * @throws {AppError} `ValidationFailed` with `details.dependants: [{ kind, count }]`.
  */
 export async function refuseWhileDependants(
   tx: Tx,
+  table: RegistryTable,
   { org_id, id }: { org_id: string; id: string },
-  dependants: readonly Dependant[],
+  others: readonly Dependant[] = [],
 ): Promise<void> {
+  const dependants = [...dependantsOf(table), ...others];
   const counts = dependants.map(
-    ({ table, column }) =>
-      sql`(select count(*)::int from ${sql.table(table)} d where d.org_id = ${org_id} and d.${sql.ref(column)} = ${id})`,
+    (each) =>
+      sql`(select count(*)::int from ${sql.table(each.table)} d
+        where d.org_id = ${org_id} and d.${sql.ref(each.column)} = ${id})`,
   );
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(tx);
   const found = dependants

@@ -54,6 +54,12 @@ export const hasWords = (table: RegistryTable, searched: RawBuilder<unknown>, wo
 export const idIs = (column: string, id: string): Condition =>
   isUuid(id) ? sql<SqlBool>`${sql.ref(`r.${column}`)} = ${id}::uuid` : sql<SqlBool>`false`;
 
+/** A key that is unique within an org, asked for org by org, as its index has it: what a text says when one record is meant. */
+export const uniqueKeyIs = (table: RegistryTable, column: string) => (text: string) =>
+  sql<SqlBool>`(r.org_id, r.id) in (
+    select k.org_id, k.id from org o
+    join ${sql.table(table)} k on k.org_id = o.id and ${sql.ref(`k.${column}`)} = sort_key(${text}))`;
+
 /** What `IntRange` and `PercentRange` of the API bring. */
 export interface Range {
   readonly min?: number | null | undefined;

@@ -5,22 +5,30 @@ import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import type { Context } from '../graphql/context.ts';
 import { pageArgs } from '../graphql/list.ts';
-import { kindsByName } from './kinds.ts';
+import { allKinds, kindsByName, type LabelledTable } from './kinds.ts';
+import { findLabels } from './labels.ts';
 import { mayRestoreKind } from './restore.service.ts';
-import { findLabels, type LabelledTable } from './labels.ts';
 
-/** Fields that name other records: the kind they name, and what one must be allowed to read to be told its name. */
-const references: Readonly<Record<string, { table: LabelledTable; permission: Permission }>> = {
-  accessGroupId: { table: 'access_group', permission: 'accessGroup:read' },
-  managerId: { table: 'manager', permission: 'manager:read' },
-  towerBlockId: { table: 'tower_block', permission: 'towerBlock:read' },
-  entranceId: { table: 'entrance', permission: 'entrance:read' },
-  apartmentId: { table: 'apartment', permission: 'apartment:read' },
-  cardId: { table: 'card', permission: 'card:read' },
-  containerGroupId: { table: 'container_group', permission: 'containerGroup:read' },
-  gisNodeId: { table: 'gis_node', permission: 'gisNode:read' },
+interface Reference {
+  readonly table: LabelledTable;
+  /** What one must be allowed to read to be told the name. */
+  readonly permission: Permission;
+}
+
+/** Fields that name other records: `managerId`, `containerGroupIds`, and what is called otherwise. */
+const references: Readonly<Record<string, Reference>> = {
+  ...Object.fromEntries(
+    allKinds.flatMap(({ name, table, called }): [string, Reference][] => {
+      const reference = called && { table: table as LabelledTable, permission: called.permission };
+      return reference
+        ? [
+            [`${name}Id`, reference],
+            [`${name}Ids`, reference],
+          ]
+        : [];
+    }),
+  ),
   parentId: { table: 'gis_node', permission: 'gisNode:read' },
-  containerGroupIds: { table: 'container_group', permission: 'containerGroup:read' },
   servingOrgId: { table: 'org', permission: 'org:read' },
 };
 

@@ -14,22 +14,28 @@ import { orgs } from './orgs/org.queries.ts';
 import { orgSettings } from './settings/org-settings.queries.ts';
 import { towerBlocks } from './tower-blocks/tower-block.queries.ts';
 
-const all: readonly AnyKind[] = [
+/** Every registry kind. Those that are searched stand first, in the order in which hits are shown. */
+const all = [
+  cards,
+  apartments,
+  containers,
+  containerGroups,
+  entrances,
+  towerBlocks,
+  managers,
   accessGroups,
+  orgs,
   apartmentCards,
   apartmentOrgs,
-  apartments,
-  cards,
   claimCodes,
-  containerGroups,
-  containers,
-  entrances,
   gisNodes,
-  managers,
-  orgs,
   orgSettings,
-  towerBlocks,
-];
+] as const;
+
+export const allKinds: readonly AnyKind[] = all;
 
 /** Every registry kind by the name the API gives it. */
-export const kindsByName: ReadonlyMap<string, AnyKind> = new Map(all.map((kind) => [kind.name, kind]));
+export const kindsByName: ReadonlyMap<string, AnyKind> = new Map(allKinds.map((kind) => [kind.name, kind]));
+
+/** The tables whose records people call by some name. */
+export type LabelledTable = Extract<(typeof all)[number], { readonly called: object }>['table'];

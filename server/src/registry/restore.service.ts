@@ -1,26 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { updateAccessGroupInput } from '@noa/domain/access-group.ts';
-import { updateApartmentInput } from '@noa/domain/apartment.ts';
-import { updateContainerGroupInput } from '@noa/domain/container-group.ts';
-import { updateContainerInput } from '@noa/domain/container.ts';
-import { updateEntranceInput } from '@noa/domain/entrance.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
-import { updateManagerInput } from '@noa/domain/manager.ts';
-import { updateOrgSettingsInput } from '@noa/domain/org-settings.ts';
-import { updateOrgInput } from '@noa/domain/org.ts';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import { getVersion, type VersionRow } from '../database/history.ts';
+import type { AnyKind } from '../database/record.ts';
 import type { Context } from '../graphql/context.ts';
-import { updateAccessGroup } from './access-groups/access-group.service.ts';
-import { readIdNumberOf } from './apartments/apartment-restore.ts';
-import { updateApartment } from './apartments/apartment.service.ts';
-import { updateContainerGroup } from './container-groups/container-group.service.ts';
-import { updateContainer } from './containers/container.service.ts';
-import { updateEntrance } from './entrances/entrance.service.ts';
 import { kindsByName } from './kinds.ts';
-import { updateManager } from './managers/manager.service.ts';
-import { updateOrg } from './orgs/org.service.ts';
-import { updateOrgSettings } from './settings/org-settings.service.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -41,39 +25,20 @@ interface RestoredVersion {
   readonly version: string;
 }
 
-/** The kinds whose older versions can be written again. The state of a card is changed by transitions only. */
-const restorable: Readonly<Record<string, Restorable>> = {
-  accessGroup: {
-    permission: 'accessGroup:write',
-    input: updateAccessGroupInput,
-    update: (context, version, { containerGroupIds, ...input }) =>
-      updateAccessGroup(context, version, { ...input, containerGroupIds: containerGroupIds ?? [] }),
-  },
-  apartment: {
-    permission: 'apartment:write',
-    input: updateApartmentInput,
-    update: updateApartment,
-    hidden: readIdNumberOf,
-  },
-  container: { permission: 'container:write', input: updateContainerInput, update: updateContainer },
-  containerGroup: {
-    permission: 'containerGroup:write',
-    input: updateContainerGroupInput,
-    update: updateContainerGroup,
-  },
-  entrance: { permission: 'entrance:write', input: updateEntranceInput, update: updateEntrance },
-  manager: { permission: 'manager:write', input: updateManagerInput, update: updateManager },
-  org: { permission: 'org:write', input: updateOrgInput, update: updateOrg },
-  orgSettings: {
-    permission: 'orgSettings:write',
-    input: updateOrgSettingsInput,
-    update: (context, { id, rowId }, input) => updateOrgSettings(context, { orgId: id, rowId }, input),
-  },
-};
+/** The kinds whose older versions can be written again: those whose schema says so. */
+const restorable = new Map<string, Restorable>();
+
+/**
+ * Says how older versions of a kind are written again: by the update that people make by hand. The state of a card is changed by
+ * transitions only, and no version of it is restored.
+ */
+export function addRestore({ name }: AnyKind, how: Restorable): void {
+  restorable.set(name, how);
+}
 
 /** Whether the caller may write older versions of some records of the kind again; which ones, the update says. */
 export const mayRestoreKind = ({ viewer }: Context, kind: string): boolean => {
-  const restore = restorable[kind];
+  const restore = restorable.get(kind);
   return restore !== undefined && viewer.may(restore.permission);
 };
 
@@ -97,7 +62,7 @@ export async function restoreVersion(
   { kind: name, id, rowId, version }: RestoreArgs,
 ): Promise<VersionRow> {
   const kind = kindsByName.get(name);
-  const restore = restorable[name];
+  const restore = restorable.get(name);
   if (!kind || !restore) {
     throw validationFailed({ kind: 'restore.notThisKind' }, `Versions of ${name} are not restored`);
   }

@@ -1,6 +1,6 @@
 import type { ReportField, ReportGrouping } from '@noa/domain/report.ts';
 import { cardEventKinds, cardKinds, cardStatuses, wasteStreams } from '@noa/domain/vocabulary.ts';
-import type { LabelledTable } from '../registry/labels.ts';
+import type { LabelledTable } from '../registry/kinds.ts';
 
 /**
  * How a grouping's values are kept and shown: `number` as it is, `month` and `week` as year × 100 + number, `date` as a

@@ -6,6 +6,7 @@ import { signIn } from './harness.ts';
 
 interface OrgRow {
   readonly id: string;
+  readonly row_id: string;
 }
 
 interface VersionRow {
@@ -108,6 +109,45 @@ export function describeRecord({ type, read, write, given, input, change }: Reco
       ]) {
         expect(answer.errors).toMatchObject([{ code: 'NotFound' }]);
       }
+    });
+
+    it('is found by its id, under the name that people call it by', async () => {
+      const { id } = await given(await anOrg());
+      const root = await signIn(['root']);
+
+      const { data } = await root.run('query ($id: String!) { search(text: $id) { kind id label } }', { id });
+
+      expect(data.search).toEqual([{ kind: one, id, label: expect.any(String) as unknown }]);
+      expect(data.search[0].label).not.toBe(id);
+    });
+
+    it('is written again as it was', async () => {
+      const org = await anOrg();
+      const { id, row_id: before } = await given(org);
+      const caller = await member('local_implementer', org);
+      const { rowId } = (await caller.run(Update, { id, rowId: before, input: change() })).data[`update${type}`];
+      const Restore = `mutation ($id: ID!, $rowId: ID!, $version: ID!) {
+        restoreVersion(kind: "${one}", id: $id, rowId: $rowId, version: $version) { fields { name } }
+      }`;
+
+      const { data, errors } = await caller.run(Restore, { id, rowId, version: before });
+
+      expect(errors).toBeUndefined();
+      const names = data.restoreVersion.fields.map(({ name }: { name: string }) => name);
+      expect(names).toEqual(expect.arrayContaining(Object.keys(change())));
+    });
+
+    it('keeps its org from being deleted', async () => {
+      const org = await anOrg();
+      await given(org);
+      const root = await signIn(['root']);
+
+      const { errors } = await root.run('mutation ($id: ID!, $rowId: ID!) { deleteOrg(id: $id, rowId: $rowId) }', {
+        id: org.id,
+        rowId: org.row_id,
+      });
+
+      expect(errors).toMatchObject([{ code: 'ValidationFailed', dependants: [{ kind: one, count: 1 }] }]);
     });
 
     it('is not changed or deleted from an old version', async () => {

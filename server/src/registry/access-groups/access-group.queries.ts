@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import { isUuid, recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
-import { hasWords, idIs, recordConditions, type RecordFilter, wordsOf } from '../filters.ts';
+import { hasWords, idIs, recordConditions, type RecordFilter, wordsOf, uniqueKeyIs } from '../filters.ts';
 
 export const accessGroups = {
   name: 'accessGroup',
@@ -24,6 +24,15 @@ export const accessGroups = {
         and j.valid_from <= ${sql.ref(`${version}.valid_from`)} and ${sql.ref(`${version}.valid_from`)} < j.valid_to`,
   },
   defaultSort: [{ field: 'name', direction: 'asc' }],
+  called: { labels: sql`select r.id, r.name as label from access_group r`, permission: 'accessGroup:read' },
+  search: [
+    {
+      permission: 'accessGroup:read',
+      matching: (q) => accessGroupConditions({ q }),
+      exactly: uniqueKeyIs('access_group', 'name_key'),
+    },
+  ],
+  dependsOn: { org: 'org_id' },
 } as const satisfies Kind<'access_group'>;
 
 export interface AccessGroupFilter extends RecordFilter {

@@ -1,12 +1,14 @@
+import { updateAccessGroupInput } from '@noa/domain/access-group.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
-import { addDelete, addRecordQueries } from '../../graphql/record-fields.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
+import { addDelete, addRecordQueries } from '../../graphql/record-fields.ts';
 import { AccessModeEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { addOrg } from '../orgs/org.schema.ts';
 import { isOwned } from '../reachable.ts';
+import { addRestore } from '../restore.service.ts';
 import { accessGroupConditions, accessGroups } from './access-group.queries.ts';
 import {
   createAccessGroup,
@@ -101,3 +103,9 @@ builder.mutationFields((t) => ({
 }));
 
 addDelete(accessGroups, 'accessGroup:write', deleteAccessGroup);
+addRestore(accessGroups, {
+  permission: 'accessGroup:write',
+  input: updateAccessGroupInput,
+  update: (context, version, { containerGroupIds, ...input }) =>
+    updateAccessGroup(context, version, { ...input, containerGroupIds: containerGroupIds ?? [] }),
+});

@@ -107,7 +107,7 @@ async function writeVersion(
 export function deleteAccessGroup(context: Context, version: Version): Promise<AccessGroup> {
   return context.write('accessGroup:write', (tx, scope) =>
     deleteRecord(tx, accessGroups, scope, version, async (row) => {
-      await refuseWhileDependants(tx, row, [{ kind: 'entrance', table: 'entrance', column: 'access_group_id' }]);
+      await refuseWhileDependants(tx, 'access_group', row);
       await setContainerGroups(tx, row, []);
     }),
   );

@@ -3,6 +3,7 @@ import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, isUuid, recordSorts, searchCondition, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
+import { staircaseLabel, staircases } from '../address.ts';
 import { addressWordsOf, hasWord, hasWords, idIs, recordConditions, type RecordFilter, wordsOf } from '../filters.ts';
 
 const ownReach = {
@@ -41,6 +42,20 @@ export const apartments = {
     { field: 'entrance_id', direction: 'asc' },
     { field: 'addr_ap', direction: 'asc' },
   ],
+  called: {
+    labels: sql`select a.id, ${staircaseLabel} || ', ap. ' || a.addr_ap as label ${staircases}
+      join apartment a on a.org_id = e.org_id and a.entrance_id = e.id`,
+    permission: 'apartment:read',
+  },
+  search: [
+    { permission: 'apartment:read', matching: (q) => apartmentConditions({ q }) },
+    {
+      permission: 'apartment:readOccupier',
+      // What has no three letters together is a number or a mark, and half a town's names begin with each letter of it.
+      matching: (occupierName) => (/\p{L}{3}/u.test(occupierName) ? apartmentConditions({ occupierName }) : []),
+    },
+  ],
+  dependsOn: { entrance: 'entrance_id' },
 } as const satisfies Kind<'apartment'>;
 
 /** Apartments as one may write them: orgs that merely serve an apartment see it, and no more (domain.md, "Words"). */

@@ -1,3 +1,4 @@
+import { updateApartmentInput } from '@noa/domain/apartment.ts';
 import { cleanIdNumber } from '@noa/domain/id-number.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { countByParent, findRecords, type ListArgs } from '../../database/record.ts';
@@ -17,8 +18,10 @@ import { findLabels } from '../labels.ts';
 import { orgs } from '../orgs/org.queries.ts';
 import { Org } from '../orgs/org.schema.ts';
 import { isReachable } from '../reachable.ts';
+import { addRestore } from '../restore.service.ts';
 import { TowerBlock } from '../tower-blocks/tower-block.schema.ts';
 import { ViewerType } from '../viewer.schema.ts';
+import { readIdNumberOf } from './apartment-restore.ts';
 import {
   apartmentConditions,
   apartments,
@@ -252,3 +255,10 @@ builder.objectField(ViewerType, 'apartments', (t) =>
     },
   }),
 );
+
+addRestore(apartments, {
+  permission: 'apartment:write',
+  input: updateApartmentInput,
+  update: updateApartment,
+  hidden: readIdNumberOf,
+});

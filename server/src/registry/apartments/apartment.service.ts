@@ -117,7 +117,9 @@ export function deleteApartment(context: Context, version: Version): Promise<Apa
   return context.write('apartment:write', (tx, scope) =>
     deleteRecord(tx, ownApartments, scope, version, async (row) => {
       await closeBelongings(tx, row); // leaves active cards, which are what it is refused for
-      await refuseWhileDependants(tx, row, [{ kind: 'card', table: 'apartment_card', column: 'apartment_id' }]);
+      await refuseWhileDependants(tx, 'apartment', row, [
+        { kind: 'card', table: 'apartment_card', column: 'apartment_id' },
+      ]);
     }),
   );
 }

@@ -15,6 +15,13 @@ const heldBy = (apartments: Condition) => sql<SqlBool>`r.id in (
 /** `card_is_held` sees past row-level security: a card that another manager handed out is not nobody's. */
 const heldByNobody = sql<SqlBool>`not card_is_held(r.id)`;
 
+const isWholeSerial = (text: string): Condition | undefined => {
+  const serials = readSerial(text).map(({ serialNumber }) => serialNumber);
+  return serials.length > 0
+    ? sql<SqlBool>`r.serial_number = any(${serials}::text[]) and r.status <> 'erased'`
+    : undefined;
+};
+
 export const cards = {
   name: 'card',
   table: 'card',
@@ -39,6 +46,9 @@ export const cards = {
     displaySerialNumber: 'display_serial_number',
   },
   defaultSort: [{ field: 'display_serial_number', direction: 'asc' }],
+  called: { labels: sql`select r.id, r.display_serial_number as label from card r`, permission: 'card:read' },
+  search: [{ permission: 'card:read', matching: (q) => cardConditions({ q }), exactly: isWholeSerial }],
+  dependsOn: { org: 'org_id' },
 } as const satisfies Kind<'card'>;
 
 export interface CardFilter extends RecordFilter {

@@ -5,7 +5,8 @@ import { inScope, isUuid, recordSorts, type Condition, type Kind } from '../../d
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { accessGroups } from '../access-groups/access-group.queries.ts';
-import { addressWordsOf, hasWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
+import { addressLabel } from '../address.ts';
+import { addressWordsOf, hasWords, idIs, recordConditions, type RecordFilter, uniqueKeyIs } from '../filters.ts';
 
 /** Container groups that an access group of these entrances is joined to. */
 const joinedTo = (entrances: Condition) => sql<SqlBool>`r.id in (
@@ -46,6 +47,19 @@ export const containerGroups = {
     lng: 'lng',
   },
   defaultSort: [{ field: 'item_number', direction: 'asc' }],
+  called: {
+    labels: sql`select r.id, concat_ws(' ', r.item_number, nullif(r.name, '')) as label from container_group r`,
+    permission: 'containerGroup:read',
+  },
+  search: [
+    {
+      permission: 'containerGroup:read',
+      matching: (q) => containerGroupConditions({ q }),
+      exactly: uniqueKeyIs('container_group', 'item_number_key'),
+      describe: (row: Row<'container_group'>) => addressLabel(row),
+    },
+  ],
+  dependsOn: { org: 'org_id' },
 } as const satisfies Kind<'container_group'>;
 
 export interface ContainerGroupFilter extends RecordFilter {

@@ -1,8 +1,9 @@
+import { updateContainerGroupInput } from '@noa/domain/container-group.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
-import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
+import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
 import { AccessModeEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
@@ -10,6 +11,7 @@ import { Apartment } from '../apartments/apartment.schema.ts';
 import { addGisNode } from '../gis/gis-node.schema.ts';
 import { addOrg } from '../orgs/org.schema.ts';
 import { isOwned } from '../reachable.ts';
+import { addRestore } from '../restore.service.ts';
 import {
   containerGroupConditions,
   containerGroups,
@@ -140,3 +142,8 @@ builder.mutationFields((t) => ({
 }));
 
 addDelete(containerGroups, 'containerGroup:write', deleteContainerGroup);
+addRestore(containerGroups, {
+  permission: 'containerGroup:write',
+  input: updateContainerGroupInput,
+  update: updateContainerGroup,
+});

@@ -56,8 +56,7 @@ export function updateContainerGroup(context: Context, version: Version, input: 
 export function deleteContainerGroup(context: Context, version: Version): Promise<ContainerGroup> {
   return context.write('containerGroup:write', (tx, scope) =>
     deleteRecord(tx, containerGroups, scope, version, (row) =>
-      refuseWhileDependants(tx, row, [
-        { kind: 'container', table: 'container', column: 'container_group_id' },
+      refuseWhileDependants(tx, 'container_group', row, [
         { kind: 'accessGroup', table: 'access_group_container_group', column: 'container_group_id' },
       ]),
     ),

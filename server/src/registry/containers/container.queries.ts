@@ -3,6 +3,9 @@ import type { AccessMode, WasteStream } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import { addressLabel } from '../address.ts';
+import { openToResidentsOf } from '../container-groups/container-group.queries.ts';
 import {
   addressWordsOf,
   hasWords,
@@ -11,8 +14,8 @@ import {
   type Range,
   recordConditions,
   type RecordFilter,
+  uniqueKeyIs,
 } from '../filters.ts';
-import { openToResidentsOf } from '../container-groups/container-group.queries.ts';
 
 /** Container groups that an access group of these entrances is joined to. */
 const groupsJoinedTo = (entrances: Condition) => sql`
@@ -77,6 +80,16 @@ export const containers = {
     lng: 'lng',
   },
   defaultSort: [{ field: 'serial_number', direction: 'asc' }],
+  called: { labels: sql`select r.id, r.serial_number as label from container r`, permission: 'container:read' },
+  search: [
+    {
+      permission: 'container:read',
+      matching: (q) => containerConditions({ q }),
+      exactly: uniqueKeyIs('container', 'serial_number_key'),
+      describe: (row: Row<'container'>) => addressLabel(row),
+    },
+  ],
+  dependsOn: { container_group: 'container_group_id' },
 } as const satisfies Kind<'container'>;
 
 export interface ContainerFilter extends RecordFilter {

@@ -1,15 +1,17 @@
+import { updateContainerInput } from '@noa/domain/container.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
-import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
 import { DateTimeRange, IntRange, PercentRange } from '../../graphql/ranges.ts';
+import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
 import { AccessModeEnum, WasteStreamEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { containerGroups } from '../container-groups/container-group.queries.ts';
 import { ContainerGroup } from '../container-groups/container-group.schema.ts';
 import { addOrg } from '../orgs/org.schema.ts';
 import { isOwned } from '../reachable.ts';
+import { addRestore } from '../restore.service.ts';
 import { containerConditions, containers, findFillLevels } from './container.queries.ts';
 import { createContainer, deleteContainer, updateContainer } from './container.service.ts';
 
@@ -138,3 +140,4 @@ builder.mutationFields((t) => ({
 }));
 
 addDelete(containers, 'container:write', deleteContainer);
+addRestore(containers, { permission: 'container:write', input: updateContainerInput, update: updateContainer });

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { staircaseLabel, staircases } from '../address.ts';
 import { addressWordsOf, hasWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const entrances = {
@@ -27,6 +28,9 @@ export const entrances = {
     managerId: 'manager_id',
   },
   defaultSort: [{ field: 'tower_block_id', direction: 'asc' }],
+  called: { labels: sql`select e.id, ${staircaseLabel} as label ${staircases}`, permission: 'entrance:read' },
+  search: [{ permission: 'entrance:read', matching: (q) => entranceConditions({ q }) }],
+  dependsOn: { access_group: 'access_group_id', manager: 'manager_id' },
 } as const satisfies Kind<'entrance'>;
 
 export interface EntranceFilter extends RecordFilter {

@@ -1,11 +1,12 @@
 import type { ObjectRef } from '@pothos/core';
+import { updateEntranceInput } from '@noa/domain/entrance.ts';
 import { countByParent } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
-import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
+import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { accessGroups } from '../access-groups/access-group.queries.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
@@ -14,6 +15,7 @@ import { managers } from '../managers/manager.queries.ts';
 import { Manager } from '../managers/manager.schema.ts';
 import { addOrg } from '../orgs/org.schema.ts';
 import { isOwned } from '../reachable.ts';
+import { addRestore } from '../restore.service.ts';
 import { towerBlocks } from '../tower-blocks/tower-block.queries.ts';
 import { TowerBlock } from '../tower-blocks/tower-block.schema.ts';
 import { entranceConditions, entrances } from './entrance.queries.ts';
@@ -141,3 +143,4 @@ builder.mutationFields((t) => ({
 }));
 
 addDelete(entrances, 'entrance:write', deleteEntrance);
+addRestore(entrances, { permission: 'entrance:write', input: updateEntranceInput, update: updateEntrance });

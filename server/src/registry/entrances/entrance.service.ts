@@ -60,8 +60,6 @@ export function updateEntrance(context: Context, version: Version, input: unknow
 /** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` while apartments are behind it; `Forbidden`. */
 export function deleteEntrance(context: Context, version: Version): Promise<Entrance> {
   return context.write('entrance:write', (tx, scope) =>
-    deleteRecord(tx, entrances, scope, version, (row) =>
-      refuseWhileDependants(tx, row, [{ kind: 'apartment', table: 'apartment', column: 'entrance_id' }]),
-    ),
+    deleteRecord(tx, entrances, scope, version, (row) => refuseWhileDependants(tx, 'entrance', row)),
   );
 }

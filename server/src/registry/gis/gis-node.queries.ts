@@ -28,6 +28,10 @@ export const gisNodes = {
     lng: 'lng',
   },
   defaultSort: [{ field: 'name', direction: 'asc' }],
+  called: {
+    labels: sql`select r.id, coalesce(nullif(r.official_name, ''), r.name) as label from gis_node r`,
+    permission: 'gisNode:read',
+  },
 } as const satisfies Kind<'gis_node'>;
 
 export type GisNodeSort = keyof typeof gisNodes.sorts;

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { hasWords, wordsOf, idIs, recordConditions, type RecordFilter } from '../filters.ts';
+import { hasWords, wordsOf, idIs, recordConditions, type RecordFilter, uniqueKeyIs } from '../filters.ts';
 
 export const managers = {
   name: 'manager',
@@ -9,6 +9,15 @@ export const managers = {
   sorts: { ...recordSorts, name: { by: sql`r.name_key`, type: 'text' } },
   fields: { name: 'name' },
   defaultSort: [{ field: 'name', direction: 'asc' }],
+  called: { labels: sql`select r.id, r.name as label from manager r`, permission: 'manager:read' },
+  search: [
+    {
+      permission: 'manager:read',
+      matching: (q) => managerConditions({ q }),
+      exactly: uniqueKeyIs('manager', 'name_key'),
+    },
+  ],
+  dependsOn: { org: 'org_id' },
 } as const satisfies Kind<'manager'>;
 
 export interface ManagerFilter extends RecordFilter {

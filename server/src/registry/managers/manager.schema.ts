@@ -1,3 +1,4 @@
+import { updateManagerInput } from '@noa/domain/manager.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
@@ -6,6 +7,7 @@ import { addDelete, addRecordQueries } from '../../graphql/record-fields.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { addOrg } from '../orgs/org.schema.ts';
 import { isOwned } from '../reachable.ts';
+import { addRestore } from '../restore.service.ts';
 import { managerConditions, managers } from './manager.queries.ts';
 import { createManager, deleteManager, updateManager } from './manager.service.ts';
 
@@ -53,3 +55,4 @@ builder.mutationFields((t) => ({
 }));
 
 addDelete(managers, 'manager:write', deleteManager);
+addRestore(managers, { permission: 'manager:write', input: updateManagerInput, update: updateManager });

@@ -35,8 +35,6 @@ export function updateManager(context: Context, version: Version, input: unknown
 /** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` while entrances are in its care; `Forbidden`. */
 export function deleteManager(context: Context, version: Version): Promise<Manager> {
   return context.write('manager:write', (tx, scope) => {
-    return deleteRecord(tx, managers, scope, version, (row) =>
-      refuseWhileDependants(tx, row, [{ kind: 'entrance', table: 'entrance', column: 'manager_id' }]),
-    );
+    return deleteRecord(tx, managers, scope, version, (row) => refuseWhileDependants(tx, 'manager', row));
   });
 }

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import type { Row } from '../../database/tables.ts';
 import { hasWords, wordsOf, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const orgs = {
@@ -18,6 +19,15 @@ export const orgs = {
   },
   fields: { name: 'name', addr: 'addr', enabled: 'enabled', timeZone: 'time_zone' },
   defaultSort: [{ field: 'name', direction: 'asc' }],
+  called: { labels: sql`select r.id, r.name as label from org r`, permission: 'org:read' },
+  search: [
+    {
+      permission: 'org:read',
+      matching: (q) => orgConditions({ q }),
+      exactly: (text) => sql<SqlBool>`r.name_key = sort_key(${text})`,
+      describe: ({ addr }: Row<'org'>) => addr || null,
+    },
+  ],
 } as const satisfies Kind<'org'>;
 
 export interface OrgFilter extends RecordFilter {

@@ -1,11 +1,13 @@
 import type { ObjectRef } from '@pothos/core';
+import { updateOrgInput } from '@noa/domain/org.ts';
+import type { Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
 import { addDelete, addRecordQueries } from '../../graphql/record-fields.ts';
 import { Versioned } from '../../graphql/versioned.ts';
-import type { Row } from '../../database/tables.ts';
-import type { Context } from '../../graphql/context.ts';
+import { addRestore } from '../restore.service.ts';
 import { orgConditions, orgs } from './org.queries.ts';
 import { bindGateway, createOrg, deleteOrg, listGateways, unbindGateway, updateOrg } from './org.service.ts';
 
@@ -99,3 +101,4 @@ builder.mutationFields((t) => ({
 }));
 
 addDelete(orgs, 'org:write', deleteOrg);
+addRestore(orgs, { permission: 'org:write', input: updateOrgInput, update: updateOrg });

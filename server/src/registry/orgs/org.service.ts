@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
-import { parseInput } from '@noa/domain/input.ts';
 import { bindGatewayInput } from '@noa/domain/gateway.ts';
+import { parseInput } from '@noa/domain/input.ts';
 import { createOrgInput, updateOrgInput, type CreateOrgInput, type UpdateOrgInput } from '@noa/domain/org.ts';
 import { namingFields } from '../../database/constraint.ts';
 import { deleteRecord, getRecord, updateRecord } from '../../database/record.ts';
@@ -15,13 +15,11 @@ type Version = { id: string; rowId: string };
 
 const taken = { org_name_taken: 'name' };
 
-/** What keeps an org from being deleted. What it has run or recorded stays its own for ever: such an org is disabled instead. */
-export const orgDependants: readonly Dependant[] = [
-  { kind: 'manager', table: 'manager', column: 'org_id' },
-  { kind: 'towerBlock', table: 'tower_block', column: 'org_id' },
-  { kind: 'accessGroup', table: 'access_group', column: 'org_id' },
-  { kind: 'containerGroup', table: 'container_group', column: 'org_id' },
-  { kind: 'card', table: 'card', column: 'org_id' },
+/**
+ * What keeps an org from being deleted, beside the records of its own. What it has run or recorded stays its own for ever: such
+ * an org is disabled instead.
+ */
+export const keepsOrg: readonly Dependant[] = [
   { kind: 'apartment', table: 'apartment_org', column: 'serving_org_id' },
   { kind: 'importJob', table: 'import_job', column: 'org_id' },
   { kind: 'bulkJob', table: 'bulk_job', column: 'org_id' },
@@ -66,7 +64,7 @@ export function updateOrg(context: Context, version: Version, input: unknown): P
 export function deleteOrg(context: Context, version: Version): Promise<Org> {
   return context.write('org:write', (tx, scope) =>
     deleteRecord(tx, orgs, scope, version, async (org) => {
-      await refuseWhileDependants(tx, org, orgDependants);
+      await refuseWhileDependants(tx, 'org', org, keepsOrg);
       for (const table of goesWithOrg) {
         await sql`delete from ${sql.table(table)} where org_id = ${org.id}`.execute(tx);
       }

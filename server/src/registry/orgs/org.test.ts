@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { roles } from '@noa/domain/vocabulary.ts';
 import { aContainer, aContainerGroup, aManager, anOrg, unique } from '../../testing/factories.ts';
 import { db, signIn, signInGateway } from '../../testing/harness.ts';
-import { goesWithOrg, orgDependants } from './org.service.ts';
+import { dependantsOf } from '../dependants.ts';
+import { goesWithOrg, keepsOrg } from './org.service.ts';
 
 const Find = 'query ($id: ID!) { org(id: $id) { id name viewerCanUpdate viewerCanDelete } }';
 const Create = `mutation ($input: CreateOrgInput!) { createOrg(input: $input) { id rowId name timeZone enabled } }`;
@@ -98,15 +99,16 @@ describe('an org', () => {
         code: 'ValidationFailed',
         fields: { id: 'delete.hasDependants' },
         dependants: [
-          { kind: 'manager', count: 1 },
           { kind: 'containerGroup', count: 1 },
+          { kind: 'manager', count: 1 },
         ],
       },
     ]);
   });
 
   it('knows of every table that names an org whether it keeps the org or goes with it', async () => {
-    const known: string[] = [...orgDependants.map(({ table }) => table), ...goesWithOrg];
+    const keeping = [...dependantsOf('org'), ...keepsOrg].map(({ table }) => table);
+    const known: string[] = [...keeping, ...goesWithOrg];
     // What the database itself takes with the org need not be known here.
     const { rows } = await sql<{ name: string }>`
       select distinct conrelid::regclass::text as name from pg_constraint

@@ -1,22 +1,22 @@
 import { sql, type SqlBool } from 'kysely';
-import { readSerial } from '@noa/domain/card-code.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { Tx } from '../../database/database.ts';
 import { listRecords } from '../../database/record-list.ts';
-import { allOf, inScope, isUuid, type Condition, type Kind, type SearchCondition } from '../../database/record.ts';
+import {
+  allOf,
+  inScope,
+  isUuid,
+  type AnyKind,
+  type Condition,
+  type Kind,
+  type Search,
+  type SearchCondition,
+} from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
-import { accessGroupConditions, accessGroups } from '../access-groups/access-group.queries.ts';
-import { addressLabel } from '../address.ts';
-import { apartmentConditions, apartments } from '../apartments/apartment.queries.ts';
-import { cardConditions, cards } from '../cards/card.queries.ts';
-import { containerGroupConditions, containerGroups } from '../container-groups/container-group.queries.ts';
-import { containerConditions, containers } from '../containers/container.queries.ts';
-import { entranceConditions, entrances } from '../entrances/entrance.queries.ts';
-import { findLabels, type LabelledTable } from '../labels.ts';
-import { managerConditions, managers } from '../managers/manager.queries.ts';
-import { orgConditions, orgs } from '../orgs/org.queries.ts';
-import { towerBlockConditions, towerBlocks } from '../tower-blocks/tower-block.queries.ts';
+import { apartments } from '../apartments/apartment.queries.ts';
+import { allKinds, type LabelledTable } from '../kinds.ts';
+import { findLabels } from '../labels.ts';
 
 /** A record that was searched for. */
 export interface Found {
@@ -38,16 +38,6 @@ export interface SearchSource {
   readonly find: (tx: Tx, scope: Scope, text: string, most: number) => Promise<Found[]>;
 }
 
-interface Searched<Table extends RegistryTable> {
-  readonly kind: Kind<Table>;
-  readonly permission: Permission;
-  /** The conditions of the list's own text filter. */
-  readonly matching: (text: string) => readonly Condition[];
-  /** What the text is when the record is meant and no other. */
-  readonly exactly?: (text: string) => Condition | undefined;
-  readonly describe?: (row: Row<Table>) => string | null;
-}
-
 const uint = /^\d{1,18}$/;
 
 /** The record whose id the text is, or the number of whose current version. */
@@ -58,39 +48,34 @@ function idOrVersion(text: string): Condition[] {
   return uint.test(text) ? [sql<SqlBool>`r.row_id = ${text}::int8`] : [];
 }
 
-/** A key that is unique within an org, asked for org by org, as its index has it. */
-const keyIs = (table: RegistryTable, column: string) => (text: string) =>
-  sql<SqlBool>`(r.org_id, r.id) in (
-    select k.org_id, k.id from org o
-    join ${sql.table(table)} k on k.org_id = o.id and ${sql.ref(`k.${column}`)} = sort_key(${text}))`;
+type AnyRow = Row<RegistryTable>;
 
-function sourceOf<Table extends RegistryTable>(searched: Searched<Table>): SearchSource {
-  const { kind, permission, matching, exactly, describe } = searched;
+function sourceOf(declared: AnyKind, { permission, matching, exactly, describe }: Search): SearchSource {
+  const kind = declared as Kind<RegistryTable>; // of some table: nothing here looks at what only one has
   const find = async (tx: Tx, scope: Scope, text: string, most: number): Promise<Found[]> => {
-    const exact: Row<Table>[] = [];
+    const exact: AnyRow[] = [];
     for (const condition of [...idOrVersion(text), exactly?.(text)]) {
       exact.push(...(condition ? await listSome(tx, kind, scope, condition, most) : []));
     }
     const byWords = isUuid(text) ? [] : await listMatching(tx, kind, scope, matching(text), most);
     const found = new Map<string, Found>();
     for (const row of [...exact, ...byWords]) {
-      const { id } = row as Row<RegistryTable>;
       const description = describe?.(row) ?? null;
-      found.set(id, found.get(id) ?? { kind: kind.name, id, description, exact: exact.includes(row) });
+      found.set(row.id, found.get(row.id) ?? { kind: kind.name, id: row.id, description, exact: exact.includes(row) });
     }
     return [...found.values()].slice(0, most);
   };
   return { name: kind.name, table: kind.table as LabelledTable, permission, find };
 }
 
-async function listSome<Table extends RegistryTable>(
+async function listSome(
   tx: Tx,
-  kind: Kind<Table>,
+  kind: Kind<RegistryTable>,
   scope: Scope,
   condition: Condition,
   most: number,
-): Promise<Row<Table>[]> {
-  const { rows } = await sql<Row<Table>>`
+): Promise<AnyRow[]> {
+  const { rows } = await sql<AnyRow>`
     select r.* from ${sql.table(kind.table)} r where ${allOf([condition, inScope(kind, scope)])} limit ${most}`.execute(
     tx,
   );
@@ -104,13 +89,13 @@ const candidatesPerHit = 4;
  * Some rows that the conditions hold for; which ones of many does not matter, so that the first candidates do. Whoever
  * reaches only some of an org's rows might find none of them among those, and gets the list's first page instead.
  */
-async function listMatching<Table extends RegistryTable>(
+async function listMatching(
   tx: Tx,
-  kind: Kind<Table>,
+  kind: Kind<RegistryTable>,
   scope: Scope,
   conditions: readonly Condition[],
   most: number,
-): Promise<Row<Table>[]> {
+): Promise<AnyRow[]> {
   const [condition] = conditions.filter((each): each is SearchCondition => 'candidates' in each);
   if (!condition) {
     return []; // the text has no word
@@ -123,69 +108,10 @@ async function listMatching<Table extends RegistryTable>(
   return listSome(tx, kind, scope, allOf([sql<SqlBool>`r.id = any(array(${candidates}))`, ...conditions]), most);
 }
 
-const isWholeSerial = (text: string): Condition | undefined => {
-  const serials = readSerial(text).map(({ serialNumber }) => serialNumber);
-  return serials.length > 0
-    ? sql<SqlBool>`r.serial_number = any(${serials}::text[]) and r.status <> 'erased'`
-    : undefined;
-};
-
 /** Everything that is searched, in the order in which hits are shown. */
-export const searchSources: readonly SearchSource[] = [
-  sourceOf({
-    kind: cards,
-    permission: 'card:read',
-    matching: (q) => cardConditions({ q }),
-    exactly: isWholeSerial,
-  }),
-  sourceOf({ kind: apartments, permission: 'apartment:read', matching: (q) => apartmentConditions({ q }) }),
-  sourceOf({
-    kind: apartments,
-    permission: 'apartment:readOccupier',
-    // What has no three letters together is a number or a mark, and half a town's names begin with each letter of it.
-    matching: (occupierName) => (/\p{L}{3}/u.test(occupierName) ? apartmentConditions({ occupierName }) : []),
-  }),
-  sourceOf({
-    kind: containers,
-    permission: 'container:read',
-    matching: (q) => containerConditions({ q }),
-    exactly: keyIs('container', 'serial_number_key'),
-    describe: addressLabel,
-  }),
-  sourceOf({
-    kind: containerGroups,
-    permission: 'containerGroup:read',
-    matching: (q) => containerGroupConditions({ q }),
-    exactly: keyIs('container_group', 'item_number_key'),
-    describe: addressLabel,
-  }),
-  sourceOf({ kind: entrances, permission: 'entrance:read', matching: (q) => entranceConditions({ q }) }),
-  sourceOf({
-    kind: towerBlocks,
-    permission: 'towerBlock:read',
-    matching: (q) => towerBlockConditions({ q }),
-    describe: ({ locality, county }) => [locality, county].filter(Boolean).join(', ') || null,
-  }),
-  sourceOf({
-    kind: managers,
-    permission: 'manager:read',
-    matching: (q) => managerConditions({ q }),
-    exactly: keyIs('manager', 'name_key'),
-  }),
-  sourceOf({
-    kind: accessGroups,
-    permission: 'accessGroup:read',
-    matching: (q) => accessGroupConditions({ q }),
-    exactly: keyIs('access_group', 'name_key'),
-  }),
-  sourceOf({
-    kind: orgs,
-    permission: 'org:read',
-    matching: (q) => orgConditions({ q }),
-    exactly: (text) => sql<SqlBool>`r.name_key = sort_key(${text})`,
-    describe: ({ addr }) => addr || null,
-  }),
-];
+export const searchSources: readonly SearchSource[] = allKinds.flatMap((kind) =>
+  (kind.search ?? []).map((search) => sourceOf(kind, search)),
+);
 
 /** The addresses of the apartments that hold these cards now; as far as the transaction's scope reaches. */
 export async function findHolders(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {

@@ -1,9 +1,11 @@
+import { updateOrgSettingsInput } from '@noa/domain/org-settings.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { recordOf } from '../../graphql/list.ts';
 import { Versioned } from '../../graphql/versioned.ts';
-import { isOwned } from '../reachable.ts';
 import { addOrg } from '../orgs/org.schema.ts';
+import { isOwned } from '../reachable.ts';
+import { addRestore } from '../restore.service.ts';
 import { orgSettings } from './org-settings.queries.ts';
 import { updateOrgSettings } from './org-settings.service.ts';
 
@@ -78,3 +80,9 @@ builder.mutationField('updateOrgSettings', (t) =>
     resolve: (_root, { orgId, rowId, input }, context) => updateOrgSettings(context, { orgId, rowId }, input),
   }),
 );
+
+addRestore(orgSettings, {
+  permission: 'orgSettings:write',
+  input: updateOrgSettingsInput,
+  update: (context, { id, rowId }, input) => updateOrgSettings(context, { orgId: id, rowId }, input),
+});

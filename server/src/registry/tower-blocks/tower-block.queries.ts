@@ -1,5 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import type { Row } from '../../database/tables.ts';
+import { streetLabel } from '../address.ts';
 import { addressWordsOf, hasWords, idIs, recordConditions, type RecordFilter, wordsOf } from '../filters.ts';
 
 export const towerBlocks = {
@@ -39,6 +41,15 @@ export const towerBlocks = {
     { field: 'addr_nr', direction: 'asc' },
     { field: 'addr_bl', direction: 'asc' },
   ],
+  called: { labels: sql`select r.id, ${streetLabel('r')} as label from tower_block r`, permission: 'towerBlock:read' },
+  search: [
+    {
+      permission: 'towerBlock:read',
+      matching: (q) => towerBlockConditions({ q }),
+      describe: ({ locality, county }: Row<'tower_block'>) => [locality, county].filter(Boolean).join(', ') || null,
+    },
+  ],
+  dependsOn: { org: 'org_id' },
 } as const satisfies Kind<'tower_block'>;
 
 export interface TowerBlockFilter extends RecordFilter {
