@@ -252,7 +252,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   Report: { ...reports, plain: 'columns completeness cursor freshAsOf labels rowCount rows totals' },
   ReportColumn: { ...reports, plain: 'grouping key metric type' },
   ReportLabel: { ...reports, plain: 'grouping text value' },
-  ReportRecords: { ...reports, plain: 'cursor freshAsOf recordCount records withheldCount' },
+  ReportRecords: { ...reports, plain: 'cursor freshAsOf labels recordCount records withheldCount' },
   ReportRecord: {
     ...reports,
     plain: 'apartment at cardEvent container containerGroup',

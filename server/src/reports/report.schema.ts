@@ -75,7 +75,7 @@ const ReportColumn = builder.objectRef<Field>('ReportColumn').implement({
   }),
 });
 
-const ReportLabelObject = builder.objectRef<ReportLabel>('ReportLabel').implement({
+export const ReportLabelObject = builder.objectRef<ReportLabel>('ReportLabel').implement({
   description: 'What people call a record of a grouping: an address, a serial number, a name.',
   fields: (t) => ({
     grouping: t.field({ type: ReportGroupingEnum, resolve: ({ grouping }) => grouping }),

@@ -7,6 +7,7 @@ import { ListFailed } from '../../resource/ListEmpty.tsx';
 import tables from '../../resource/RecordTable.module.css';
 import { ComparedNote } from './ComparedNote.tsx';
 import type { Compared } from './comparison.ts';
+import { useFigureLink } from './figure-address.ts';
 import { pivotOf } from './pivot.ts';
 import { PivotTable } from './PivotTable.tsx';
 import { ReportChips } from './ReportChips.tsx';
@@ -38,6 +39,7 @@ interface Props {
 export function ReportAnswer({ definition, controls, shown, failure, loading, stale, compared, onRetry }: Props) {
   const { t } = useTranslation(['reports', 'common']);
   const tableId = useId();
+  const figureLink = useFigureLink();
   const pivot = pivotOf(controls.question);
   const label = t(`names.${definition.name}`);
   return (
@@ -68,6 +70,7 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
               controls={controls}
               stale={stale}
               id={tableId}
+              cellLink={figureLink}
             />
           ) : (
             <ReportTable
@@ -77,6 +80,7 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
               stale={stale}
               compared={compared}
               id={tableId}
+              cellLink={figureLink}
             />
           )}
           <ReportPager cursor={shown.cursor ?? null} controls={controls} />

@@ -8,7 +8,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import { Page } from '../../ui/Page.tsx';
 import { useScreenTitle } from '../../ui/screen-title.ts';
+import { useFigure } from './figure-address.ts';
 import { OpenReport } from './OpenReport.tsx';
+import { RecordsView } from './RecordsView.tsx';
 import { ReportsDocument } from './report.graphql.ts';
 
 /** The report that the address names, if there is one for the viewer. */
@@ -20,6 +22,10 @@ export function Component() {
   const allowed = viewer.may('report:read');
   const { data, error, refetch } = useQuery(ReportsDocument, { skip: !allowed });
   const report = data?.reports.find(({ name }) => name === reportName);
+  const [figure, goToRecords] = useFigure();
+  if (report && figure) {
+    return <RecordsView report={report} figure={figure} onPage={goToRecords} />;
+  }
   if (report) {
     return <OpenReport key={report.name} report={report} />;
   }

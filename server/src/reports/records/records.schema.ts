@@ -9,7 +9,8 @@ import { containers } from '../../registry/containers/container.queries.ts';
 import { Container } from '../../registry/containers/container.schema.ts';
 import { CardEvent } from '../../telemetry/card-event.schema.ts';
 import { askReport } from '../report.service.ts';
-import { ReportGroupingEnum, ReportInput, ReportMetricEnum } from '../report.schema.ts';
+import { labelCells } from '../report-labels.ts';
+import { ReportGroupingEnum, ReportInput, ReportLabelObject, ReportMetricEnum } from '../report.schema.ts';
 import { findReportRecords, type ReportRecord, type ReportRecords } from './records.service.ts';
 
 const ReportRecordObject = builder.objectRef<ReportRecord>('ReportRecord').implement({
@@ -72,6 +73,15 @@ const ReportRecordsObject = builder.objectRef<ReportRecords>('ReportRecords').im
       type: [ReportRecordObject],
       description: 'Events newest first; apartments, container groups and containers by address or number.',
       resolve: ({ records }) => records,
+    }),
+    labels: t.field({
+      type: [ReportLabelObject],
+      description: 'What people call the records that the cell names.',
+      resolve: ({ cell }, _args, context) => {
+        const values = cell.map(({ value }) => (typeof value === 'string' ? value : null));
+        const groupBy = cell.map(({ grouping }) => grouping);
+        return context.read('report:read', (tx) => labelCells(tx, groupBy, [values]));
+      },
     }),
     cursor: t.exposeString('cursor', { nullable: true, description: 'For `after`; null on the last page.' }),
     freshAsOf: t.expose('freshAsOf', {

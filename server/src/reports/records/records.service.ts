@@ -20,6 +20,7 @@ export interface ReportRecord extends RecordRef {
 }
 
 export interface ReportRecords extends Omit<RecordPage, 'refs'> {
+  readonly cell: FigureAsked['cell'];
   readonly records: ReportRecord[];
   readonly freshAsOf: Date;
 }
@@ -62,7 +63,12 @@ export async function findReportRecords(
   const { refs, ...found } = built.read(await query(built));
   const moment = isPast ? freshAsOf : undefined;
   const records = refs.map((ref) => ({ ...ref, moment }));
-  return { ...found, freshAsOf, records: shape.ref.eventId ? await withEvents(context, records) : records };
+  return {
+    ...found,
+    cell: figure.cell,
+    freshAsOf,
+    records: shape.ref.eventId ? await withEvents(context, records) : records,
+  };
 }
 
 function sizeOf({ first }: PageAsked): number {
