@@ -46,7 +46,7 @@ export function RecordsTable({ records, label, stale }: Props) {
           {records.map((record) => (
             <tr key={keyOf(record)}>
               {columns.map(({ id, isNumeric, cell }) => (
-                <td key={id} data-numeric={isNumeric} data-short={isNumeric}>
+                <td key={id} data-numeric={isNumeric} data-short={id !== 'apartment' || undefined}>
                   {cell(record)}
                 </td>
               ))}

@@ -67,8 +67,10 @@ export function buildRecordQuery(
     conditions.push(`exists (select 1 from kept k where ${same.join(' and ') || 'true'})`);
   }
   const isTold = told.map((scope) => `coalesce(${toldWithin(shape, scope, params)}, false)`).join(' and ');
+  // DuckDB counts and looks for the newest in columns, twice as fast as it could put rows aside; PostgreSQL joins once.
+  const kept = report.counts === 'events' ? 'not materialized' : 'materialized';
   const text = `
-    ${groups.leavesOut ? `${groups.withKept},` : 'with'} found as not materialized (
+    ${groups.leavesOut ? `${groups.withKept},` : 'with'} found as ${kept} (
       select ${distinct === undefined ? '' : 'distinct'} ${order.map(({ by }, index) => `${by} as k${index}`).join(', ')},
         ${refs.map(([, by], index) => `${by} as r${index}`).join(', ')}, ${isTold} as is_told
       from ${groups.rows}${conditions.map((condition) => ` and (${condition})`).join('')}

@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test';
+import { axeFindings } from './axe.ts';
+import { signIn } from './sign-in.ts';
+
+const digits = (text: string | null) => Number((text ?? '').replaceAll(/\D/g, '') || 'none');
+
+test('a figure of a report leads to its records, as many as it says, and back', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/reports/usage?by=waste_stream&metrics=event_count,total_litres');
+  const table = page.getByRole('table', { name: 'Utilizare', exact: true });
+  const row = table.locator('tbody tr').first();
+  const name = (await row.getByRole('cell').first().textContent()) ?? '';
+  const figure = row.getByRole('link').first();
+  const shown = (await figure.textContent()) ?? '';
+  const count = digits(shown);
+  expect(count).toBeGreaterThan(0);
+
+  await figure.click();
+
+  await expect(page.getByRole('heading', { level: 2, name: 'Evenimente' })).toBeVisible();
+  await expect(page.getByText(/înregistr/).first()).toHaveText(/^\d[\d.]* (de )?înregistrări$|^o înregistrare$/);
+  expect(
+    digits(
+      await page
+        .getByText(/înregistr/)
+        .first()
+        .textContent(),
+    ) || 1,
+  ).toBe(count);
+  await expect(page.getByText(`Fracția: ${name} · Perioada`)).toBeVisible();
+  const records = page.getByRole('table', { name: 'Utilizare: Evenimente' });
+  await expect(records.locator('tbody tr')).toHaveCount(Math.min(50, count));
+  expect(await axeFindings(page, { within: 'main' })).toEqual([]);
+
+  const container = records.getByRole('link').first();
+  await container.click();
+  await expect(page).toHaveURL(/\/(containers|card|apartments)\//);
+  await page.goBack();
+  await expect(records).toBeVisible();
+
+  await page.getByRole('link', { name: 'Înapoi la tabel' }).click();
+  await expect(figure).toHaveText(shown);
+  await expect(page).not.toHaveURL(/records=/);
+});
