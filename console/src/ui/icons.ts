@@ -56,6 +56,7 @@ export { default as IconPrint } from '@tabler/icons-react/dist/esm/icons/IconPri
 export { default as IconRemoveMember } from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs';
 export { default as IconReports } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
 export { default as IconRetry } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+export { default as IconSend } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 export { default as IconServicing } from '@tabler/icons-react/dist/esm/icons/IconTools.mjs';
 export { default as IconSettings } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';

@@ -1,5 +1,6 @@
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
@@ -9,6 +10,8 @@ import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/Page.tsx';
 import { useScreenTitle } from '../../ui/screen-title.ts';
 import { ReportsDocument } from './report.graphql.ts';
+
+const Schedules = lazy(async () => ({ default: (await import('./Schedules.tsx')).Schedules }));
 
 /** The reports that the viewer may ask for. */
 export function Component() {
@@ -34,6 +37,11 @@ export function Component() {
             </li>
           ))}
         </Stack>
+      )}
+      {viewer.may('reportSchedule:keep') && (
+        <Suspense fallback={null}>
+          <Schedules />
+        </Suspense>
       )}
     </Page>
   );

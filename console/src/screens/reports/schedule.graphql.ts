@@ -1,0 +1,78 @@
+import { graphql } from '../../api/generated/gql.ts';
+
+export const ReportSchedulesDocument = graphql(`
+  query ReportSchedules($after: String) {
+    reportMailIsSetUp
+    reportSchedules(first: 20, after: $after) {
+      nodes {
+        ...ScheduleLine
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+
+  fragment ScheduleLine on ReportSchedule {
+    id
+    org {
+      id
+      name
+    }
+    ownerName
+    report
+    period
+    frequency
+    weekday
+    monthDay
+    hour
+    format
+    recipients
+    active
+    nextRunAt
+    viewerCanUpdate
+    lastRun {
+      dueAt
+      state
+      failure
+      smtpCode
+      retryAt
+      refused
+    }
+  }
+`);
+
+export const ReportMailDocument = graphql(`
+  query ReportMail {
+    reportMailIsSetUp
+  }
+`);
+
+export const CreateReportScheduleDocument = graphql(`
+  mutation CreateReportSchedule($input: CreateReportScheduleInput!) {
+    createReportSchedule(input: $input) {
+      ...ScheduleLine
+    }
+  }
+`);
+
+export const SetScheduleActiveDocument = graphql(`
+  mutation SetScheduleActive($id: ID!, $active: Boolean!) {
+    updateReportSchedule(id: $id, input: { active: $active }) {
+      ...ScheduleLine
+    }
+  }
+`);
+
+export const DeleteReportScheduleDocument = graphql(`
+  mutation DeleteReportSchedule($id: ID!) {
+    deleteReportSchedule(id: $id)
+  }
+`);
+
+export const SendTestReportDocument = graphql(`
+  mutation SendTestReport($id: ID!) {
+    sendTestReport(id: $id)
+  }
+`);
