@@ -249,7 +249,10 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     because: 'History: yes, yes, –, –, containers only, –',
     plain: 'name newLabel newValue oldLabel oldValue',
   },
-  Report: { ...reports, plain: 'columns completeness cursor freshAsOf labels rowCount rows totals' },
+  Report: {
+    ...reports,
+    plain: 'arrivedReportsPct columns completeness cursor freshAsOf heardContainersPct labels rowCount rows totals',
+  },
   ReportColumn: { ...reports, plain: 'grouping key metric type' },
   ReportLabel: { ...reports, plain: 'grouping text value' },
   ReportRecords: { ...reports, plain: 'cursor freshAsOf labels recordCount records withheldCount' },

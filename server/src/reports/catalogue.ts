@@ -1,6 +1,9 @@
 import { eventGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
 import type { ReportSource } from './sources.ts';
 
+/** Which reports of locks figures rest on. */
+export type ReportedBy = 'card_event' | 'status_update';
+
 /** A report that can be asked for by name. */
 export interface ReportDefinition {
   readonly name: string;
@@ -9,6 +12,8 @@ export interface ReportDefinition {
   readonly groupings: readonly ReportGrouping[];
   /** How it is grouped until somebody chooses. */
   readonly startsWith: readonly ReportGrouping[];
+  /** What of locks it rests on; absent when it rests on the registry alone. */
+  readonly reportedBy?: ReportedBy;
   /** Which of the rows it counts, as SQL; all of them when absent. */
   readonly only?: string;
   /** It is about who opened what, however it is grouped. */
@@ -24,6 +29,7 @@ const catalogue: readonly ReportDefinition[] = [
   {
     name: 'usage',
     counts: 'events',
+    reportedBy: 'card_event',
     metrics: ['event_count', 'total_litres', 'failed_attempt_count', 'unauthorised_count', 'card_blocked_count'],
     groupings: eventGroupings,
     startsWith: ['month', 'entrance'],
@@ -31,6 +37,7 @@ const catalogue: readonly ReportDefinition[] = [
   {
     name: 'apartment-usage',
     counts: 'events',
+    reportedBy: 'card_event',
     metrics: ['event_count', 'total_litres'],
     groupings: ['apartment', 'card', ...homes, 'waste_stream', 'date', 'week', 'month', 'year'],
     startsWith: ['apartment', 'waste_stream'],
@@ -39,6 +46,7 @@ const catalogue: readonly ReportDefinition[] = [
   {
     name: 'separate-collection',
     counts: 'events',
+    reportedBy: 'card_event',
     metrics: ['total_litres', 'litres_pct'],
     groupings: ['waste_stream', ...homes, 'container_group', 'container', 'date', 'week', 'month', 'year'],
     startsWith: ['month', 'waste_stream'],
@@ -46,6 +54,7 @@ const catalogue: readonly ReportDefinition[] = [
   {
     name: 'access-failures',
     counts: 'events',
+    reportedBy: 'card_event',
     metrics: ['failed_attempt_count', 'unauthorised_count', 'failed_attempt_pct'],
     groupings: [...platforms, ...homes, 'event_kind', 'card', ...times],
     startsWith: ['container'],
@@ -53,6 +62,7 @@ const catalogue: readonly ReportDefinition[] = [
   {
     name: 'peak-load',
     counts: 'events',
+    reportedBy: 'card_event',
     metrics: ['event_count', 'total_litres'],
     groupings: ['day_of_week', 'hour', ...platforms, ...homes, 'month'],
     startsWith: ['hour', 'day_of_week'],
@@ -60,6 +70,7 @@ const catalogue: readonly ReportDefinition[] = [
   {
     name: 'participation',
     counts: 'apartments',
+    reportedBy: 'card_event',
     metrics: ['participating_count', 'card_apartment_count', 'participating_pct'],
     groupings: homes,
     startsWith: ['entrance'],
@@ -67,6 +78,7 @@ const catalogue: readonly ReportDefinition[] = [
   {
     name: 'dormant-apartments',
     counts: 'apartments',
+    reportedBy: 'card_event',
     metrics: ['dormant_apartment_count'],
     only: 'has_card and not is_used',
     groupings: ['apartment', ...homes],
@@ -119,6 +131,7 @@ const catalogue: readonly ReportDefinition[] = [
   {
     name: 'fleet-health',
     counts: 'fleet',
+    reportedBy: 'status_update',
     metrics: ['container_count', 'silent_count', 'low_battery_count', 'list_behind_count', 'open_after_use_count'],
     groupings: ['container', 'container_group', 'waste_stream', 'org'],
     startsWith: ['container_group'],
@@ -126,6 +139,7 @@ const catalogue: readonly ReportDefinition[] = [
   {
     name: 'emptyings',
     counts: 'emptyings',
+    reportedBy: 'status_update',
     metrics: ['emptying_count', 'mean_fill_pct', 'hours_over_80'],
     groupings: ['container', 'container_group', 'waste_stream', 'org', 'date', 'week', 'month', 'year'],
     startsWith: ['container_group'],

@@ -88,8 +88,19 @@ const Report = builder.objectRef<ReportAnswer>('Report').implement({
   fields: (t) => ({
     completeness: t.float({
       nullable: true,
-      description: 'Share of the events of the period that arrived; null while it is not known.',
-      resolve: () => null,
+      description:
+        'Per cent of what locks had to tell in the period that the figures rest on: containers heard from, times reports that arrived. Null where only the registry is counted, or no container.',
+      resolve: async ({ completeness }) => (await completeness())?.pct ?? null,
+    }),
+    heardContainersPct: t.float({
+      nullable: true,
+      description: 'Of the containers that were there in the period, those heard from in it.',
+      resolve: async ({ completeness }) => (await completeness())?.containersPct ?? null,
+    }),
+    arrivedReportsPct: t.float({
+      nullable: true,
+      description: 'Of what locks reported in the period and are known to have failed to deliver, what arrived.',
+      resolve: async ({ completeness }) => (await completeness())?.reportsPct ?? null,
     }),
     columns: t.field({
       type: [ReportColumn],

@@ -5,10 +5,13 @@ import { reportInput, type ReportRequest } from '@noa/domain/report-input.ts';
 import { nothing } from '../database/scope.ts';
 import type { Context } from '../graphql/context.ts';
 import { findReport, listReports, type ReportDefinition } from './catalogue.ts';
+import { findCompleteness, type Completeness } from './completeness.ts';
 import { countPage, type CountedPage, type Question } from './count.ts';
 
 export interface ReportAnswer extends CountedPage {
   readonly request: ReportRequest;
+  /** Worked out when it is asked for, once. */
+  readonly completeness: () => Promise<Completeness | null>;
 }
 
 const isPersonal = (field: ReportField) => personalGroupings.some((personal) => personal === field);
@@ -54,5 +57,10 @@ const withoutNulls = (input: Readonly<Record<string, unknown>>) =>
 
 /** Counts, over every event committed before now. @throws {AppError} as {@link countPage}. */
 export async function answerReport(context: Context, question: Question): Promise<ReportAnswer> {
-  return { ...(await countPage(context.db, question)), request: question.request };
+  let completeness: Promise<Completeness | null> | undefined;
+  return {
+    ...(await countPage(context.db, question)),
+    request: question.request,
+    completeness: () => (completeness ??= findCompleteness(context.db, question)),
+  };
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReportMetric } from '@noa/domain/report.ts';
 import type { ReportQuery, ReportsQuery } from '../../api/generated/graphql.ts';
 import { Moment } from '../../ui/Moment.tsx';
+import { CompletenessText } from './CompletenessText.tsx';
 import type { Question } from './use-question.ts';
 
 /** Litres are openings times the drum (domain.md, "Reports"). */
@@ -20,7 +21,7 @@ export function ReportFoot({ definition, question, report }: Props) {
   return (
     <Text fz="sm" c="dimmed">
       {t(definition.countsEvents ? 'fresh' : 'registryAt')} <Moment at={report.freshAsOf} />.{' '}
-      {question.metrics.some(isEstimate) && t('estimate')}
+      {question.metrics.some(isEstimate) && t('estimate')} <CompletenessText report={report} />
     </Text>
   );
 }

@@ -30,6 +30,9 @@ export const ReportDocument = graphql(`
       cursor
       rowCount
       freshAsOf
+      completeness
+      heardContainersPct
+      arrivedReportsPct
       labels {
         grouping
         value
