@@ -2,13 +2,16 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Page } from '../../ui/Page.tsx';
+import { FavouriteButton } from './FavouriteButton.tsx';
 import classes from './Report.module.css';
 import { pivotOf } from './pivot.ts';
+import { useRememberReport } from './last-used.ts';
 import { ReportDocument } from './report.graphql.ts';
 import { ReportActions } from './ReportActions.tsx';
 import { ReportAnswer } from './ReportAnswer.tsx';
@@ -20,6 +23,7 @@ import { inputOf, pageInput, useQuestion } from './use-question.ts';
 export function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {
   const { t, i18n } = useTranslation(['reports', 'common']);
   const controls = useQuestion(report);
+  useRememberReport(report.name, useLocation().search);
   const input = inputOf(controls.question);
   const pivot = pivotOf(controls.question);
   const { data, previousData, error, loading, refetch } = useQuery(ReportDocument, {
@@ -50,7 +54,12 @@ export function OpenReport({ report }: { report: ReportsQuery['reports'][number]
           </Text>
         )
       }
-      actions={<ReportActions name={report.name} input={input} rowCount={shown?.rowCount ?? 0} />}
+      actions={
+        <>
+          <FavouriteButton report={report.name} title={t(`names.${report.name}`)} />
+          <ReportActions name={report.name} input={input} rowCount={shown?.rowCount ?? 0} />
+        </>
+      }
     >
       <div className={classes.report}>
         <ReportPanel

@@ -1,15 +1,18 @@
 import { Skeleton, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../api/failure.ts';
 import type { ReportQuery, ReportsQuery } from '../../api/generated/graphql.ts';
 import { ListFailed } from '../../resource/ListEmpty.tsx';
 import tables from '../../resource/RecordTable.module.css';
+import { phone } from '../../ui/preferences.ts';
 import { ComparedNote } from './ComparedNote.tsx';
 import type { Compared } from './comparison.ts';
 import { useFigureLink } from './figure-address.ts';
 import { pivotOf } from './pivot.ts';
 import { PivotTable } from './PivotTable.tsx';
+import { ReportCards } from './ReportCards.tsx';
 import { ReportChips } from './ReportChips.tsx';
 import { ReportFailure } from './ReportFailure.tsx';
 import { ReportFoot } from './ReportFoot.tsx';
@@ -40,6 +43,8 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
   const { t } = useTranslation(['reports', 'common']);
   const tableId = useId();
   const figureLink = useFigureLink();
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const Rows = isPhone ? ReportCards : ReportTable;
   const pivot = pivotOf(controls.question);
   const label = t(`names.${definition.name}`);
   return (
@@ -73,7 +78,7 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
               cellLink={figureLink}
             />
           ) : (
-            <ReportTable
+            <Rows
               report={shown}
               label={label}
               controls={controls}

@@ -1,40 +1,60 @@
-import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { ListFailed, NotAllowed } from '../../resource/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/Page.tsx';
 import { useScreenTitle } from '../../ui/screen-title.ts';
+import { FavouriteList } from './FavouriteList.tsx';
+import { useLastUsed } from './last-used.ts';
 import { ReportsDocument } from './report.graphql.ts';
+import { ReportLink, ReportSection } from './ReportSection.tsx';
+import { byTheme } from './themes.ts';
 
 const Schedules = lazy(async () => ({ default: (await import('./Schedules.tsx')).Schedules }));
 
-/** The reports that the viewer may ask for. */
+/** The reports that the viewer may ask for: favourites, those used last, and all of them by theme. */
 export function Component() {
   const { t } = useTranslation(['reports', 'common']);
   const viewer = useViewer();
   const allowed = viewer.may('report:read');
   const { data, error, loading, refetch } = useQuery(ReportsDocument, { skip: !allowed });
+  const [used] = useLastUsed();
+  const names = data?.reports.map(({ name }) => name);
+  const last = used.filter(({ name }) => names?.includes(name));
   return (
     <Page title={useScreenTitle()}>
       {!allowed && <NotAllowed permission="report:read" />}
       {error && <ListFailed failure={describeFailure(error)} permission="report:read" onRetry={() => void refetch()} />}
       {!data && loading && <Skeleton height={72} role="status" aria-label={t('common:loading.screen')} />}
       {data && (
-        <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
-          {data.reports.map(({ name }) => (
-            <li key={name}>
-              <Anchor component={Link} to={paths.reports.view(name)} fw={500} display="inline-block" mih={24}>
-                {t(`names.${name}`)}
-              </Anchor>
-              <Text fz="sm" c="dimmed">
-                {t(`descriptions.${name}`)}
-              </Text>
-            </li>
+        <Stack gap="xl">
+          <FavouriteList />
+          {last.length > 0 && (
+            <ReportSection title={t('lastUsed')}>
+              {last.map(({ name, search }) => (
+                <ReportLink
+                  key={name}
+                  to={`${paths.reports.view(name)}${search && `?${search}`}`}
+                  title={t(`names.${name}`)}
+                />
+              ))}
+            </ReportSection>
+          )}
+          {byTheme(data.reports).map(({ theme, reports }) => (
+            <ReportSection key={theme} title={t(`themes.${theme}`)}>
+              {reports.map(({ name }) => (
+                <ReportLink
+                  key={name}
+                  to={paths.reports.view(name)}
+                  title={t(`names.${name}`)}
+                  text={t(`descriptions.${name}`)}
+                />
+              ))}
+            </ReportSection>
           ))}
         </Stack>
       )}

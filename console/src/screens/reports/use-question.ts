@@ -73,6 +73,7 @@ export interface QuestionControls {
   readonly filterBy: (field: ReportField, text: string | null, history?: 'push' | 'replace') => void;
   readonly resetFilters: () => void;
   readonly sortBy: (field: ReportField) => void;
+  readonly sortTo: (sort: Sort) => void;
   /** @param after - null for the first page. */
   readonly goTo: (after: string | null) => void;
   /** To the first page without a trace: the cursor was no good. */
@@ -143,6 +144,7 @@ export function useQuestion(offer: Offer): QuestionControls {
       const same = question.sort?.field === field && turned === isFigure;
       change({ sort: `${same ? second : first}${field}` });
     },
+    sortTo: ({ field, direction }) => change({ sort: `${direction === 'desc' ? '-' : ''}${field}` }),
     goTo: (after) => void setValues({ after }),
     dropCursor: () => void setValues({ after: null }, { history: 'replace' }),
   };

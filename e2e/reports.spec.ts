@@ -1,0 +1,72 @@
+import { expect, test } from '@playwright/test';
+import { axeFindings } from './axe.ts';
+import { signIn } from './sign-in.ts';
+
+test('a report is narrowed, compared and drawn, and its address says all of it', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/reports/usage?by=waste_stream&period=last30Days&metrics=event_count');
+  const table = page.getByRole('table', { name: 'Utilizare' });
+  await expect(table.getByRole('cell', { name: 'sticlă' })).toBeVisible();
+
+  await page.getByLabel('Adaugă un filtru').selectOption('Fracția');
+  await page.getByRole('checkbox', { name: 'sticlă' }).check();
+  await page.getByRole('checkbox', { name: 'rezidual' }).check();
+  // Heading, two rows, total.
+  await expect(table.getByRole('row')).toHaveCount(4);
+  await page.getByLabel('Comparat cu').selectOption('Perioada dinainte');
+  await expect(page.getByText('Diferențele sunt față de')).toBeVisible();
+  await expect(table.getByRole('row').nth(1)).toContainText(/înainte|fără termen/);
+  await expect(page.getByRole('img', { name: /Evenimente.*tabelul are aceleași cifre/ })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('waste_stream')).toBe('glass,residual');
+  expect(await axeFindings(page)).toEqual([]);
+
+  await page.reload();
+  await expect(table.getByRole('row')).toHaveCount(4);
+  await page.getByRole('button', { name: /Fracția/ }).click();
+  await expect(table.getByRole('cell', { name: 'biodegradabil' })).toBeVisible();
+  await page.goBack();
+  await expect(table.getByRole('row')).toHaveCount(4);
+});
+
+test('hours go down and days of the week across, with the totals that the report has', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/reports/peak-load?period=last30Days');
+
+  await expect(page.getByRole('columnheader', { name: 'duminică' })).toBeVisible();
+  const total = await page
+    .getByRole('row', { name: /^Total/ })
+    .getByRole('cell')
+    .last()
+    .textContent();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await page.getByRole('checkbox', { name: 'A doua, pe lățime' }).uncheck();
+  const table = page.getByRole('table', { name: 'Ore de vârf' });
+  await expect(table.getByRole('columnheader', { name: 'Ziua săptămânii' })).toBeVisible();
+  await expect(
+    table
+      .getByRole('row', { name: /^Total/ })
+      .getByRole('cell')
+      .first(),
+  ).toHaveText(total ?? '');
+});
+
+test('a question is kept as a favourite, asked again from the list, and let go; on a phone rows are cards', async ({
+  page,
+}) => {
+  const name = `Sticla ${Date.now()}`;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'root@noa.test', '/reports/usage?by=waste_stream&waste_stream=glass');
+  await expect(page.getByRole('listitem').filter({ hasText: 'sticlă' }).first()).toContainText('Litri (estimare)');
+
+  await page.getByRole('button', { name: 'Favorit' }).click();
+  await page.getByRole('textbox', { name: 'Numele' }).fill(name);
+  await page.getByRole('dialog').getByRole('button', { name: 'Salvează' }).click();
+  await expect(page.getByRole('button', { name: 'Favorit', pressed: true })).toBeVisible();
+
+  await page.goto('/reports');
+  await expect(page.getByRole('region', { name: 'Folosite ultima dată' })).toContainText('Utilizare');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name }).click();
+  await expect(page).toHaveURL(/waste_stream=glass/);
+  await page.getByRole('button', { name: 'Favorit', pressed: true }).click();
+  await expect(page.getByRole('button', { name: 'Favorit', pressed: false })).toBeVisible();
+});
