@@ -7,91 +7,95 @@ const epochMs = 946_684_800_000;
 const headerBytes = 20;
 
 /**
- * An array as PostgreSQL keeps it, not as it reads it: for statements that take hundreds of rows at once. Nobody writes its
- * texts, and nobody has to read them again.
+ * Begins an array as PostgreSQL keeps it, not as it reads it: for statements that take hundreds of rows at once. Nobody writes
+ * its texts, and nobody has to read them again.
  */
+function beginArray(oid: number, values: readonly unknown[], bytes: number): DataView<ArrayBuffer> {
+  const array = new DataView(new ArrayBuffer(headerBytes + values.length * 4 + bytes));
+  array.setInt32(0, values.length === 0 ? 0 : 1); // dimensions
+  array.setInt32(4, values.includes(null) ? 1 : 0);
+  array.setInt32(8, oid);
+  array.setInt32(12, values.length);
+  array.setInt32(16, 1); // the first element's number
+  return array;
+}
+
+/** An array without elements has no dimension to be told of. */
+const bufferOf = ({ buffer }: DataView<ArrayBuffer>): Buffer =>
+  buffer.byteLength === headerBytes ? Buffer.from(buffer, 0, 12) : Buffer.from(buffer);
+
+/** An array of elements that are all of one length. */
 function arrayOf<Value>(
   oid: number,
+  bytes: number,
   values: readonly (Value | null)[],
-  bytesOf: (value: Value) => number,
-  write: (bytes: Buffer, value: Value, at: number) => void,
+  write: (array: DataView, at: number, value: Value) => void,
 ): Buffer {
-  const size = values.reduce((sum, value) => sum + 4 + (value === null ? 0 : bytesOf(value)), headerBytes);
-  const bytes = Buffer.allocUnsafe(size);
-  bytes.writeInt32BE(values.length === 0 ? 0 : 1, 0); // dimensions
-  bytes.writeInt32BE(values.includes(null) ? 1 : 0, 4);
-  bytes.writeInt32BE(oid, 8);
-  bytes.writeInt32BE(values.length, 12);
-  bytes.writeInt32BE(1, 16); // the first element's number
+  const present = values.reduce<number>((count, value) => (value === null ? count : count + 1), 0);
+  const array = beginArray(oid, values, present * bytes);
   let at = headerBytes;
   for (const value of values) {
-    const length = value === null ? -1 : bytesOf(value);
-    bytes.writeInt32BE(length, at);
+    array.setInt32(at, value === null ? -1 : bytes);
     at += 4;
     if (value !== null) {
-      write(bytes, value, at);
-      at += length;
+      write(array, at, value);
+      at += bytes;
     }
   }
-  return values.length === 0 ? bytes.subarray(0, 12) : bytes;
+  return bufferOf(array);
+}
+
+/** An array of elements that were written already: the same value is written once. */
+function arrayOfBytes(oid: number, values: readonly (string | null)[], encode: (value: string) => Buffer): Buffer {
+  const known = new Map<string, Buffer>();
+  const elements = values.map((value) => {
+    if (value === null) {
+      return null;
+    }
+    const element = known.get(value) ?? encode(value);
+    known.set(value, element);
+    return element;
+  });
+  const array = beginArray(
+    oid,
+    elements,
+    elements.reduce((sum, element) => sum + (element?.length ?? 0), 0),
+  );
+  const bytes = new Uint8Array(array.buffer);
+  let at = headerBytes;
+  for (const element of elements) {
+    array.setInt32(at, element?.length ?? -1);
+    at += 4;
+    if (element) {
+      bytes.set(element, at);
+      at += element.length;
+    }
+  }
+  return bufferOf(array);
 }
 
 /** For `$n::bool[]`. */
 export const boolArray = (values: readonly boolean[]): Buffer =>
-  arrayOf(
-    oids.bool,
-    values,
-    () => 1,
-    (bytes, value, at) => bytes.writeUInt8(value ? 1 : 0, at),
-  );
+  arrayOf(oids.bool, 1, values, (array, at, value) => array.setUint8(at, value ? 1 : 0));
 
 /** For `$n::int4[]`. */
 export const int4Array = (values: readonly number[]): Buffer =>
-  arrayOf(
-    oids.int4,
-    values,
-    () => 4,
-    (bytes, value, at) => bytes.writeInt32BE(value, at),
-  );
+  arrayOf(oids.int4, 4, values, (array, at, value) => array.setInt32(at, value));
 
 /** For `$n::int8[]`, of decimal numbers. */
 export const int8Array = (values: readonly (string | null)[]): Buffer =>
-  arrayOf(
-    oids.int8,
-    values,
-    () => 8,
-    (bytes, value, at) => bytes.writeBigInt64BE(BigInt(value), at),
-  );
+  arrayOf(oids.int8, 8, values, (array, at, value) => array.setBigInt64(at, BigInt(value)));
 
 /** For `$n::timestamptz[]`. */
 export const timestampArray = (values: readonly Date[]): Buffer =>
-  arrayOf(
-    oids.timestamptz,
-    values,
-    () => 8,
-    (bytes, value, at) => bytes.writeBigInt64BE(BigInt(value.getTime() - epochMs) * 1_000n, at),
+  arrayOf(oids.timestamptz, 8, values, (array, at, value) =>
+    array.setBigInt64(at, BigInt(value.getTime() - epochMs) * 1_000n),
   );
 
-/** For `$n::uuid[]`; few of them, many times. */
-export function uuidArray(values: readonly string[]): Buffer {
-  const known = new Map<string, Buffer>();
-  return arrayOf(
-    oids.uuid,
-    values,
-    () => 16,
-    (bytes, value, at) => {
-      const id = known.get(value) ?? Buffer.from(value.replaceAll('-', ''), 'hex');
-      known.set(value, id);
-      id.copy(bytes, at);
-    },
-  );
-}
+/** For `$n::uuid[]`. */
+export const uuidArray = (values: readonly string[]): Buffer =>
+  arrayOfBytes(oids.uuid, values, (value) => Buffer.from(value.replaceAll('-', ''), 'hex'));
 
 /** For `$n::text[]`. */
 export const textArray = (values: readonly (string | null)[]): Buffer =>
-  arrayOf(
-    oids.text,
-    values,
-    (value) => Buffer.byteLength(value),
-    (bytes, value, at) => bytes.write(value, at),
-  );
+  arrayOfBytes(oids.text, values, (value) => Buffer.from(value));

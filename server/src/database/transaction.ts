@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
+import { prepared } from './prepared.ts';
 import type { Scope } from './scope.ts';
 
 /**
@@ -36,8 +37,8 @@ export function write<T>(db: Db, scope: Scope, actor: string, work: (db: Tx) => 
 }
 
 async function setScope(tx: Tx, scope: Scope, actor: string | null): Promise<void> {
-  await sql`select
-    set_config('noa.scope_all', ${scope.all ? 'on' : 'off'}, true),
+  await sql`${prepared}
+    select set_config('noa.scope_all', ${scope.all ? 'on' : 'off'}, true),
     set_config('noa.scope_orgs', ${uuidArray(scope.orgIds)}, true),
     set_config('noa.scope_managers', ${uuidArray(scope.managerIds)}, true),
     set_config('noa.scope_apartments', ${uuidArray(scope.apartmentIds)}, true),

@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { execute, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { ErrorCode } from '@noa/domain/errors.ts';
 import { withoutIdNumbers } from '@noa/domain/id-number.ts';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
@@ -49,9 +49,10 @@ export interface Carrier {
   readonly caller: Context;
 }
 
+/** By GraphQL's own executor: Yoga's copies all variables before it reads them, a tenth of the work of recording a batch. */
 const unpackCaller: Plugin<Carrier> = {
-  onExecute: ({ executeFn, setExecuteFn }) => {
-    setExecuteFn((args) => executeFn({ ...args, contextValue: args.contextValue.caller }));
+  onExecute: ({ setExecuteFn }) => {
+    setExecuteFn((args) => execute({ ...args, contextValue: args.contextValue.caller }));
   },
   onSubscribe: ({ subscribeFn, setSubscribeFn }) => {
     setSubscribeFn((args) => subscribeFn({ ...args, contextValue: args.contextValue.caller }));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db, Tx } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
 
 /** An org a person belongs to, directly or through what they look after. */
 export interface OrgRef {
@@ -119,6 +120,6 @@ export async function inviteAccount(db: Db | Tx, email: string): Promise<string>
 
 /** Orgs whose containers a gateway serves, disabled ones included: their containers keep working (domain.md, "Words"). */
 export async function listGatewayOrgs(db: Db, clientId: string): Promise<string[]> {
-  const { rows } = await sql<{ org_id: string }>`select org_id from gateway_orgs(${clientId})`.execute(db);
+  const { rows } = await sql<{ org_id: string }>`${prepared} select org_id from gateway_orgs(${clientId})`.execute(db);
   return rows.map(({ org_id: orgId }) => orgId);
 }
