@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '../client.ts';
 import type { ServerProcess } from '../kill/server-process.ts';
 
-const lookEveryMs = 100;
+const lookEveryMs = 500;
 
 /** Waits until reports answer, and says how long that took and how the server answered other questions meanwhile. */
 export async function measureRebuild(server: ServerProcess, say: (line: string) => void): Promise<void> {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import { CopiedRows } from './copied-rows.ts';
 import { copyEvents } from './event-table.ts';
 
 /** What PostgreSQL holds at one moment. */
@@ -105,7 +105,9 @@ async function expect(client: pg.PoolClient): Promise<number | null> {
 }
 
 function copy(client: pg.PoolClient, received: Received | null): AsyncIterable<Buffer> {
-  return client.query(copyTo(`copy (${copyEvents(received ? missingIn(received) : 'true')}) to stdout (format csv)`));
+  return client.query(
+    new CopiedRows(`copy (${copyEvents(received ? missingIn(received) : 'true')}) to stdout (format csv)`),
+  );
 }
 
 /**
