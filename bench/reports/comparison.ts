@@ -1,7 +1,7 @@
 import type { Asker, Row } from './askers.ts';
 import type { Shape } from './shapes.ts';
 
-/** SQL over the year takes seconds. */
+/** SQL over the year takes seconds; the first time, when its answer is compared, counts. */
 const sqlRounds = 2;
 
 const goals = { overBare: 1.5, freeMs: 30, fasterThanSql: 25 } as const;
@@ -25,9 +25,12 @@ export async function compare(askers: Askers, shapes: readonly Shape[], rounds: 
   let allEqual = true;
   const slowest: number[] = [];
   for (const shape of shapes) {
-    const [api, sql, bare] = [await askers.api.ask(shape), await askers.sql.ask(shape), await askers.bare.ask(shape)];
+    const began = performance.now();
+    const sql = await askers.sql.ask(shape);
+    const firstSql = performance.now() - began;
+    const [api, bare] = [await askers.api.ask(shape), await askers.bare.ask(shape)];
     const different = [sql, bare].find((rows) => textOf(rows) !== textOf(api));
-    const times = await measure(askers, shape, rounds);
+    const times = await measure(askers, shape, rounds, firstSql);
     slowest.push(times.api.p95);
     say(line(shape, times) + (different ? '  NOT EQUAL' : `  ${api.length} rows`));
     if (different) {
@@ -43,12 +46,12 @@ export async function compare(askers: Askers, shapes: readonly Shape[], rounds: 
 }
 
 /** In turns, so that whatever else the machine does bears on all. */
-async function measure({ api, sql, bare }: Askers, shape: Shape, rounds: number) {
-  const [ofApi, ofSql, ofBare]: [number[], number[], number[]] = [[], [], []];
+async function measure({ api, sql, bare }: Askers, shape: Shape, rounds: number, firstSql: number) {
+  const [ofApi, ofSql, ofBare]: [number[], number[], number[]] = [[], [firstSql], []];
   for (let round = 0; round < rounds; round += 1) {
     ofApi.push(await timed(api, shape));
     ofBare.push(await timed(bare, shape));
-    if (round < sqlRounds) {
+    if (ofSql.length < sqlRounds) {
       ofSql.push(await timed(sql, shape));
     }
   }

@@ -23,6 +23,7 @@ import './registry/history.schema.ts';
 import './registry/restore.schema.ts';
 import './registry/saved-views/saved-view.schema.ts';
 import './registry/search/search.schema.ts';
+import './reports/progress.schema.ts';
 import './reports/report.schema.ts';
 import './reports/records/records.schema.ts';
 import './reports/export/export.schema.ts';

@@ -140,6 +140,12 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     ask: ({ card, container }) => `mayOpen(cardId: ${text(card.id)}, containerId: ${text(container.id)})`,
   },
   reports: { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –', elsewhere: 'same', ask: () => 'reports' },
+  reportProgress: {
+    who: 'RIL',
+    because: 'Reports: yes, yes, yes, –, –, –',
+    elsewhere: 'same',
+    ask: () => 'reportProgress',
+  },
   report: {
     who: 'RIL',
     because: 'Reports: yes, yes, yes, –, –, –',

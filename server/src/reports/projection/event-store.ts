@@ -57,7 +57,7 @@ export class EventStore {
       const opened = await openFile(half);
       try {
         await opened.writer.run(createTables);
-        await inTransaction(opened.writer, () => receiveAll(opened.writer, folder, delivery));
+        await receiveAll(opened.writer, folder, delivery);
         await opened.writer.run('checkpoint');
       } finally {
         closeFile(opened);

@@ -17,7 +17,10 @@ export interface Delivery extends StoreState {
   readonly onProgress: (events: number) => void;
 }
 
-/** Fills a new store, file by file: memory and disk hold one of them, however many events there are. */
+/**
+ * Fills a new store, file by file: memory and disk hold one of them, however many events there are. Each is written for good,
+ * as nobody sees the store before it is whole; in one transaction, what is done with would have to be kept until its end.
+ */
 export async function receiveAll(connection: DuckDBConnection, folder: string, delivery: Delivery): Promise<void> {
   let events = 0;
   await throughFiles(delivery.events, folder, async (path) => {
