@@ -42,17 +42,12 @@ export const paths = {
   orgSettings: (orgId: string) => `/settings?orgId=${orgId}`,
 } as const;
 
-const views: Readonly<Record<string, (id: string) => string>> = {
-  accessGroup: paths.accessGroups.view,
-  apartment: paths.apartments.view,
-  card: paths.cards.view,
-  container: paths.containers.view,
-  containerGroup: paths.containerGroups.view,
-  entrance: paths.entrances.view,
-  manager: paths.managers.view,
-  org: paths.orgs.view,
-  towerBlock: paths.towerBlocks.view,
-};
+/** Where the records of a kind are, by the API's name of it: of `towerBlock`, under `towerBlocks`. */
+const placesOf = (kind: string): unknown => new Map<string, unknown>(Object.entries(paths)).get(`${kind}s`);
 
 /** The page of a record, by the API's name of its kind; undefined for kinds that have none. */
-export const recordPath = (kind: string, id: string): string | undefined => views[kind]?.(id);
+export function recordPath(kind: string, id: string): string | undefined {
+  const places = placesOf(kind);
+  const isRecord = typeof places === 'object' && places !== null && 'view' in places && 'update' in places;
+  return isRecord ? (places as ReturnType<typeof record>).view(id) : undefined;
+}

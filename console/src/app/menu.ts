@@ -50,6 +50,9 @@ const menu: readonly MenuEntry[] = [
   { name: 'orgs', to: paths.orgs.list, icon: IconOrg, permission: 'org:read' },
 ];
 
+/** The icon of a menu entry; undefined for what is not in the menu. */
+export const menuIcon = (name: string): Icon | undefined => menu.find((entry) => entry.name === name)?.icon;
+
 /** What `viewer` may open. */
 export const menuFor = (viewer: Viewer): readonly MenuEntry[] =>
   menu.filter(({ permission }) => !permission || (viewer.isStaff && viewer.may(permission)));

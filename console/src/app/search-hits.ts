@@ -1,25 +1,12 @@
 import type { TFunction } from 'i18next';
 import type { Icon } from '@tabler/icons-react';
 import type { SearchQuery } from '../api/generated/graphql.ts';
-import { paths } from '../paths.ts';
+import { paths, recordPath } from '../paths.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { fold } from '../ui/format.ts';
-import {
-  IconAccessGroup,
-  IconApartment,
-  IconCard,
-  IconContainer,
-  IconContainerGroup,
-  IconEntrance,
-  IconHelp,
-  IconHistory,
-  IconManager,
-  IconOrg,
-  IconSettings,
-  IconTowerBlock,
-} from '../ui/icons.ts';
+import { IconApartment, IconHelp, IconHistory, IconSettings } from '../ui/icons.ts';
 import { recentPlaces } from '../resource/recent.ts';
-import { menuFor } from './menu.ts';
+import { menuFor, menuIcon } from './menu.ts';
 
 /** Something to go to. */
 export interface Entry {
@@ -38,18 +25,8 @@ export interface HitGroup {
 
 type Hit = SearchQuery['search'][number];
 
-/** Where the records of each kind are, by the word of the API. */
-const kinds: Readonly<Record<string, { menu: string; icon: Icon; view: (id: string) => string }>> = {
-  card: { menu: 'cards', icon: IconCard, view: paths.cards.view },
-  apartment: { menu: 'apartments', icon: IconApartment, view: paths.apartments.view },
-  container: { menu: 'containers', icon: IconContainer, view: paths.containers.view },
-  containerGroup: { menu: 'containerGroups', icon: IconContainerGroup, view: paths.containerGroups.view },
-  entrance: { menu: 'entrances', icon: IconEntrance, view: paths.entrances.view },
-  towerBlock: { menu: 'towerBlocks', icon: IconTowerBlock, view: paths.towerBlocks.view },
-  manager: { menu: 'managers', icon: IconManager, view: paths.managers.view },
-  accessGroup: { menu: 'accessGroups', icon: IconAccessGroup, view: paths.accessGroups.view },
-  org: { menu: 'orgs', icon: IconOrg, view: paths.orgs.view },
-};
+/** Apartments have no list, and so no place in the menu to take their icon from. */
+const iconOf = (menuName: string): Icon => menuIcon(menuName) ?? IconApartment;
 
 /** The question people call about is asked of the first cards only: of many it would only be noise. */
 const askedCards = 2;
@@ -60,28 +37,21 @@ const askedCards = 2;
  */
 export function groupHits(hits: readonly Hit[], t: TFunction): HitGroup[] {
   const groups = Map.groupBy(
-    hits.filter(({ kind }) => kind in kinds),
+    hits.flatMap((hit) => {
+      const to = recordPath(hit.kind, hit.id);
+      return to ? [{ ...hit, to }] : [];
+    }),
     ({ kind }) => kind,
   );
-  return [...groups].flatMap(([name, found]) => {
-    const kind = kinds[name];
-    if (!kind) {
-      return [];
-    }
-    const entries = found.flatMap(({ id, label, description }, index): Entry[] => [
-      { to: kind.view(id), label, description: description ?? undefined, icon: kind.icon },
-      ...(name === 'card' && index < askedCards
-        ? [
-            {
-              to: `${kind.view(id)}?tab=opens`,
-              label: t('search.whyNotOpen', { card: label }),
-              icon: IconHelp,
-              aside: true,
-            },
-          ]
+  return [...groups].map(([kind, found]) => {
+    const name = `${kind}s`;
+    const entries = found.flatMap(({ to, label, description }, index): Entry[] => [
+      { to, label, description: description ?? undefined, icon: iconOf(name) },
+      ...(kind === 'card' && index < askedCards
+        ? [{ to: `${to}?tab=opens`, label: t('search.whyNotOpen', { card: label }), icon: IconHelp, aside: true }]
         : []),
     ]);
-    return [{ label: t(`menu.${kind.menu}`), entries }];
+    return { label: t(`menu.${name}`), entries };
   });
 }
 
