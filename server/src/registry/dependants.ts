@@ -32,6 +32,9 @@ export async function refuseWhileDependants(
   others: readonly Dependant[] = [],
 ): Promise<void> {
   const dependants = [...dependantsOf(table), ...others];
+  if (dependants.length === 0) {
+    return;
+  }
   const counts = dependants.map(
     (each) =>
       sql`(select count(*)::int from ${sql.table(each.table)} d
