@@ -1,10 +1,7 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Tests wait for PostgreSQL half of their time: even on two cores, two files at once are faster than one.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'scripts', root: 'scripts', environment: 'node', include: ['*.test.mjs'] } },
       { test: { name: 'domain', root: 'domain', environment: 'node' } },
