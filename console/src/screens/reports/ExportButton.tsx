@@ -10,19 +10,23 @@ interface Props {
   name: string;
   input: ReportInput;
   format: ExportFormat;
+  /** What the figures count, in place of the figures. */
+  ofRecords?: boolean;
   /** Why there is nothing to export. */
   disabledBecause: string | undefined;
 }
 
 /** Lets the whole table be taken away, not just the page that shows. */
-export function ExportButton({ name, input, format, disabledBecause }: Props) {
+export function ExportButton({ name, input, format, ofRecords = false, disabledBecause }: Props) {
   const { t, i18n } = useTranslation('reports');
   const [createExport, { loading }] = useMutation(CreateExportDocument);
 
   async function handleExport() {
     try {
       const locale = i18n.language === 'en' ? 'en' : 'ro';
-      const { data } = await createExport({ variables: { input: { report: name, input, format, locale } } });
+      const { data } = await createExport({
+        variables: { input: { report: name, input, records: ofRecords, format, locale } },
+      });
       if (data) {
         download(data.createExport);
       }
@@ -33,14 +37,14 @@ export function ExportButton({ name, input, format, disabledBecause }: Props) {
 
   return (
     <Button
-      variant="default"
+      variant={ofRecords ? 'subtle' : 'default'}
       leftSection={<IconDownload size={16} aria-hidden />}
       loading={loading}
       disabled={disabledBecause !== undefined}
       title={disabledBecause}
       onClick={() => void handleExport()}
     >
-      {t('export', { format })}
+      {t(ofRecords ? 'records.export' : 'export', { format })}
     </Button>
   );
 }

@@ -14,17 +14,21 @@ interface Props {
 /** What can be done with the report as it is asked. */
 export function ReportActions({ name, input, rowCount }: Props) {
   const { t } = useTranslation('reports');
+  const disabledBecause = rowCount > 0 ? undefined : t('empty.title');
   return (
     <>
-      {formats.map((format) => (
-        <ExportButton
-          key={format}
-          name={name}
-          input={input}
-          format={format}
-          disabledBecause={rowCount > 0 ? undefined : t('empty.title')}
-        />
-      ))}
+      {[false, true].flatMap((ofRecords) =>
+        formats.map((format) => (
+          <ExportButton
+            key={`${format} ${ofRecords}`}
+            name={name}
+            input={input}
+            format={format}
+            ofRecords={ofRecords}
+            disabledBecause={disabledBecause}
+          />
+        )),
+      )}
       <ScheduleButton name={name} input={input} />
     </>
   );

@@ -5,7 +5,8 @@ import { refuseBad } from '../count.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
 import type { Ticket } from './downloads.ts';
-import { fileNameOf, openReportFile } from './report-file.ts';
+import { planRecordsFile } from './records-file.ts';
+import { fileNameOf, openRecordsFile, openReportFile } from './report-file.ts';
 
 export const ExportFormatEnum = builder.enumType('ExportFormat', { values: exportFormats });
 export const ExportLocaleEnum = builder.enumType('ExportLocale', { values: exportLocales });
@@ -27,6 +28,10 @@ const ExportInput = builder.inputType('ExportInput', {
       required: true,
       description: 'What to count; every row is in the file, whatever `first` and `after` say.',
     }),
+    records: t.boolean({
+      defaultValue: false,
+      description: 'Every record that the report counts, in place of its figures; 1,000,000 at most.',
+    }),
     format: t.field({ type: ExportFormatEnum, required: true }),
     locale: t.field({ type: ExportLocaleEnum, defaultValue: 'ro' }),
   }),
@@ -37,11 +42,17 @@ builder.mutationFields((t) => ({
     type: ExportTicket,
     authScopes: { may: 'report:read' },
     args: { input: t.arg({ type: ExportInput, required: true }) },
-    resolve: (_root, { input: { report, input, format, locale } }, context) => {
+    resolve: async (_root, { input: { report, input, records, format, locale } }, context) => {
       const question = askReport(context, report, { ...input, first: null, after: null });
       refuseBad(context.db, question); // now, not in the file
       const style = { format, locale: locale ?? 'ro' };
-      const ticket = reportsOf(context.db).downloads.prepare(() => openReportFile(context.db, question, style));
+      const { downloads } = reportsOf(context.db);
+      if (records) {
+        const file = await planRecordsFile(context, question);
+        const recordsTicket = downloads.prepare(() => openRecordsFile(context.db, file, style));
+        return { ...recordsTicket, fileName: fileNameOf(question, style, true) };
+      }
+      const ticket = downloads.prepare(() => openReportFile(context.db, question, style));
       return { ...ticket, fileName: fileNameOf(question, style) };
     },
   }),

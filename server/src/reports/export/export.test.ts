@@ -3,8 +3,9 @@ import { buffer, text } from 'node:stream/consumers';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
+import { aContainer, anApartment, anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
+import { listReports } from '../catalogue.ts';
 import { always, givenEvents, reports } from '../testing/events.ts';
 import { Downloads } from './downloads.ts';
 
@@ -133,6 +134,97 @@ describe('a report as CSV', () => {
     expect((await ask(caller, { groupBy: [], to: always.from })).errors).toMatchObject([
       { code: 'ValidationFailed', fields: { to: 'report.emptyPeriod' } },
     ]);
+  });
+});
+
+describe('the records of a report', () => {
+  async function records(by: Caller, given: { report?: string; format?: string; input?: object }) {
+    const { data, errors } = await by.run(Export, {
+      input: {
+        report: given.report ?? 'usage',
+        format: given.format ?? 'CSV',
+        records: true,
+        input: { ...always, groupBy: [], metrics: ['event_count'], ...given.input },
+      },
+    });
+    const file = errors ? undefined : await reports.downloads.find(data.createExport.url.replace('/downloads/', ''));
+    return { errors, fileName: data?.createExport?.fileName as string, stream: file?.stream };
+  }
+  const linesOf = async ({ stream }: { stream: Readable | undefined }) =>
+    stream ? (await text(stream)).split('\r\n') : [];
+
+  it('are each in the file, in the time of their org, who opened being told to whom it may be', async () => {
+    const town = await anOrg({ name: '=Vaslui', time_zone: 'America/St_Johns' });
+    const apartment = await anApartment({ org_id: town.id, addr_ap: '7' });
+    const container = await aContainer({ org_id: town.id, serial_number: 'LM-1' });
+    await givenEvents([
+      { org_id: town.id, occurred_at: new Date('2026-03-02T10:00:00.900Z'), waste_stream: 'glass', litres: 60 },
+      {
+        org_id: town.id,
+        occurred_at: new Date('2026-07-02T01:00:01Z'),
+        kind: 'access_denied',
+        container_id: container.id,
+        boot_number: 0,
+        event_number: 1,
+        apartment_id: apartment.id,
+        litres: 0,
+        failed_attempt: true,
+      },
+    ]);
+    const implementer = await signIn(['local_implementer'], { orgIds: [town.id] });
+    const reporter = await signIn(['local_reporter'], { orgIds: [town.id] });
+
+    const file = await records(implementer, { input: { from: '2026-01-01T00:00:00Z', to: '2026-12-31T22:00:00Z' } });
+    const told = await linesOf(file);
+    const short = await linesOf(await records(reporter, { input: { filters: [] } }));
+
+    expect(file.fileName).toBe('noa-utilizare-inregistrari-2026-01-01-2026-12-31.csv');
+    expect(told[0]).toBe(
+      '\uFEFF"Momentul";"Felul evenimentului";"Containerul";"Grupul de containere";"Fracția";"Cardul";"Apartamentul";' +
+        '"Organizația";"Administratorul";"Blocul";"Scara";"Grupul de acces";"Litri (estimare)";"Încercare eșuată";"Neautorizat"',
+    );
+    expect(told[1]).toMatch(
+      /^01\.07\.2026 22:30:01;"acces refuzat";"LM-1";;;;".*, ap\. 7";"'=Vaslui";;;;;0;"da";"nu"$/,
+    );
+    expect(told[2]).toBe(`02.03.2026 06:30:00;"utilizare completă";;;"sticlă";;;"'=Vaslui";;;;;60;"nu";"nu"`);
+    expect(told).toHaveLength(4);
+    // One apartment is a group that a reporter is not shown.
+    expect(short).toHaveLength(2);
+    expect(short[0]).not.toContain('Apartamentul');
+    expect(short[0]).not.toContain('Cardul');
+  });
+
+  it('are the same as XLSX, moments being moments', async () => {
+    const town = await anOrg();
+    await givenEvents([{ org_id: town.id, occurred_at: new Date('2026-03-02T10:00:00Z'), litres: 45 }]);
+    const implementer = await signIn(['local_implementer'], { orgIds: [town.id] });
+
+    const { stream } = await records(implementer, { format: 'XLSX' });
+
+    const rows: unknown[][] = [];
+    for await (const { values } of streamXlsxRows(await buffer(stream as Readable))) {
+      rows.push([...values]);
+    }
+    expect(rows).toHaveLength(2);
+    expect(rows[1]?.[0]).toEqual(new Date('2026-03-02T12:00:00Z'));
+    expect(rows[1]?.[12]).toBe(45);
+  });
+
+  it.each(listReports())('can be had of $name', async ({ name, metrics: [metric] }) => {
+    const implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
+    const read = await linesOf(await records(implementer, { report: name, input: { metrics: [metric] } }));
+
+    expect(read[0]).toContain('"Organizația"');
+    expect(read.at(-1)).toBe('');
+  });
+
+  it('are refused to whom only the figures are shown', async () => {
+    const { errors } = await records(caller, {
+      report: 'dormant-apartments',
+      input: { metrics: ['dormant_apartment_count'] },
+    });
+
+    expect(errors).toMatchObject([{ code: 'Forbidden' }]);
   });
 });
 

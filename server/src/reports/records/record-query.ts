@@ -5,10 +5,10 @@ import type { Question } from '../count.ts';
 import { scopeCondition } from '../event-rows.ts';
 import { filterCondition, type Params } from '../filter.ts';
 import { groupings } from '../groupings.ts';
-import { countedBy, metrics } from '../metrics.ts';
+import { countedBy, metrics, type Count } from '../metrics.ts';
 import type { Cell } from '../projection/event-store.ts';
 import { shownGroups, type BuiltQuery, type Counted } from '../report-query.ts';
-import type { RecordOrder, RecordRef, RecordShape } from './record-sources.ts';
+import type { RecordOrder, RecordShape } from './record-sources.ts';
 
 /** One grouping's value in the row that a figure stands in; null for what has none. */
 export interface CellKey {
@@ -19,11 +19,15 @@ export interface CellKey {
 /** Which figure of a report: that of a row, of several when a grouping is left out, of all of them without any. */
 export interface FigureAsked {
   readonly cell: readonly CellKey[];
-  readonly metric: ReportMetric;
+  /** Or the rows that a condition holds for, whichever figure counts them. */
+  readonly metric: ReportMetric | Pick<Count, 'where'>;
 }
 
 export interface RecordPlan {
-  readonly shape: RecordShape;
+  readonly shape: Omit<RecordShape, 'columns'> & {
+    /** SQL, by the names the rows found have for it. */
+    readonly columns: Readonly<Record<string, string>>;
+  };
   /** Where the caller may learn which records a figure counts: in all of these. */
   readonly told: readonly Scope[];
   readonly first: number;
@@ -31,8 +35,11 @@ export interface RecordPlan {
   readonly after: string;
 }
 
+/** By the names of the columns asked for; as text, whatever it is. */
+export type RecordRow = Readonly<Record<string, string | null>>;
+
 export interface RecordPage {
-  readonly refs: RecordRef[];
+  readonly rows: RecordRow[];
   /** Records behind the figure. */
   readonly count: number;
   /** Of them, those that the caller is not told. */
@@ -57,10 +64,11 @@ export function buildRecordQuery(
   { shape, told, first, after }: RecordPlan,
 ): RecordQuery {
   const { params } = counted;
-  const { distinct, where } = countedBy(metrics[metric]);
-  const groups = shownGroups(report, { ...request, metrics: [metric], sort: [] }, counted);
+  const { distinct, where }: Count = typeof metric === 'string' ? countedBy(metrics[metric]) : metric;
+  const figures = typeof metric === 'string' ? [metric] : request.metrics;
+  const groups = shownGroups(report, { ...request, metrics: figures, sort: [] }, counted);
   const { order } = shape;
-  const refs = Object.entries(shape.ref);
+  const columns = Object.entries(shape.columns);
   const conditions = [...(where === undefined ? [] : [where]), ...cellConditions(request.groupBy, cell, params)];
   if (groups.leavesOut) {
     const same = request.groupBy.map((name, index) => `k.g${index} is not distinct from ${groupings[name].column}`);
@@ -72,7 +80,7 @@ export function buildRecordQuery(
   const text = `
     ${groups.leavesOut ? `${groups.withKept},` : 'with'} found as ${kept} (
       select ${distinct === undefined ? '' : 'distinct'} ${order.map(({ by }, index) => `${by} as k${index}`).join(', ')},
-        ${refs.map(([, by], index) => `${by} as r${index}`).join(', ')}, ${isTold} as is_told
+        ${columns.map(([, by], index) => `${by} as r${index}`).join(', ')}, ${isTold} as is_told
       from ${groups.rows}${conditions.map((condition) => ` and (${condition})`).join('')}
     ), page as (
       select *, row_number() over (order by ${orderBy(order)}) as place from found
@@ -83,12 +91,12 @@ export function buildRecordQuery(
     )
     select place::integer, total.count, total.withheld, ${[
       ...order.map((_each, index) => `page.k${index}`),
-      ...refs.map((_each, index) => `page.r${index}`),
+      ...columns.map((_each, index) => `page.r${index}`),
     ]
       .map((column) => `${column}::varchar`)
       .join(', ')}
     from total left join page on true order by place`;
-  const names = refs.map(([name]) => name);
+  const names = columns.map(([name]) => name);
   return { sql: text, params: params.values, read: (found) => toPage(found, names, order, first) };
 }
 
@@ -102,7 +110,8 @@ function cellConditions(groupBy: readonly ReportGrouping[], cell: readonly CellK
   });
 }
 
-const toldWithin = ({ hasHome }: RecordShape, scope: Scope, params: Params) =>
+/** Whether a row is of a record that the scope reaches. */
+export const toldWithin = ({ hasHome }: Pick<RecordShape, 'hasHome'>, scope: Scope, params: Params) =>
   scopeCondition(hasHome ? scope : { ...scope, managerIds: [], apartmentIds: [] }, params);
 
 const orderBy = (order: readonly RecordOrder[]) =>
@@ -162,7 +171,9 @@ function toPage(
   const page = rows.slice(0, first);
   const last = rows.length > first ? page.at(-1) : undefined;
   return {
-    refs: page.map((row) => Object.fromEntries(names.map((name, index) => [name, row[order.length + index] ?? null]))),
+    rows: page.map((row) =>
+      Object.fromEntries(names.map((name, index) => [name, (row[order.length + index] ?? null) as string | null])),
+    ),
     count: Number(found[0]?.[1] ?? 0),
     withheld: Number(found[0]?.[2] ?? 0),
     cursor: last

@@ -26,7 +26,7 @@ export interface RecordShape {
   /** Ends in what tells a record from another. */
   readonly order: readonly RecordOrder[];
   /** Columns that lead to the record, as SQL. */
-  readonly ref: Readonly<Partial<Record<keyof RecordRef, string>>>;
+  readonly columns: Readonly<Partial<Record<keyof RecordRef, string>>>;
   readonly permission: Permission;
   /** What reading its past demands; absent for what does not change. */
   readonly pastPermission?: Permission;
@@ -41,7 +41,7 @@ const groupsOfContainers: RecordShape = {
     { by: 'item_number_key', type: 'text', direction: 'asc' },
     { by: 'container_group_id', type: 'uuid', direction: 'asc' },
   ],
-  ref: { containerGroupId: 'container_group_id' },
+  columns: { containerGroupId: 'container_group_id' },
   permission: 'containerGroup:read',
   pastPermission: 'history:readContainer',
   hasHome: false,
@@ -52,7 +52,7 @@ const containers: RecordShape = {
     { by: 'serial_number_key', type: 'text', direction: 'asc' },
     { by: 'container_id', type: 'uuid', direction: 'asc' },
   ],
-  ref: { containerId: 'container_id' },
+  columns: { containerId: 'container_id' },
   permission: 'container:read',
   pastPermission: 'history:readContainer',
   hasHome: false,
@@ -65,7 +65,7 @@ export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => Rec
       { by: 'occurred_at', type: 'timestamp', direction: 'desc' },
       { by: 'id', type: 'bigint', direction: 'desc' },
     ],
-    ref: { eventId: 'id', orgId: 'org_id', at: 'occurred_at' },
+    columns: { eventId: 'id', orgId: 'org_id', at: 'occurred_at' },
     permission: 'cardEvent:read',
     hasHome: true,
   }),
@@ -75,7 +75,7 @@ export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => Rec
       { by: 'addr_ap_key', type: 'text', direction: 'asc' },
       { by: 'apartment_id', type: 'uuid', direction: 'asc' },
     ],
-    ref: { apartmentId: 'apartment_id' },
+    columns: { apartmentId: 'apartment_id' },
     permission: 'apartment:read',
     pastPermission: 'history:read',
     hasHome: true,
@@ -87,7 +87,7 @@ export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => Rec
       { by: 'display_serial_number', type: 'text', direction: 'asc' },
       { by: 'card_id', type: 'uuid', direction: 'asc' },
     ],
-    ref: { cardId: 'card_id', at: moment('at') },
+    columns: { cardId: 'card_id', at: moment('at') },
     permission: 'card:read',
     pastPermission: 'history:read',
     hasHome: false,
@@ -98,7 +98,7 @@ export const recordShapes: Readonly<Record<ReportSource, (counted: Count) => Rec
       { by: moment('at'), type: 'timestamp', direction: 'desc' },
       { by: 'container_id', type: 'uuid', direction: 'asc' },
     ],
-    ref: { containerId: 'container_id', at: moment('at') },
+    columns: { containerId: 'container_id', at: moment('at') },
     permission: 'container:read',
     pastPermission: 'history:readContainer',
     hasHome: false,

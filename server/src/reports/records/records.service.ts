@@ -1,14 +1,12 @@
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import type { ReportMetric } from '@noa/domain/report.ts';
 import { defaultPageSize, maxPageSize } from '../../database/page.ts';
 import { nothing, type Scope } from '../../database/scope.ts';
 import type { Context } from '../../graphql/context.ts';
 import { findCardEvents, type CardEventRow } from '../../telemetry/card-event-list.ts';
-import { openRegistry, type Question } from '../count.ts';
-import { eventRows } from '../event-rows.ts';
+import type { Question } from '../count.ts';
 import { countedBy, metrics } from '../metrics.ts';
-import type { Cell } from '../projection/event-store.ts';
-import type { BuiltQuery, Counted } from '../report-query.ts';
-import { reportsOf } from '../reports.ts';
+import { openRows } from './opened-rows.ts';
 import { buildRecordQuery, type FigureAsked, type RecordPage } from './record-query.ts';
 import { permissionsFor, recordShapes, type RecordRef } from './record-sources.ts';
 
@@ -19,7 +17,7 @@ export interface ReportRecord extends RecordRef {
   readonly moment: Date | undefined;
 }
 
-export interface ReportRecords extends Omit<RecordPage, 'refs'> {
+export interface ReportRecords extends Omit<RecordPage, 'rows'> {
   readonly cell: FigureAsked['cell'];
   readonly records: ReportRecord[];
   readonly freshAsOf: Date;
@@ -28,14 +26,6 @@ export interface ReportRecords extends Omit<RecordPage, 'refs'> {
 export interface PageAsked {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
-}
-
-/** What is counted over, and who counts it. */
-interface Opened {
-  readonly rows: Counted;
-  readonly query: (query: Pick<BuiltQuery, 'sql' | 'params'>) => Promise<Cell[][]>;
-  readonly freshAsOf: Date;
-  readonly isPast: boolean;
 }
 
 /**
@@ -47,27 +37,27 @@ interface Opened {
 export async function findReportRecords(
   context: Context,
   question: Question,
-  figure: FigureAsked,
+  figure: Pick<FigureAsked, 'cell'> & { readonly metric: ReportMetric },
   page: PageAsked,
 ): Promise<ReportRecords> {
   const first = sizeOf(page);
   const counted = countedBy(metrics[figure.metric]);
   const shape = recordShapes[question.report.counts](counted);
-  const { rows, query, freshAsOf, isPast } = await openRows(context, {
+  const opened = await openRows(context.db, {
     ...question,
     request: { ...question.request, metrics: [figure.metric] }, // what it needs, whatever else is shown
   });
   const conditions = [counted.where, question.report.only].filter((condition) => condition !== undefined);
-  const told = permissionsFor(shape, conditions, isPast).map((permission) => scopeOf(context, permission));
-  const built = buildRecordQuery(question, figure, rows, { shape, told, first, after: page.after ?? '' });
-  const { refs, ...found } = built.read(await query(built));
-  const moment = isPast ? freshAsOf : undefined;
-  const records = refs.map((ref) => ({ ...ref, moment }));
+  const told = permissionsFor(shape, conditions, opened.isPast).map((permission) => scopeOf(context, permission));
+  const built = buildRecordQuery(question, figure, opened.rows(), { shape, told, first, after: page.after ?? '' });
+  const { rows, ...found } = built.read(await opened.query(built));
+  const moment = opened.isPast ? opened.freshAsOf : undefined;
+  const records = rows.map((row) => ({ ...(row as RecordRef), moment }));
   return {
     ...found,
     cell: figure.cell,
-    freshAsOf,
-    records: shape.ref.eventId ? await withEvents(context, records) : records,
+    freshAsOf: opened.freshAsOf,
+    records: shape.columns.eventId ? await withEvents(context, records) : records,
   };
 }
 
@@ -84,21 +74,6 @@ function sizeOf({ first }: PageAsked): number {
 
 const scopeOf = ({ viewer }: Context, permission: Parameters<Context['viewer']['may']>[0]): Scope =>
   viewer.may(permission) ? viewer.scope(permission) : nothing;
-
-async function openRows({ db }: Context, question: Question): Promise<Opened> {
-  if (question.report.counts !== 'events') {
-    const registry = await openRegistry(db, question);
-    return { ...registry, rows: registry.rows(), freshAsOf: registry.at };
-  }
-  const { projection } = reportsOf(db);
-  const { freshAsOf } = await projection.refresh();
-  return {
-    rows: eventRows(question.reach, question.request),
-    query: ({ sql, params }) => projection.query(sql, params),
-    freshAsOf,
-    isPast: false,
-  };
-}
 
 /** The projection knows which events; what they say, PostgreSQL does. Those that were forgotten in between are left out. */
 async function withEvents(context: Context, records: readonly ReportRecord[]): Promise<ReportRecord[]> {

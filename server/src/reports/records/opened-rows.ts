@@ -1,0 +1,31 @@
+import type { Db } from '../../database/database.ts';
+import { openRegistry, type Question } from '../count.ts';
+import { eventRows } from '../event-rows.ts';
+import type { Cell } from '../projection/event-store.ts';
+import type { BuiltQuery, Counted } from '../report-query.ts';
+import { reportsOf } from '../reports.ts';
+
+/** What is counted over, and who counts it. */
+export interface OpenedRows {
+  /** For one query. */
+  readonly rows: () => Counted;
+  readonly query: (query: Pick<BuiltQuery, 'sql' | 'params'>) => Promise<Cell[][]>;
+  readonly freshAsOf: Date;
+  readonly isPast: boolean;
+}
+
+/** The events, every one that was committed before now; or the registry of one moment. */
+export async function openRows(db: Db, question: Question): Promise<OpenedRows> {
+  if (question.report.counts !== 'events') {
+    const registry = await openRegistry(db, question);
+    return { ...registry, freshAsOf: registry.at };
+  }
+  const { projection } = reportsOf(db);
+  const { freshAsOf } = await projection.refresh();
+  return {
+    rows: () => eventRows(question.reach, question.request),
+    query: ({ sql, params }) => projection.query(sql, params),
+    freshAsOf,
+    isPast: false,
+  };
+}

@@ -1,0 +1,152 @@
+import type { Permission } from '@noa/domain/permissions.ts';
+import type { ReportGrouping } from '@noa/domain/report.ts';
+import type { ReportDefinition } from '../catalogue.ts';
+import { groupings } from '../groupings.ts';
+import { countedBy, metrics, type Count } from '../metrics.ts';
+import type { ReportSource } from '../sources.ts';
+import { recordShapes, type RecordShape } from './record-sources.ts';
+
+/** How a column of a file of records is read. */
+type RecordColumnKind = 'moment' | 'number' | 'record' | 'word' | 'yesNo';
+
+/** One column of a file of records: a grouping that each row has one value of, or a fact of the row itself. */
+export interface RecordColumn {
+  readonly name: RecordColumnName;
+  readonly kind: RecordColumnKind;
+  readonly by: string;
+  /** Empty where the caller may not read it, left out where that is everywhere. */
+  readonly permission?: Permission;
+}
+
+/** Facts of a row that are no groupings. */
+export const recordFacts = [
+  'at',
+  'litres',
+  'failed_attempt',
+  'unauthorised',
+  'occupier_kind',
+  'has_card',
+  'is_named',
+  'is_used',
+  'is_controlled',
+  'happening',
+  'is_silent',
+  'is_low',
+  'is_behind',
+  'is_emptying',
+  'fill_pct',
+  'hours_over',
+] as const;
+export type RecordFact = (typeof recordFacts)[number];
+export type RecordColumnName = ReportGrouping | RecordFact;
+
+function groupingColumn(name: ReportGrouping, permission?: Permission): RecordColumn {
+  const { column, kind } = groupings[name];
+  return { name, kind: kind === 'record' ? 'record' : 'word', by: column, ...(permission && { permission }) };
+}
+
+const homes = (['org', 'manager', 'tower_block', 'entrance', 'access_group'] as const).map((name) =>
+  groupingColumn(name),
+);
+
+const platforms = (['container', 'container_group', 'waste_stream', 'org'] as const).map((name) =>
+  groupingColumn(name),
+);
+
+const fact = (name: RecordFact, kind: RecordColumnKind, by: string = name, permission?: Permission): RecordColumn => ({
+  name,
+  kind,
+  by,
+  ...(permission && { permission }),
+});
+
+const sources: Readonly<Record<ReportSource, readonly RecordColumn[]>> = {
+  events: [
+    fact('at', 'moment', 'occurred_at'),
+    groupingColumn('event_kind'),
+    groupingColumn('container'),
+    groupingColumn('container_group'),
+    groupingColumn('waste_stream'),
+    groupingColumn('card', 'cardEvent:readWho'),
+    groupingColumn('apartment', 'cardEvent:readWho'),
+    ...homes,
+    fact('litres', 'number'),
+    fact('failed_attempt', 'yesNo'),
+    fact('unauthorised', 'yesNo'),
+  ],
+  apartments: [
+    groupingColumn('apartment'),
+    ...homes,
+    fact('occupier_kind', 'word', 'occupier_kind', 'apartment:readOccupierKind'),
+    fact('is_named', 'yesNo', 'is_named', 'apartment:readOccupier'),
+    fact('has_card', 'yesNo', 'has_card', 'card:count'),
+    fact('is_used', 'yesNo', 'is_used', 'cardEvent:readWho'),
+  ],
+  platforms: [
+    groupingColumn('container_group'),
+    fact('is_controlled', 'yesNo'),
+    groupingColumn('container'),
+    groupingColumn('waste_stream'),
+    groupingColumn('org'),
+  ],
+  card_lives: [
+    groupingColumn('card'),
+    fact('happening', 'word', 'kind'),
+    fact('at', 'moment', `(at at time zone 'UTC')`),
+    groupingColumn('card_kind'),
+    groupingColumn('card_status'),
+    groupingColumn('org'),
+  ],
+  fleet: [
+    ...platforms,
+    ...(['is_silent', 'is_low', 'is_behind'] as const).map((name) => fact(name, 'yesNo', name, 'statusUpdate:read')),
+  ],
+  emptyings: [
+    fact('at', 'moment', `(at at time zone 'UTC')`),
+    ...platforms,
+    fact('is_emptying', 'yesNo', 'is_emptying', 'statusUpdate:read'),
+    fact('fill_pct', 'number', 'fill_pct', 'statusUpdate:read'),
+    fact('hours_over', 'number', 'round(seconds_over / 3600.0, 1)', 'statusUpdate:read'),
+  ],
+};
+
+/** What is asked of apartments only by some reports: what none of a report's figures looks at is not in its file. */
+const askedOnly: readonly RecordColumnName[] = ['occupier_kind', 'has_card', 'is_named', 'is_used'];
+
+/** The columns of a report's records. */
+export function recordColumns({ counts, metrics: offered, only = '' }: ReportDefinition): readonly RecordColumn[] {
+  const conditions = [only, ...offered.map((name) => countedBy(metrics[name]).where ?? '')];
+  return sources[counts].filter(
+    ({ name, by }) =>
+      !askedOnly.includes(name) || conditions.some((condition) => new RegExp(`\\b${by}\\b`).test(condition)),
+  );
+}
+
+/** Rows that are no records, but only add to figures, are left out. */
+export const fileRows: Readonly<Partial<Record<ReportSource, Pick<Count, 'where'>>>> = {
+  fleet: { where: 'is_container' },
+};
+
+/** Files hold every row, whichever figure it is counted by: what tells rows apart is more than what tells records apart. */
+export const fileShapes: Readonly<Record<ReportSource, RecordShape>> = {
+  events: recordShapes.events({}),
+  apartments: recordShapes.apartments({}),
+  platforms: {
+    ...recordShapes.platforms({}),
+    order: [
+      { by: 'item_number_key', type: 'text', direction: 'asc' },
+      { by: 'container_group_id', type: 'uuid', direction: 'asc' },
+      { by: `coalesce(serial_number_key, '')`, type: 'text', direction: 'asc' },
+      { by: `coalesce(container_id::text, '')`, type: 'text', direction: 'asc' },
+    ],
+  },
+  card_lives: {
+    ...recordShapes.card_lives({}),
+    order: [...recordShapes.card_lives({}).order, { by: 'kind', type: 'text', direction: 'asc' }],
+  },
+  fleet: recordShapes.fleet({ where: 'is_container' }),
+  emptyings: {
+    ...recordShapes.emptyings({}),
+    order: [...recordShapes.emptyings({}).order, { by: 'is_emptying::text', type: 'text', direction: 'asc' }],
+  },
+};
