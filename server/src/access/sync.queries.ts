@@ -3,6 +3,7 @@ import type { Tx } from '../database/database.ts';
 import { inScope, isUuid } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { containers } from '../registry/containers/container.queries.ts';
+import { ListContent, ListContents, type ListChange } from './list-content.ts';
 import type { SyncFailure } from './sync-state.queries.ts';
 
 /** What a lock is to do with a card: let it in, turn it away as blocked, or know nothing of it any more. */
@@ -98,31 +99,58 @@ export interface Offer {
   readonly admitted: number;
 }
 
+const contents = new ListContents();
+
 /**
- * What the newest version of a list is, its checksum SHA-256 in hexadecimal over the serials a lock admits, sorted, joined by
- * newlines (api.graphql): as it was offered before, or worked out now and not kept yet. To be read in the same
- * snapshot as the list's state, or it would be of another version.
+ * What the newest version of a list is, with its checksum: as it was offered before, or worked out now and not kept yet. To be
+ * read in the same snapshot as the list's state, or it would be of another version.
  */
-export async function readNewest(
-  tx: Tx,
-  { orgId, containerGroupId, version }: ListState,
-): Promise<Offer & { isNew: boolean }> {
-  const { rows } = await sql<Offer & { isNew: boolean }>`
-    with kept as materialized (
-      select checksum, admitted from grant_offer
-      where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8)
-    select checksum, admitted, false as "isNew" from kept
-    union all
-    select encode(sha256(coalesce(string_agg(serial_number, e'\n' order by serial_number), '')::bytea), 'hex'),
-      count(*)::int, true
-    from card_grant
-    where org_id = ${orgId} and container_group_id = ${containerGroupId} and action = 'admit'
-      and not exists (select from kept)
-    having not exists (select from kept)`.execute(tx);
-  if (!rows[0]) {
-    throw new Error('A list has a checksum, even an empty one');
+export async function readNewest(tx: Tx, state: ListState): Promise<Offer & { isNew: boolean }> {
+  const { orgId, containerGroupId, version } = state;
+  const { rows } = await sql<Offer>`
+    select checksum, admitted from grant_offer
+    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(tx);
+  const [kept] = rows;
+  if (kept) {
+    return { ...kept, isNew: false };
   }
-  return rows[0];
+  const { checksum, size: admitted } = await readContent(tx, state);
+  return { checksum, admitted, isNew: true };
+}
+
+/**
+ * What the newest version admits: what is held of the list, with what changed since; or read anew. Changes that we no longer
+ * know, because they are forgotten or the group began anew, can only be cards that left: then the list is too long.
+ */
+async function readContent(tx: Tx, state: ListState): Promise<ListContent> {
+  const { containerGroupId, version, admitted } = state;
+  const held = contents.find(containerGroupId);
+  const base = held?.version;
+  if (held && base && BigInt(base) <= BigInt(version)) {
+    const changes = await listChanges(tx, state, base);
+    // Others may have moved it on meanwhile.
+    if (held.version === base && contents.find(containerGroupId) === held) {
+      contents.drop(containerGroupId);
+      held.moveOn(version, changes);
+      if (held.size === admitted) {
+        contents.put(containerGroupId, held);
+        return held;
+      }
+    }
+  }
+  const content = new ListContent(version, await listChanges(tx, state, null));
+  contents.put(containerGroupId, content);
+  return content;
+}
+
+/** The entries that changed behind a version, or all that admit. */
+async function listChanges(tx: Tx, { orgId, containerGroupId }: ListState, base: string | null): Promise<ListChange[]> {
+  const { rows } = await sql<ListChange>`
+    select card_id as "cardId", serial_number as "serialNumber", action = 'admit' as admits
+    from card_grant
+    where org_id = ${orgId} and container_group_id = ${containerGroupId}
+      and ${base === null ? sql<SqlBool>`action = 'admit'` : sql<SqlBool>`version > ${base}::int8`}`.execute(tx);
+  return rows;
 }
 
 /** Keeps what a version was: a lock that later names it is known by it. */
