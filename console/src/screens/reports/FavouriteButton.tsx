@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { DeleteSavedViewDocument } from '../../resource/saved-view.graphql.ts';
 import { IconStar, IconStarred } from '../../ui/icons.ts';
 import { favouriteSearch, useFavourites } from './favourites.ts';
-import { SaveFavourite } from './SaveFavourite.tsx';
+
+const SaveFavourite = lazy(async () => ({ default: (await import('./SaveFavourite.tsx')).SaveFavourite }));
 
 /** Keeps the report as it is asked, under a name; or keeps it no longer. */
 export function FavouriteButton({ report, title }: { report: string; title: string }) {
@@ -44,7 +45,11 @@ export function FavouriteButton({ report, title }: { report: string; title: stri
       >
         {t('favourites.star')}
       </Button>
-      {saving && <SaveFavourite search={now} proposed={title} onSaved={refetch} onClose={() => setSaving(false)} />}
+      {saving && (
+        <Suspense fallback={null}>
+          <SaveFavourite search={now} proposed={title} onSaved={refetch} onClose={() => setSaving(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

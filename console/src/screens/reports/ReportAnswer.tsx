@@ -11,7 +11,6 @@ import { ComparedNote } from './ComparedNote.tsx';
 import type { Compared } from './comparison.ts';
 import { useFigureLink } from './figure-address.ts';
 import { pivotOf } from './pivot.ts';
-import { PivotTable } from './PivotTable.tsx';
 import { ReportCards } from './ReportCards.tsx';
 import { ReportChips } from './ReportChips.tsx';
 import { ReportFailure } from './ReportFailure.tsx';
@@ -22,6 +21,7 @@ import { ReportTable } from './ReportTable.tsx';
 import type { QuestionControls } from './use-question.ts';
 
 /** The table comes first; the drawing is loaded once it stands. */
+const PivotTable = lazy(async () => ({ default: (await import('./PivotTable.tsx')).PivotTable }));
 const ReportChart = lazy(async () => ({ default: (await import('./chart/ReportChart.tsx')).ReportChart }));
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
@@ -67,16 +67,18 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
         <>
           {compared && <ComparedNote days={compared.days} />}
           {pivot ? (
-            <PivotTable
-              name={definition.name}
-              pivot={pivot}
-              report={shown}
-              label={label}
-              controls={controls}
-              stale={stale}
-              id={tableId}
-              cellLink={figureLink}
-            />
+            <Suspense fallback={<Skeleton height={330} />}>
+              <PivotTable
+                name={definition.name}
+                pivot={pivot}
+                report={shown}
+                label={label}
+                controls={controls}
+                stale={stale}
+                id={tableId}
+                cellLink={figureLink}
+              />
+            </Suspense>
           ) : (
             <Rows
               report={shown}

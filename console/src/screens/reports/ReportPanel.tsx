@@ -1,16 +1,17 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportGrouping } from '@noa/domain/report.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
 import { phone } from '../../ui/preferences.ts';
 import { AcrossFields } from './AcrossFields.tsx';
 import { comparisons } from './compared-days.ts';
-import { FilterFields } from './FilterFields.tsx';
 import { isDay, presets, type Days } from './period.ts';
 import classes from './Report.module.css';
 import type { QuestionControls } from './use-question.ts';
+
+const FilterFields = lazy(async () => ({ default: (await import('./FilterFields.tsx')).FilterFields }));
 
 interface Props {
   report: ReportsQuery['reports'][number];
@@ -74,7 +75,9 @@ export function ReportPanel({ report, controls, periodError }: Props) {
           ))}
         </Stack>
       </Checkbox.Group>
-      <FilterFields offers={report.filters} controls={controls} />
+      <Suspense fallback={null}>
+        <FilterFields offers={report.filters} controls={controls} />
+      </Suspense>
     </details>
   );
 }
