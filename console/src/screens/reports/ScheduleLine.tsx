@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
-import type { ScheduleLineFragment } from '../../api/generated/graphql.ts';
+import type { ReportSchedulesQuery } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../resource/ConfirmDialog.tsx';
-import { PlainMoment } from '../../ui/Moment.tsx';
+import { formatExact } from '../../ui/format.ts';
 import { notifyError, notifySuccess } from '../../ui/notify.tsx';
 import { DeleteReportScheduleDocument, SendTestReportDocument, SetScheduleActiveDocument } from './schedule.graphql.ts';
 import { hourText, weekdayName } from './schedule-text.ts';
 import { ScheduleResult } from './ScheduleResult.tsx';
 
 interface Props {
-  schedule: ScheduleLineFragment;
+  schedule: ReportSchedulesQuery['reportSchedules']['nodes'][number];
   onDeleted: () => void;
 }
 
@@ -47,10 +47,10 @@ export function ScheduleLine({ schedule, onDeleted }: Props) {
       <Text fz="sm" c="dimmed">
         {nextRunAt && (
           <>
-            {t('next')} <PlainMoment at={nextRunAt} />
+            {t('next')} <time dateTime={nextRunAt}>{formatExact(nextRunAt, i18n.language)}</time>
           </>
         )}
-        {!lastRun && ` · ${t('never')}`}
+        {!lastRun && ` ${nextRunAt ? '· ' : ''}${t('never')}`}
       </Text>
       {lastRun && <ScheduleResult run={lastRun} />}
       <ScheduleActions schedule={schedule} name={name} onDeleted={onDeleted} id={id} />

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ScheduleLineFragment } from '../../api/generated/graphql.ts';
+import type { ReportSchedulesQuery } from '../../api/generated/graphql.ts';
 import { IconFailed, IconNormal, IconRetry } from '../../ui/icons.ts';
 import { PlainMoment } from '../../ui/Moment.tsx';
 
@@ -14,7 +14,11 @@ const looks = {
 } as const;
 
 /** What became of a report the last time it was due, and why. */
-export function ScheduleResult({ run }: { run: NonNullable<ScheduleLineFragment['lastRun']> }) {
+export function ScheduleResult({
+  run,
+}: {
+  run: NonNullable<ReportSchedulesQuery['reportSchedules']['nodes'][number]['lastRun']>;
+}) {
   const { t } = useTranslation('schedules');
   const { state, dueAt, failure, smtpCode, retryAt, refused } = run;
   const Icon = looks[state];

@@ -73,8 +73,12 @@ export const inputFrom = (
 /** Locale keys of what is wrong, by field; the first of each. Which of the addresses is wrong stands behind their key. */
 export function findProblems(input: CreateReportScheduleInput): Record<string, string> {
   const { error } = reportScheduleInput.safeParse(input);
+  const withoutOrg = input.orgId === '' ? [['orgId', 'form.required'] as const] : [];
   return fieldsOf(
-    (error?.issues ?? []).map(({ path, message }) => [path.map(String).join('.'), message] as const),
+    [
+      ...withoutOrg,
+      ...(error?.issues ?? []).map(({ path, message }) => [path.map(String).join('.'), message] as const),
+    ],
     input,
   );
 }

@@ -5,40 +5,36 @@ export const ReportSchedulesDocument = graphql(`
     reportMailIsSetUp
     reportSchedules(first: 20, after: $after) {
       nodes {
-        ...ScheduleLine
+        id
+        org {
+          id
+          name
+        }
+        ownerName
+        report
+        period
+        frequency
+        weekday
+        monthDay
+        hour
+        format
+        recipients
+        active
+        nextRunAt
+        viewerCanUpdate
+        lastRun {
+          dueAt
+          state
+          failure
+          smtpCode
+          retryAt
+          refused
+        }
       }
       pageInfo {
         hasNextPage
         endCursor
       }
-    }
-  }
-
-  fragment ScheduleLine on ReportSchedule {
-    id
-    org {
-      id
-      name
-    }
-    ownerName
-    report
-    period
-    frequency
-    weekday
-    monthDay
-    hour
-    format
-    recipients
-    active
-    nextRunAt
-    viewerCanUpdate
-    lastRun {
-      dueAt
-      state
-      failure
-      smtpCode
-      retryAt
-      refused
     }
   }
 `);
@@ -52,7 +48,7 @@ export const ReportMailDocument = graphql(`
 export const CreateReportScheduleDocument = graphql(`
   mutation CreateReportSchedule($input: CreateReportScheduleInput!) {
     createReportSchedule(input: $input) {
-      ...ScheduleLine
+      id
     }
   }
 `);
@@ -60,7 +56,9 @@ export const CreateReportScheduleDocument = graphql(`
 export const SetScheduleActiveDocument = graphql(`
   mutation SetScheduleActive($id: ID!, $active: Boolean!) {
     updateReportSchedule(id: $id, input: { active: $active }) {
-      ...ScheduleLine
+      id
+      active
+      nextRunAt
     }
   }
 `);

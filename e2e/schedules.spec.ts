@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { axeFindings } from './axe.ts';
+import { goTo } from './go-to.ts';
+import { signIn } from './sign-in.ts';
+
+test('a report is scheduled as it is on the screen, then paused, taken up again and deleted', async ({ page }) => {
+  const recipient = `raport-${Date.now()}@noa.test`;
+  await signIn(page, 'reporter@noa.test', '/reports/usage?period=lastMonth&by=month');
+  await page.getByRole('button', { name: 'Trimite pe e-mail' }).click();
+  const form = page.getByRole('dialog');
+  await expect(form.getByText('E-mailul nu este configurat pe acest server')).toBeVisible();
+  await expect(form.getByLabel('Perioada')).toHaveValue('last_month');
+  await form.getByLabel('Destinatari').fill('primar');
+  await form.getByRole('button', { name: 'Programează' }).click();
+  await expect(form.getByText('Nu este o adresă de e-mail: primar')).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await form.getByLabel('Când').selectOption('weekly');
+  await form.getByLabel('Destinatari').fill(recipient);
+  await form.getByRole('button', { name: 'Programează' }).click();
+  await expect(page.getByText('Raportul va fi trimis pe e-mail')).toBeVisible();
+
+  await goTo(page, '/reports');
+  const line = page.getByRole('listitem').filter({ hasText: recipient });
+  await expect(line).toContainText('Luna trecută · săptămânal, luni, la 08:00 · XLSX');
+  await expect(line).toContainText('Încă netrimis');
+  expect(await axeFindings(page)).toEqual([]);
+  await line.getByRole('button', { name: 'Trimite acum un test' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Testul nu a fost trimis' })).toContainText(
+    'nu este configurat',
+  );
+
+  await line.getByRole('button', { name: 'Întrerupe' }).click();
+  await expect(line.getByText('Întrerupt', { exact: true })).toBeVisible();
+  await line.getByRole('button', { name: 'Reia' }).click();
+  await expect(line.getByText('Următoarea trimitere')).toBeVisible();
+  await line.getByRole('button', { name: 'Șterge' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Șterge' }).click();
+  await expect(line).toHaveCount(0);
+});
