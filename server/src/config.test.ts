@@ -35,6 +35,8 @@ describe('readSettings', () => {
     ['DATABASE_URL', 'mysql://db/noa'],
     ['OIDC_AUTHORITY', 'ftp://id.example'],
     ['MQTT_URL', 'http://broker.example'],
+    ['SMTP_URL', 'mail.example'],
+    ['MAIL_FROM', 'noa@noa.test'],
     ['DATA_KEY', 'too short'],
     ['LOG_LEVEL', 'loud'],
     ['DEMO', 'yes'],
@@ -45,6 +47,17 @@ describe('readSettings', () => {
 
   it('does not repeat a password in what it says', () => {
     expect(() => readSettings({ DATABASE_URL: 'mysql://noa:secret@db/noa' })).not.toThrow(/secret/);
+  });
+
+  it('takes a mail server and a sender, or neither', () => {
+    const smtpUrl = 'smtp://mail.example';
+    expect(readSettings({}).mail).toBeNull();
+    expect(readSettings({ SMTP_URL: smtpUrl, MAIL_FROM: 'Noa <noa@noa.test>' }).mail).toEqual({
+      smtpUrl,
+      from: 'Noa <noa@noa.test>',
+    });
+    expect(() => readSettings({ SMTP_URL: smtpUrl })).toThrow('MAIL_FROM');
+    expect(() => readSettings({ SMTP_URL: smtpUrl, MAIL_FROM: 'a@b.ro>\r\nBcc: c@d.ro' })).toThrow('MAIL_FROM');
   });
 
   it('runs in production when all is said', () => {

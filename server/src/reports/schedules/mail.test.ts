@@ -1,0 +1,75 @@
+import type { Socket } from 'node:net';
+import { afterAll, expect, it } from 'vitest';
+import { startMailServer } from './mail-server.fixture.ts';
+import { handOver } from './mail.ts';
+import { addressOf } from './message.ts';
+
+const envelope = { from: 'noa@noa.test', to: ['a@noa.test', 'b@noa.test'] };
+const servers: { close: () => Promise<void> }[] = [];
+const mailServer = async (options: Parameters<typeof startMailServer>[0] = {}) => {
+  const server = await startMailServer(options);
+  servers.push(server);
+  return server;
+};
+afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+it('a connection that breaks in the middle of a message has not delivered it', async () => {
+  const sockets = new Set<Socket>();
+  const server = await mailServer({
+    onData: (stream) => {
+      stream.once('data', () => sockets.forEach((socket) => socket.destroy()));
+    },
+  });
+  server.onSocket((socket) => sockets.add(socket));
+  // More than fits into the buffers in between.
+  const message = Buffer.alloc(30_000_000, 'Subject: x\r\n');
+
+  expect(await handOver(server.url, envelope, message)).toEqual({
+    accepted: [],
+    refused: [],
+    deferred: envelope.to,
+    unknown: [],
+    failure: 'mail_server_unreachable',
+    smtpCode: null,
+  });
+});
+
+it('a message that may not go does not', async () => {
+  const server = await mailServer();
+  const message = Buffer.from('Subject: x\r\n\r\nx\r\n');
+
+  await expect(handOver(server.url, envelope, message, () => Promise.resolve(false))).rejects.toThrow(
+    'somebody else’s',
+  );
+  await expect(handOver(server.url, envelope, message, () => Promise.reject(new Error('down')))).rejects.toThrow(
+    'may go',
+  );
+  expect(server.mails).toEqual([]);
+});
+
+it('a message larger than the server takes is refused as too large', async () => {
+  const server = await mailServer({ size: 1_000 });
+
+  expect(await handOver(server.url, envelope, Buffer.alloc(2_000, 'x'))).toMatchObject({
+    refused: envelope.to,
+    failure: 'too_large',
+  });
+});
+
+it('a password does not go unencrypted over a network', async () => {
+  const server = await mailServer();
+  const far = server.url.replace('127.0.0.1', '0.0.0.0').replace('//', '//noa:secret@');
+
+  const { accepted, deferred } = await handOver(far, envelope, Buffer.from('x'));
+
+  expect({ accepted, deferred }).toEqual({ accepted: [], deferred: envelope.to });
+  expect(server.mails).toEqual([]);
+});
+
+it.each([
+  ['Noa <noa@primaria.ro>', 'noa@primaria.ro'],
+  ['noa@primaria.ro', 'noa@primaria.ro'],
+  ['"Primăria, Iași" <rapoarte@iasi.ro>', 'rapoarte@iasi.ro'],
+])('the address of %s is %s', (sender, address) => {
+  expect(addressOf(sender)).toBe(address);
+});
