@@ -67,6 +67,13 @@ export const createTables = `
 export const createIncoming = `
   create or replace temp table incoming as select ${columns.map(([name]) => name).join(', ')} from card_event limit 0`;
 
+const joinKeys = keyed.map((record) => `left join ${record}_key on ${record}_key.id = i.${record}_id`).join('\n  ');
+
+/** A row if a record of `incoming` has no key yet: hardly ever, and asked in a fraction of the time that giving keys takes. */
+export const findKeyless = `
+  select 1 from incoming i ${joinKeys}
+  where ${keyed.map((record) => `(i.${record}_id is not null and ${record}_key.key is null)`).join(' or ')} limit 1`;
+
 /** Gives a key to each record of `incoming` that has none yet, kind by kind. */
 export const giveKeys: readonly string[] = keyed.map(
   (record) => `
@@ -80,7 +87,7 @@ export const giveKeys: readonly string[] = keyed.map(
 export const moveIncoming = `
   insert into card_event
   select i.*, ${keyed.map((record) => `${record}_key.key`).join(', ')} from incoming i
-  ${keyed.map((record) => `left join ${record}_key on ${record}_key.id = i.${record}_id`).join('\n  ')}
+  ${joinKeys}
   order by i.org_id, i.occurred_at`;
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`;

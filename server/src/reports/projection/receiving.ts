@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { throughFiles } from './csv-files.ts';
-import { createIncoming, giveKeys, layout, loadFile, moveIncoming } from './event-table.ts';
+import { createIncoming, findKeyless, giveKeys, layout, loadFile, moveIncoming } from './event-table.ts';
 
 export interface StoreState {
   readonly source: string;
@@ -63,8 +63,10 @@ export async function receiveNew(
 
 /** @returns how many there were. */
 async function moveToEvents(connection: DuckDBConnection): Promise<number> {
-  for (const statement of giveKeys) {
-    await connection.run(statement);
+  if ((await connection.runAndReadAll(findKeyless)).currentRowCount > 0) {
+    for (const statement of giveKeys) {
+      await connection.run(statement);
+    }
   }
   const { rowsChanged } = await connection.run(moveIncoming);
   await connection.run('drop table incoming');
