@@ -63,6 +63,8 @@ describe('completeness', () => {
     expect(await ask(reporter, 'usage', 'event_count', byContainer(first.id))).toEqual([90, 100, 90]);
     expect(await ask(reporter, 'usage', 'event_count', byContainer([second.id, told], 'in'))).toEqual([100, 100, 100]);
     expect(await ask(reporter, 'participation', 'participating_count', later)).toEqual([71.2, 75, 95]);
+    const implementer = await signIn(['local_implementer'], { orgIds: [org_id] });
+    expect(await ask(implementer, 'usage', 'event_count', later)).toEqual([71.2, 75, 95]);
     const month = { from: '2026-03-10T00:00:00Z' };
     expect(await ask(reporter, 'usage', 'event_count', { ...byContainer(first.id), ...month })).toEqual([
       96.7, 100, 96.7,

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { ReportField } from '@noa/domain/report.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { allOf, inScope, type Condition } from '../database/record.ts';
+import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import type { ReportedBy } from './catalogue.ts';
@@ -60,7 +61,8 @@ const percent = (share: number) => Math.floor(share * 1000 + 1e-9) / 10;
 
 /** Card events of the period by container. */
 async function countEvents(db: Db, { reach, request }: Question): Promise<Map<string, number>> {
-  const { where, params } = eventRows(reach, request);
+  // Shares tell nothing of who.
+  const { where, params } = eventRows({ ...reach, seesWho: everything }, request);
   const filters = request.filters.flatMap((filter, index) =>
     ofContainers.includes(filter.field) && isGrouping(filter.field)
       ? [filterCondition(groupings[filter.field].column, filter, params, `filters.${index}`)]

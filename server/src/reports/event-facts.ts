@@ -97,10 +97,8 @@ async function listOpened(db: Db, { reach, request }: Question): Promise<OpenedA
 /** When the newest event of each container happened before the moment, within the longest silence that an org may allow. */
 async function listHeard(db: Db, { reach }: Question, at: Date): Promise<HeardContainer[]> {
   const longest = orgSettingsLimits.silenceWarningHours.max * hourMs;
-  const { where, params } = eventRows(reach, {
-    from: new Date(at.getTime() - longest),
-    to: new Date(at.getTime() + 1),
-  });
+  const period = { from: new Date(at.getTime() - longest), to: new Date(at.getTime() + 1) };
+  const { where, params } = eventRows({ ...reach, seesWho: everything }, period);
   const found = await reportsOf(db).projection.query(
     `select container_id::varchar, epoch_ms(max(occurred_at))::double from card_event
     where ${[...where, 'container_id is not null'].join(' and ')} group by 1`,
