@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** A Unix socket's path has at most 107 bytes; `/.s.PGSQL.5432` is ours to add. */
 const longestSocketFolder = 90;
 
-const lookEveryMs = 500;
+const lookEveryMs = 200;
 
 const databaseName = 'noa';
 const user = 'noa';
@@ -206,7 +206,7 @@ async function start(server: ServerProcess): Promise<void> {
   }
 }
 
-/** Whether the process named by the server's pid file lives; cheap enough to ask twice a second. */
+/** Whether the process named by the server's pid file lives; cheap enough to ask five times a second. */
 async function isAlive({ folder }: ServerProcess): Promise<boolean> {
   try {
     const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
@@ -247,7 +247,7 @@ async function createDatabase({ socketFolder }: ServerProcess): Promise<void> {
 }
 
 /** A server that was just taken over may still be recovering. */
-async function connect(config: pg.ClientConfig, tries = 60): Promise<pg.Client> {
+async function connect(config: pg.ClientConfig, tries = 300): Promise<pg.Client> {
   const client = new pg.Client(config);
   try {
     await client.connect();
@@ -257,7 +257,7 @@ async function connect(config: pg.ClientConfig, tries = 60): Promise<pg.Client> 
     if (!starting || tries === 0) {
       throw error;
     }
-    await delay(500);
+    await delay(100);
     return connect(config, tries - 1);
   }
 }
