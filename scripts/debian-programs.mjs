@@ -15,13 +15,24 @@ const mosquitto = {
   need: 'The tests of the MQTT bridge',
 };
 
+const libreOffice = {
+  name: 'LibreOffice',
+  package: 'libreoffice-calc-nogui',
+  setting: 'LIBREOFFICE_PATH',
+  path: '/usr/bin/soffice',
+  need: 'The check of exported workbooks',
+};
+
 /** Path of a Chromium; undefined, after one sentence on how to get one, when there is none. */
 export const findChromium = () => find(chromium);
 
 /** Path of a mosquitto, a broker; undefined, after one sentence on how to get one, when there is none. */
 export const findMosquitto = () => find(mosquitto);
 
-async function find({ name, setting, path, need }) {
+/** Path of a LibreOffice with its spreadsheet; undefined, after one sentence on how to get one, when there is none. */
+export const findLibreOffice = () => find(libreOffice);
+
+async function find({ name, setting, path, need, ...debian }) {
   const given = process.env[setting];
   if (given) {
     return existsSync(given) ? given : missing(`${setting} leads to ${given}, where there is no program.`);
@@ -35,7 +46,11 @@ async function find({ name, setting, path, need }) {
   await step(`Installing ${name} (apt-get)`, async () => {
     const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
     await run('apt-get', ['-qq', 'update'], quiet);
-    await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', name.toLowerCase()], quiet);
+    await run(
+      'apt-get',
+      ['-qq', 'install', '-y', '--no-install-recommends', debian.package ?? name.toLowerCase()],
+      quiet,
+    );
   });
   return existsSync(path) ? path : missing(`${name} could not be installed; set ${setting} to one.`);
 }
