@@ -30,11 +30,14 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     allowInsecureAuth: true, // loopback, as the product allows it there alone
     closeTimeout: 200,
     onData: (stream, { envelope }, done) => {
-      void text(stream).then((source) => {
-        const { mailFrom, rcptTo } = envelope;
-        mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), source });
-        done();
-      });
+      text(stream).then(
+        (source) => {
+          const { mailFrom, rcptTo } = envelope;
+          mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), source });
+          done();
+        },
+        () => undefined, // it broke off before its end: nothing was taken
+      );
     },
     ...options,
   });

@@ -159,8 +159,9 @@ function failedDelivery(to: readonly string[], error: NodemailerError, handedOve
   if (error.rejectedErrors && error.rejectedErrors.length > 0) {
     return { ...none, ...splitRejected(error.rejectedErrors) };
   }
+  const isAboutMessage = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
   // 421 may be about the connection: whether the message was taken before, it does not say.
-  if (handedOver && (smtpCode === null || smtpCode === 421)) {
+  if (handedOver && (!isAboutMessage || smtpCode === null || smtpCode === 421)) {
     return { ...none, unknown: [...to], failure: 'no_answer', smtpCode };
   }
   if (error.code === 'EMESSAGE' && smtpCode === null) {
@@ -169,7 +170,8 @@ function failedDelivery(to: readonly string[], error: NodemailerError, handedOve
   if (error.code === 'EAUTH' || error.code === 'ENOAUTH') {
     return { ...none, deferred: [...to], failure: 'mail_server_login', smtpCode };
   }
-  if (smtpCode === null) {
+  // Of a greeting or of encryption that failed, whoever runs the server hears and mends it: the message is as good as before.
+  if (!isAboutMessage || smtpCode === null) {
     return { ...none, deferred: [...to], failure: 'mail_server_unreachable', smtpCode };
   }
   return isForEver(error)
