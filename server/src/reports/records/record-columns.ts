@@ -19,25 +19,23 @@ export interface RecordColumn {
 }
 
 /** Facts of a row that are no groupings. */
-export const recordFacts = [
-  'at',
-  'litres',
-  'failed_attempt',
-  'unauthorised',
-  'occupier_kind',
-  'has_card',
-  'is_named',
-  'is_used',
-  'is_controlled',
-  'happening',
-  'is_silent',
-  'is_low',
-  'is_behind',
-  'is_emptying',
-  'fill_pct',
-  'hours_over',
-] as const;
-export type RecordFact = (typeof recordFacts)[number];
+export type RecordFact =
+  | 'at'
+  | 'litres'
+  | 'failed_attempt'
+  | 'unauthorised'
+  | 'occupier_kind'
+  | 'has_card'
+  | 'is_named'
+  | 'is_used'
+  | 'is_controlled'
+  | 'happening'
+  | 'is_silent'
+  | 'is_low'
+  | 'is_behind'
+  | 'is_emptying'
+  | 'fill_pct'
+  | 'hours_over';
 export type RecordColumnName = ReportGrouping | RecordFact;
 
 function groupingColumn(name: ReportGrouping, permission?: Permission): RecordColumn {
