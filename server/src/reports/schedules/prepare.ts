@@ -86,7 +86,7 @@ function askAs(viewer: Viewer, { org_id, report, asked }: ScheduleRow, period: P
   }
 }
 
-export const withinOrg = (question: Question, orgId: string): Question => ({
+const withinOrg = (question: Question, orgId: string): Question => ({
   ...question,
   reach: { ...question.reach, scopes: [ofOrgs([orgId]), ...question.reach.scopes] },
 });

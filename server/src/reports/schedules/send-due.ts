@@ -40,7 +40,7 @@ const pauses = [5, 20, 60, 180] as const;
 
 const later = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
 
-export const timingOf = ({ frequency, weekday, month_day, hour }: ScheduleRow): Timing => ({
+const timingOf = ({ frequency, weekday, month_day, hour }: ScheduleRow): Timing => ({
   frequency,
   weekday,
   monthDay: month_day,

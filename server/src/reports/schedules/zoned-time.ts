@@ -1,4 +1,4 @@
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
 /** A day of the calendar, in no zone: how many after 1 January 1970. */
