@@ -8,7 +8,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { embeddedUrl } from '../server/src/database/embedded-postgres.ts';
+import { makeYear } from './in-process/year-of-events.ts';
 import { ServerProcess } from './kill/server-process.ts';
 import { askApi, askDuckdb, askPostgres } from './reports/askers.ts';
 import { compare } from './reports/comparison.ts';
@@ -16,7 +16,6 @@ import { measureRebuild } from './reports/rebuild.ts';
 import { admitReporter, findBiggestOrg } from './reports/people.ts';
 import { shapes } from './reports/shapes.ts';
 import { measureUnderLoad } from './reports/under-load.ts';
-import { makeYear } from './reports/year-of-events.ts';
 
 const { values } = parseArgs({
   options: {
@@ -41,7 +40,7 @@ try {
     await rm(join(folder, 'projection'), { recursive: true, force: true });
   }
   await server.start({ demo: true, program: 'server/src/main.ts' });
-  const url = embeddedUrl(folder);
+  const url = server.databaseUrl;
   await admitReporter(server.origin, url);
   await measureRebuild(server, say);
   const extent = { ...period, orgId: await findBiggestOrg(url) };

@@ -33,3 +33,10 @@ export async function openTown(
     },
   };
 }
+
+/** An empty, migrated PostgreSQL in a folder, for a server that is started there when it is closed. */
+export async function openEmpty(folder: string): Promise<BenchDatabase> {
+  const postgres = await startEmbeddedPostgres(folder, { durable: false });
+  await migrate(postgres.url);
+  return { url: postgres.url, close: () => postgres.stop() };
+}

@@ -2,9 +2,8 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts';
-import { migrate } from '../../server/src/database/migrate.ts';
 import { Client } from '../client.ts';
+import { openEmpty } from '../in-process/database.ts';
 import { freePort, ServerProcess } from './server-process.ts';
 import { makeOrg } from './small-town.ts';
 
@@ -41,12 +40,11 @@ const untilThereIs = (name: RegExp) =>
 
 beforeAll(async () => {
   await chmod(dataDir, 0o755); // PostgreSQL, as another user, must get in
-  const postgres = await startEmbeddedPostgres(dataDir, { durable: false });
-  await migrate(postgres.url);
+  const postgres = await openEmpty(dataDir);
   await makeOrg(postgres.url);
   await database.query(`select ensure_month('card_event', '2026-03-01')`);
   await giveEvents();
-  await postgres.stop();
+  await postgres.close();
 }, 60_000);
 
 afterAll(async () => {

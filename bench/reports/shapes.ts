@@ -75,10 +75,10 @@ export interface Extent {
 }
 
 /** The period of a shape: one month of the year is as good as another. */
-export const periodOf = ({ isNarrow }: Shape, { from, to }: Extent) =>
+const periodOf = ({ isNarrow }: Shape, { from, to }: Extent) =>
   isNarrow ? { from: from.replace('-01-01', '-05-01'), to: from.replace('-01-01', '-06-01') } : { from, to };
 
-export const firstOf = ({ first = 1000 }: Shape): number => first;
+const firstOf = ({ first = 1000 }: Shape): number => first;
 
 /** What the API is asked. */
 export function inputOf(shape: Shape, extent: Extent) {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts';
 import { migrate } from '../../server/src/database/migrate.ts';
-import { buildTown } from '../in-process/town.ts';
+import { buildTown } from './town.ts';
 
 /** 240 containers, 9,600 apartments, three orgs. */
 const town = { cards: 9_600, options: { orgs: 3 } };
