@@ -72,6 +72,9 @@ const table = {
   'statusUpdate:create': [...implementers, 'container_admin'],
   'sync:read': [...implementers, 'container_admin'],
   'report:read': [...implementers, 'local_reporter'],
+  'report:keep': [...implementers, 'local_reporter'],
+  /** Runs that somebody else kept. */
+  'report:deleteKept': implementers,
   /** To have reports sent by e-mail, as far as one reads them. */
   'reportSchedule:keep': [...implementers, 'local_reporter'],
   /** To see what others have sent out of an org, to pause it and to delete it. */

@@ -81,6 +81,8 @@ export const reportLimits = {
   years: 10,
   groupings: 2,
   rows: 10_000,
+  /** Of a run that is kept. */
+  titleLength: 120,
   defaultRows: 1000,
   /** Apartments in a group, at least, for who may not learn who opened what (domain.md, "Personal data"). */
   smallestGroup: 5,

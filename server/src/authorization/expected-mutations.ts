@@ -5,6 +5,8 @@ import {
   freshSerial,
   savedViews,
   scheduleOf,
+  kept,
+  keptOf,
   schedules,
   text,
   usage,
@@ -310,6 +312,24 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     because: 'Reports: yes, yes, yes, –, –, –',
     elsewhere: 'same',
     ask: () => `createExport(input: { format: CSV, report: "usage", input: ${usage()} })`,
+  },
+  keepReport: {
+    ...kept,
+    elsewhere: 'same',
+    stranger: 'ValidationFailed',
+    ask: () => `keepReport(name: "usage", title: "kept", input: ${usage()})`,
+  },
+  deleteKeptReport: {
+    who: implementers,
+    own: 'L',
+    because: 'What others kept is for implementers to delete',
+    elsewhere: 'NotFound',
+    ask: (world) => `deleteKeptReport(${keptOf(world)})`,
+  },
+  exportKeptReport: {
+    ...kept,
+    elsewhere: 'NotFound',
+    ask: (world) => `exportKeptReport(${keptOf(world)}, format: CSV)`,
   },
   createReportSchedule: {
     ...schedules,

@@ -68,3 +68,8 @@ export const schedules = {
 } as const;
 /** The schedule of a world, as an argument. */
 export const scheduleOf = ({ reportScheduleId }: World) => `id: ${text(reportScheduleId)}`;
+
+/** Runs that are kept are for whoever reads reports, as far as they reach no further. */
+export const kept = { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –' } as const;
+/** The kept run of a world, as an argument. */
+export const keptOf = ({ keptReportId }: World) => `id: ${text(keptReportId)}`;

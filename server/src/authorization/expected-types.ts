@@ -276,6 +276,10 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     ...schedules,
     plain: 'accepted attempts dueAt failure finishedAt freshAsOf from pending refused retryAt smtpCode state to',
   },
+  KeptReport: {
+    ...reports,
+    plain: 'completeness content forgottenAt hash id keptAt keptBy report rowCount title viewerCanDelete',
+  },
   ExportTicket: { ...reports, plain: 'expiresAt fileName url' },
   ImportJob: {
     ...imports,

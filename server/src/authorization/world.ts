@@ -51,6 +51,8 @@ export interface World {
   readonly importJobId: string;
   /** Of somebody else, but for those who are at home, who made it their own. */
   readonly reportScheduleId: string;
+  /** Kept by somebody else, but for those who are at home, who made it their own. */
+  readonly keptReportId: string;
   /** Wait to be worked on; started by somebody else, but for the manager, who made the one over cards their own. */
   readonly bulkJobIds: { readonly card: string; readonly container: string };
 }
@@ -200,6 +202,7 @@ export async function aWorld(word: string): Promise<World> {
     ...joined,
     bulkJobIds,
     reportScheduleId: await aReportSchedule(org.id, mark),
+    keptReportId: await aKeptReport(org.id, mark),
     unused: {
       manager: await given.aManager({ ...own, name: `${mark} unused manager` }),
       accessGroup: await given.anAccessGroup({ ...own, name: `${mark} unused access group` }),
@@ -329,3 +332,23 @@ const signInAt = (letter: CallerLetter, { org, manager, apartment }: World): Pro
 /** Somebody of each kind who belongs nowhere. */
 export const homeless = (letter: CallerLetter): Promise<Caller> =>
   letter === 'G' ? signInGateway([]) : signIn([roleOf[letter]]);
+
+/** A run that tells of this org alone. */
+const aKeptReport = (orgId: string, title: string): Promise<string> =>
+  asSystem(async (tx) => {
+    const period = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
+    const content = JSON.stringify({
+      report: 'usage',
+      input: { ...period, groupBy: [], metrics: ['event_count'] },
+      rows: [],
+      totals: [0],
+      labels: [],
+    });
+    const { rows } = await sql<{ id: string }>`
+      insert into kept_report (org_ids, all_orgs, who_org_ids, who_all, account_id, kept_by, kept_at, report, title,
+        row_count, content, hash)
+      values (${[orgId]}, false, '{}', false, new_id(), ${`${title} keeper`}, now(), 'usage', ${title}, 0, ${content},
+        sha256(convert_to(${content}, 'UTF8')))
+      returning id`.execute(tx);
+    return rows[0]?.id ?? '';
+  });

@@ -16,6 +16,10 @@ export interface ReportAnswer extends CountedPage {
 
 const isPersonal = (field: ReportField) => personalGroupings.some((personal) => personal === field);
 
+/** Whether it tells of single cards or apartments. */
+export const isAboutPeople = (report: ReportDefinition, { groupBy, filters }: ReportRequest): boolean =>
+  report.isPersonal === true || groupBy.some(isPersonal) || filters.some(({ field }) => isPersonal(field));
+
 /** The reports, each with what this caller may ask of it. */
 export function offerReports({ viewer }: Context): ReportDefinition[] {
   const readsWho = viewer.may('cardEvent:readWho');
@@ -44,8 +48,7 @@ export function askReport(
   }
   const request = parseInput(reportInput, withoutNulls(input));
   const scope = viewer.scope('report:read');
-  const personal =
-    report.isPersonal || request.groupBy.some(isPersonal) || request.filters.some(({ field }) => isPersonal(field));
+  const personal = isAboutPeople(report, request);
   const seesWho = viewer.may('cardEvent:readWho') ? viewer.scope('cardEvent:readWho') : nothing;
   const scopes = personal ? ([scope, viewer.scope('cardEvent:readWho')] as const) : ([scope] as const);
   return { report, request, reach: { scopes: [...scopes], seesWho } };

@@ -29,6 +29,7 @@ export async function forgetDue(db: Db, isClosed: () => boolean = () => false): 
       call(sql`select forget_events(${id}, ${batch}) as done`),
       call(sql`select forget_identities(${id}, ${batch}) as done`),
     ]),
+    call(sql`select forget_kept_reports() as done`),
     // The last, as it may fail: it gives up soon where others hold on to the table for long.
     call(sql`select drop_forgotten_months() as done`),
   ];

@@ -6,12 +6,12 @@ import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
 import type { Ticket } from './downloads.ts';
 import { planRecordsFile } from './records-file.ts';
-import { fileNameOf, openRecordsFile, openReportFile } from './report-file.ts';
+import { fileNameOf, openRecordsFile, openReportFile, subjectOf } from './report-file.ts';
 
 export const ExportFormatEnum = builder.enumType('ExportFormat', { values: exportFormats });
 export const ExportLocaleEnum = builder.enumType('ExportLocale', { values: exportLocales });
 
-const ExportTicket = builder.objectRef<Ticket & { fileName: string }>('ExportTicket').implement({
+export const ExportTicket = builder.objectRef<Ticket & { fileName: string }>('ExportTicket').implement({
   description: 'Where a file can be fetched, for five minutes.',
   fields: (t) => ({
     url: t.string({ description: 'Path on this server.', resolve: ({ token }) => `/downloads/${token}` }),
@@ -50,10 +50,10 @@ builder.mutationFields((t) => ({
       if (records) {
         const file = await planRecordsFile(context, question);
         const recordsTicket = downloads.prepare(() => openRecordsFile(context.db, file, style));
-        return { ...recordsTicket, fileName: fileNameOf(question, style, true) };
+        return { ...recordsTicket, fileName: fileNameOf({ ...subjectOf(question), isOfRecords: true }, style) };
       }
       const ticket = downloads.prepare(() => openReportFile(context.db, question, style));
-      return { ...ticket, fileName: fileNameOf(question, style) };
+      return { ...ticket, fileName: fileNameOf(subjectOf(question), style) };
     },
   }),
 }));

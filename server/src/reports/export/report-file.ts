@@ -26,13 +26,29 @@ const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short
 const momentFormat = 'dd.mm.yyyy hh:mm:ss';
 
 /** What a report is called in files. */
-const titleOf = ({ report }: Question, locale: ExportLocale) => exportTexts[locale].reports[report.name] ?? report.name;
+const titleOf = ({ report }: FileSubject, locale: ExportLocale) => exportTexts[locale].reports[report] ?? report;
+
+/** What a file tells of. */
+export interface FileSubject {
+  /** Name of the report. */
+  readonly report: string;
+  readonly from: Date;
+  readonly to: Date;
+  /** It holds what the report counts, not the report. */
+  readonly isOfRecords?: boolean;
+}
+
+export const subjectOf = ({ report, request: { from, to } }: Question): FileSubject => ({
+  report: report.name,
+  from,
+  to,
+});
 
 /** The name of a report's file: `noa-utilizare-2026-01-01-2026-03-31.csv`, both days being in it. */
-export function fileNameOf(question: Question, { format, locale }: FileStyle, isOfRecords = false): string {
-  const { from, to } = question.request;
+export function fileNameOf(subject: FileSubject, { format, locale }: FileStyle): string {
+  const { from, to, isOfRecords = false } = subject;
   const last = new Date(to.getTime() - 1);
-  const title = `${titleOf(question, locale)}${isOfRecords ? `-${recordTexts[locale].title}` : ''}`;
+  const title = `${titleOf(subject, locale)}${isOfRecords ? `-${recordTexts[locale].title}` : ''}`;
   return `noa-${title}-${day.format(from)}-${day.format(last)}.${format.toLowerCase()}`;
 }
 
@@ -41,39 +57,36 @@ export function fileNameOf(question: Question, { format, locale }: FileStyle, is
  * spreadsheet: UTF-8 with its mark, semicolons, decimal comma. XLSX has the same cells, numbers being numbers.
  */
 export const openReportFile = (db: Db, question: Question, style: FileStyle): Download =>
-  openFile(shownRows(db, question, style.locale), {
-    format: style.format,
-    fileName: fileNameOf(question, style),
-    sheet: titleOf(question, style.locale),
-    columns: [],
-  });
+  openFile(shownRows(db, question, style.locale), subjectOf(question), style);
 
 /** The records that the whole report counts as a file, made while it is sent. */
 export const openRecordsFile = (db: Db, file: RecordsFile, style: FileStyle): Download =>
-  openFile(recordRows(db, file, style.locale), {
-    format: style.format,
-    fileName: fileNameOf(file.question, style, true),
-    sheet: titleOf(file.question, style.locale),
-    columns: file.columns.map(({ kind }) => (kind === 'moment' ? { numFmt: momentFormat } : {})),
-  });
+  openFile(
+    recordRows(db, file, style.locale),
+    { ...subjectOf(file.question), isOfRecords: true },
+    style,
+    file.columns.map(({ kind }) => (kind === 'moment' ? { numFmt: momentFormat } : {})),
+  );
 
-interface FileShape {
-  readonly format: ExportFormat;
-  readonly fileName: string;
-  /** What the only sheet of a workbook is called. */
-  readonly sheet: string;
-  /** How a workbook shows the cells of each column, where it would not know. */
-  readonly columns: readonly ColumnDef[];
-}
-
-function openFile(rows: AsyncIterable<FileCell[][]>, { format, fileName, sheet, columns }: FileShape): Download {
-  if (format === 'CSV') {
+/**
+ * Rows as a file.
+ *
+ * @param columns - how a workbook shows the cells of each column, where it would not know.
+ */
+export function openFile(
+  rows: AsyncIterable<FileCell[][]>,
+  subject: FileSubject,
+  style: FileStyle,
+  columns: readonly ColumnDef[] = [],
+): Download {
+  const fileName = fileNameOf(subject, style);
+  if (style.format === 'CSV') {
     return { fileName, contentType: 'text/csv; charset=utf-8', stream: Readable.from(csvOf(rows)) };
   }
   return {
     fileName,
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    stream: Readable.fromWeb(workbookOf(rows, sheet, columns)),
+    stream: Readable.fromWeb(workbookOf(rows, titleOf(subject, style.locale), columns)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ExportLocale, ReportField, ReportGrouping } from '@noa/domain/report.ts';
+import type { ReportRequest } from '@noa/domain/report-input.ts';
 import { disarm } from '@noa/domain/spreadsheet.ts';
 import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -49,23 +50,47 @@ interface Style {
  * The report as people read it, in pieces: the names of the columns, the rows, a last one of totals; names in place of ids. Each
  * text is disarmed: a name that begins with `=` is a name, whatever a spreadsheet makes of it.
  */
-export async function* shownRows(db: Db, question: Question, locale: ExportLocale): AsyncGenerator<Cell[][]> {
-  for await (const piece of readableRows(countAll(db, question), question, { locale, name: namesOf(db, question) })) {
+export const shownRows = (db: Db, question: Question, locale: ExportLocale): AsyncGenerator<Cell[][]> =>
+  disarmed(readableRows(piecesOf(db, question), question.request, { locale, name: namesOf(db, question) }));
+
+/** The same of rows that were kept, under the names of then. */
+export async function* shownKeptRows(
+  piece: Piece,
+  shape: Pick<ReportRequest, 'groupBy' | 'metrics'>,
+  names: ReadonlyMap<string, string>,
+  locale: ExportLocale,
+): AsyncGenerator<Cell[][]> {
+  const style = { locale, name: () => Promise.resolve(names) };
+  yield* disarmed(readableRows([piece], shape, style));
+}
+
+async function* disarmed(pieces: AsyncIterable<Cell[][]>): AsyncGenerator<Cell[][]> {
+  for await (const piece of pieces) {
     yield piece.map((row) => row.map((cell) => (typeof cell === 'string' ? disarm(cell) : cell)));
   }
 }
 
+interface Piece {
+  readonly rows: Cell[][];
+  readonly totals: readonly Cell[];
+}
+
+async function* piecesOf(db: Db, question: Question): AsyncGenerator<Piece> {
+  const { groupBy, metrics } = question.request;
+  for await (const found of countAll(db, question)) {
+    yield readRows(found, groupBy.length, metrics.length);
+  }
+}
+
 async function* readableRows(
-  found: AsyncIterable<Cell[][]>,
-  { request }: Question,
+  pieces: AsyncIterable<Piece> | Iterable<Piece>,
+  { groupBy, metrics }: Pick<ReportRequest, 'groupBy' | 'metrics'>,
   { locale, name }: Style,
 ): AsyncGenerator<Cell[][]> {
-  const { groupBy, metrics } = request;
   const { columns, total } = exportTexts[locale];
   yield [[...groupBy, ...metrics].map((field: ReportField) => columns[field])];
   let totals: readonly Cell[] = [];
-  for await (const piece of found) {
-    const { rows, totals: sums } = readRows(piece, groupBy.length, metrics.length);
+  for await (const { rows, totals: sums } of pieces) {
     totals = sums;
     const names = await name(rows);
     yield rows.map((row) =>

@@ -5,7 +5,7 @@ import { everything, ofOrgs, reachesOrg } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
 import { resolveAbsent, type Viewer } from '../../identity/viewer.ts';
 import type { Question } from '../count.ts';
-import { fileNameOf, openReportFile } from '../export/report-file.ts';
+import { fileNameOf, openReportFile, subjectOf } from '../export/report-file.ts';
 import { askReport } from '../report.service.ts';
 import { reportsOf } from '../reports.ts';
 import { collect, TooLarge } from './attachment.ts';
@@ -64,7 +64,7 @@ export async function prepareFor(db: Db, viewer: Viewer, schedule: ScheduleRow, 
     const freshAsOf = await freshnessOf(db, question);
     const { contentType, stream } = openReportFile(db, question, style);
     const content = await collect(stream);
-    const file = { fileName: fileNameOf(question, style), contentType, content };
+    const file = { fileName: fileNameOf(subjectOf(question), style), contentType, content };
     return { schedule, org, question, period, freshAsOf, owner: viewer.name || viewer.actor, file };
   } catch (cause) {
     throw refusalOf(cause);

@@ -1,0 +1,123 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Tx } from '../../database/database.ts';
+import { keysetPage, type Page, type PageArgs } from '../../database/page.ts';
+import { allOf, isUuid } from '../../database/record.ts';
+import type { Scope } from '../../database/scope.ts';
+
+/** A kept run, but for what it says. */
+export interface KeptReportRow {
+  readonly id: string;
+  readonly org_ids: readonly string[];
+  readonly all_orgs: boolean;
+  readonly account_id: string;
+  readonly kept_by: string;
+  readonly kept_at: Date;
+  readonly report: string;
+  readonly title: string;
+  readonly row_count: number;
+  readonly completeness: number | null;
+  /** When it is forgotten, by the settings of today; null: never. */
+  readonly forgotten_at: Date | null;
+  /** SHA-256 in hexadecimal. */
+  readonly hash: string;
+}
+
+/** How far somebody reads kept runs: those that reach no further than they do. */
+export interface KeptReach {
+  readonly scope: Scope;
+  /** Where they may learn who opened what. */
+  readonly seesWho: Scope;
+}
+
+const columns = sql`r.id, r.org_ids, r.all_orgs, r.account_id, r.kept_by, r.kept_at, r.report, r.title, r.row_count,
+  r.completeness, encode(r.hash, 'hex') as hash,
+  r.named_from + identity_term(r.org_ids, r.all_orgs) as forgotten_at`;
+
+const within = ({ scope, seesWho }: KeptReach) =>
+  allOf([
+    sql<SqlBool>`${scope.all} or (not r.all_orgs and r.org_ids <@ ${scope.orgIds}::uuid[])`,
+    sql<SqlBool>`${seesWho.all} or (not r.who_all and r.who_org_ids <@ ${seesWho.orgIds}::uuid[])`,
+  ]);
+
+const newestFirst = [
+  { key: { by: sql`r.kept_at`, type: 'timestamptz' }, name: 'kept_at', direction: 'desc' },
+  { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'desc' },
+] as const;
+
+/** One page of the kept runs, the newest first. */
+export async function listKeptReports(tx: Tx, reach: KeptReach, args: PageArgs): Promise<Page<KeptReportRow>> {
+  const page = keysetPage<KeptReportRow>(args, newestFirst);
+  const { rows } = await sql<KeptReportRow & { page_cursor: string[] }>`
+    select ${columns}, ${page.cursorColumns} from kept_report r
+    where ${within(reach)} and ${page.where} ${page.orderAndLimit}`.execute(tx);
+  return page.toPage(rows);
+}
+
+export async function countKeptReports(tx: Tx, reach: KeptReach): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from kept_report r where ${within(reach)}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** @returns undefined when it is absent, forgotten or reaches further: all answer alike. */
+export async function findKeptReport(
+  tx: Tx,
+  reach: KeptReach,
+  id: string,
+): Promise<(KeptReportRow & { readonly content: string }) | undefined> {
+  if (!isUuid(id)) {
+    return undefined;
+  }
+  const { rows } = await sql<KeptReportRow & { content: string }>`
+    select ${columns}, r.content from kept_report r where r.id = ${id} and ${within(reach)}`.execute(tx);
+  return rows[0];
+}
+
+/** What is written when a run is kept. */
+export interface NewKeptReport {
+  readonly orgIds: readonly string[];
+  readonly allOrgs: boolean;
+  readonly whoOrgIds: readonly string[];
+  readonly whoAll: boolean;
+  readonly accountId: string;
+  readonly keptBy: string;
+  readonly keptAt: Date;
+  readonly report: string;
+  readonly title: string;
+  readonly rowCount: number;
+  readonly completeness: number | null;
+  readonly namedFrom: Date | null;
+  readonly content: string;
+}
+
+export async function insertKeptReport(tx: Tx, kept: NewKeptReport): Promise<KeptReportRow> {
+  const { rows } = await sql<KeptReportRow>`
+    with r as (
+      insert into kept_report (org_ids, all_orgs, who_org_ids, who_all, account_id, kept_by, kept_at, report, title,
+        row_count, completeness, named_from, content, hash)
+      values (${kept.orgIds}, ${kept.allOrgs}, ${kept.whoOrgIds}, ${kept.whoAll}, ${kept.accountId}, ${kept.keptBy},
+        ${kept.keptAt}, ${kept.report}, ${kept.title}, ${kept.rowCount}, ${kept.completeness}, ${kept.namedFrom},
+        ${kept.content}, sha256(convert_to(${kept.content}, 'UTF8')))
+      returning *)
+    select ${columns} from r`.execute(tx);
+  const [row] = rows;
+  if (!row) {
+    throw new Error('A run was not kept');
+  }
+  return row;
+}
+
+export async function deleteKeptReport(tx: Tx, id: string): Promise<void> {
+  await sql`delete from kept_report where id = ${id}`.execute(tx);
+}
+
+/** Whether the orgs' term for who opened what is over at this moment. */
+export async function isPastTerm(
+  tx: Tx,
+  { orgIds, allOrgs }: Pick<NewKeptReport, 'orgIds' | 'allOrgs'>,
+  moment: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ over: boolean }>`
+    select ${moment}::timestamptz + identity_term(${orgIds}::uuid[], ${allOrgs}) <= now() as over`.execute(tx);
+  return rows[0]?.over ?? false;
+}

@@ -1,0 +1,162 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { aContainer, anEntrance, anOrg } from '../../testing/factories.ts';
+import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
+import { AskReport, givenEvents, reports } from '../testing/events.ts';
+
+const fields = 'id report title hash rowCount completeness content forgottenAt viewerCanDelete';
+const Keep = `mutation ($name: String! = "usage", $title: String! = "Lunar", $input: ReportInput!) {
+  keepReport(name: $name, title: $title, input: $input) { ${fields} }
+}`;
+const Read = `query ($id: ID!) { keptReport(id: $id) { ${fields} } }`;
+const List = '{ keptReports(first: 50) { totalCount nodes { id } } }';
+const Delete = 'mutation ($id: ID!) { deleteKeptReport(id: $id) }';
+const Export = `mutation ($id: ID!, $format: ExportFormat!) {
+  exportKeptReport(id: $id, format: $format) { url fileName }
+}`;
+
+const day = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
+const input = { from: ago(30), to: ago(-1), groupBy: ['entrance'], metrics: ['event_count', 'total_litres'] };
+const personal = { ...input, groupBy: ['apartment'] };
+
+async function aTown() {
+  const { id: org_id } = await anOrg();
+  const entrance = await anEntrance({ org_id });
+  const container = await aContainer({ org_id });
+  const used = (apartment_id: string, event_number: number) => ({
+    org_id,
+    kind: 'full_use' as const,
+    container_id: container.id,
+    boot_number: 0,
+    event_number,
+    apartment_id,
+    entrance_id: entrance.id,
+    occurred_at: new Date(ago(2)),
+  });
+  await givenEvents(Array.from({ length: 6 }, (_, index) => used(randomUUID(), index + 1)));
+  const as = (role: 'local_implementer' | 'local_reporter') => signIn([role], { orgIds: [org_id] });
+  return { org_id, entrance, as };
+}
+
+async function keep(caller: Caller, asked: Record<string, unknown> = { input }) {
+  const { data, errors } = await caller.run(Keep, asked);
+  expect(errors).toBeUndefined();
+  return data.keepReport;
+}
+
+const codeOf = async (caller: Caller, source: string, variables: Record<string, unknown>) =>
+  (await caller.run(source, variables)).errors?.[0]?.code;
+
+async function fileOf(caller: Caller, id: string, format: 'CSV' | 'XLSX'): Promise<Buffer> {
+  const { data } = await caller.run(Export, { id, format });
+  const download = await reports.downloads.find(data.exportKeptReport.url.replace('/downloads/', ''));
+  if (!download) {
+    throw new Error('There is no such file');
+  }
+  return buffer(download.stream);
+}
+
+describe('a kept report', () => {
+  it('is the same for ever, whatever becomes of what it counts, and so are its files', async () => {
+    const { org_id, entrance, as } = await aTown();
+    const implementer = await as('local_implementer');
+    const { data: run } = await implementer.run(AskReport, { input });
+
+    const kept = await keep(implementer);
+    const files = [await fileOf(implementer, kept.id, 'CSV'), await fileOf(implementer, kept.id, 'XLSX')];
+    await givenEvents([{ org_id, entrance_id: entrance.id, occurred_at: new Date(ago(1)) }]);
+    await asSystem(async (tx) => {
+      await sql`update entrance set addr_sc = 'other' where id = ${entrance.id}`.execute(tx);
+    });
+
+    const { data } = await implementer.run(Read, { id: kept.id });
+    expect(data.keptReport).toEqual(kept);
+    expect(createHash('sha256').update(kept.content).digest('hex')).toBe(kept.hash);
+    expect(JSON.parse(kept.content)).toMatchObject({
+      report: 'usage',
+      rows: run.report.rows,
+      totals: run.report.totals,
+      labels: run.report.labels,
+      completeness: { pct: run.report.completeness },
+    });
+    expect(kept).toMatchObject({ title: 'Lunar', rowCount: 1, completeness: 100, forgottenAt: null });
+    expect(await fileOf(implementer, kept.id, 'CSV')).toEqual(files[0]);
+    expect(files[0]?.toString()).toContain(run.report.labels[0].text);
+    expect((await fileOf(implementer, kept.id, 'XLSX')).length).toBe(files[1]?.length);
+    await expect(
+      asSystem((tx) => sql`update kept_report set title = 'other' where id = ${kept.id}`.execute(tx)),
+    ).rejects.toThrow();
+  });
+
+  it('is read by nobody who reaches less than it does', async () => {
+    const { org_id, as } = await aTown();
+    const { id: other } = await anOrg();
+    const both = await keep(await signIn(['local_reporter'], { orgIds: [org_id, other] }));
+    const all = await keep(await signIn(['root']));
+    const told = await keep(await as('local_implementer'));
+    const veiled = await keep(await as('local_reporter'));
+    const seen = async (caller: Caller) => {
+      const codes = [];
+      for (const { id } of [both, all, told, veiled]) {
+        codes.push((await codeOf(caller, Read, { id })) ?? 'read');
+      }
+      return codes;
+    };
+    const { data } = await (await as('local_reporter')).run(List);
+
+    expect(await seen(await as('local_implementer'))).toEqual(['NotFound', 'NotFound', 'read', 'read']);
+    expect(await seen(await as('local_reporter'))).toEqual(['NotFound', 'NotFound', 'NotFound', 'read']);
+    expect(await seen(await signIn(['local_implementer'], { orgIds: [other] }))).toEqual(Array(4).fill('NotFound'));
+    expect(await seen(await signIn(['root']))).toEqual(Array(4).fill('read'));
+    expect(data.keptReports).toEqual({ totalCount: 1, nodes: [{ id: veiled.id }] });
+  });
+
+  it('is deleted by whoever kept it, or an implementer', async () => {
+    const { as } = await aTown();
+    const [reporter, colleague, implementer] = [
+      await as('local_reporter'),
+      await as('local_reporter'),
+      await as('local_implementer'),
+    ];
+    const [first, second] = [await keep(reporter), await keep(reporter)];
+
+    expect(await codeOf(colleague, Delete, { id: first.id })).toBe('Forbidden');
+    expect(await codeOf(reporter, Delete, { id: first.id })).toBeUndefined();
+    expect(await codeOf(implementer, Delete, { id: second.id })).toBeUndefined();
+    expect(await codeOf(reporter, Read, { id: second.id })).toBe('NotFound');
+  });
+
+  it('that names apartments goes with the term of its org, and does not begin before it', async () => {
+    const { org_id, as } = await aTown();
+    const implementer = await as('local_implementer');
+
+    const kept = await keep(implementer, { input: personal });
+    const early = await implementer.run(Keep, { input: { ...personal, from: ago(91) } });
+
+    expect(Date.parse(kept.forgottenAt)).toBe(Date.parse(input.from) + 90 * day);
+    expect(early.errors).toMatchObject([{ code: 'ValidationFailed', fields: { from: 'report.pastIdentity' } }]);
+    await asSystem((tx) => sql`update org_settings set identity_days = 20 where org_id = ${org_id}`.execute(tx));
+    expect(await codeOf(implementer, Read, { id: kept.id })).toBe('NotFound');
+    await asSystem((tx) => sql`select forget_kept_reports()`.execute(tx));
+    await asSystem((tx) => sql`update org_settings set identity_days = 90 where org_id = ${org_id}`.execute(tx));
+    expect(await codeOf(implementer, Read, { id: kept.id })).toBe('NotFound');
+  });
+
+  it('has a name and 10,000 rows at most', async () => {
+    const { org_id, as } = await aTown();
+    const implementer = await as('local_implementer');
+    const groups = Array.from({ length: 10_001 }, () => ({
+      org_id,
+      container_group_id: randomUUID(),
+      occurred_at: new Date(ago(1)),
+    }));
+    await givenEvents(groups);
+
+    const all = { ...input, groupBy: ['container_group'] };
+    expect(await codeOf(implementer, Keep, { input: all })).toBe('LimitExceeded');
+    expect(await codeOf(implementer, Keep, { input, title: ' ' })).toBe('ValidationFailed');
+  });
+});
