@@ -5,7 +5,7 @@ import { periodOf } from './period.ts';
 import type { Question } from './use-question.ts';
 
 /** Values of the second grouping that go across, at most. */
-export const mostColumns = 60;
+const mostColumns = 60;
 
 /** A question of which the second grouping goes across. */
 export interface Pivot {

@@ -10,7 +10,7 @@ import type { Question } from '../use-question.ts';
 const mostTimes = 800;
 const mostThings = 20;
 /** Values of the second grouping that have a colour of their own; what is left of a whole has one too. */
-export const mostSeries = 8;
+const mostSeries = 8;
 
 /** Container groups have containers of several streams: they would be counted in several series. */
 const toldApart: readonly ReportMetric[] = ['total_container_groups', 'controlled_container_groups_count'];
