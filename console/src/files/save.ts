@@ -7,3 +7,13 @@ export function saveFile(content: BlobPart, type: string, name: string): void {
   link.click();
   URL.revokeObjectURL(url);
 }
+
+/** Has the browser fetch a file by itself, so that it need not fit into memory. */
+export function fetchFile({ url, fileName }: { readonly url: string; readonly fileName: string }): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}

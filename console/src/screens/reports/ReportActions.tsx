@@ -1,9 +1,15 @@
+import { ActionIcon } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportInput } from '../../api/generated/graphql.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { Disclosure, PanelButton } from '../../ui/Disclosure.tsx';
+import { IconDownload, IconKeep, IconMore } from '../../ui/icons.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { ScheduleButton } from './ScheduleButton.tsx';
+import { exportFormats, useExport } from './use-export.ts';
 
-const formats = ['CSV', 'XLSX'] as const;
+const KeepReport = lazy(async () => ({ default: (await import('./KeepReport.tsx')).KeepReport }));
 
 interface Props {
   name: string;
@@ -17,19 +23,62 @@ export function ReportActions({ name, input, rowCount }: Props) {
   const disabledBecause = rowCount > 0 ? undefined : t('empty.title');
   return (
     <>
-      {[false, true].flatMap((ofRecords) =>
-        formats.map((format) => (
-          <ExportButton
-            key={`${format} ${ofRecords}`}
-            name={name}
-            input={input}
-            format={format}
-            ofRecords={ofRecords}
-            disabledBecause={disabledBecause}
-          />
-        )),
-      )}
+      {exportFormats.map((format) => (
+        <ExportButton key={format} name={name} input={input} format={format} disabledBecause={disabledBecause} />
+      ))}
       <ScheduleButton name={name} input={input} />
+      {rowCount > 0 && <MoreActions name={name} input={input} />}
+    </>
+  );
+}
+
+function MoreActions({ name, input }: Omit<Props, 'rowCount'>) {
+  const { t } = useTranslation(['reports', 'common']);
+  const viewer = useViewer();
+  const { takeAway, loading } = useExport(name, input);
+  const [keeping, setKeeping] = useState(false);
+  return (
+    <>
+      <Disclosure
+        button={(props) => (
+          <ActionIcon variant="default" size={36} loading={loading} aria-label={t('common:actions.more')} {...props}>
+            <IconMore size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      >
+        {(close) => (
+          <>
+            {viewer.may('report:keep') && (
+              <PanelButton
+                icon={IconKeep}
+                onClick={() => {
+                  close();
+                  setKeeping(true);
+                }}
+              >
+                {t('kept.keep')}
+              </PanelButton>
+            )}
+            {exportFormats.map((format) => (
+              <PanelButton
+                key={format}
+                icon={IconDownload}
+                onClick={() => {
+                  close();
+                  void takeAway(format, true);
+                }}
+              >
+                {t('records.export', { format })}
+              </PanelButton>
+            ))}
+          </>
+        )}
+      </Disclosure>
+      {keeping && (
+        <Suspense fallback={null}>
+          <KeepReport name={name} input={input} onClose={() => setKeeping(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

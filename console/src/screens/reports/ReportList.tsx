@@ -14,6 +14,7 @@ import { ReportsDocument } from './report.graphql.ts';
 import { ReportLink, ReportSection } from './ReportSection.tsx';
 import { byTheme } from './themes.ts';
 
+const KeptReports = lazy(async () => ({ default: (await import('./KeptReports.tsx')).KeptReports }));
 const Schedules = lazy(async () => ({ default: (await import('./Schedules.tsx')).Schedules }));
 
 /** The reports that the viewer may ask for: favourites, those used last, and all of them by theme. */
@@ -56,6 +57,9 @@ export function Component() {
               ))}
             </ReportSection>
           ))}
+          <Suspense fallback={null}>
+            <KeptReports />
+          </Suspense>
         </Stack>
       )}
       {viewer.may('reportSchedule:keep') && (
