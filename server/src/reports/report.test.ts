@@ -42,7 +42,6 @@ describe('report', () => {
     const { data } = await implementer.run(AskReport, { input: { ...input, groupBy } });
 
     expect(data.report).toMatchObject({
-      completeness: null,
       columns: [
         { key: 'month', type: 'month', grouping: 'month', metric: null },
         { key: 'entrance', type: 'id', grouping: 'entrance', metric: null },

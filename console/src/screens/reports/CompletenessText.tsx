@@ -14,7 +14,7 @@ export function CompletenessText({ report }: { report: Figures }) {
   }
   const percent = (value: number | null) => formatNumber(value ?? 0, i18n.language);
   return (
-    <Text component="span" display="block">
+    <Text component="span" display="block" fz="sm" c="dimmed">
       <strong>{t('completeness.title', { percent: percent(completeness) })}</strong>
       {' · '}
       {t('completeness.parts', {

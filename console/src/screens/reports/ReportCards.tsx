@@ -35,7 +35,7 @@ export function ReportCards({ report, label, controls, stale, cellLink, compared
     keys: readonly CellKey[],
     before: (column: (typeof columns)[number]) => number | null | undefined,
   ) => (
-    <dl className={tables.facts}>
+    <dl className={`${tables.facts} ${classes.facts}`}>
       {columns.map(
         (column, place) =>
           column.metric && (

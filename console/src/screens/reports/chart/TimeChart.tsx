@@ -59,7 +59,7 @@ export function TimeChart({ points, as, textOf, partText, unit, language }: Prop
             index % every === 0 && (
               <text
                 key={String(points[index]?.key)}
-                x={x(index)}
+                x={Math.max(x(index), (letter * label.length) / 2)}
                 y={height - 8}
                 className={classes.tick}
                 textAnchor="middle"
