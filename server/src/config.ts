@@ -137,7 +137,7 @@ function mail(env: Environment): Settings['mail'] {
   }
   if (smtpUrl === null || !from) {
     throw new SettingsError(
-      `${from ? 'SMTP_URL' : 'MAIL_FROM'} must be set as well: reports are sent by both or not at all.`,
+      `${from ? 'MAIL_FROM asks for SMTP_URL' : 'SMTP_URL asks for MAIL_FROM'}: reports are sent with both or not at all.`,
     );
   }
   if (!/^[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/.test(from)) {
