@@ -4,7 +4,7 @@ import { aContainer, anOrg } from '../testing/factories.ts';
 import { signIn, signInGateway } from '../testing/harness.ts';
 import { event, record, stored } from './card-event.fixture.ts';
 
-/** One report: which of the containers, which run, which number. */
+/** One message: which of the containers, which run, which number. */
 type Sent = readonly [container: number, bootNumber: number, eventNumber: number];
 
 const containerCount = 3;
@@ -64,8 +64,8 @@ it('whatever arrives, in any order, by however many connections: stored once, an
   );
 });
 
-function completeUpTo(reports: readonly Sent[]): number {
-  const numbers = new Set(reports.map(([, , number]) => number));
+function completeUpTo(messages: readonly Sent[]): number {
+  const numbers = new Set(messages.map(([, , number]) => number));
   let number = 0;
   while (numbers.has(number + 1)) {
     number += 1;
@@ -73,10 +73,10 @@ function completeUpTo(reports: readonly Sent[]): number {
   return number;
 }
 
-function gapsOf(reports: readonly Sent[]) {
+function gapsOf(messages: readonly Sent[]) {
   const gaps: { bootNumber: number; first: number; last: number }[] = [];
   for (const bootNumber of [0, 1]) {
-    const numbers = new Set(reports.filter(([, boot]) => boot === bootNumber).map(([, , number]) => number));
+    const numbers = new Set(messages.filter(([, boot]) => boot === bootNumber).map(([, , number]) => number));
     for (let number = 1; number < Math.max(0, ...numbers); number += 1) {
       if (!numbers.has(number)) {
         const last = gaps.at(-1);

@@ -50,7 +50,7 @@ export async function aResidentWithCard() {
   return { org, container, group, entrance, apartment, card, serial, gateway: await signInGateway([org.id]) };
 }
 
-/** A report of `containerId`, as a lock sends it. */
+/** A message of `containerId`, as a lock sends it. */
 export const event = (containerId: string, eventNumber: number, over: object = {}) => ({
   containerId,
   bootNumber: 0,

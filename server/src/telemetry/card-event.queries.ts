@@ -4,10 +4,10 @@ import { isListed } from '../access/access.queries.ts';
 import { boolArray, int4Array, int8Array, textArray, timestampArray, uuidArray } from '../database/binary-array.ts';
 import type { Tx } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
-import type { IncomingReport } from './record-reports.ts';
+import type { IncomingMessage } from './record-messages.ts';
 
 /** A card event as it is written: checked, its time decided, its serial in the notation of cards, with where it happened. */
-export interface IncomingEvent extends IncomingReport {
+export interface IncomingEvent extends IncomingMessage {
   readonly kind: string;
   readonly serialNumber: string | null;
   readonly listVersion: string | null;

@@ -12,7 +12,7 @@ import { Container } from '../registry/containers/container.schema.ts';
 import { cardEventConditions, cardEvents, type CardEventRow } from './card-event-list.ts';
 import { recordCardEvents } from './card-event.service.ts';
 import { RecordReceiptType } from './record-receipt.schema.ts';
-import { countReports, listReports } from './report-list.ts';
+import { countMessages, listMessages } from './message-list.ts';
 
 const CardEventInput = builder.inputType('CardEventInput', {
   fields: (t) => ({
@@ -122,8 +122,8 @@ builder.queryField('cardEvents', (t) =>
       const permission = asksWho ? 'cardEvent:readWho' : 'cardEvent:read';
       const conditions = cardEventConditions(filter);
       return {
-        page: await context.read(permission, (tx, scope) => listReports(tx, cardEvents, scope, conditions, args)),
-        count: () => context.read(permission, (tx, scope) => countReports(tx, cardEvents, scope, conditions)),
+        page: await context.read(permission, (tx, scope) => listMessages(tx, cardEvents, scope, conditions, args)),
+        count: () => context.read(permission, (tx, scope) => countMessages(tx, cardEvents, scope, conditions)),
       };
     },
   }),

@@ -1,9 +1,9 @@
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { Context } from '../graphql/context.ts';
 import { insertEvents, setAsideEvents, type IncomingEvent } from './card-event.queries.ts';
-import { recordReports, type RecordReceipt, type Report, type ReportKind } from './record-reports.ts';
+import { recordMessages, type RecordReceipt, type Message, type MessageKind } from './record-messages.ts';
 
-export interface CardEventInput extends Report {
+export interface CardEventInput extends Message {
   readonly eventNumber: number;
   readonly kind: CardEventKind;
   readonly serialNumber?: string | null | undefined;
@@ -13,7 +13,7 @@ export interface CardEventInput extends Report {
 /** Events in which the drum was turned. */
 const drumKinds: ReadonlySet<CardEventKind> = new Set(['full_use', 'open_after_use']);
 
-const cardEvents: ReportKind<CardEventInput, IncomingEvent> = {
+const cardEvents: MessageKind<CardEventInput, IncomingEvent> = {
   name: 'cardEvent',
   table: 'card_event',
   permission: 'cardEvent:record',
@@ -47,9 +47,9 @@ const cardEvents: ReportKind<CardEventInput, IncomingEvent> = {
 };
 
 /**
- * Records what locks saw, in the manner of `recordReports`.
+ * Records what locks saw, in the manner of `recordMessages`.
  *
  * @throws {AppError} `LimitExceeded` above 1,000 events; `Forbidden`.
  */
 export const recordCardEvents = (context: Context, inputs: readonly CardEventInput[]): Promise<RecordReceipt> =>
-  recordReports(context, cardEvents, inputs);
+  recordMessages(context, cardEvents, inputs);

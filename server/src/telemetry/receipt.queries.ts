@@ -8,13 +8,13 @@ import { inScope, isUuid } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 
-/** Where it is kept, per lock and boot, which numbers have arrived; one table for each kind of report. */
+/** Where it is kept, per lock and boot, which numbers have arrived; one table for each kind of message. */
 export type ReceiptTable = 'card_event_receipt' | 'status_update_receipt';
 
 /** What is asked of a container when something is reported of it. */
-export interface ReportedContainer {
+export interface HeardContainer {
   readonly orgId: string;
-  /** Reports of before are past their retention. */
+  /** Messages of before are past their retention. */
   readonly keptFrom: Date;
   /** Events of before no longer say who. */
   readonly namedFrom: Date;
@@ -29,8 +29,8 @@ export async function findReported(
   tx: Tx,
   scope: Scope,
   ids: ReadonlySet<string>,
-): Promise<Map<string, ReportedContainer>> {
-  const { rows } = await sql<ReportedContainer & { id: string }>`${prepared}
+): Promise<Map<string, HeardContainer>> {
+  const { rows } = await sql<HeardContainer & { id: string }>`${prepared}
     select r.id, r.org_id as "orgId", now() - make_interval(months => s.event_retention_months) as "keptFrom",
       now() - make_interval(days => s.identity_days) as "namedFrom", r.container_group_id as "containerGroupId",
       r.waste_stream as "wasteStream", r.volume_control_litres as "volumeControlLitres",
@@ -41,7 +41,7 @@ export async function findReported(
   return new Map(rows.map(({ id, ...container }) => [id, container]));
 }
 
-/** What identifies a report: its lock, which of the lock's runs numbered it, and the number. */
+/** What identifies a message: its lock, which of the lock's runs numbered it, and the number. */
 export interface Numbered {
   readonly orgId: string;
   readonly containerId: string;
@@ -55,10 +55,10 @@ export interface CompleteUpTo {
   readonly number: number;
 }
 
-export interface Receipts<Report> {
-  /** The reports that have not arrived before, each once. */
-  readonly fresh: Report[];
-  /** For each lock and boot, the number up to which no report is missing; 0 when the first one is. Numbers start at 1. */
+export interface Receipts<Message> {
+  /** The messages that have not arrived before, each once. */
+  readonly fresh: Message[];
+  /** For each lock and boot, the number up to which no message is missing; 0 when the first one is. Numbers start at 1. */
   readonly completeUpTo: CompleteUpTo[];
 }
 
@@ -100,7 +100,7 @@ class Origin {
     }
   }
 
-  /** Whether a report of the number is the first, of all that ever arrived. */
+  /** Whether a message of the number is the first, of all that ever arrived. */
   take({ number }: Numbered): boolean {
     const isFresh = !this.#known.has(number);
     this.#known.add(number);
@@ -109,25 +109,25 @@ class Origin {
 }
 
 /**
- * Notes that reports have arrived, and that their locks were heard from, new to tell or not. From here to the end of the
- * transaction, others who report of the same locks and boots wait, in one order: the same reports sent at once by two
+ * Notes that messages have arrived, and that their locks were heard from, new to tell or not. From here to the end of the
+ * transaction, others who report of the same locks and boots wait, in one order: the same messages sent at once by two
  * connections are stored once, and nobody waits in a circle.
  */
-export async function noteReceipts<Report extends Numbered>(
+export async function noteReceipts<Message extends Numbered>(
   tx: Tx,
   table: ReceiptTable,
-  reports: readonly Report[],
-): Promise<Receipts<Report>> {
+  messages: readonly Message[],
+): Promise<Receipts<Message>> {
   const keyOf = ({ containerId, bootNumber }: Omit<Numbered, 'orgId' | 'number'>) => `${containerId} ${bootNumber}`;
   const origins = new Map<string, Origin>();
-  const originOf = (report: Report): Origin => {
-    const origin = origins.get(keyOf(report)) ?? new Origin(report);
-    origins.set(keyOf(report), origin);
+  const originOf = (message: Message): Origin => {
+    const origin = origins.get(keyOf(message)) ?? new Origin(message);
+    origins.set(keyOf(message), origin);
     return origin;
   };
-  const byReport = reports.map((report) => {
-    const origin = originOf(report);
-    origin.add(report);
+  const byMessage = messages.map((message) => {
+    const origin = originOf(message);
+    origin.add(message);
     return origin;
   });
   const noted = await writeReceipts(tx, table, [...origins.values()]);
@@ -135,7 +135,7 @@ export async function noteReceipts<Report extends Numbered>(
     origins.get(keyOf(lock))?.knows(repeated);
   }
   return {
-    fresh: reports.filter((report, index) => byReport[index]?.take(report)),
+    fresh: messages.filter((message, index) => byMessage[index]?.take(message)),
     completeUpTo: noted.map(({ containerId, bootNumber, number }) => ({ containerId, bootNumber, number })),
   };
 }

@@ -1,6 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import type { CompleteUpTo } from './receipt.queries.ts';
-import type { RecordReceipt, RecordResult } from './record-reports.ts';
+import type { RecordReceipt, RecordResult } from './record-messages.ts';
 
 const RecordOutcome = builder.enumType('RecordOutcome', { values: ['accepted', 'duplicate', 'rejected'] as const });
 

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
-import type { IncomingReport } from './record-reports.ts';
+import type { IncomingMessage } from './record-messages.ts';
 
 /** A status update of a lock as it is written: checked, its time decided. */
-export interface IncomingUpdate extends IncomingReport {
+export interface IncomingUpdate extends IncomingMessage {
   readonly kind: StatusUpdateKind;
   readonly value: string | null;
   /** Null for the one that follows from the value. */

@@ -6,7 +6,7 @@ import { StatusLevelEnum, StatusUpdateKindEnum } from '../graphql/scalars.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { Container } from '../registry/containers/container.schema.ts';
 import { RecordReceiptType } from './record-receipt.schema.ts';
-import { countReports, listReports } from './report-list.ts';
+import { countMessages, listMessages } from './message-list.ts';
 import { statusUpdateConditions, statusUpdates } from './status-update-list.ts';
 import { createStatusUpdate, recordStatusUpdates } from './status-update.service.ts';
 
@@ -53,10 +53,10 @@ builder.queryField('statusUpdates', (t) =>
       const conditions = statusUpdateConditions(filter);
       return {
         page: await context.read('statusUpdate:read', (tx, scope) =>
-          listReports(tx, statusUpdates, scope, conditions, args),
+          listMessages(tx, statusUpdates, scope, conditions, args),
         ),
         count: () =>
-          context.read('statusUpdate:read', (tx, scope) => countReports(tx, statusUpdates, scope, conditions)),
+          context.read('statusUpdate:read', (tx, scope) => countMessages(tx, statusUpdates, scope, conditions)),
       };
     },
   }),

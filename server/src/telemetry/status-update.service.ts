@@ -11,17 +11,17 @@ import { containers } from '../registry/containers/container.queries.ts';
 import { noteHeard } from './container-status.queries.ts';
 import { ensureMonths, withMonths } from './months.ts';
 import { findReported } from './receipt.queries.ts';
-import { isPlausible, recordReports, type RecordReceipt, type Report, type ReportKind } from './record-reports.ts';
+import { isPlausible, recordMessages, type RecordReceipt, type Message, type MessageKind } from './record-messages.ts';
 import { insertOwnUpdate, insertUpdates, setAsideUpdates, type IncomingUpdate } from './status-update.queries.ts';
 
-export interface StatusUpdateInput extends Report {
+export interface StatusUpdateInput extends Message {
   readonly updateNumber: number;
   readonly kind: StatusUpdateKind;
   readonly value?: string | null | undefined;
   readonly level?: StatusLevel | null | undefined;
 }
 
-const statusUpdates: ReportKind<StatusUpdateInput, IncomingUpdate> = {
+const statusUpdates: MessageKind<StatusUpdateInput, IncomingUpdate> = {
   name: 'statusUpdate',
   table: 'status_update',
   permission: 'statusUpdate:record',
@@ -44,12 +44,12 @@ const statusUpdates: ReportKind<StatusUpdateInput, IncomingUpdate> = {
 };
 
 /**
- * Records what locks tell of their state, in the manner of `recordReports`.
+ * Records what locks tell of their state, in the manner of `recordMessages`.
  *
  * @throws {AppError} `LimitExceeded` above 1,000 updates; `Forbidden`.
  */
 export const recordStatusUpdates = (context: Context, inputs: readonly StatusUpdateInput[]): Promise<RecordReceipt> =>
-  recordReports(context, statusUpdates, inputs);
+  recordMessages(context, statusUpdates, inputs);
 
 /**
  * Records what a technician says of a container. It is no sign of life of its lock.

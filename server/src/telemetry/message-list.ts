@@ -16,8 +16,8 @@ const newestFirst = [
   { key: { by: sql`r.id`, type: 'int8' }, name: 'id', direction: 'desc' },
 ] as const;
 
-/** One page of the reports that `scope` reaches, newest first. */
-export async function listReports<Table extends 'card_event' | 'status_update'>(
+/** One page of the messages that `scope` reaches, newest first. */
+export async function listMessages<Table extends 'card_event' | 'status_update'>(
   tx: Tx,
   { table, reach }: ReportTable<Table>,
   scope: Scope,
@@ -32,8 +32,8 @@ export async function listReports<Table extends 'card_event' | 'status_update'>(
   return page.toPage(rows);
 }
 
-/** How many reports a list has in all. */
-export async function countReports(
+/** How many messages a list has in all. */
+export async function countMessages(
   tx: Tx,
   { table, reach }: ReportTable<'card_event' | 'status_update'>,
   scope: Scope,

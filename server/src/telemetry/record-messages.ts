@@ -10,25 +10,25 @@ import {
   noteReceipts,
   type CompleteUpTo,
   type Numbered,
-  type ReportedContainer,
+  type HeardContainer,
 } from './receipt.queries.ts';
 
-/** Reports of one batch at most (domain.md, "Card events"). */
+/** Messages of one batch at most (domain.md, "Card events"). */
 const maxBatch = 1000;
 
 /** A device's clock may be this far ahead of ours. */
 const aheadMs = 5 * 60_000;
 
 /** What a lock sends, of any kind. */
-export interface Report {
+export interface Message {
   readonly containerId: string;
   readonly bootNumber: number;
   /** By the clock of the device. */
   readonly at: Date;
 }
 
-/** What is stored of a report of any kind, once its time has been decided. */
-export interface IncomingReport extends Numbered {
+/** What is stored of a message of any kind, once its time has been decided. */
+export interface IncomingMessage extends Numbered {
   /** Place in the batch. */
   readonly index: number;
   readonly occurredAt: Date;
@@ -49,8 +49,8 @@ export interface RecordReceipt {
   readonly completeUpTo: readonly CompleteUpTo[];
 }
 
-/** What one kind of report declares; `recordReports` does the rest. */
-export interface ReportKind<Input extends Report, Incoming extends IncomingReport> {
+/** What one kind of message declares; `recordMessages` does the rest. */
+export interface MessageKind<Input extends Message, Incoming extends IncomingMessage> {
   /** Begins the locale keys of its reasons. */
   readonly name: 'cardEvent' | 'statusUpdate';
   /** By month. */
@@ -60,33 +60,33 @@ export interface ReportKind<Input extends Report, Incoming extends IncomingRepor
   readonly heard: Heard;
   /** Its number within the run of the lock. */
   readonly numberOf: (input: Input) => number;
-  /** Last part of the locale key of what is wrong with a report by itself; null when it can be stored. */
+  /** Last part of the locale key of what is wrong with a message by itself; null when it can be stored. */
   readonly reasonToReject: (input: Input) => string | null;
-  readonly normalise: (input: Input, common: IncomingReport, container: ReportedContainer) => Incoming;
-  /** Stores reports that have not arrived before; to be called with their receipts noted. */
-  readonly insert: (tx: Tx, reports: readonly Incoming[]) => Promise<void>;
+  readonly normalise: (input: Input, common: IncomingMessage, container: HeardContainer) => Incoming;
+  /** Stores messages that have not arrived before; to be called with their receipts noted. */
+  readonly insert: (tx: Tx, messages: readonly Incoming[]) => Promise<void>;
   /**
    * Puts aside what says something else than what is kept under the same number.
    *
-   * @returns indexes of such reports; the others say the same again.
+   * @returns indexes of such messages; the others say the same again.
    */
-  readonly setAside?: (tx: Tx, reports: readonly Incoming[]) => Promise<ReadonlySet<number>>;
+  readonly setAside?: (tx: Tx, messages: readonly Incoming[]) => Promise<ReadonlySet<number>>;
 }
 
 /**
- * Records what locks report. Sending again changes nothing and says `duplicate`; one bad report never loses the others. What
+ * Records what locks report. Sending again changes nothing and says `duplicate`; one bad message never loses the others. What
  * says something else under a number that is taken is put aside and says so, and the lock goes on. The
  * answer is given after the commit, and says up to which number nothing is missing, so that a lock deletes only what is safe.
  *
- * @throws {AppError} `LimitExceeded` above 1,000 reports; `Forbidden`.
+ * @throws {AppError} `LimitExceeded` above 1,000 messages; `Forbidden`.
  */
-export async function recordReports<Input extends Report, Incoming extends IncomingReport>(
+export async function recordMessages<Input extends Message, Incoming extends IncomingMessage>(
   context: Context,
-  kind: ReportKind<Input, Incoming>,
+  kind: MessageKind<Input, Incoming>,
   inputs: readonly Input[],
 ): Promise<RecordReceipt> {
   if (inputs.length > maxBatch) {
-    throw new AppError('LimitExceeded', `A batch has at most ${maxBatch} reports`);
+    throw new AppError('LimitExceeded', `A batch has at most ${maxBatch} messages`);
   }
   const scope = context.viewer.gatewayScope(kind.permission);
   const receivedAt = new Date();
@@ -96,20 +96,20 @@ export async function recordReports<Input extends Report, Incoming extends Incom
       const reason = reasonOfOrigin(input, containers) ?? kind.reasonToReject(input);
       return reason && `${kind.name}.${reason}`;
     });
-    const reports = inputs.flatMap((input, index) => {
+    const messages = inputs.flatMap((input, index) => {
       const container = containers.get(input.containerId);
       return container && reasons[index] === null
         ? [kind.normalise(input, commonOf(input, kind.numberOf(input), index, receivedAt, container), container)]
         : [];
     });
-    await ensureMonths(context.db, tx, kind.table, new Set(reports.map(({ occurredAt }) => occurredAt)));
-    await noteHeard(tx, [...new Set(reports.map(({ containerId }) => containerId))], kind.heard);
-    const { fresh, completeUpTo } = await noteReceipts(tx, `${kind.table}_receipt`, reports);
+    await ensureMonths(context.db, tx, kind.table, new Set(messages.map(({ occurredAt }) => occurredAt)));
+    await noteHeard(tx, [...new Set(messages.map(({ containerId }) => containerId))], kind.heard);
+    const { fresh, completeUpTo } = await noteReceipts(tx, `${kind.table}_receipt`, messages);
     if (fresh.length > 0) {
       await kind.insert(tx, fresh);
     }
     const stored = new Set(fresh.map(({ index }) => index));
-    const known = reports.filter(({ index }) => !stored.has(index));
+    const known = messages.filter(({ index }) => !stored.has(index));
     const contradicting = known.length > 0 ? await kind.setAside?.(tx, known) : undefined;
     const results = reasons.map((reason, index): RecordResult => {
       const told = reason ?? (contradicting?.has(index) ? `${kind.name}.otherContent` : null);
@@ -124,7 +124,7 @@ export async function recordReports<Input extends Report, Incoming extends Incom
   return withMonths(context.db, () => write(context.db, scope, context.viewer.actor, record));
 }
 
-function reasonOfOrigin({ containerId, bootNumber }: Report, known: ReadonlyMap<string, unknown>): string | null {
+function reasonOfOrigin({ containerId, bootNumber }: Message, known: ReadonlyMap<string, unknown>): string | null {
   if (!known.has(containerId)) {
     return 'containerNotFound';
   }
@@ -132,12 +132,12 @@ function reasonOfOrigin({ containerId, bootNumber }: Report, known: ReadonlyMap<
 }
 
 function commonOf(
-  { containerId, bootNumber, at }: Report,
+  { containerId, bootNumber, at }: Message,
   number: number,
   index: number,
   receivedAt: Date,
-  { orgId, keptFrom, namedFrom }: ReportedContainer,
-): IncomingReport {
+  { orgId, keptFrom, namedFrom }: HeardContainer,
+): IncomingMessage {
   const clockCorrected = !isPlausible(at, receivedAt, keptFrom);
   const occurredAt = clockCorrected ? receivedAt : at;
   return {
