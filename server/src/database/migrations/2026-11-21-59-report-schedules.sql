@@ -1,4 +1,4 @@
--- Reports by e-mail: who wants which one when, and what became of each time it was due (decision 26).
+-- Reports by e-mail: who wants which one when, and what became of each time it was due (decision 23).
 
 create table report_schedule (
   org_id uuid not null references org (id),

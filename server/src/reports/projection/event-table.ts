@@ -47,7 +47,7 @@ const columns = [...kept, ...calendar];
 
 /**
  * Records that events are counted by. Beside its id each has a key, a number from nought on, which table `<record>_key` gives:
- * over numbers of a few bits the engine counts several times as fast as over ids (decision 22). Keys are this file's own.
+ * over numbers of a few bits the engine counts several times as fast as over ids (decision 20). Keys are this file's own.
  */
 const keyed = sent.flatMap(([name, type]) => (type === 'uuid' ? [name.slice(0, -'_id'.length)] : []));
 
