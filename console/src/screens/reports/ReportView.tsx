@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
@@ -6,12 +7,14 @@ import { ListFailed, NotAllowed } from '../../resource/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconSearch } from '../../ui/icons.ts';
+import { LoadingScreen } from '../../ui/LoadingPage.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useScreenTitle } from '../../ui/screen-title.ts';
 import { useFigure } from './figure-address.ts';
 import { OpenReport } from './OpenReport.tsx';
-import { RecordsView } from './RecordsView.tsx';
 import { ReportsDocument } from './report.graphql.ts';
+
+const RecordsView = lazy(async () => ({ default: (await import('./RecordsView.tsx')).RecordsView }));
 
 /** The report that the address names, if there is one for the viewer. */
 export function Component() {
@@ -24,7 +27,11 @@ export function Component() {
   const report = data?.reports.find(({ name }) => name === reportName);
   const [figure, goToRecords] = useFigure();
   if (report && figure) {
-    return <RecordsView report={report} figure={figure} onPage={goToRecords} />;
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <RecordsView report={report} figure={figure} onPage={goToRecords} />
+      </Suspense>
+    );
   }
   if (report) {
     return <OpenReport key={report.name} report={report} />;
