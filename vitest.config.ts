@@ -1,24 +1,44 @@
-import { defineConfig } from 'vitest/config';
+import { availableParallelism } from 'node:os';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Tests that measure seconds, or what a machine does in one: they run one by one, when all others are done. */
+const timed = 'src/**/*.timed.test.ts';
+
+/** Vitest leaves one core to itself, and would run one file at a time on two; but a file also waits for PostgreSQL. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
+/** What Node runs as it stands, Node loads: by way of Vite each test file would wait twice as long for its imports. */
+const asNodeDoes = {
+  environment: 'node',
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  maxWorkers,
+} as const;
+
+const server = {
+  ...asNodeDoes,
+  root: 'server',
+  globalSetup: './src/testing/global-setup.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} as const;
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'scripts', root: 'scripts', environment: 'node', include: ['*.test.mjs'] } },
-      { test: { name: 'domain', root: 'domain', environment: 'node' } },
+      { test: { ...asNodeDoes, name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
+      { test: { ...asNodeDoes, name: 'domain', root: 'domain' } },
+      { test: { ...server, name: 'server', exclude: [...configDefaults.exclude, timed] } },
+      { test: { ...server, name: 'server-timed', include: [timed], maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { test: { ...asNodeDoes, name: 'bench', root: 'bench' } },
       {
         test: {
-          name: 'server',
-          root: 'server',
+          name: 'console',
+          root: 'console',
           environment: 'node',
-          globalSetup: './src/testing/global-setup.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // Two copies of graphql, one of them loaded by Node itself, would not know each other's types.
-          server: { deps: { inline: [/@pothos/, /graphql/] } },
+          include: ['src/**/*.test.{ts,tsx}'],
+          maxWorkers,
         },
       },
-      { test: { name: 'bench', root: 'bench', environment: 'node' } },
-      { test: { name: 'console', root: 'console', environment: 'node', include: ['src/**/*.test.{ts,tsx}'] } },
     ],
   },
 });

@@ -13,6 +13,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 /** Node 24, from the locked packages (docs/decisions/0003); the machine's own Node may be older. */
 export const node = join(root, 'node_modules/.bin/node');
 
+/** Where Node keeps what it compiled: a program starts in half the time when another has loaded the same files before. */
+export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
+
 /** Says what is being done, and how long it took. */
 export async function step(title, work) {
   const began = Date.now();
@@ -34,7 +37,7 @@ export function run(program, args, { env = {}, quiet = false } = {}) {
     const child = spawn(program, args, {
       cwd: root,
       stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
-      env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`, ...env },
+      env: { ...compileCache, ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`, ...env },
     });
     child.on('error', reject);
     child.on('close', (code, signal) => resolve(signal ? 1 : code));
@@ -72,7 +75,9 @@ export async function install() {
     return;
   }
   await step('Installing packages (npm ci)', async () => {
-    if ((await run('npm', ['ci', '--no-audit', '--no-fund'])) !== 0) {
+    // npm empties the folder that the cache is in.
+    const env = { NODE_DISABLE_COMPILE_CACHE: '1' };
+    if ((await run('npm', ['ci', '--no-audit', '--no-fund'], { env })) !== 0) {
       fail('npm ci failed; the lines above say why. Is the npm registry within reach?');
     }
   });

@@ -1,6 +1,6 @@
 /** `npm start`: prepares what is missing, then runs the server until Ctrl+C. */
 import { spawn } from 'node:child_process';
-import { buildConsole, install, node, root } from './prepare.mjs';
+import { buildConsole, compileCache, install, node, root } from './prepare.mjs';
 
 /** A server that dies this often within a minute has a reason that starting it again does not mend. */
 const deathsInAMinute = 5;
@@ -13,7 +13,8 @@ let server;
 const deaths = [];
 
 function startServer() {
-  server = spawn(node, ['server/src/main.ts'], { cwd: root, stdio: 'inherit' });
+  const env = { ...compileCache, ...process.env };
+  server = spawn(node, ['server/src/main.ts'], { cwd: root, stdio: 'inherit', env });
   server.on('close', (code, signal) => {
     if (stopping || signal === null) {
       process.exit(code ?? 0);

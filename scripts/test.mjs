@@ -56,8 +56,11 @@ await check('Unit and integration tests', async () => {
     return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
   });
 });
-await check('Browser journeys', async () => {
+await check('Weight of the console', async () => {
   await buildConsole();
+  return whole(await run('node', ['scripts/check-budgets.mjs']));
+});
+await check('Browser journeys', async () => {
   const chromium = await findChromium();
   if (!chromium) {
     return { passed: 0, failed: 1, skipped: 0 };

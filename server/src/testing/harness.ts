@@ -38,7 +38,8 @@ export const databaseUrl: string = await createDatabase();
 export const db: Db = openDatabase(databaseUrl);
 afterAll(() => db.destroy());
 
-const notifications = new Notifications(databaseUrl);
+/** What this file's database tells. */
+export const notifications: Notifications = new Notifications(databaseUrl);
 afterAll(() => notifications.close());
 
 const { privateKey, publicKey } = await generateKeyPair('ES256');

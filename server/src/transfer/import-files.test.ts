@@ -1,4 +1,3 @@
-import { deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { importLimits } from '@noa/domain/import.ts';
@@ -111,17 +110,6 @@ describe('a workbook', () => {
 
     expect(done).toMatchObject({ state: 'applied', counts: { rows: 2, apartments: { create: 5 } } });
   });
-
-  it('that inflates to more than it may is refused within a second, whatever it says of its sizes', async () => {
-    const org = await anOrg();
-    const bomb = zip('xl/worksheets/sheet1.xml', Buffer.alloc(importLimits.unzippedBytes + 1));
-    const began = performance.now();
-
-    const { errors } = await startImport(root, bomb, { orgId: org.id, name: 'bomb.xlsx' });
-
-    expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { file: 'import.tooLarge' } }]);
-    expect(performance.now() - began).toBeLessThan(3_000); // a second on a machine that does nothing else
-  });
 });
 
 describe('a file', () => {
@@ -159,28 +147,3 @@ describe('a file', () => {
     ]);
   });
 });
-
-/** An archive of one entry, which claims to hold one byte. */
-function zip(name: string, content: Buffer): Buffer {
-  const data = deflateRawSync(content);
-  const path = Buffer.from(name);
-  const local = Buffer.alloc(30);
-  local.writeUInt32LE(0x04034b50, 0);
-  local.writeUInt16LE(8, 8);
-  local.writeUInt32LE(data.length, 18);
-  local.writeUInt32LE(1, 22);
-  local.writeUInt16LE(path.length, 26);
-  const entry = Buffer.alloc(46);
-  entry.writeUInt32LE(0x02014b50, 0);
-  entry.writeUInt16LE(8, 10);
-  entry.writeUInt32LE(data.length, 20);
-  entry.writeUInt32LE(1, 24);
-  entry.writeUInt16LE(path.length, 28);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(1, 8);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(entry.length + path.length, 12);
-  end.writeUInt32LE(local.length + path.length + data.length, 16);
-  return Buffer.concat([local, path, data, entry, path, end]);
-}
