@@ -20,10 +20,12 @@ export async function processorTime(dataDir: string): Promise<ProcessorTime> {
     (stat) => stat !== undefined,
   );
   const sum = (belongs: (stat: Stat) => boolean) => all.filter(belongs).reduce((ms, stat) => ms + stat.ms, 0);
+  // Who vacuums comes and goes.
+  const ended = all.find(({ pid }) => pid === postmaster)?.endedMs ?? 0;
   return {
     generator: (user + system) / 1000,
     server: sum(({ pid }) => pid === server.trim()),
-    postgres: sum(({ pid, parent }) => pid === postmaster || parent === postmaster),
+    postgres: ended + sum(({ pid, parent }) => pid === postmaster || parent === postmaster),
   };
 }
 
@@ -39,6 +41,8 @@ interface Stat {
   readonly pid: string;
   readonly parent: string;
   readonly ms: number;
+  /** Of its children that have ended. */
+  readonly endedMs: number;
 }
 
 /** Undefined for a process that has ended meanwhile. */
@@ -46,6 +50,7 @@ async function statOf(pid: string): Promise<Stat | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   // The name, in brackets, may hold anything.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
-  const [parent, user, system] = [fields[1], fields[11], fields[12]];
-  return parent === undefined ? undefined : { pid, parent, ms: (Number(user) + Number(system)) * tickMs };
+  const parent = fields[1];
+  const msOf = (user: number) => (Number(fields[user]) + Number(fields[user + 1])) * tickMs;
+  return parent === undefined ? undefined : { pid, parent, ms: msOf(11), endedMs: msOf(13) };
 }

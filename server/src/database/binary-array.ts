@@ -45,35 +45,6 @@ function arrayOf<Value>(
   return bufferOf(array);
 }
 
-/** An array of elements that were written already: the same value is written once. */
-function arrayOfBytes(oid: number, values: readonly (string | null)[], encode: (value: string) => Buffer): Buffer {
-  const known = new Map<string, Buffer>();
-  const elements = values.map((value) => {
-    if (value === null) {
-      return null;
-    }
-    const element = known.get(value) ?? encode(value);
-    known.set(value, element);
-    return element;
-  });
-  const array = beginArray(
-    oid,
-    elements,
-    elements.reduce((sum, element) => sum + (element?.length ?? 0), 0),
-  );
-  const bytes = new Uint8Array(array.buffer);
-  let at = headerBytes;
-  for (const element of elements) {
-    array.setInt32(at, element?.length ?? -1);
-    at += 4;
-    if (element) {
-      bytes.set(element, at);
-      at += element.length;
-    }
-  }
-  return bufferOf(array);
-}
-
 /** For `$n::bool[]`. */
 export const boolArray = (values: readonly boolean[]): Buffer =>
   arrayOf(oids.bool, 1, values, (array, at, value) => array.setUint8(at, value ? 1 : 0));
@@ -92,10 +63,32 @@ export const timestampArray = (values: readonly Date[]): Buffer =>
     array.setBigInt64(at, BigInt(value.getTime() - epochMs) * 1_000n),
   );
 
-/** For `$n::uuid[]`. */
-export const uuidArray = (values: readonly string[]): Buffer =>
-  arrayOfBytes(oids.uuid, values, (value) => Buffer.from(value.replaceAll('-', ''), 'hex'));
+/** For `$n::uuid[]`; the same one is read once, however often it stands in it. */
+export function uuidArray(values: readonly string[]): Buffer {
+  const known = new Map<string, readonly [bigint, bigint]>();
+  return arrayOf(oids.uuid, 16, values, (array, at, value) => {
+    let halves = known.get(value);
+    if (!halves) {
+      const hex = value.replaceAll('-', '');
+      halves = [BigInt(`0x${hex.slice(0, 16)}`), BigInt(`0x${hex.slice(16)}`)];
+      known.set(value, halves);
+    }
+    array.setBigUint64(at, halves[0]);
+    array.setBigUint64(at + 8, halves[1]);
+  });
+}
 
 /** For `$n::text[]`. */
-export const textArray = (values: readonly (string | null)[]): Buffer =>
-  arrayOfBytes(oids.text, values, (value) => Buffer.from(value));
+export function textArray(values: readonly (string | null)[]): Buffer {
+  // A UTF-16 unit takes three bytes at most.
+  const most = values.reduce((sum, value) => sum + (value?.length ?? 0) * 3, 0);
+  const array = beginArray(oids.text, values, most);
+  const bytes = Buffer.from(array.buffer);
+  let at = headerBytes;
+  for (const value of values) {
+    const written = value === null ? -1 : bytes.write(value, at + 4);
+    array.setInt32(at, written);
+    at += 4 + Math.max(written, 0);
+  }
+  return values.length === 0 ? bufferOf(array) : bytes.subarray(0, at);
+}

@@ -33,6 +33,22 @@ describe('row-level security, alone', () => {
     expect(await visible(ofOrgs([other.id]), 'entrance')).toEqual([foreign.id]);
   });
 
+  it.each(['entrance', 'apartment', 'tower_block'])(
+    'does not ask whom else an org serves to show it its own rows: %s',
+    async (table) => {
+      const plan = await read(db, ofOrgs([org.id]), async (tx) => {
+        const { rows } = await sql<{ 'QUERY PLAN': string }>`
+          explain (analyze, costs off, timing off, summary off, buffers off)
+          select id from ${sql.table(table)} where org_id = ${org.id}`.execute(tx);
+        return rows.map((row) => row['QUERY PLAN']);
+      });
+
+      expect(plan.filter((line) => line.includes('ProjectSet'))).toEqual([
+        expect.stringContaining('(never executed)') as string,
+      ]);
+    },
+  );
+
   it('shows a manager what is behind its own entrances', async () => {
     const scope = { ...nothing, managerIds: [manager.id] };
 

@@ -48,7 +48,7 @@ export async function seedStatuses(
   await noteHeard(
     tx,
     containers.map(({ id }) => id),
-    'exactly',
+    true,
   );
   await noteReceipts(tx, 'status_update_receipt', reports);
   await insertUpdates(tx, reports);

@@ -1,8 +1,9 @@
-import { execute, GraphQLError, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { ErrorCode } from '@noa/domain/errors.ts';
 import { withoutIdNumbers } from '@noa/domain/id-number.ts';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Context } from './context.ts';
+import { executeWithLists } from './execute-with-lists.ts';
 import { formatError, type ReportInternal } from './format-error.ts';
 import { parseBounded, refuseCostly } from './limits.ts';
 
@@ -52,7 +53,7 @@ export interface Carrier {
 /** By GraphQL's own executor: Yoga's copies all variables before it reads them, a tenth of the work of recording a batch. */
 const unpackCaller: Plugin<Carrier> = {
   onExecute: ({ setExecuteFn }) => {
-    setExecuteFn((args) => execute({ ...args, contextValue: args.contextValue.caller }));
+    setExecuteFn((args) => executeWithLists({ ...args, contextValue: args.contextValue.caller }));
   },
   onSubscribe: ({ subscribeFn, setSubscribeFn }) => {
     setSubscribeFn((args) => subscribeFn({ ...args, contextValue: args.contextValue.caller }));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,11 @@ let origin: string;
 let healthy = true;
 let options: HttpOptions;
 let close: () => Promise<unknown>;
+const endless = new Readable({
+  read() {
+    this.push('a;b\r\n');
+  },
+});
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'noa-http-'));
@@ -31,10 +37,10 @@ beforeAll(async () => {
       mapStyleUrl: null,
     },
     graphql: async (_request, reply) => reply.send({ data: {} }),
-    findDownload: async (token) =>
-      token === 'good'
-        ? { fileName: 'raport – mai.csv', contentType: 'text/csv', stream: Readable.from(['a;b\r\n']) }
-        : undefined,
+    findDownload: async (token) => {
+      const stream = { good: Readable.from(['a;b\r\n']), endless }[token];
+      return stream && { fileName: 'raport – mai.csv', contentType: 'text/csv', stream };
+    },
     checkHealth: async () => {
       if (!healthy) {
         throw new Error('The database is away');
@@ -129,5 +135,16 @@ describe('the one port', () => {
     expect(response.headers.get('content-disposition')).toContain(encodeURIComponent('raport – mai.csv'));
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect((await fetch(`${origin}/downloads/expired`)).status).toBe(404);
+  });
+
+  it('leaves a download half made when the browser goes', async () => {
+    const leaving = new AbortController();
+    const { body } = await fetch(`${origin}/downloads/endless`, { signal: leaving.signal });
+    await body?.getReader().read();
+
+    leaving.abort();
+
+    await once(endless, 'close');
+    expect(endless.destroyed).toBe(true);
   });
 });

@@ -9,25 +9,16 @@ import type { Row } from '../database/tables.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 
 /**
- * How exactly it is noted that a lock was heard from: locks that only tell of cards speak often, and of hours it matters
- * little which minute. Null notes nothing.
+ * Locks what is told of the status of these containers, in one order for all callers: what is written after it is written by
+ * one transaction at a time.
+ *
+ * @param heard - their locks were heard from just now; false notes nothing.
  */
-export type Heard = 'exactly' | 'by the minute' | null;
-
-/**
- * Notes that the locks of these containers were heard from just now, and locks what is told of their status, in one order for
- * all callers: what is written after it is written by one transaction at a time.
- */
-export async function noteHeard(tx: Tx, containerIds: readonly string[], heard: Heard): Promise<void> {
-  const due =
-    heard === 'by the minute'
-      ? sql<SqlBool>`not exists (select from container_status_summary n where n.org_id = k.org_id and n.container_id = k.id
-          and n.heard_at > now() - interval '1 minute')`
-      : sql<SqlBool>`true`;
+export async function noteHeard(tx: Tx, containerIds: readonly string[], heard: boolean): Promise<void> {
   await sql`${prepared}
     insert into container_status_summary as s (org_id, container_id, heard_at)
     select k.org_id, k.id, ${heard ? sql`now()` : sql`null::timestamptz`} from container k
-    where k.id = any(${uuidArray(containerIds)}::uuid[]) and ${due}
+    where k.id = any(${uuidArray(containerIds)}::uuid[])
     order by 1, 2
     on conflict (org_id, container_id) do update set heard_at = coalesce(excluded.heard_at, s.heard_at)`.execute(tx);
 }

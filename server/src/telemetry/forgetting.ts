@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { write } from '../database/transaction.ts';
+import { startWork, type Work } from '../database/work-loop.ts';
 
 /** Events that are changed or deleted in one transaction at most. */
 const batch = 2_000;
@@ -54,34 +55,20 @@ const inTurn = (db: Db, task: Task): Promise<number> =>
     return task(tx);
   });
 
-/** Milliseconds between two looks for what is due. */
-const pauseMs = 3_600_000;
-/** Milliseconds after the start before the first look: others need the database more. */
-const firstMs = 60_000;
-
-export interface Forgetting {
-  /** Ends after the transaction that is running. */
-  readonly close: () => Promise<void>;
-}
+/** It begins when others, who need the database more, have started. */
+const pauses = { firstMs: 60_000, idleMs: 3_600_000, failedMs: 3_600_000 } as const;
 
 /**
  * Forgets what is due every hour, for as long as the process lives.
  *
  * @param reportFailure - told why it could not; it tries again the next hour.
  */
-export function startForgetting(db: Db, reportFailure: (cause: unknown) => void): Forgetting {
-  let closed = false;
-  let running: Promise<unknown> = Promise.resolve();
-  const look = () => {
-    running = forgetDue(db, () => closed).catch(reportFailure);
-    timer = setTimeout(look, pauseMs);
-  };
-  let timer = setTimeout(look, firstMs);
-  return {
-    close: async () => {
-      closed = true;
-      clearTimeout(timer);
-      await running;
+export const startForgetting = (db: Db, reportFailure: (cause: unknown) => void): Work =>
+  startWork(
+    async (isClosed) => {
+      await forgetDue(db, isClosed);
+      return false;
     },
-  };
-}
+    pauses,
+    reportFailure,
+  );

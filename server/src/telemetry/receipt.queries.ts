@@ -22,6 +22,8 @@ export interface HeardContainer {
   readonly wasteStream: WasteStream;
   readonly volumeControlLitres: number;
   readonly opensToAll: boolean;
+  /** It was noted less than a minute ago that its lock was heard from. */
+  readonly heardThisMinute: boolean;
 }
 
 /** The containers of `ids` that `scope` reaches, by their ids; absent and foreign ones are left out. */
@@ -34,7 +36,9 @@ export async function findReported(
     select r.id, r.org_id as "orgId", now() - make_interval(months => s.event_retention_months) as "keptFrom",
       now() - make_interval(days => s.identity_days) as "namedFrom", r.container_group_id as "containerGroupId",
       r.waste_stream as "wasteStream", r.volume_control_litres as "volumeControlLitres",
-      ${opensToAll('r')} as "opensToAll"
+      ${opensToAll('r')} as "opensToAll", exists (
+        select from container_status_summary n where n.org_id = r.org_id and n.container_id = r.id
+          and n.heard_at > now() - interval '1 minute') as "heardThisMinute"
     from container r
     join org_settings s on s.org_id = r.org_id
     where r.id = any(${uuidArray([...ids].filter(isUuid))}::uuid[]) and ${inScope(containers, scope)}`.execute(tx);
@@ -65,22 +69,28 @@ export interface Receipts<Message> {
 /** The numbers that one lock reports in one batch, under one boot number. */
 class Origin {
   readonly first: Numbered;
-  /** Those that need not be stored, or stand in the batch already. */
-  readonly #known = new Set<number>();
   readonly #numbers: number[] = [];
+  /** Each is greater than the one before: none stands in the batch twice. */
+  #ascending = true;
+  /** Those that need not be stored, or stand in the batch already; undefined while there can be none. */
+  #known: Set<number> | undefined;
 
   constructor(first: Numbered) {
     this.first = first;
   }
 
   add({ number }: Numbered): void {
+    if (number <= (this.#numbers.at(-1) ?? 0)) {
+      this.#ascending = false;
+      this.#known ??= new Set();
+    }
     this.#numbers.push(number);
   }
 
   /** The numbers as PostgreSQL reads them: `{[1,3],[7,7]}`. */
   get multirange(): string {
     const ranges: [number, number][] = [];
-    for (const number of this.#numbers.toSorted((one, other) => one - other)) {
+    for (const number of this.#ascending ? this.#numbers : this.#numbers.toSorted((one, other) => one - other)) {
       const last = ranges.at(-1);
       if (last && number <= last[1] + 1) {
         last[1] = number;
@@ -94,6 +104,7 @@ class Origin {
   /** @param multirange - as PostgreSQL writes it, within the numbers of the batch: `{[1,4),[7,8)}`. */
   knows(multirange: string): void {
     for (const [, from, to] of multirange.matchAll(/\[(\d+),(\d+)\)/g)) {
+      this.#known ??= new Set();
       for (let number = Number(from); number < Number(to); number += 1) {
         this.#known.add(number);
       }
@@ -102,8 +113,8 @@ class Origin {
 
   /** Whether a message of the number is the first, of all that ever arrived. */
   take({ number }: Numbered): boolean {
-    const isFresh = !this.#known.has(number);
-    this.#known.add(number);
+    const isFresh = !this.#known?.has(number);
+    this.#known?.add(number);
     return isFresh;
   }
 }
@@ -121,8 +132,13 @@ export async function noteReceipts<Message extends Numbered>(
   const keyOf = ({ containerId, bootNumber }: Omit<Numbered, 'orgId' | 'number'>) => `${containerId} ${bootNumber}`;
   const origins = new Map<string, Origin>();
   const originOf = (message: Message): Origin => {
-    const origin = origins.get(keyOf(message)) ?? new Origin(message);
-    origins.set(keyOf(message), origin);
+    const key = keyOf(message);
+    const known = origins.get(key);
+    if (known) {
+      return known;
+    }
+    const origin = new Origin(message);
+    origins.set(key, origin);
     return origin;
   };
   const byMessage = messages.map((message) => {

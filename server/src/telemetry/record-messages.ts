@@ -3,7 +3,7 @@ import type { GatewayPermission } from '@noa/domain/permissions.ts';
 import type { Tx } from '../database/database.ts';
 import { write } from '../database/transaction.ts';
 import type { Context } from '../graphql/context.ts';
-import { noteHeard, type Heard } from './container-status.queries.ts';
+import { noteHeard } from './container-status.queries.ts';
 import { ensureMonths, withMonths, type MonthlyTable } from './months.ts';
 import {
   findReported,
@@ -56,8 +56,11 @@ export interface MessageKind<Input extends Message, Incoming extends IncomingMes
   /** By month. */
   readonly table: MonthlyTable;
   readonly permission: GatewayPermission;
-  /** How exactly it is noted that the lock was heard from. */
-  readonly heard: Heard;
+  /**
+   * How exactly it is noted that the lock was heard from: locks that only tell of cards speak often, and of hours it matters
+   * little which minute.
+   */
+  readonly heard: 'exactly' | 'by the minute';
   /** Its number within the run of the lock. */
   readonly numberOf: (input: Input) => number;
   /** Last part of the locale key of what is wrong with a message by itself; null when it can be stored. */
@@ -102,8 +105,13 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
         ? [kind.normalise(input, commonOf(input, kind.numberOf(input), index, receivedAt, container), container)]
         : [];
     });
-    await ensureMonths(context.db, tx, kind.table, new Set(messages.map(({ occurredAt }) => occurredAt)));
-    await noteHeard(tx, [...new Set(messages.map(({ containerId }) => containerId))], kind.heard);
+    await ensureMonths(
+      context.db,
+      tx,
+      kind.table,
+      messages.map(({ occurredAt }) => occurredAt),
+    );
+    await noteHeardFrom(tx, kind, messages, containers);
     const { fresh, completeUpTo } = await noteReceipts(tx, `${kind.table}_receipt`, messages);
     if (fresh.length > 0) {
       await kind.insert(tx, fresh);
@@ -122,6 +130,24 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
     return { results, completeUpTo };
   };
   return withMonths(context.db, () => write(context.db, scope, context.viewer.actor, record));
+}
+
+/** Whoever writes what the status is made of has it locked by this, and nobody else waits for it. */
+async function noteHeardFrom(
+  tx: Tx,
+  { heard }: { readonly heard: 'exactly' | 'by the minute' },
+  messages: readonly Pick<Message, 'containerId'>[],
+  containers: ReadonlyMap<string, HeardContainer>,
+): Promise<void> {
+  const due = new Set<string>();
+  for (const { containerId } of messages) {
+    if (heard === 'exactly' || !containers.get(containerId)?.heardThisMinute) {
+      due.add(containerId);
+    }
+  }
+  if (due.size > 0) {
+    await noteHeard(tx, [...due], true);
+  }
 }
 
 function reasonOfOrigin({ containerId, bootNumber }: Message, known: ReadonlyMap<string, unknown>): string | null {

@@ -70,7 +70,7 @@ export async function createStatusUpdate(context: Context, input: unknown): Prom
       throw validationFailed({ at: 'form.badMoment' });
     }
     await ensureMonths(context.db, tx, 'status_update', [occurredAt]);
-    await noteHeard(tx, [container.id], null);
+    await noteHeard(tx, [container.id], false);
     return insertOwnUpdate(tx, container, {
       kind,
       value: value || null,

@@ -246,7 +246,7 @@ async function keepNews(
     const container = { org_id: state.orgId, id: state.containerId };
     const occurredAt = new Date();
     await ensureMonths(db, tx, 'status_update', [occurredAt]);
-    await noteHeard(tx, [container.id], 'exactly');
+    await noteHeard(tx, [container.id], true);
     await insertOwnUpdate(tx, container, { kind: 'sync', occurredAt, actor, ...notice });
   }
   await noteSync(tx, state, news);

@@ -1,0 +1,67 @@
+/** How long to wait between two looks for work, in milliseconds. */
+interface Pauses {
+  /** After the start. */
+  readonly firstMs: number;
+  /** When there was nothing to do. */
+  readonly idleMs: number;
+  /** When it failed. */
+  readonly failedMs: number;
+}
+
+/** Work that goes on for as long as the process lives. */
+export interface Work {
+  /** Ends after the step that is being made. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Makes step after step while there is something to do, and looks for more from time to time.
+ *
+ * @param step - makes one step, and gives whether there may be more to do right after it; `isClosed` tells a long one when to
+ *   end early.
+ * @param reportFailure - told of each step that failed; the next is made all the same.
+ */
+export function startWork(
+  step: (isClosed: () => boolean) => Promise<boolean>,
+  { firstMs, idleMs, failedMs }: Pauses,
+  reportFailure: (cause: unknown) => void,
+): Work {
+  let closed = false;
+  let wake = (): void => undefined;
+
+  async function pause(ms: number): Promise<void> {
+    if (closed) {
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function run(): Promise<void> {
+    await pause(firstMs);
+    while (!closed) {
+      try {
+        if (!(await step(() => closed))) {
+          await pause(idleMs);
+        }
+      } catch (cause) {
+        reportFailure(cause);
+        await pause(failedMs);
+      }
+    }
+  }
+
+  const running = run();
+  return {
+    close: async () => {
+      closed = true;
+      wake();
+      await running;
+    },
+  };
+}
