@@ -4,7 +4,7 @@ import { sendAll, type Sent } from '../ingest/sender.ts';
 import type { ServerProcess } from '../kill/server-process.ts';
 import type { Asker } from './askers.ts';
 import { bindGateway } from './people.ts';
-import { shapes } from './shapes.ts';
+import { shapes, type Shape } from './shapes.ts';
 
 /** What locks of a big town send at once after the network was gone. */
 const perSecond = 2_000;
@@ -30,10 +30,10 @@ export async function measureUnderLoad(server: ServerProcess, url: string, api: 
   const [first, second] = [await invent(0), await invent(1)];
   await send(await inventBatches(root, { round: startedAt + 2, batches: connections * 2, batch, connections }));
 
-  const reportsAlone = await askUntil(api, ended(seconds));
+  const reportsAlone = await askUntil(api, ended(seconds), asked);
   const ingestionAlone = await send(first);
   const sending = send(second);
-  const [reports, ingestion] = await Promise.all([askUntil(api, sending), sending]);
+  const [reports, ingestion] = await Promise.all([askUntil(api, sending, asked), sending]);
 
   const rate = ({ ms }: Sent) => (perSecond * seconds * 1000) / ms;
   const slower = rate(ingestionAlone) / rate(ingestion);
@@ -54,8 +54,12 @@ export async function measureUnderLoad(server: ServerProcess, url: string, api: 
 
 const ended = (after: number) => new Promise<void>((resolve) => setTimeout(resolve, after * 1000));
 
-/** Milliseconds of each report, by its title, until `end`. */
-async function askUntil(api: Asker, end: Promise<unknown>): Promise<Map<string, number[]>> {
+/** Milliseconds of each report, by its title, until `end`; asked for one after the other. */
+export async function askUntil(
+  api: Asker,
+  end: Promise<unknown>,
+  asked: readonly Shape[],
+): Promise<Map<string, number[]>> {
   let isOver = false;
   void end.then(
     () => (isOver = true),

@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   closers.push(startBulkRunner(db, (err) => logger.error({ err }, 'A step of a bulk job failed')).close);
   closers.push(startForgetting(db, (err) => logger.error({ err }, 'Old events could not be forgotten')).close);
   const provider = settings.oidc.authority === null ? await embedProvider(settings, db) : undefined;
-  const reports = openReports(db, { databaseUrl, dataDir: settings.dataDir, log: logger });
+  const reports = openReports(db, { databaseUrl, dataDir: settings.dataDir, log: logger, notifications });
   closers.push(() => reports.close());
   closers.push(startSending(settings, db, logger));
   const app = await compose(settings, { db, notifications, logger, provider, reports });

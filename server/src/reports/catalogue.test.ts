@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReportGrouping, ReportMetric } from '@noa/domain/report.ts';
 import { signIn } from '../testing/harness.ts';
@@ -65,7 +66,10 @@ async function expectPlain(name: string, groupBy: readonly ReportGrouping[]): Pr
   expect(report.totals).toEqual([...groupBy.map(() => null), ...totals]);
 }
 
-// `usage` has a test of its own.
+/** All of a report's pairs take a minute. */
+const triesAllPairs = process.env['REPORT_PAIRS'] === 'all';
+
+// `usage` has a test of its own, by every two groupings.
 const others = listReports().filter(({ name, counts }) => counts === 'events' && name !== 'usage');
 
 describe.each(others)('$name equals a plain count over the event table', ({ name, groupings, startsWith }) => {
@@ -84,6 +88,23 @@ describe.each(others)('$name equals a plain count over the event table', ({ name
     for (const grouping of groupings.filter((each) => each !== startsWith.at(-1))) {
       await expectPlain(name, [grouping, ...startsWith.slice(-1)]);
     }
+  });
+
+  const pairs = groupings.flatMap((one) =>
+    groupings.filter((other) => other !== one).map((other): [ReportGrouping, ReportGrouping] => [one, other]),
+  );
+
+  it('by two of them: some in each run, or all', { timeout: 600_000 }, async () => {
+    if (triesAllPairs) {
+      for (const pair of pairs) {
+        await expectPlain(name, pair);
+      }
+      return;
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...pairs), (pair) => expectPlain(name, pair)),
+      { numRuns: 20, interruptAfterTimeLimit: 2_000 },
+    );
   });
 });
 

@@ -7,10 +7,10 @@ import { read } from '../database/transaction.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import type { ReportedBy } from './catalogue.ts';
 import type { Question } from './count.ts';
-import { eventRows } from './event-rows.ts';
 import { filterCondition } from './filter.ts';
 import { groupings, isGrouping } from './groupings.ts';
 import { reportsOf } from './reports.ts';
+import { countedEvents } from './tallied-rows.ts';
 
 /** Percentages with one decimal, rounded down: nothing is whole while something is missing. */
 export interface Completeness {
@@ -61,10 +61,12 @@ const percent = (share: number) => Math.floor(share * 1000 + 1e-9) / 10;
 
 /** Card events of the period by container. */
 async function countEvents(db: Db, { reach, request }: Question): Promise<Map<string, number>> {
+  const chosen = request.filters.filter(({ field }) => ofContainers.includes(field));
   // Shares tell nothing of who.
-  const { where, params } = eventRows({ ...reach, seesWho: everything }, request);
+  const asked = { ...request, groupBy: ['container' as const], filters: chosen };
+  const { from, where, params, isTallied } = countedEvents({ ...reach, seesWho: everything }, asked);
   const filters = request.filters.flatMap((filter, index) =>
-    ofContainers.includes(filter.field) && isGrouping(filter.field)
+    chosen.includes(filter) && isGrouping(filter.field)
       ? [filterCondition(groupings[filter.field].column, filter, params, `filters.${index}`)]
       : [],
   );
@@ -72,7 +74,7 @@ async function countEvents(db: Db, { reach, request }: Question): Promise<Map<st
   await projection.refresh();
   const found = await projection.query(
     `select k.id::varchar, c.n::integer from (
-      select container_key, count(*) as n from card_event
+      select container_key, ${isTallied ? 'sum(events)' : 'count(*)'} as n from ${from}
       where ${[...where, ...filters, 'container_key is not null'].join(' and ')} group by 1) c
     join container_key k on k.key = c.container_key`,
     params.values,

@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts';
 import { read } from '../database/transaction.ts';
 import type { ReportDefinition } from './catalogue.ts';
 import { findEventFacts, noEventFacts } from './event-facts.ts';
-import { eventRows, veiledFrom, type Reach } from './event-rows.ts';
+import { veiledFrom, type Reach } from './event-rows.ts';
 import type { FactsAsked } from './facts.ts';
 import { Params } from './filter.ts';
 import { isGrouping } from './groupings.ts';
@@ -14,6 +14,7 @@ import type { Cell } from './projection/event-store.ts';
 import { buildReportQuery, type BuiltQuery, type Counted, type ReportPage } from './report-query.ts';
 import { reportsOf } from './reports.ts';
 import { registryFacts } from './sources.ts';
+import { countedEvents } from './tallied-rows.ts';
 
 /** A question that was understood, and how far its answer may reach. */
 export interface Question {
@@ -32,7 +33,7 @@ export function refuseBad(db: Db, question: Question): void {
   const { report, request, reach } = question;
   const counted =
     report.counts === 'events'
-      ? eventRows(reach, request)
+      ? countedEvents(reach, request)
       : registryRows(db, question, { ...momentOf(request, new Date()), ...noEventFacts });
   buildReportQuery(report, request, counted);
 }
@@ -45,24 +46,34 @@ export async function countPage(db: Db, question: Question): Promise<CountedPage
     const query = buildReportQuery(report, request, registry.rows());
     return { ...query.read(await registry.query(query)), freshAsOf: registry.at };
   }
-  const query = buildReportQuery(report, request, eventRows(reach, request));
+  const query = buildReportQuery(report, request, countedEvents(reach, request));
   const { projection } = reportsOf(db);
   const { freshAsOf } = await projection.refresh();
   return { ...query.read(await projection.query(query.sql, query.params)), freshAsOf };
 }
 
+/** Every event committed before it is counted; or the moment at which the registry is read. */
+export async function freshnessOf(db: Db, { report, request }: Question): Promise<Date> {
+  if (report.counts === 'events') {
+    return (await reportsOf(db).projection.refresh()).freshAsOf;
+  }
+  const now = new Date();
+  return request.to < now ? new Date(request.to.getTime() - 1) : now;
+}
+
 /** The whole answer in pieces, all of one moment; as the engine gives it, for `readRows`. */
-export async function* countAll(db: Db, question: Question): AsyncGenerator<Cell[][]> {
+export async function* countAll(db: Db, question: Question, signal?: AbortSignal): AsyncGenerator<Cell[][]> {
   const { report, request, reach } = question;
   if (report.counts === 'events') {
-    const query = buildReportQuery(report, request, eventRows(reach, request), { unbounded: true });
+    const query = buildReportQuery(report, request, countedEvents(reach, request), { unbounded: true });
     const { projection } = reportsOf(db);
     await projection.refresh();
-    yield* projection.stream(query.sql, query.params);
+    yield* projection.stream(query.sql, query.params, signal);
     return;
   }
   const registry = await openRegistry(db, question);
   for (let after: string | null = ''; after !== null;) {
+    signal?.throwIfAborted();
     const query = buildReportQuery(report, { ...request, first: reportLimits.rows, after }, registry.rows());
     const found = await registry.query(query);
     const page = query.read(found);

@@ -12,20 +12,24 @@ export interface Reach {
   readonly seesWho: Scope;
 }
 
+type Period = Pick<ReportRequest, 'from' | 'to'>;
+
 /** The events of the period that a question reaches, in the projection. */
-export function eventRows({ scopes, seesWho }: Reach, { from, to }: Pick<ReportRequest, 'from' | 'to'>): Counted {
+export function eventRows({ scopes, seesWho }: Reach, period: Period): Counted {
   const params = new Params('projection');
-  const moment = (date: Date) => params.bind(new DuckDBTimestampValue(BigInt(date.getTime()) * 1000n), 'timestamp');
   return {
     from: 'card_event',
     hasKeys: true,
-    where: [
-      ...scopes.map((scope) => scopeCondition(scope, params)),
-      `occurred_at >= ${moment(from)} and occurred_at < ${moment(to)}`,
-    ],
+    where: [...scopes.map((scope) => scopeCondition(scope, params)), periodCondition(period, params)],
     params,
     veiled: veiledFrom(seesWho, params),
   };
+}
+
+/** What happened in the period, its end not being in it. */
+export function periodCondition({ from, to }: Period, params: Params): string {
+  const moment = (date: Date) => params.bind(new DuckDBTimestampValue(BigInt(date.getTime()) * 1000n), 'timestamp');
+  return `occurred_at >= ${moment(from)} and occurred_at < ${moment(to)}`;
 }
 
 /** The rows of apartments outside of `seesWho`; null when there are none. */

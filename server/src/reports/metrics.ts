@@ -106,19 +106,23 @@ export function countedBy(metric: Metric): Count {
   }
 }
 
-/** As an aggregate over rows. */
-const countSql = ({ where, distinct }: Count): string =>
-  `count(${distinct === undefined ? '*' : `distinct ${distinct}`})${where === undefined ? '' : ` filter (where ${where})`}`;
+/** As an aggregate over rows, of which each stands for one, or for as many as its column `events` says. */
+function countSql({ where, distinct }: Count, isTallied?: true): string {
+  const chosen = where === undefined ? '' : ` filter (where ${where})`;
+  return isTallied && distinct === undefined
+    ? `coalesce(sum(events)${chosen}, 0)::bigint`
+    : `count(${distinct === undefined ? '*' : `distinct ${distinct}`})${chosen}`;
+}
 
 const sumSql = (column: string) => `coalesce(sum(${column}), 0)`;
 
 /** The aggregates a metric is worked out from: `m`, and `n` that it is a part of. */
-export function aggregatesOf(metric: Metric): { readonly m: string; readonly n?: string } {
+export function aggregatesOf(metric: Metric, isTallied?: true): { readonly m: string; readonly n?: string } {
   switch (metric.kind) {
     case 'count':
-      return { m: countSql(metric) };
+      return { m: countSql(metric, isTallied) };
     case 'part':
-      return { m: countSql(metric.count), n: countSql(metric.of) };
+      return { m: countSql(metric.count, isTallied), n: countSql(metric.of, isTallied) };
     case 'mean':
       return { m: sumSql(metric.column), n: `count(${metric.column})` };
     case 'sum':

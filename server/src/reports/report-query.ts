@@ -8,6 +8,7 @@ import { groupings, isGrouping } from './groupings.ts';
 import { addsUp, aggregatesOf, metrics, valueOf, type Metric } from './metrics.ts';
 import type { Cell } from './projection/event-store.ts';
 import { cursorAfter, orderOf, past, type OrderKey } from './report-order.ts';
+import { veilOf } from './veil.ts';
 
 export interface BuiltQuery {
   readonly sql: string;
@@ -38,6 +39,8 @@ export interface Counted {
   readonly from: string;
   /** Records have small numbers beside their ids, by which they are counted faster (`projection/event-table.ts`). */
   readonly hasKeys?: true;
+  /** A row stands for as many as its column `events` says (`projection/tallies.ts`). */
+  readonly isTallied?: true;
   readonly where: readonly string[];
   readonly params: Params;
   /** Apartments of which the caller may not learn who did what, as a condition; groups of a few of them are left out. */
@@ -58,32 +61,29 @@ export interface ShownGroups {
 export function shownGroups(
   report: ReportDefinition,
   request: ReportRequest,
-  { from, hasKeys, where, params, veiled }: Counted,
+  { from, hasKeys, isTallied, where, params, veiled }: Counted,
 ): ShownGroups {
   refuseForeign(report, request);
   const { groupBy } = request;
   const figures = figuresOf(request);
   const filters = conditionsOf(request, params);
   const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
-  const veil =
-    veiled === null
-      ? []
-      : [`count(distinct case when ${veiled} then ${hasKeys ? 'apartment_key' : 'apartment_id'} end) as veiled`];
-  const unveiled = veiled === null ? [] : [`(veiled = 0 or veiled >= ${reportLimits.smallestGroup})`];
-  const shown = [...unveiled, ...filters.groups];
   const keys = groupBy.map((name) => {
     const grouping = groupings[name];
     return hasKeys && grouping.kind === 'record'
       ? { by: `${grouping.table}_key`, ids: `${grouping.table}_key` }
       : { by: grouping.column, ids: null };
   });
+  const veil = veilOf(veiled, { rows, keys: keys.map(({ by }) => by), hasKeys: hasKeys ?? false });
+  const shown = [...veil.shown, ...filters.groups];
   const withKept = `
     with counted as materialized (
-      select ${[...keys.map(({ by }, index) => `${by} as k${index}`), ...figures.flatMap(countsOf), ...veil].join(', ')} from ${rows}
+      select ${[...keys.map(({ by }, index) => `${by} as k${index}`), ...figures.flatMap((figure) => countsOf(figure, isTallied)), ...veil.counts].join(', ')} from ${rows}
       ${keys.length > 0 ? `group by ${keys.map(({ by }) => by).join(', ')}` : ''}
-    ), named as (
-      select counted.*${keys.map(({ ids }, index) => `, ${ids ? `ids${index}.id` : `k${index}`} as g${index}`).join('')} from counted
-      ${keys.map(({ ids }, index) => (ids ? `left join ${ids} ids${index} on ids${index}.key = k${index}` : '')).join(' ')}
+    )${veil.tables}, named as (
+      select counted.*${keys.map(({ ids }, index) => `, ${ids ? `ids${index}.id` : `counted.k${index}`} as g${index}`).join('')}${veil.apartments && `, ${veil.apartments} as veiled`}
+      from counted ${veil.joins}
+      ${keys.map(({ ids }, index) => (ids ? `left join ${ids} ids${index} on ids${index}.key = counted.k${index}` : '')).join(' ')}
     ), shared as (
       select *${figures.flatMap((figure) => wholesOf(figure, groupBy)).join('')} from named
     ), valued as materialized (
@@ -148,8 +148,8 @@ function figuresOf({ metrics: asked, filters }: ReportRequest): Figure[] {
   });
 }
 
-function countsOf({ name, metric }: Figure): string[] {
-  const { m, n } = aggregatesOf(metric);
+function countsOf({ name, metric }: Figure, isTallied?: true): string[] {
+  const { m, n } = aggregatesOf(metric, isTallied);
   return [`${m} as m_${name}`, ...(n === undefined ? [] : [`${n} as n_${name}`])];
 }
 

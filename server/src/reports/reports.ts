@@ -1,6 +1,7 @@
 import { Downloads } from './export/downloads.ts';
 import { Projection, type ProjectionOptions } from './projection/projection.ts';
 import type { Db } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
 
 /** What reports need beside the database. */
 export interface Reports {
@@ -13,18 +14,28 @@ export interface Reports {
 /** Resolvers know their database; which projection belongs to it, only this room does. */
 const opened = new WeakMap<Db, Reports>();
 
+export interface ReportsOptions extends ProjectionOptions {
+  /** They tell when locks are heard from, at least once a minute of each that tells of something. */
+  readonly notifications: Notifications;
+}
+
 /**
  * Opens the reports of a database; `main.ts` does it once, before it serves. The projection is brought up to date in the
  * background, so that the start does not wait for it.
  */
-export function openReports(db: Db, options: ProjectionOptions): Reports {
+export function openReports(db: Db, { notifications, ...options }: ReportsOptions): Reports {
   const projection = new Projection(options);
+  const expectEvents = () => projection.expectEvents();
+  const listening = notifications
+    .listen('container_status', { onIds: expectEvents, onGap: expectEvents })
+    .catch((err: unknown) => options.log.warn({ err }, 'Events come into the reports only when somebody asks'));
   const reports: Reports = {
     projection,
     downloads: new Downloads(),
-    close: () => {
+    close: async () => {
       opened.delete(db);
-      return projection.close();
+      (await listening)?.();
+      await projection.close();
     },
   };
   opened.set(db, reports);

@@ -13,9 +13,11 @@ const mostWaiting = 4;
 export class CopiedRows implements pg.Submittable, AsyncIterable<Buffer> {
   readonly #text: string;
   #connection: pg.Connection | undefined;
-  #piece = Buffer.allocUnsafe(pieceSize);
+  #piece: Buffer = Buffer.allocUnsafe(pieceSize);
+  /** Pieces that were taken and are done with: new ones for gigabytes of rows would keep the collector of garbage busy. */
+  readonly #free: Buffer[] = [];
   #filled = 0;
-  #waiting: Buffer[] = [];
+  #waiting: { readonly whole: Buffer; readonly filled: number }[] = [];
   #end: { readonly failure?: Error } | undefined;
   #wake: () => void = () => undefined;
 
@@ -31,7 +33,8 @@ export class CopiedRows implements pg.Submittable, AsyncIterable<Buffer> {
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
     if (this.#filled + chunk.length > this.#piece.length) {
       this.#passOn();
-      this.#piece = Buffer.allocUnsafe(Math.max(pieceSize, chunk.length));
+      const free = chunk.length > pieceSize ? undefined : this.#free.pop();
+      this.#piece = free ?? Buffer.allocUnsafe(Math.max(pieceSize, chunk.length));
       if (this.#waiting.length >= mostWaiting) {
         this.#connection?.stream.pause();
       }
@@ -41,7 +44,7 @@ export class CopiedRows implements pg.Submittable, AsyncIterable<Buffer> {
 
   #passOn(): void {
     if (this.#filled > 0) {
-      this.#waiting.push(this.#piece.subarray(0, this.#filled));
+      this.#waiting.push({ whole: this.#piece, filled: this.#filled });
       this.#filled = 0;
       this.#wake();
     }
@@ -61,13 +64,18 @@ export class CopiedRows implements pg.Submittable, AsyncIterable<Buffer> {
     this.#wake();
   }
 
-  /** Who leaves before the end must close the connection: the rest is still to come. */
+  /**
+   * A piece is good until the next is asked for. Who leaves before the end must close the connection: the rest is still to come.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     for (;;) {
       const piece = this.#waiting.shift();
       if (piece) {
         this.#connection?.stream.resume();
-        yield piece;
+        yield piece.whole.subarray(0, piece.filled);
+        if (piece.whole.length === pieceSize) {
+          this.#free.push(piece.whole);
+        }
       } else if (this.#end?.failure) {
         throw this.#end.failure;
       } else if (this.#end) {

@@ -2,8 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Bytes of a file, about, which is some 600,000 events: they are sorted together. A hundred million events need no more disk
- * on their way.
+ * Bytes of a file, about, which is some 600,000 events. Millions need no more disk on their way.
  */
 const fileSize = 256 * 1024 * 1024;
 const newline = 0x0a;

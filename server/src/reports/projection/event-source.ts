@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { CopiedRows } from './copied-rows.ts';
-import { copyEvents } from './event-table.ts';
+import { copyAllEvents } from './arriving.ts';
+import { readClocks, type Clocks } from './clocks.ts';
+import { copyEvents, defaultZone } from './event-table.ts';
 
 /** What PostgreSQL holds at one moment. */
 export interface SourceState {
@@ -23,13 +25,13 @@ export interface Received {
 
 export interface Reading {
   readonly state: SourceState;
-  /** The events that `received` lacks, as CSV in pieces of any length; all events when it is null. */
+  /** The events that `received` lacks, as CSV; when it is null, all events as `COPY … (format binary)`. In pieces of whole rows. */
   copy(received: Received | null): AsyncIterable<Buffer>;
+  /** The clocks of every org's zone. */
+  clocks(): Promise<Clocks>;
   /** How many events there are, about, as PostgreSQL's own statistics say; null before it has any. */
   expect(): Promise<number | null>;
 }
-
-const snapshotText = /^\d+:\d+:[\d,]*$/;
 
 /** A small pool of its own, so that reports never take connections from the lists. It cannot write. */
 export class EventSource {
@@ -45,14 +47,6 @@ export class EventSource {
     this.#pool.on('error', onIdleError);
   }
 
-  /** What is visible now, at the price of one round trip: an equal snapshot means that nothing was committed. */
-  async peek(): Promise<Pick<SourceState, 'snapshot' | 'at'>> {
-    const { rows } = await this.#pool.query<{ snapshot: string; at: Date }>(
-      'select pg_current_snapshot()::text as snapshot, now() as at',
-    );
-    return onlyRow(rows);
-  }
-
   /** Reads at one moment: whatever `work` copies fits the state it is given. */
   async read<T>(work: (reading: Reading) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
@@ -64,6 +58,7 @@ export class EventSource {
       const result = await work({
         state,
         copy: (received) => copy(client, received),
+        clocks: () => readClocks(client, [...new Set([defaultZone, ...state.zones.values()])]),
         expect: () => expect(client),
       });
       await client.query('commit');
@@ -82,18 +77,23 @@ export class EventSource {
   }
 }
 
+/**
+ * Which database it is. The timeline is there for one that was set back to an earlier moment and went on from there; what has
+ * been forgotten, because nothing tells of an event that is gone: a file without it is built anew.
+ */
+export const identityOfSource = `concat_ws('/',
+  (select system_identifier from pg_control_system()), (select timeline_id from pg_control_checkpoint()),
+  (select oid from pg_database where datname = current_database()),
+  (select md5(string_agg(org_id || ' ' || kept_from, ' ' order by org_id)) from event_forgetting where kept_from > '-infinity'))`;
+
+/** The zone of each org, of past orgs too. */
+export const zonesOfSource = 'select distinct on (id) id, time_zone from org_version order by id, row_id desc';
+
 async function readState(client: pg.PoolClient): Promise<SourceState> {
-  // The timeline is there for a database that was set back to an earlier moment and went on from there; what has been
-  // forgotten, because nothing tells of an event that is gone: a file without it is built anew.
-  const { rows } = await client.query<{ identity: string; snapshot: string; at: Date }>(`
-    select pg_current_snapshot()::text as snapshot, now() as at, concat_ws('/',
-      (select system_identifier from pg_control_system()), (select timeline_id from pg_control_checkpoint()),
-      (select oid from pg_database where datname = current_database()),
-      (select md5(string_agg(org_id || ' ' || kept_from, ' ' order by org_id)) from event_forgetting
-        where kept_from > '-infinity')) as identity`);
-  const zones = await client.query<{ id: string; time_zone: string }>(
-    'select distinct on (id) id, time_zone from org_version order by id, row_id desc',
+  const { rows } = await client.query<{ identity: string; snapshot: string; at: Date }>(
+    `select pg_current_snapshot()::text as snapshot, now() as at, ${identityOfSource} as identity`,
   );
+  const zones = await client.query<{ id: string; time_zone: string }>(zonesOfSource);
   return { ...onlyRow(rows), zones: new Map(zones.rows.map(({ id, time_zone }) => [id, time_zone])) };
 }
 
@@ -106,24 +106,40 @@ async function expect(client: pg.PoolClient): Promise<number | null> {
 
 function copy(client: pg.PoolClient, received: Received | null): AsyncIterable<Buffer> {
   return client.query(
-    new CopiedRows(`copy (${copyEvents(received ? missingIn(received) : 'true')}) to stdout (format csv)`),
+    new CopiedRows(
+      received
+        ? `copy (${copyEvents(missingIn(received))}) to stdout (format csv)`
+        : `copy (${copyAllEvents}) to stdout (format binary)`,
+    ),
   );
+}
+
+function missingIn({ snapshot, again }: Received): string {
+  const isUnseen = unseen(`'${parseSnapshot(snapshot).xmin}'::xid8`, `'${snapshot}'`);
+  const ids = again.map((id) => pg.escapeLiteral(id));
+  return ids.length === 0 ? isUnseen : `${isUnseen} or e.org_id = any(array[${ids.join(', ')}]::uuid[])`;
 }
 
 /**
  * Numbers of transactions do not follow their commits: while an old one runs, younger ones commit. So "since" asks which
  * transactions the last snapshot did not see; the first condition only lets the index find them.
+ *
+ * @param xmin - of `snapshot`, in SQL as that is.
  */
-function missingIn({ snapshot, again }: Received): string {
-  if (!snapshotText.test(snapshot)) {
+export const unseen = (xmin: string, snapshot: string): string =>
+  `(e.tx_id >= ${xmin} and not pg_visible_in_snapshot(e.tx_id, ${snapshot}))`;
+
+/** @throws {Error} if it is none. */
+export function parseSnapshot(snapshot: string): { readonly xmin: string } {
+  const [, xmin] = /^(\d+):\d+:[\d,]*$/.exec(snapshot) ?? [];
+  if (xmin === undefined) {
     throw new Error(`Not a snapshot: ${snapshot}`);
   }
-  const unseen = `(e.tx_id >= '${snapshot.split(':')[0]}'::xid8 and not pg_visible_in_snapshot(e.tx_id, '${snapshot}'))`;
-  const ids = again.map((id) => pg.escapeLiteral(id));
-  return ids.length === 0 ? unseen : `${unseen} or e.org_id = any(array[${ids.join(', ')}]::uuid[])`;
+  return { xmin };
 }
 
-function onlyRow<Row>([row]: readonly Row[]): Row {
+/** @throws {Error} if there is none. */
+export function onlyRow<Row>([row]: readonly Row[]): Row {
   if (!row) {
     throw new Error('PostgreSQL answered without a row');
   }

@@ -3,11 +3,19 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import { BrokenStore, isFatal } from './broken-store.ts';
-import { createTables, layout } from './event-table.ts';
+import type { Clocks } from './clocks.ts';
+import { createTables } from './event-table.ts';
+import { FewEvents } from './few-events.ts';
+import { fillStore } from './filling.ts';
 import { Lanes } from './lanes.ts';
-import { receiveAll, receiveNew, type Delivery, type StoreState } from './receiving.ts';
+import { layout } from './layout.ts';
+import { receiveNew, runAll, type Delivery, type StoreState } from './receiving.ts';
+import { countTurn, endTurn } from './tallies.ts';
 
 export type Cell = string | number | boolean | null;
+
+/** Asks once. */
+export type Query = (sql: string, params: readonly DuckDBValue[]) => Promise<Cell[][]>;
 
 /** Reports, and exports, that run at once; more wait for their turn. */
 const reportLanes = 4;
@@ -18,6 +26,7 @@ export class EventStore {
   readonly path: string;
   readonly #instance: DuckDBInstance;
   readonly #writer: DuckDBConnection;
+  readonly #few: FewEvents;
   readonly #file: bigint;
   readonly #reports: Lanes;
   readonly #exports: Lanes;
@@ -27,6 +36,7 @@ export class EventStore {
     this.path = path;
     this.#instance = opened.instance;
     this.#writer = opened.writer;
+    this.#few = new FewEvents(opened.writer);
     this.#reports = new Lanes(opened.lanes.slice(0, reportLanes), 30_000);
     this.#exports = new Lanes(opened.lanes.slice(reportLanes), 600_000);
     this.#file = file;
@@ -49,7 +59,7 @@ export class EventStore {
   }
 
   /** Builds a store beside `path` and, once it is whole, puts it in the place of what is there. */
-  static async build(path: string, delivery: Delivery): Promise<EventStore> {
+  static async build(path: string, delivery: Delivery, clocks: Clocks): Promise<EventStore> {
     const folder = dirname(path);
     await mkdir(folder, { recursive: true });
     const half = join(folder, `building-${randomUUID()}.duckdb`);
@@ -57,7 +67,12 @@ export class EventStore {
       const opened = await openFile(half);
       try {
         await opened.writer.run(createTables);
-        await receiveAll(opened.writer, folder, delivery);
+        const second = await opened.instance.connect();
+        try {
+          await fillStore([opened.writer, second], delivery, clocks);
+        } finally {
+          second.closeSync();
+        }
         await opened.writer.run('checkpoint');
       } finally {
         closeFile(opened);
@@ -83,16 +98,46 @@ export class EventStore {
   /**
    * Adds a delivery, whole or not at all.
    *
+   * @param turnEvents - as many come into the tallies together.
    * @throws {BrokenStore}
    */
-  async add(delivery: Delivery): Promise<void> {
-    try {
-      await inTransaction(this.#writer, () => receiveNew(this.#writer, dirname(this.path), delivery, this.#state));
-    } catch (cause) {
-      throw isFatal(cause) ? new BrokenStore('The projection could not be written', { cause }) : cause;
-    }
+  async add(delivery: Delivery, turnEvents: number): Promise<void> {
+    await this.#write(() => receiveNew(this.#writer, dirname(this.path), delivery, this.#state));
+    this.#few.lookAgain();
     const { source, snapshot, zones } = delivery;
     this.#state = { source, snapshot, zones };
+    await this.#endTurn(turnEvents);
+  }
+
+  /**
+   * Adds a few events, whole or not at all, and the snapshot they are of; all else is as before.
+   *
+   * @param lines - of `recentEvents` in `event-table.ts`.
+   * @throws {BrokenStore}
+   */
+  async addFew(lines: readonly string[], snapshot: string, turnEvents: number): Promise<void> {
+    if (lines.length > 0) {
+      await this.#write(() => this.#few.add(lines, snapshot));
+      await this.#endTurn(turnEvents);
+    }
+    this.#state = { ...this.#state, snapshot }; // without events not written: the older one gives the same answer
+  }
+
+  /** Brings what has been added into the tallies, if it has become so many events. */
+  async #endTurn(events: number): Promise<void> {
+    const [[waiting] = []] = (await this.#writer.runAndReadAll(countTurn)).getRowsJS();
+    if (Number(waiting) >= events) {
+      await this.#write(() => runAll(this.#writer, endTurn));
+    }
+  }
+
+  async #write(work: () => Promise<void>): Promise<void> {
+    try {
+      await inTransaction(this.#writer, work);
+    } catch (cause) {
+      this.#few.forget();
+      throw isFatal(cause) ? new BrokenStore('The projection could not be written', { cause }) : cause;
+    }
   }
 
   /**
@@ -100,10 +145,7 @@ export class EventStore {
    * @throws {AppError} `LimitExceeded` after 30 seconds.
    */
   async query(sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
-    return this.#reports.use(async (lane) => {
-      const reader = await lane.runAndReadAll(sql, [...params]);
-      return reader.getRowsJS() as Cell[][];
-    });
+    return this.#reports.use((lane) => rowsOf(lane, sql, params));
   }
 
   /**
@@ -111,15 +153,21 @@ export class EventStore {
    *
    * @throws as `query`, but after 10 minutes.
    */
-  async *stream(sql: string, params: readonly DuckDBValue[]): AsyncGenerator<Cell[][]> {
-    yield* this.#exports.stream(async (lane) => {
+  stream(sql: string, params: readonly DuckDBValue[], signal?: AbortSignal): AsyncGenerator<Cell[][]> {
+    return this.#exports.stream(async (lane) => {
       const result = await lane.stream(sql, [...params]);
       return result.yieldRowsJs() as AsyncIterable<Cell[][]>;
-    });
+    }, signal);
+  }
+
+  /** What `work` asks is all answered as of one moment, whatever comes in meanwhile. @throws as `stream`. */
+  atOneMoment<T>(work: (query: Query) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+    return this.#exports.stream((lane) => inSnapshot(lane, work), signal);
   }
 
   /** Reports that run or wait are let finish: each connection keeps the engine alive. */
   close(): void {
+    this.#few.forget();
     this.#writer.closeSync();
     this.#reports.close();
     this.#exports.close();
@@ -183,6 +231,23 @@ async function readState(connection: DuckDBConnection): Promise<StoreState> {
   }
   const zones = (await connection.runAndReadAll('select org_id::varchar, time_zone from org_zone')).getRowsJS();
   return { source, snapshot, zones: new Map(zones as [string, string][]) };
+}
+
+async function rowsOf(lane: DuckDBConnection, sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
+  const reader = await lane.runAndReadAll(sql, [...params]);
+  return reader.getRowsJS() as Cell[][];
+}
+
+async function* inSnapshot<T>(lane: DuckDBConnection, work: (query: Query) => AsyncIterable<T>): AsyncGenerator<T> {
+  await lane.run('begin transaction read only');
+  try {
+    yield* work((sql, params) => rowsOf(lane, sql, params));
+  } finally {
+    const end = () => lane.run('rollback');
+    await end()
+      .catch(end)
+      .catch(() => undefined); // once more if it was interrupted; an engine that failed has none left
+  }
 }
 
 async function inTransaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {

@@ -2,6 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@noa/domain/errors.ts';
 import { BrokenStore, isFatal } from './broken-store.ts';
 
+const tellEveryMs = 50;
+
 /** A few connections that take turns: each runs one query at a time, for a limited time. */
 export class Lanes {
   readonly #idle: DuckDBConnection[];
@@ -26,16 +28,35 @@ export class Lanes {
     throw new Error('A query gave no result');
   }
 
-  /** As `use`, for what comes in pieces: the lane is held until the last is taken. */
-  async *stream<T>(work: (lane: DuckDBConnection) => Promise<AsyncIterable<T> | Iterable<T>>): AsyncGenerator<T> {
-    const lane = this.#idle.pop() ?? (await new Promise<DuckDBConnection>((resolve) => this.#waiting.push(resolve)));
+  /**
+   * As `use`, for what comes in pieces: the lane is held until the last is taken.
+   *
+   * @param signal - ends what runs when nobody waits for it any more.
+   */
+  async *stream<T>(
+    work: (lane: DuckDBConnection) => Promise<AsyncIterable<T>> | AsyncIterable<T> | Promise<Iterable<T>>,
+    signal?: AbortSignal,
+  ): AsyncGenerator<T> {
+    const lane = await this.#take(signal);
     let late = false;
+    let again: NodeJS.Timeout | undefined;
+    // What has not quite begun takes no notice: it is told until it ends.
+    const end = () => {
+      lane.interrupt();
+      again ??= setInterval(() => lane.interrupt(), tellEveryMs);
+    };
     const timer = setTimeout(() => {
       late = true;
-      lane.interrupt();
+      end();
     }, this.#limit);
+    signal?.addEventListener('abort', end);
     try {
-      yield* await work(lane);
+      for await (const piece of await work(lane)) {
+        yield piece;
+        if (late) {
+          throw new Error('The limit was passed while nothing ran that could be interrupted');
+        }
+      }
     } catch (cause) {
       if (late) {
         throw new AppError('LimitExceeded', 'The report took too long; ask for a shorter period', { cause });
@@ -43,8 +64,31 @@ export class Lanes {
       throw isFatal(cause) ? new BrokenStore('The projection could not be read', { cause }) : cause;
     } finally {
       clearTimeout(timer);
+      clearInterval(again);
+      signal?.removeEventListener('abort', end);
       this.#giveBack(lane);
     }
+  }
+
+  /** Who goes while they wait is not waited for. */
+  #take(signal: AbortSignal | undefined): Promise<DuckDBConnection> {
+    signal?.throwIfAborted();
+    const idle = this.#idle.pop();
+    if (idle) {
+      return Promise.resolve(idle);
+    }
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(signal?.reason as Error);
+      };
+      const enter = (lane: DuckDBConnection) => {
+        signal?.removeEventListener('abort', leave);
+        resolve(lane);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(enter);
+    });
   }
 
   #giveBack(lane: DuckDBConnection): void {

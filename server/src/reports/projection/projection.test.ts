@@ -220,7 +220,7 @@ describe('a projection file', () => {
     });
     const building = stopped.refresh();
     building.catch(() => undefined); // looked at below
-    await vi.waitFor(async () => expect((await readdir(join(folder, 'projection'))).join(' ')).toContain('incoming-'), {
+    await vi.waitFor(async () => expect((await readdir(join(folder, 'projection'))).join(' ')).toContain('building-'), {
       interval: 1,
     });
 

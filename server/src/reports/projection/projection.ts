@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
-import { EventSource, isNotBefore, type Reading, type Received } from './event-source.ts';
+import { EventSource, isNotBefore, type Reading, type Received, type SourceState } from './event-source.ts';
 import { BrokenStore } from './broken-store.ts';
-import { EventStore, type Cell } from './event-store.ts';
-import type { Delivery } from './receiving.ts';
+import { EventStore, type Cell, type Query } from './event-store.ts';
+import { RecentEvents } from './recent-events.ts';
+import type { Delivery, StoreState } from './receiving.ts';
 
 export type { Cell } from './event-store.ts';
 export type Log = Pick<Logger, 'info' | 'warn'>;
@@ -16,6 +17,8 @@ export interface ProjectionOptions {
   /** Its file is `<dataDir>/projection/events.duckdb`; whoever deletes it loses nothing. */
   readonly dataDir: string;
   readonly log: Log;
+  /** Events that come into the tallies together; so many at most does each report count one by one. */
+  readonly turnEvents?: number;
 }
 
 /** Every event committed before `freshAsOf` is counted. */
@@ -30,26 +33,35 @@ export interface Progress {
   readonly expected: number | null;
 }
 
+/** How long events wait that nobody asks for: so few a report hardly notices. */
+const takeInAfterMs = 1_000;
+
 /** How often the log says how far building is. */
 const sayEveryMs = 5_000;
 
 /** Card events in columns, for counting: a disposable copy that PostgreSQL can always fill again. */
 export class Projection {
   readonly #source: EventSource;
+  readonly #recent: RecentEvents;
   readonly #folder: string;
   readonly #log: Log;
+  readonly #turnEvents: number;
   #store: EventStore | undefined;
   /** Settled when no refresh runs. */
   #last: Promise<unknown> = Promise.resolve();
   /** The refresh that has not begun yet: it will include whatever is committed by now. */
   #next: Promise<Freshness> | undefined;
   #progress: Progress | null = null;
+  #soon: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor({ databaseUrl, dataDir, log }: ProjectionOptions) {
+  constructor({ databaseUrl, dataDir, log, turnEvents = 250_000 }: ProjectionOptions) {
+    this.#turnEvents = turnEvents;
     this.#folder = join(dataDir, 'projection');
     this.#log = log;
-    this.#source = new EventSource(databaseUrl, (err) => log.warn({ err }, 'A connection of the reports broke'));
+    const onIdleError = (err: Error) => log.warn({ err }, 'A connection of the reports broke');
+    this.#source = new EventSource(databaseUrl, onIdleError);
+    this.#recent = new RecentEvents(databaseUrl, onIdleError);
   }
 
   /**
@@ -68,6 +80,20 @@ export class Projection {
     this.#next = refresh;
     this.#last = refresh.catch(() => undefined); // told to those who asked; the next one tries again
     return refresh;
+  }
+
+  /**
+   * Takes in what has come within a second, whether anybody asks or not, and goes on as long as there is something: a report
+   * that is asked after an hour of it finds little left to take in. Where nothing comes, nothing is looked for.
+   */
+  expectEvents(): void {
+    if (this.#closed) {
+      return;
+    }
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      this.refresh().catch((err: unknown) => this.#log.warn({ err }, 'New events are not in the reports yet'));
+    }, takeInAfterMs).unref();
   }
 
   /** Null while none is being built. */
@@ -99,17 +125,23 @@ export class Projection {
    *
    * @throws {AppError} `LimitExceeded` after 10 minutes.
    */
-  stream(sql: string, params: readonly DuckDBValue[]): AsyncGenerator<Cell[][]> {
-    return this.#opened().stream(sql, params);
+  stream(sql: string, params: readonly DuckDBValue[], signal?: AbortSignal): AsyncGenerator<Cell[][]> {
+    return this.#opened().stream(sql, params, signal);
+  }
+
+  /** As `stream`, for what takes more than one query. */
+  atOneMoment<T>(work: (query: Query) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+    return this.#opened().atOneMoment(work, signal);
   }
 
   /** Ends what runs and lets go of everything; queries that run are let finish. */
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#soon);
     await this.#last;
     this.#store?.close();
     this.#store = undefined;
-    await this.#source.close();
+    await Promise.all([this.#source.close(), this.#recent.close()]);
   }
 
   #opened(): EventStore {
@@ -123,10 +155,19 @@ export class Projection {
     if (this.#closed) {
       throw closed();
     }
+    clearTimeout(this.#soon); // whatever it was to find is found now
+    this.#soon = undefined;
     try {
       const store = await this.#openStore();
-      const { snapshot, at } = await this.#source.peek();
-      return snapshot === store.state.snapshot ? { freshAsOf: at } : await this.#catchUp(store);
+      const { lines, state } = await this.#recent.since(store.state.snapshot);
+      if (lines === null || lines.length > 0) {
+        this.expectEvents();
+      }
+      if (lines === null || !continues(state, store.state)) {
+        return await this.#catchUp(store);
+      }
+      await store.addFew(lines, state.snapshot, this.#turnEvents);
+      return { freshAsOf: state.at };
     } catch (cause) {
       if (!(cause instanceof BrokenStore)) {
         throw cause;
@@ -156,7 +197,10 @@ export class Projection {
         throw new BrokenStore('The projection is of another database');
       }
       const again = [...state.zones].filter(([id, zone]) => (before.zones.get(id) ?? zone) !== zone).map(([id]) => id);
-      await store.add(this.#deliveryOf(reading, { snapshot: before.snapshot, again }, () => undefined));
+      await store.add(
+        this.#deliveryOf(reading, { snapshot: before.snapshot, again }, () => undefined),
+        this.#turnEvents,
+      );
       return { freshAsOf: state.at };
     });
   }
@@ -167,7 +211,8 @@ export class Projection {
     try {
       return await this.#source.read(async (reading) => {
         const onProgress = this.#tellProgress(await reading.expect());
-        this.#store = await EventStore.build(this.#path, this.#deliveryOf(reading, null, onProgress));
+        const clocks = await reading.clocks();
+        this.#store = await EventStore.build(this.#path, this.#deliveryOf(reading, null, onProgress), clocks);
         const { events } = this.#progress ?? { events: 0 };
         this.#log.info({ ms: Math.round(performance.now() - began), events }, 'The projection for reports was built');
         return { freshAsOf: reading.state.at };
@@ -226,5 +271,12 @@ export class Projection {
     }
   }
 }
+
+/** Whether a later moment differs from what a store holds by events only. */
+const continues = ({ identity, snapshot, zones }: SourceState, before: StoreState): boolean =>
+  identity === before.source &&
+  isNotBefore(snapshot, before.snapshot) &&
+  zones.size === before.zones.size &&
+  [...zones].every(([org, zone]) => before.zones.get(org) === zone);
 
 const closed = () => new Error('The projection is closed');

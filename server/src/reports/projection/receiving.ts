@@ -1,6 +1,17 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { throughFiles } from './csv-files.ts';
-import { createIncoming, findKeyless, giveKeys, layout, loadFile, moveIncoming } from './event-table.ts';
+import {
+  createIncoming,
+  deleteAgain,
+  findIncomingAgain,
+  findKeyless,
+  giveKeys,
+  isAgain,
+  loadFile,
+  moveIncoming,
+} from './event-table.ts';
+import { layout } from './layout.ts';
+import { forgetInTallies, takeFromTallies } from './tallies.ts';
 
 export interface StoreState {
   readonly source: string;
@@ -10,26 +21,12 @@ export interface StoreState {
 
 /** What is added to a store: events, and the state it then has. */
 export interface Delivery extends StoreState {
+  /** As CSV what is added to a store; as `COPY … (format binary)` all that a new one is filled with. */
   readonly events: AsyncIterable<Buffer>;
   /** Orgs all of whose events are among them, and take the place of what is there. */
   readonly replaced: readonly string[];
   /** Told how many events a new store has so far. */
   readonly onProgress: (events: number) => void;
-}
-
-/**
- * Fills a new store, file by file: memory and disk hold one of them, however many events there are. Each is written for good,
- * as nobody sees the store before it is whole; in one transaction, what is done with would have to be kept until its end.
- */
-export async function receiveAll(connection: DuckDBConnection, folder: string, delivery: Delivery): Promise<void> {
-  let events = 0;
-  await throughFiles(delivery.events, folder, async (path) => {
-    await connection.run(createIncoming);
-    await connection.run(loadFile(path));
-    events += await moveToEvents(connection);
-    delivery.onProgress(events);
-  });
-  await noteState(connection, delivery, [...delivery.zones]);
 }
 
 /**
@@ -51,14 +48,22 @@ export async function receiveNew(
   if (bytes === 0 && zones.length === 0) {
     return; // nothing to write, not even the snapshot: the older one gives the same answer
   }
-  await connection.run(
-    'delete from card_event using incoming i where card_event.org_id = i.org_id and card_event.id = i.id',
-  );
   for (const org of delivery.replaced) {
+    await runAll(connection, forgetInTallies, [org]);
     await connection.run('delete from card_event where org_id = $1::uuid', [org]);
   }
+  await removeAgain(connection, findIncomingAgain, []);
   await moveToEvents(connection);
   await noteState(connection, delivery, zones);
+}
+
+/** Takes away what is there of events that come again, out of the tallies as well. */
+export async function removeAgain(connection: DuckDBConnection, find: string, values: DuckDBValue[]): Promise<void> {
+  await connection.run(find, values);
+  if ((await connection.runAndReadAll('from again limit 1')).currentRowCount > 0) {
+    await runAll(connection, takeFromTallies(isAgain));
+    await connection.run(deleteAgain);
+  }
 }
 
 /** @returns how many there were. */
@@ -73,11 +78,23 @@ async function moveToEvents(connection: DuckDBConnection): Promise<number> {
   return rowsChanged;
 }
 
-async function noteState(connection: DuckDBConnection, { source, snapshot }: StoreState, zones: [string, string][]) {
+/** Notes how far the store goes. */
+export async function noteState(
+  connection: DuckDBConnection,
+  { source, snapshot }: StoreState,
+  zones: [string, string][],
+) {
   for (const [org, zone] of zones) {
     await connection.run('delete from org_zone where org_id = $1::uuid', [org]);
     await connection.run('insert into org_zone values ($1::uuid, $2)', [org, zone]);
   }
   await connection.run('delete from meta');
   await connection.run('insert into meta values ($1, $2, $3)', [layout, source, snapshot]);
+}
+
+/** Statements of tallies, one after the other; each with all the values. */
+export async function runAll(connection: DuckDBConnection, statements: readonly string[], values: string[] = []) {
+  for (const statement of statements) {
+    await connection.run(statement, values);
+  }
 }

@@ -8,6 +8,7 @@ import { groupings } from '../groupings.ts';
 import { countedBy, metrics, type Count } from '../metrics.ts';
 import type { Cell } from '../projection/event-store.ts';
 import { shownGroups, type BuiltQuery, type Counted } from '../report-query.ts';
+import { cursorOf, notPast, orderBy, past } from './record-cursor.ts';
 import type { RecordOrder, RecordShape } from './record-sources.ts';
 
 /** One grouping's value in the row that a figure stands in; null for what has none. */
@@ -33,9 +34,13 @@ export interface RecordPlan {
   readonly first: number;
   /** Cursor of the record before; empty for the first page. */
   readonly after: string;
+  /** Cursor of the last record that may be on the page; an engine that knows it looks at no more. */
+  readonly until?: string | undefined;
+  /** Without, both counts are nought: who has them already saves looking at every record again. */
+  readonly isCounted?: boolean;
 }
 
-/** By the names of the columns asked for; as text, whatever it is. */
+/** By the names of the columns asked for; as text, whatever it is; none is empty. */
 export type RecordRow = Readonly<Record<string, string | null>>;
 
 export interface RecordPage {
@@ -58,17 +63,87 @@ export interface RecordQuery extends Pick<BuiltQuery, 'sql' | 'params'> {
  * @throws {AppError} `ValidationFailed` naming the field.
  */
 export function buildRecordQuery(
+  question: Question,
+  figure: FigureAsked,
+  counted: Counted,
+  { shape, told, first, after, until = '', isCounted = true }: RecordPlan,
+): RecordQuery {
+  const { params } = counted;
+  const { order } = shape;
+  const columns = Object.entries(shape.columns);
+  const limits = [
+    ...(after === '' ? [] : [past(order, after, params)]),
+    ...(until === '' ? [] : [notPast(order, until, params)]),
+  ];
+  const text = `
+    ${withFound(question, figure, counted, { shape, told })}, page as (
+      select *, row_number() over (order by ${orderBy(order)}) as place from (
+        select * from found where ${['is_told', ...limits].join(' and ')}
+        order by ${orderBy(order)} limit ${params.bind(first + 1, 'integer')}
+      ) as next
+    ), total as (${
+      isCounted
+        ? 'select count(*)::float8 as count, (count(*) filter (where not is_told))::float8 as withheld from found'
+        : 'select 0 as count, 0 as withheld'
+    })
+    select place::integer, total.count, total.withheld,
+      ${[...order.map((_each, index) => `page.k${index}::varchar`), asOneText(columns.length)].join(', ')}
+    from total left join page on true order by place`;
+  const names = columns.map(([name]) => name);
+  return { sql: text, params: params.values, read: (found) => toPage(found, names, order, first) };
+}
+
+/** Ids, numbers and words have none of it. */
+const parting = '\x1f';
+
+/** The columns of a record in one text: cell by cell, what an engine finds takes most of a page's time to be taken over. */
+const asOneText = (columns: number) =>
+  `concat_ws(chr(${parting.charCodeAt(0)}), ${Array.from({ length: columns }, (_, index) => `coalesce(page.r${index}::varchar, '')`).join(', ')})`;
+
+/**
+ * Where pages of so many records end that the caller is told of: for who reads them all, so that no page has to look at what
+ * comes behind it.
+ *
+ * @returns cursors; none for the last page.
+ * @throws as {@link buildRecordQuery}.
+ */
+export function buildPageEnds(
+  question: Question,
+  figure: FigureAsked,
+  counted: Counted,
+  { shape, told, first }: Pick<RecordPlan, 'shape' | 'told' | 'first'>,
+) {
+  const { params } = counted;
+  const { order } = shape;
+  const keys = order.map((_each, index) => `k${index}`);
+  const text = `
+    ${withFound(question, figure, counted, { shape: { ...shape, columns: {} }, told })}
+    select ${keys.map((key) => `${key}::varchar`).join(', ')} from (
+      select ${keys.join(', ')}, row_number() over (order by ${orderBy(order)}) as place from found where is_told
+    ) as numbered
+    where place % ${params.bind(first, 'integer')} = 0 order by place`;
+  return {
+    sql: text,
+    params: params.values,
+    read: (found: readonly Cell[][]) => found.map((keysOf) => cursorOf(order, keysOf)),
+  };
+}
+
+/** `with … found as (…)`: the records behind a figure, by what orders them (`k0`, …) and what is asked of them (`r0`, …). */
+function withFound(
   { report, request }: Question,
   { cell, metric }: FigureAsked,
   counted: Counted,
-  { shape, told, first, after }: RecordPlan,
-): RecordQuery {
+  { shape, told }: Pick<RecordPlan, 'shape' | 'told'>,
+): string {
   const { params } = counted;
   const { distinct, where }: Count = typeof metric === 'string' ? countedBy(metrics[metric]) : metric;
   const figures = typeof metric === 'string' ? [metric] : request.metrics;
   const groups = shownGroups(report, { ...request, metrics: figures, sort: [] }, counted);
-  const { order } = shape;
-  const columns = Object.entries(shape.columns);
+  const selected = [
+    ...shape.order.map(({ by }, index) => `${by} as k${index}`),
+    ...Object.values(shape.columns).map((by, index) => `${by} as r${index}`),
+  ];
   const conditions = [...(where === undefined ? [] : [where]), ...cellConditions(request.groupBy, cell, params)];
   if (groups.leavesOut) {
     const same = request.groupBy.map((name, index) => `k.g${index} is not distinct from ${groupings[name].column}`);
@@ -77,27 +152,11 @@ export function buildRecordQuery(
   const isTold = told.map((scope) => `coalesce(${toldWithin(shape, scope, params)}, false)`).join(' and ');
   // DuckDB counts and looks for the newest in columns, twice as fast as it could put rows aside; PostgreSQL joins once.
   const kept = report.counts === 'events' ? 'not materialized' : 'materialized';
-  const text = `
+  return `
     ${groups.leavesOut ? `${groups.withKept},` : 'with'} found as ${kept} (
-      select ${distinct === undefined ? '' : 'distinct'} ${order.map(({ by }, index) => `${by} as k${index}`).join(', ')},
-        ${columns.map(([, by], index) => `${by} as r${index}`).join(', ')}, ${isTold} as is_told
+      select ${distinct === undefined ? '' : 'distinct'} ${selected.join(', ')}, ${isTold} as is_told
       from ${groups.rows}${conditions.map((condition) => ` and (${condition})`).join('')}
-    ), page as (
-      select *, row_number() over (order by ${orderBy(order)}) as place from found
-      where is_told and ${after === '' ? 'true' : past(order, after, params)}
-      order by place limit ${params.bind(first + 1, 'integer')}
-    ), total as (
-      select count(*)::float8 as count, (count(*) filter (where not is_told))::float8 as withheld from found
-    )
-    select place::integer, total.count, total.withheld, ${[
-      ...order.map((_each, index) => `page.k${index}`),
-      ...columns.map((_each, index) => `page.r${index}`),
-    ]
-      .map((column) => `${column}::varchar`)
-      .join(', ')}
-    from total left join page on true order by place`;
-  const names = columns.map(([name]) => name);
-  return { sql: text, params: params.values, read: (found) => toPage(found, names, order, first) };
+    )`;
 }
 
 function cellConditions(groupBy: readonly ReportGrouping[], cell: readonly CellKey[], params: Params): string[] {
@@ -114,52 +173,6 @@ function cellConditions(groupBy: readonly ReportGrouping[], cell: readonly CellK
 export const toldWithin = ({ hasHome }: Pick<RecordShape, 'hasHome'>, scope: Scope, params: Params) =>
   scopeCondition(hasHome ? scope : { ...scope, managerIds: [], apartmentIds: [] }, params);
 
-const orderBy = (order: readonly RecordOrder[]) =>
-  order.map(({ direction }, index) => `k${index} ${direction}`).join(', ');
-
-const signature = (order: readonly RecordOrder[]) => order.map(({ by, direction }) => `${by} ${direction}`).join(',');
-
-/** Records behind the cursor. What is said of the first column alone says no more, but lets an engine skip what is before. */
-function past(order: readonly RecordOrder[], cursor: string, params: Params): string {
-  const values = decodeCursor(order, cursor).map((value, index) => params.bind(value, order[index]?.type ?? 'text'));
-  const steps = order.map(({ direction }, index) => {
-    const equal = values.slice(0, index).map((value, before) => `k${before} = ${value}`);
-    return `(${[...equal, `k${index} ${direction === 'asc' ? '>' : '<'} ${values[index]}`].join(' and ')})`;
-  });
-  return `k0 ${order[0]?.direction === 'asc' ? '>=' : '<='} ${values[0]} and (${steps.join(' or ')})`;
-}
-
-function decodeCursor(order: readonly RecordOrder[], cursor: string): string[] {
-  const refuse = (cause?: unknown) =>
-    Object.assign(validationFailed({ after: 'page.badCursor' }, 'The cursor does not belong to these records'), {
-      cause,
-    });
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch (cause) {
-    throw refuse(cause);
-  }
-  const [of, ...values] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
-  const isText = (value: unknown): value is string => typeof value === 'string';
-  const texts = values.filter(isText);
-  if (of !== signature(order) || texts.length !== order.length || !texts.every(suits(order))) {
-    throw refuse();
-  }
-  return texts;
-}
-
-const patterns: Readonly<Record<RecordOrder['type'], RegExp>> = {
-  bigint: /^\d{1,18}$/,
-  text: /^[^\0]*$/,
-  timestamp: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/,
-  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-};
-
-/** Whether a text of a cursor is what the engine can read as a value of its column. */
-const suits = (order: readonly RecordOrder[]) => (text: string, index: number) =>
-  patterns[order[index]?.type ?? 'text'].test(text);
-
 /** Each row found carries its place and the counts; a figure without records has one row without a place. */
 function toPage(
   found: readonly Cell[][],
@@ -167,17 +180,16 @@ function toPage(
   order: readonly RecordOrder[],
   first: number,
 ): RecordPage {
-  const rows = found.filter(([place]) => place !== null).map((row) => row.slice(3));
+  const rows = found.filter(([place]) => place !== null);
   const page = rows.slice(0, first);
   const last = rows.length > first ? page.at(-1) : undefined;
   return {
-    rows: page.map((row) =>
-      Object.fromEntries(names.map((name, index) => [name, (row[order.length + index] ?? null) as string | null])),
-    ),
+    rows: page.map((row) => {
+      const texts = String(row.at(-1)).split(parting);
+      return Object.fromEntries(names.map((name, index) => [name, texts[index] || null]));
+    }),
     count: Number(found[0]?.[1] ?? 0),
     withheld: Number(found[0]?.[2] ?? 0),
-    cursor: last
-      ? Buffer.from(JSON.stringify([signature(order), ...last.slice(0, order.length)])).toString('base64url')
-      : null,
+    cursor: last ? cursorOf(order, last.slice(3)) : null,
   };
 }

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { endTurn, tallies } from '../../server/src/reports/projection/tallies.ts';
+
+/** Days by which each further copy of the year is moved, round the year: other days are combined with each place. */
+const apart = 11;
+
+/**
+ * Puts every event of a projection into it so many times in all, moved by days within the year. PostgreSQL knows nothing of it:
+ * it is for asking reports over more events than a small machine's PostgreSQL has room for. While no server has the file.
+ */
+export async function multiplyEvents(dataDir: string, times: number, say: (line: string) => void): Promise<void> {
+  const began = performance.now();
+  const instance = await DuckDBInstance.create(join(dataDir, 'projection', 'events.duckdb'), {
+    threads: '2',
+    memory_limit: '4GB',
+    temp_directory: join(dataDir, 'projection', 'spill'),
+  });
+  const connection = await instance.connect();
+  try {
+    await connection.run('create temp table most as select max(id) as id from card_event');
+    for (let copy = 1; copy < times; copy += 1) {
+      await connection.run(movedBy(copy * apart, copy));
+      await connection.run('checkpoint');
+      say(`  ${copy + 1} times the events, after ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    }
+    for (const { table } of tallies) {
+      await connection.run(`delete from ${table}`);
+    }
+    const [[turns] = []] = (await connection.runAndReadAll('select number from turn')).getRowsJS();
+    await connection.run('update turn set number = 0');
+    for (let turn = 0; turn < Number(turns); turn += 1) {
+      for (const statement of endTurn) {
+        await connection.run(statement);
+      }
+    }
+    await connection.run('checkpoint');
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+  say(`The projection holds them ${times} times, after ${((performance.now() - began) / 1000).toFixed(0)} s.`);
+}
+
+function movedBy(days: number, copy: number): string {
+  const shift = `(case when dayofyear(c.date) + ${days} > 365 then ${days} - 365 else ${days} end)`;
+  const date = `(c.date + ${shift})`;
+  return `
+    insert into card_event
+    select c.* replace (
+      c.id + ${copy} * most.id as id, c.occurred_at + ${shift} * interval '1 day' as occurred_at, ${date} as date,
+      day(${date}) as day_of_month, isodow(${date}) as day_of_week, dayofyear(${date}) as day_of_year,
+      isoyear(${date}) * 100 + week(${date}) as week, year(${date}) * 100 + month(${date}) as month, year(${date}) as year)
+    from card_event c, most where c.id <= most.id order by c.org_id, c.occurred_at`;
+}

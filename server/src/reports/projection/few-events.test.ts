@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
+import { anOrg } from '../../testing/factories.ts';
+import { asSystem, databaseUrl } from '../../testing/harness.ts';
+import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
+import { Projection } from './projection.ts';
+
+const { projection } = reports;
+const org = await anOrg();
+
+const events = (number: number, given: Partial<GivenEvent> = {}) =>
+  givenEvents(Array.from({ length: number }, (_, index) => ({ org_id: org.id, litres: index % 50, ...given })));
+
+const someRecords = () => ({
+  event_number: 1,
+  card_id: randomUUID(),
+  apartment_id: randomUUID(),
+  container_id: randomUUID(),
+});
+
+/** All that is held of each event, but for the keys, which are a file's own. */
+const held = (of: Projection) =>
+  of.query(
+    `select columns(name -> name not like '%_key' and name <> 'taken')::varchar from card_event order by id`,
+    [],
+  );
+
+it('takes in what comes while nobody asks, from when a lock is heard', async () => {
+  await projection.refresh(); // finds nothing, and so leaves it to whoever tells
+  const found = (litres: number) => projection.query('select 1 from card_event where litres = $1', [litres]);
+
+  await events(3, { litres: 7_001 });
+  await asSystem((tx) => sql`select pg_notify('container_status', ${randomUUID()})`.execute(tx));
+  await vi.waitFor(async () => expect(await found(7_001)).toHaveLength(3), { timeout: 10_000 });
+  await events(4, { litres: 7_002 });
+
+  await vi.waitFor(async () => expect(await found(7_002)).toHaveLength(4), { timeout: 10_000 });
+});
+
+it('the projection holds the same of an event that comes by itself as of one that comes with all others', async () => {
+  await projection.refresh();
+  await events(1, { kind: 'access_denied', failed_attempt: true, unauthorised: true, ...someRecords() });
+  await projection.refresh();
+  await events(2, {
+    occurred_at: new Date('2026-03-29T00:59:59.999Z'),
+    waste_stream: 'plastic_metal',
+    ...someRecords(),
+  });
+  await events(2, { occurred_at: new Date('2024-12-30T23:00:00Z'), ...someRecords() });
+  await projection.refresh();
+
+  const log = { info: () => undefined, warn: () => undefined };
+  const fresh = new Projection({ databaseUrl, dataDir: `${dataDir}/fresh`, log });
+  await fresh.refresh();
+  const [few, all] = await Promise.all([held(projection), held(fresh)]);
+  await fresh.close();
+
+  expect(few.length).toBeGreaterThanOrEqual(5);
+  expect(few).toEqual(all);
+});
+
+it('each record has one key, whether its events come few or many at a time', async () => {
+  const card_id = randomUUID();
+  for (const number of [1, 8_500, 3, 7_999, 8_000, 1]) {
+    await events(number, { card_id, apartment_id: randomUUID() });
+    await events(1, { card_id: randomUUID() });
+    await projection.refresh();
+  }
+
+  const [row] = await projection.query(
+    `select count(distinct card_id), count(distinct card_key), (select count(*) from card_key), count(distinct apartment_id),
+      count(distinct apartment_key), (select count(*) from apartment_key),
+      count(*) filter (where c.id is distinct from card_id or a.id is distinct from apartment_id)
+    from card_event left join card_key c on c.key = card_key left join apartment_key a on a.key = apartment_key`,
+    [],
+  );
+  const [cards, cardKeys, cardsKnown, apartments, apartmentKeys, apartmentsKnown, wrong] = (row ?? []).map(Number);
+  expect([cardKeys, cardsKnown, wrong]).toEqual([cards, cards, 0]);
+  expect([apartmentKeys, apartmentsKnown]).toEqual([apartments, apartments]);
+});
+
+it('PostgreSQL is asked once for all reports that wait, and each includes what was committed before it was asked', async () => {
+  const answers = new Set<unknown>();
+  let asked = 0;
+  for (let round = 0; round < 20; round += 1) {
+    await events(1, { litres: 5_000 + round });
+    const report = async () => {
+      asked += 1;
+      answers.add(await projection.refresh());
+      expect(await projection.query('select 1 from card_event where litres = $1', [5_000 + round])).toHaveLength(1);
+    };
+    await Promise.all([report(), events(1), report(), report(), report(), report()]);
+  }
+
+  expect(answers.size).toBeLessThan(asked / 2);
+});

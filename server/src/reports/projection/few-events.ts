@@ -1,0 +1,93 @@
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import { findLinesAgain, insertLines, recordsInLine } from './event-table.ts';
+import { removeAgain } from './receiving.ts';
+import { RecordKeys } from './record-keys.ts';
+
+interface Prepared {
+  readonly insert: DuckDBPreparedStatement;
+  readonly noteSnapshot: DuckDBPreparedStatement;
+  /** No event that is there has a higher id; undefined before somebody has looked. */
+  highest: bigint | undefined;
+}
+
+/**
+ * Takes in what a report waits for while events come in: a few events, where nothing else has changed. They pass through no file
+ * and no table between, their statements are planned once, and their keys are at hand.
+ */
+export class FewEvents {
+  readonly #connection: DuckDBConnection;
+  readonly #keys: RecordKeys;
+  #prepared: Prepared | undefined;
+
+  constructor(connection: DuckDBConnection) {
+    this.#connection = connection;
+    this.#keys = new RecordKeys(connection);
+  }
+
+  /**
+   * In the transaction that is open.
+   *
+   * @param lines - of `recentEvents` in `event-table.ts`; one at least.
+   * @param snapshot - by which all of them are there.
+   */
+  async add(lines: readonly string[], snapshot: string): Promise<void> {
+    const prepared = (this.#prepared ??= await this.#prepare());
+    const events = lines.map((line) => line.split(','));
+    await this.#deleteWhatIsThere(prepared, lines, events);
+    for (const [record, place] of recordsInLine) {
+      const ids = new Set(events.map((cells) => cells[place] ?? ''));
+      ids.delete('');
+      const keys = await this.#keys.of(record, ids);
+      for (const cells of events) {
+        cells.push(String(keys.get(cells[place] ?? '') ?? ''));
+      }
+    }
+    prepared.insert.bindVarchar(1, events.map((cells) => cells.join()).join('\n'));
+    await prepared.insert.run();
+    prepared.noteSnapshot.bindVarchar(1, snapshot);
+    await prepared.noteSnapshot.run();
+  }
+
+  /** After events came or went in another way. */
+  lookAgain(): void {
+    this.#prepared?.insert.destroySync();
+    this.#prepared?.noteSnapshot.destroySync();
+    this.#prepared = undefined;
+  }
+
+  /** After a transaction came to nothing, or before the connection is closed: a statement would keep the engine alive. */
+  forget(): void {
+    this.lookAgain();
+    this.#keys.forget();
+  }
+
+  /** An event with a higher id than all is not there yet; looking for the others costs as much as adding all. */
+  async #deleteWhatIsThere(prepared: Prepared, lines: readonly string[], events: readonly string[][]): Promise<void> {
+    const ids = events.map(([, id]) => BigInt(id ?? 0));
+    const [lowest, highest] = [ids.reduce(lower), ids.reduce(higher)];
+    const highestThere = prepared.highest ?? (await this.#highestFrom(lowest));
+    const known = lines.filter((_, index) => (ids[index] ?? 0n) <= highestThere);
+    if (known.length > 0) {
+      await removeAgain(this.#connection, findLinesAgain, [known.join('\n'), lowest, highestThere]);
+    }
+    prepared.highest = higher(highest, highestThere);
+  }
+
+  /** The highest id there is, if it is not below `lowest`: few blocks of the file can have such. */
+  async #highestFrom(lowest: bigint): Promise<bigint> {
+    const sql = 'select coalesce(max(id), $1 - 1)::bigint from card_event where id >= $1';
+    const found = await this.#connection.runAndReadAll(sql, [lowest]);
+    return found.getRowsJS()[0]?.[0] as bigint;
+  }
+
+  async #prepare(): Promise<Prepared> {
+    return {
+      insert: await this.#connection.prepare(insertLines),
+      noteSnapshot: await this.#connection.prepare('update meta set snapshot = $1::varchar'),
+      highest: undefined,
+    };
+  }
+}
+
+const lower = (one: bigint, other: bigint) => (one < other ? one : other);
+const higher = (one: bigint, other: bigint) => (one > other ? one : other);

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
+import { anOrg } from '../../testing/factories.ts';
+import { asSystem, databaseUrl } from '../../testing/harness.ts';
+import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
+import { Projection } from './projection.ts';
+import { KeyGiver } from './key-giver.ts';
+
+/** Changes of the clocks in these zones, the moments around them, and others. */
+const zones = ['Europe/Bucharest', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia'];
+const moments = [
+  '2026-03-29T00:59:59.999Z',
+  '2026-03-29T01:00:00Z',
+  '2025-10-26T00:59:59.999Z',
+  '2025-10-26T01:00:00Z',
+  '2026-04-04T14:59:59.999Z',
+  '2026-04-04T15:00:00Z',
+  '2025-11-02T04:29:59.999Z',
+  '2025-11-02T04:30:00Z',
+  '2025-11-02T06:30:00Z',
+  '2026-01-01T00:00:00Z',
+  '2025-12-31T22:00:00Z',
+  '2026-02-28T23:59:59.5Z',
+];
+
+const pick = <T>(values: readonly T[], index: number): T => values[index % values.length] as T;
+
+/** What a projection holds, but for the numbers that it gives records; and whether these lead back to their ids. */
+async function contents(projection: Projection) {
+  await projection.refresh();
+  const records = (
+    await projection.query(`select table_name from duckdb_tables() where table_name like '%\\_key' escape '\\'`, [])
+  )
+    .map(([table]) => String(table).replace(/_key$/, ''))
+    .toSorted();
+  const keys = records.map((record) => `${record}_key`);
+  const rows = await projection.query(
+    `select e::varchar from (select * exclude (taken, ${keys.join(', ')}) from card_event) e`,
+    [],
+  );
+  const lost = await projection.query(
+    `select e.id::varchar from card_event e ${keys.map((key) => `left join ${key} on ${key}.key = e.${key}`).join(' ')}
+    where ${records.map((record) => `${record}_key.id is distinct from e.${record}_id`).join(' or ')}`,
+    [],
+  );
+  return { records, rows: rows.map(([row]) => String(row)).toSorted(), lost };
+}
+
+it('holds the same whether it was filled at once or took in events as they came', async () => {
+  const orgs = await Promise.all(
+    zones.map(async (time_zone) => {
+      const org = await anOrg();
+      await asSystem((tx) => tx.updateTable('org').set({ time_zone }).where('id', '=', org.id).execute());
+      return org.id;
+    }),
+  );
+  await reports.projection.refresh();
+  const ids = Array.from({ length: 40 }, () => randomUUID());
+  const events = Array.from({ length: 5000 }, (_, index): GivenEvent => {
+    const isOfALock = index % 7 > 0;
+    const held = (place: number) => (index % (place + 2) === 0 ? null : pick(ids, index * place));
+    return {
+      org_id: pick(orgs, index),
+      kind: pick(cardEventKinds, index),
+      occurred_at: new Date(pick(moments, Math.floor(index / orgs.length))),
+      litres: index % 90,
+      failed_attempt: index % 4 === 0,
+      unauthorised: index % 5 === 0,
+      card_id: held(1),
+      apartment_id: held(2),
+      entrance_id: held(3),
+      tower_block_id: held(4),
+      access_group_id: held(5),
+      manager_id: held(6),
+      ...(isOfALock && {
+        container_id: pick(ids, index),
+        container_group_id: held(7),
+        event_number: index,
+        waste_stream: index % 3 === 0 ? null : pick(wasteStreams, index),
+      }),
+    };
+  });
+  await givenEvents(events);
+  const owner = new pg.Client({ connectionString: databaseUrl });
+  await owner.connect();
+  await owner.query(`update card_event set occurred_at = occurred_at + (id % 3) * interval '499.5 microseconds'`);
+  await owner.end();
+  const takenIn = await contents(reports.projection);
+
+  const fresh = new Projection({
+    databaseUrl,
+    dataDir: `${dataDir}/fresh`,
+    log: { info: () => undefined, warn: () => undefined },
+  });
+  const filled = await contents(fresh);
+  await fresh.close();
+
+  expect(filled.rows).toEqual(takenIn.rows);
+  expect(filled.rows).toHaveLength(events.length);
+  expect(filled.records).toHaveLength(9);
+  expect(filled.lost).toEqual([]);
+});
+
+it('gives each record one number, however many there are', () => {
+  const ids = Array.from({ length: 20_000 }, (_, index) => {
+    const bytes = Buffer.alloc(16);
+    bytes.writeInt32BE(index, pick([0, 4, 8, 12], index));
+    bytes.writeInt32BE(index, pick([12, 8, 4, 0], index)); // alike in all but a few bits
+    return bytes;
+  });
+  const keys = new KeyGiver();
+  const keyOf = (id: Buffer) => keys.keyOf(new DataView(id.buffer, id.byteOffset, id.length), 0);
+
+  const given = ids.map(keyOf);
+
+  expect(given).toEqual(ids.map((_id, index) => index));
+  expect(ids.map(keyOf)).toEqual(given);
+  expect(given.map((key) => keys.idOf(key))).toEqual(ids.map((id) => BigInt(`0x${id.toString('hex')}`)));
+});

@@ -1,0 +1,78 @@
+/** 32-bit words of an id. */
+const idWords = 4;
+
+/** Numbers for the ids of one kind of record, from nought on, in the order in which they are met. */
+export class KeyGiver {
+  #count = 0;
+  /** The words of each id, by its key. */
+  #ids = new Int32Array(idWords * 1024);
+  /** Keys where their ids' hashes point to, or in the next free place; −1 where there is none. Never more than half full. */
+  #places = new Int32Array(2 * 1024).fill(-1);
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The key of the id whose 16 bytes stand `at` this place. */
+  keyOf(bytes: DataView, at: number): number {
+    const a = bytes.getInt32(at);
+    const b = bytes.getInt32(at + 4);
+    const c = bytes.getInt32(at + 8);
+    const d = bytes.getInt32(at + 12);
+    const ids = this.#ids;
+    const places = this.#places;
+    let place = hashOf(a, b, c, d) & (places.length - 1);
+    for (;;) {
+      const key = places[place] ?? -1;
+      if (key < 0) {
+        return this.#add(place, [a, b, c, d]);
+      }
+      const first = key * idWords;
+      if (ids[first] === a && ids[first + 1] === b && ids[first + 2] === c && ids[first + 3] === d) {
+        return key;
+      }
+      place = (place + 1) & (places.length - 1);
+    }
+  }
+
+  #add(place: number, words: readonly number[]): number {
+    const key = this.#count;
+    this.#count += 1;
+    if (this.#count * idWords > this.#ids.length) {
+      const ids = new Int32Array(this.#ids.length * 2);
+      ids.set(this.#ids);
+      this.#ids = ids;
+    }
+    this.#ids.set(words, key * idWords);
+    this.#places[place] = key;
+    if (this.#count * 2 > this.#places.length) {
+      this.#spread();
+    }
+    return key;
+  }
+
+  #spread(): void {
+    const places = new Int32Array(this.#places.length * 2).fill(-1);
+    for (let key = 0; key < this.#count; key += 1) {
+      const [a = 0, b = 0, c = 0, d = 0] = this.#ids.subarray(key * idWords, (key + 1) * idWords);
+      let place = hashOf(a, b, c, d) & (places.length - 1);
+      while ((places[place] ?? -1) >= 0) {
+        place = (place + 1) & (places.length - 1);
+      }
+      places[place] = key;
+    }
+    this.#places = places;
+  }
+
+  /** The id of a key that was given, as a number of 128 bits. */
+  idOf(key: number): bigint {
+    const words = this.#ids.subarray(key * idWords, (key + 1) * idWords);
+    return Array.from(words).reduce((id, word) => (id << 32n) | BigInt(word >>> 0), 0n);
+  }
+}
+
+function hashOf(a: number, b: number, c: number, d: number): number {
+  const mixed =
+    Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35) ^ Math.imul(d, 0x27d4eb2f);
+  return mixed ^ (mixed >>> 15);
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it } from 'vitest';
+import { forgetDue } from '../../telemetry/forgetting.ts';
+import { anOrg } from '../../testing/factories.ts';
+import { asSystem, databaseUrl, db } from '../../testing/harness.ts';
+import { dataDir, givenEvents } from '../testing/events.ts';
+import { Projection } from './projection.ts';
+import { tallies, type Tally } from './tallies.ts';
+
+const projection = new Projection({
+  databaseUrl,
+  dataDir: `${dataDir}/tallies`,
+  log: { info: () => undefined, warn: () => undefined },
+  turnEvents: 50,
+});
+afterAll(() => projection.close());
+
+const org = await anOrg();
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const apartments = Array.from({ length: 3 }, () => randomUUID());
+
+/** From a hundred days ago on, an hour and a half after each other. */
+const events = (count: number) =>
+  givenEvents(
+    Array.from({ length: count }, (_, index) => ({
+      org_id: org.id,
+      kind: index % 7 === 0 ? 'access_denied' : 'full_use',
+      failed_attempt: index % 7 === 0,
+      occurred_at: hoursAgo(2_400 - index * 1.5),
+      litres: index % 60,
+      apartment_id: apartments[index % 4] ?? null,
+    })),
+  );
+
+/** What a tally holds, and what it ought to: the cells of all events but those of the turn that is on. */
+async function expectTrue({ table, by }: Tally): Promise<void> {
+  const columns = by.join(', ');
+  const read = async (query: string) =>
+    (await projection.query(`${query} order by all`, [])).map((row) => row.join(' '));
+  const held = await read(
+    `select ${columns}, sum(events)::integer, sum(litres)::integer from ${table} group by all`.replace(
+      'date',
+      'date::varchar as date',
+    ),
+  );
+  const recounted = await read(
+    `select ${columns}, count(*)::integer, sum(litres)::integer from card_event
+    where taken < (select number from turn) group by all`.replace('date', 'date::varchar as date'),
+  );
+  expect(held).toEqual(recounted);
+}
+
+async function expectAllTrue(): Promise<void> {
+  await projection.refresh();
+  for (const tally of tallies) {
+    await expectTrue(tally);
+  }
+}
+
+const turn = async () => Number((await projection.query('select number from turn', []))[0]?.[0]);
+
+describe('tallies hold each event once', () => {
+  it('when the projection is built', async () => {
+    await events(400);
+    await expectAllTrue();
+    expect(await turn()).toBe(1);
+  });
+
+  it('when events come in, a few of them or many', async () => {
+    for (const count of [3, 49, 120, 1]) {
+      await events(count);
+      await expectAllTrue();
+    }
+    expect(await turn()).toBe(3);
+  });
+
+  it('when an org changes its zone', async () => {
+    await asSystem((tx) =>
+      tx.updateTable('org').set({ time_zone: 'Pacific/Auckland' }).where('id', '=', org.id).execute(),
+    );
+    await expectAllTrue();
+  });
+
+  it('when who opened is forgotten: nothing is left of an apartment', async () => {
+    await asSystem((tx) =>
+      tx.updateTable('org_settings').set({ identity_days: 30 }).where('org_id', '=', org.id).execute(),
+    );
+    await forgetDue(db);
+    await expectAllTrue();
+    const { rows } = await asSystem((tx) =>
+      sql<{ months: string[] }>`
+        select array_agg(distinct to_char(occurred_at at time zone 'Pacific/Auckland', 'YYYYMM')) as months
+        from card_event where apartment_id is not null`.execute(tx),
+    );
+    const known = await projection.query(
+      'select distinct month::varchar from month_tally where apartment_id is not null',
+      [],
+    );
+    expect(rows[0]?.months).toEqual(expect.arrayContaining(known.flat()));
+  });
+});
