@@ -47,12 +47,13 @@ builder.mutationFields((t) => ({
       refuseBad(context.db, question); // now, not in the file
       const style = { format, locale: locale ?? 'ro' };
       const { downloads } = reportsOf(context.db);
+      const { actor } = context.viewer;
       if (records) {
         const file = await planRecordsFile(context, question);
-        const recordsTicket = downloads.prepare(() => openRecordsFile(context.db, file, style));
+        const recordsTicket = downloads.prepare(() => openRecordsFile(context.db, file, style, actor));
         return { ...recordsTicket, fileName: fileNameOf({ ...subjectOf(question), isOfRecords: true }, style) };
       }
-      const ticket = downloads.prepare(() => openReportFile(context.db, question, style));
+      const ticket = downloads.prepare(() => openReportFile(context.db, question, style, actor));
       return { ...ticket, fileName: fileNameOf(subjectOf(question), style) };
     },
   }),

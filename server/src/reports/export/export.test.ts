@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ async function fetchFile(
 
 async function download(by: Caller, input: Record<string, unknown>, locale?: 'ro' | 'en') {
   const { stream, ...file } = await fetchFile(by, input, { locale });
-  return { ...file, text: await text(stream) };
+  return { ...file, text: (await buffer(stream)).toString() };
 }
 
 describe('a report as CSV', () => {
@@ -151,7 +151,7 @@ describe('the records of a report', () => {
     return { errors, fileName: data?.createExport?.fileName as string, stream: file?.stream };
   }
   const linesOf = async ({ stream }: { stream: Readable | undefined }) =>
-    stream ? (await text(stream)).split('\r\n') : [];
+    stream ? (await buffer(stream)).toString().split('\r\n') : [];
 
   it('are each in the file, in the time of their org, who opened being told to whom it may be', async () => {
     const town = await anOrg({ name: '=Vaslui', time_zone: 'America/St_Johns' });

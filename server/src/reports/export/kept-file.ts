@@ -1,6 +1,8 @@
+import { reportInput } from '@noa/domain/report-input.ts';
+import { parseInput } from '@noa/domain/input.ts';
 import type { KeptContent } from '../kept/kept-report.service.ts';
 import type { Download } from './downloads.ts';
-import { fileNameOf, openFile, type FileStyle, type FileSubject } from './report-file.ts';
+import { fileNameOf, fileZone, openFile, type FileStyle, type FileSubject } from './report-file.ts';
 import { shownKeptRows } from './shown-rows.ts';
 
 const subjectOf = ({ report, input: { from, to } }: KeptContent): FileSubject => ({
@@ -15,5 +17,19 @@ export const keptFileNameOf = (kept: KeptContent, style: FileStyle): string => f
 export function openKeptFile(kept: KeptContent, style: FileStyle): Download {
   const names = new Map(kept.labels.map(({ value, text }) => [value, text]));
   const piece = { rows: kept.rows.map((row) => [...row]), totals: kept.totals };
-  return openFile(shownKeptRows(piece, kept.input, names, style.locale), subjectOf(kept), style);
+  return openFile(subjectOf(kept), style, {
+    rows: () => shownKeptRows(piece, kept.input, names, style.locale),
+    about: () => ({
+      report: kept.report,
+      isOfRecords: false,
+      asked: parseInput(reportInput, { ...kept.input, from: new Date(kept.input.from), to: new Date(kept.input.to) }),
+      names,
+      timeZones: [fileZone],
+      freshAsOf: new Date(kept.freshAsOf),
+      completeness: kept.completeness,
+      leavesOut: null, // how far its maker could see is not kept
+      madeBy: kept.keptBy,
+      madeAt: new Date(kept.keptAt),
+    }),
+  });
 }

@@ -21,8 +21,8 @@ const Export = /* GraphQL */ `
   }
 `;
 
-/** UTF-8 with its mark, semicolons, texts quoted, cells as they are shown, in Romanian. */
-const csvFilter = 'csv:Text - txt - csv (StarCalc):59,34,76,1,,1048,true,true,false,false,false,-1';
+/** UTF-8 with its mark, semicolons, texts quoted, cells as they are shown, in Romanian; the first sheet. */
+const csvFilter = 'csv:Text - txt - csv (StarCalc):59,34,76,1,,1048,true,true,false,false,false,1';
 
 /** Settings of a user in Romania: cells are shown with a decimal comma. */
 const romanian = `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,15 +1,17 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { stringify } from 'csv-stringify/sync';
-import { writeXlsxStream, type ColumnDef } from 'hucre/xlsx';
 import type { ExportFormat, ExportLocale } from '@noa/domain/report.ts';
 import type { Db } from '../../database/database.ts';
 import type { Question } from '../count.ts';
 import type { Download } from './downloads.ts';
+import { reportNames } from '../report-names.ts';
+import { aboutQuestion } from './about-question.ts';
+import { aboutRows, type AboutFile } from './about-rows.ts';
+import { aboutTexts } from './about-texts.ts';
+import { fileStream } from './file-stream.ts';
 import { recordTexts } from './record-texts.ts';
 import { recordRows, type FileCell, type RecordsFile } from './records-file.ts';
 import { shownRows } from './shown-rows.ts';
-import { exportTexts } from './texts.ts';
+import { workbook } from './workbook.ts';
 
 /** How a report is written. */
 export interface FileStyle {
@@ -17,16 +19,20 @@ export interface FileStyle {
   readonly locale: ExportLocale;
 }
 
-/** For the days in the file's name. */
-const zone = 'Europe/Bucharest';
+/** For the days in a file's name, and where no org tells another. */
+export const fileZone = 'Europe/Bucharest';
 
-const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
+const day = new Intl.DateTimeFormat('sv-SE', { timeZone: fileZone, dateStyle: 'short' });
 
-/** How a Romanian spreadsheet shows a moment, and reads one. */
-const momentFormat = 'dd.mm.yyyy hh:mm:ss';
+const titleOf = ({ report }: FileSubject, locale: ExportLocale) => reportNames[locale][report] ?? report;
 
-/** What a report is called in files. */
-const titleOf = ({ report }: FileSubject, locale: ExportLocale) => exportTexts[locale].reports[report] ?? report;
+/** A name that any system takes: small letters of the English alphabet. */
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-');
 
 /** What a file tells of. */
 export interface FileSubject {
@@ -48,46 +54,60 @@ export const subjectOf = ({ report, request: { from, to } }: Question): FileSubj
 export function fileNameOf(subject: FileSubject, { format, locale }: FileStyle): string {
   const { from, to, isOfRecords = false } = subject;
   const last = new Date(to.getTime() - 1);
-  const title = `${titleOf(subject, locale)}${isOfRecords ? `-${recordTexts[locale].title}` : ''}`;
+  const title = `${plain(titleOf(subject, locale))}${isOfRecords ? `-${recordTexts[locale].title}` : ''}`;
   return `noa-${title}-${day.format(from)}-${day.format(last)}.${format.toLowerCase()}`;
 }
 
 /**
  * The whole report as a file, made while it is sent, all of it as of the moment it is opened. CSV is for a Romanian
- * spreadsheet: UTF-8 with its mark, semicolons, decimal comma. XLSX has the same cells, numbers being numbers.
+ * spreadsheet: UTF-8 with its mark, semicolons, decimal comma; nothing but the table, as programs read it. XLSX has the same
+ * cells, numbers being numbers, and a second sheet that says what they rest on.
+ *
+ * @param madeBy - who wants it, as shown to its readers.
  */
-export const openReportFile = (db: Db, question: Question, style: FileStyle): Download =>
-  openFile(shownRows(db, question, style.locale), subjectOf(question), style);
+export const openReportFile = (db: Db, question: Question, style: FileStyle, madeBy: string): Download =>
+  openFile(subjectOf(question), style, {
+    rows: (signal) => shownRows(db, question, style.locale, signal),
+    about: () => aboutQuestion(db, question, { madeBy, isOfRecords: false }),
+  });
 
 /** The records that the whole report counts as a file, made while it is sent. */
-export const openRecordsFile = (db: Db, file: RecordsFile, style: FileStyle): Download =>
-  openFile(
-    recordRows(db, file, style.locale),
-    { ...subjectOf(file.question), isOfRecords: true },
-    style,
-    file.columns.map(({ kind }) => (kind === 'moment' ? { numFmt: momentFormat } : {})),
-  );
+export const openRecordsFile = (db: Db, file: RecordsFile, style: FileStyle, madeBy: string): Download =>
+  openFile({ ...subjectOf(file.question), isOfRecords: true }, style, {
+    rows: (signal) => recordRows(db, file, style.locale, signal),
+    about: () => aboutQuestion(db, file.question, { madeBy, isOfRecords: true }),
+  });
 
-/**
- * Rows as a file.
- *
- * @param columns - how a workbook shows the cells of each column, where it would not know.
- */
-export function openFile(
-  rows: AsyncIterable<FileCell[][]>,
-  subject: FileSubject,
-  style: FileStyle,
-  columns: readonly ColumnDef[] = [],
-): Download {
+export interface FileContents {
+  /** Begins to read the rows; the signal tells that nobody waits for more. */
+  readonly rows: (signal: AbortSignal) => AsyncGenerator<FileCell[][]>;
+  readonly about: () => Promise<AboutFile> | AboutFile;
+}
+
+/** Rows as a file, and what there is to know of them where there is a place for it. */
+export function openFile(subject: FileSubject, style: FileStyle, contents: FileContents): Download {
   const fileName = fileNameOf(subject, style);
   if (style.format === 'CSV') {
-    return { fileName, contentType: 'text/csv; charset=utf-8', stream: Readable.from(csvOf(rows)) };
+    const stream = fileStream((signal) => csvOf(contents.rows(signal)));
+    return { fileName, contentType: 'text/csv; charset=utf-8', stream };
   }
   return {
     fileName,
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    stream: Readable.fromWeb(workbookOf(rows, titleOf(subject, style.locale), columns)),
+    stream: fileStream((signal) => workbookOf(titleOf(subject, style.locale), style.locale, contents, signal)),
   };
+}
+
+/** What is known is asked first: it holds for rows that are read after it. */
+async function* workbookOf(title: string, locale: ExportLocale, { rows, about }: FileContents, signal: AbortSignal) {
+  const told = aboutRows(await about(), locale);
+  async function* all() {
+    yield told;
+  }
+  yield* workbook([
+    { name: title, rows: rows(signal), hasHeadings: true },
+    { name: aboutTexts[locale].sheet, rows: all(), widths: [44, 70] },
+  ]);
 }
 
 async function* csvOf(pieces: AsyncIterable<FileCell[][]>): AsyncGenerator<string> {
@@ -113,19 +133,4 @@ const csv = (rows: FileCell[][], bom: boolean): string =>
 function momentText(moment: Date): string {
   const [date = '', time = ''] = moment.toISOString().slice(0, 19).split('T');
   return `${date.split('-').toReversed().join('.')} ${time}`;
-}
-
-/** Rows are taken as they are read: a million need no more memory than ten. */
-const workbookOf = (pieces: AsyncIterable<FileCell[][]>, title: string, columns: readonly ColumnDef[]) =>
-  writeXlsxStream(eachOf(pieces), {
-    // A sheet's name has 31 signs at most.
-    name: title.slice(0, 31),
-    freezePane: { rows: 1 },
-    ...(columns.length > 0 && { columns: [...columns] }),
-  }) as ReadableStream<Uint8Array>;
-
-async function* eachOf(pieces: AsyncIterable<FileCell[][]>): AsyncGenerator<FileCell[]> {
-  for await (const rows of pieces) {
-    yield* rows;
-  }
 }

@@ -2,44 +2,12 @@ import type { ExportLocale, ReportField, ReportGrouping } from '@noa/domain/repo
 import type { ReportRequest } from '@noa/domain/report-input.ts';
 import { disarm } from '@noa/domain/spreadsheet.ts';
 import type { Db } from '../../database/database.ts';
-import type { Scope } from '../../database/scope.ts';
-import { read } from '../../database/transaction.ts';
 import { countAll, type Question } from '../count.ts';
 import { groupings } from '../groupings.ts';
 import type { Cell } from '../projection/event-store.ts';
-import { labelCells } from '../report-labels.ts';
 import { readRows } from '../report-query.ts';
+import { namesWithin, type FindNames } from './names.ts';
 import { exportTexts } from './texts.ts';
-
-/** Gives what people call the records of some rows, by id. */
-type FindNames = (rows: readonly Cell[][]) => Promise<ReadonlyMap<string, string>>;
-
-/** Looks each record up once in a file. */
-function namesOf(
-  db: Db,
-  {
-    request: { groupBy },
-    reach: {
-      scopes: [scope],
-    },
-  }: Question,
-): FindNames {
-  const known = new Map<string, string>();
-  return async (rows) => {
-    const unknown = rows.map((row) =>
-      row.slice(0, groupBy.length).map((cell) => (typeof cell === 'string' && known.has(cell) ? null : cell)),
-    );
-    if (unknown.some((row) => row.some((cell) => cell !== null))) {
-      for (const { value, text } of await labelsWithin(db, scope, groupBy, unknown)) {
-        known.set(value, text);
-      }
-    }
-    return known;
-  };
-}
-
-const labelsWithin = (db: Db, scope: Scope, groupBy: readonly ReportGrouping[], rows: readonly Cell[][]) =>
-  read(db, scope, (tx) => labelCells(tx, groupBy, rows));
 
 interface Style {
   readonly locale: ExportLocale;
@@ -50,8 +18,16 @@ interface Style {
  * The report as people read it, in pieces: the names of the columns, the rows, a last one of totals; names in place of ids. Each
  * text is disarmed: a name that begins with `=` is a name, whatever a spreadsheet makes of it.
  */
-export const shownRows = (db: Db, question: Question, locale: ExportLocale): AsyncGenerator<Cell[][]> =>
-  disarmed(readableRows(piecesOf(db, question), question.request, { locale, name: namesOf(db, question) }));
+export function shownRows(
+  db: Db,
+  question: Question,
+  locale: ExportLocale,
+  signal?: AbortSignal,
+): AsyncGenerator<Cell[][]> {
+  const { request, reach } = question;
+  const name = namesWithin(db, reach.scopes[0], request.groupBy);
+  return disarmed(readableRows(piecesOf(db, question, signal), request, { locale, name }));
+}
 
 /** The same of rows that were kept, under the names of then. */
 export async function* shownKeptRows(
@@ -75,9 +51,9 @@ interface Piece {
   readonly totals: readonly Cell[];
 }
 
-async function* piecesOf(db: Db, question: Question): AsyncGenerator<Piece> {
+async function* piecesOf(db: Db, question: Question, signal?: AbortSignal): AsyncGenerator<Piece> {
   const { groupBy, metrics } = question.request;
-  for await (const found of countAll(db, question)) {
+  for await (const found of countAll(db, question, signal)) {
     yield readRows(found, groupBy.length, metrics.length);
   }
 }
@@ -105,7 +81,13 @@ async function* readableRows(
   }
 }
 
-function shown(name: ReportGrouping, cell: Cell, names: ReadonlyMap<string, string>, locale: ExportLocale): Cell {
+/** A grouping's value as people read it. */
+export function shown(
+  name: ReportGrouping,
+  cell: Cell,
+  names: ReadonlyMap<string, string>,
+  locale: ExportLocale,
+): Cell {
   const { none, words, weekdays } = exportTexts[locale];
   if (cell === null) {
     return none;

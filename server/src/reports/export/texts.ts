@@ -9,8 +9,6 @@ interface Texts {
   /** In place of a record that an event has not. */
   readonly none: string;
   readonly total: string;
-  /** What a file of each report is called. */
-  readonly reports: Readonly<Record<string, string>>;
 }
 
 export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
@@ -99,20 +97,6 @@ export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
     weekdays: ['luni', 'marți', 'miercuri', 'joi', 'vineri', 'sâmbătă', 'duminică'],
     none: '(fără)',
     total: 'Total',
-    reports: {
-      usage: 'utilizare',
-      'apartment-usage': 'utilizare-apartamente',
-      'separate-collection': 'colectare-separata',
-      'access-failures': 'accese-esuate',
-      'peak-load': 'ore-de-varf',
-      participation: 'participare',
-      'dormant-apartments': 'apartamente-fara-folosire',
-      'registration-coverage': 'acoperirea-registrului',
-      'card-lifecycle': 'viata-cardurilor',
-      'controlled-coverage': 'acces-controlat',
-      'fleet-health': 'starea-containerelor',
-      emptyings: 'goliri',
-    },
   },
   en: {
     columns: {
@@ -199,19 +183,5 @@ export const exportTexts: Readonly<Record<ExportLocale, Texts>> = {
     weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
     none: '(none)',
     total: 'Total',
-    reports: {
-      usage: 'usage',
-      'apartment-usage': 'apartment-usage',
-      'separate-collection': 'separate-collection',
-      'access-failures': 'access-failures',
-      'peak-load': 'peak-load',
-      participation: 'participation',
-      'dormant-apartments': 'dormant-apartments',
-      'registration-coverage': 'registration-coverage',
-      'card-lifecycle': 'card-lifecycle',
-      'controlled-coverage': 'controlled-coverage',
-      'fleet-health': 'fleet-health',
-      emptyings: 'emptyings',
-    },
   },
 };

@@ -85,7 +85,7 @@ describe('a kept report', () => {
     expect(kept).toMatchObject({ title: 'Lunar', rowCount: 1, completeness: 100, forgottenAt: null });
     expect(await fileOf(implementer, kept.id, 'CSV')).toEqual(files[0]);
     expect(files[0]?.toString()).toContain(run.report.labels[0].text);
-    expect((await fileOf(implementer, kept.id, 'XLSX')).length).toBe(files[1]?.length);
+    expect(await fileOf(implementer, kept.id, 'XLSX')).toEqual(files[1]);
     await expect(
       asSystem((tx) => sql`update kept_report set title = 'other' where id = ${kept.id}`.execute(tx)),
     ).rejects.toThrow();

@@ -14,8 +14,6 @@ export interface MessageFacts {
 }
 
 interface MessageTexts {
-  /** What reports are called, as in the console. */
-  readonly names: Readonly<Record<string, string>>;
   readonly subject: (facts: MessageFacts) => string;
   readonly test: (subject: string) => string;
   readonly body: (facts: MessageFacts) => readonly string[];
@@ -25,20 +23,6 @@ const days = ({ firstDay, lastDay }: MessageFacts) => (firstDay === lastDay ? fi
 
 export const messageTexts: Readonly<Record<ExportLocale, MessageTexts>> = {
   ro: {
-    names: {
-      usage: 'Utilizare',
-      'apartment-usage': 'Utilizarea pe apartamente',
-      'separate-collection': 'Colectare separată',
-      'access-failures': 'Accese eșuate',
-      'peak-load': 'Ore de vârf',
-      participation: 'Participare',
-      'dormant-apartments': 'Apartamente fără folosire',
-      'registration-coverage': 'Acoperirea registrului',
-      'controlled-coverage': 'Acoperirea accesului controlat',
-      'card-lifecycle': 'Viața cardurilor',
-      'fleet-health': 'Starea containerelor',
-      emptyings: 'Goliri',
-    },
     subject: (facts) => `Raport: ${facts.title}, ${facts.org}, ${days(facts)}`,
     test: (subject) => `[Test] ${subject}`,
     body: (facts) => [
@@ -48,20 +32,6 @@ export const messageTexts: Readonly<Record<ExportLocale, MessageTexts>> = {
     ],
   },
   en: {
-    names: {
-      usage: 'Usage',
-      'apartment-usage': 'Usage by apartment',
-      'separate-collection': 'Separate collection',
-      'access-failures': 'Failed access',
-      'peak-load': 'Peak load',
-      participation: 'Participation',
-      'dormant-apartments': 'Dormant apartments',
-      'registration-coverage': 'Registration coverage',
-      'controlled-coverage': 'Controlled coverage',
-      'card-lifecycle': 'Life of cards',
-      'fleet-health': 'Fleet health',
-      emptyings: 'Emptyings',
-    },
     subject: (facts) => `Report: ${facts.title}, ${facts.org}, ${days(facts)}`,
     test: (subject) => `[Test] ${subject}`,
     body: (facts) => [

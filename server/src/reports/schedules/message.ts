@@ -1,6 +1,7 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { ExportLocale } from '@noa/domain/report.ts';
+import { reportNames } from '../report-names.ts';
 import type { Prepared } from './prepare.ts';
 import { messageTexts } from './message-texts.ts';
 
@@ -35,7 +36,7 @@ export async function composeMessage(
   });
   const texts = messageTexts[schedule.locale];
   const facts = {
-    title: texts.names[question.report.name] ?? question.report.name,
+    title: reportNames[schedule.locale][question.report.name] ?? question.report.name,
     org: org.name,
     firstDay: day.format(period.from),
     lastDay: day.format(period.to.getTime() - 1),

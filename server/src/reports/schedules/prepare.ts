@@ -4,10 +4,9 @@ import type { Db } from '../../database/database.ts';
 import { everything, ofOrgs, reachesOrg } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
 import { resolveAbsent, type Viewer } from '../../identity/viewer.ts';
-import type { Question } from '../count.ts';
+import { freshnessOf, type Question } from '../count.ts';
 import { fileNameOf, openReportFile, subjectOf } from '../export/report-file.ts';
 import { askReport } from '../report.service.ts';
-import { reportsOf } from '../reports.ts';
 import { collect, TooLarge } from './attachment.ts';
 import { periodAt, type Period } from './relative-period.ts';
 import { findSendingOrg, type ScheduleRow, type SendingOrg } from './schedule.queries.ts';
@@ -62,7 +61,7 @@ export async function prepareFor(db: Db, viewer: Viewer, schedule: ScheduleRow, 
   const style = { format: schedule.format, locale: schedule.locale };
   try {
     const freshAsOf = await freshnessOf(db, question);
-    const { contentType, stream } = openReportFile(db, question, style);
+    const { contentType, stream } = openReportFile(db, question, style, viewer.actor);
     const content = await collect(stream);
     const file = { fileName: fileNameOf(subjectOf(question), style), contentType, content };
     return { schedule, org, question, period, freshAsOf, owner: viewer.name || viewer.actor, file };
@@ -99,13 +98,4 @@ function refusalOf(cause: unknown): unknown {
     return new NotPrepared(cause.code === 'Forbidden' ? 'not_allowed' : 'question_refused', { cause });
   }
   return cause;
-}
-
-/** Every event committed before it is counted; or the moment at which the registry is read. */
-async function freshnessOf(db: Db, { report, request }: Question): Promise<Date> {
-  if (report.counts === 'events') {
-    return (await reportsOf(db).projection.refresh()).freshAsOf;
-  }
-  const now = new Date();
-  return request.to < now ? new Date(request.to.getTime() - 1) : now;
 }
