@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { axeFindings } from './axe.ts';
+import { projectionFolder } from './server.ts';
 import { signIn } from './sign-in.ts';
 
 test('a report is narrowed, compared and drawn, and its address says all of it', async ({ page }) => {
@@ -15,7 +17,7 @@ test('a report is narrowed, compared and drawn, and its address says all of it',
   await page.getByLabel('Comparat cu').selectOption('Perioada dinainte');
   await expect(page.getByText('Diferențele sunt față de')).toBeVisible();
   await expect(table.getByRole('row').nth(1)).toContainText(/înainte|fără termen/);
-  await expect(page.getByRole('img', { name: /Evenimente.*tabelul are aceleași cifre/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /Evenimente.*tabelul are aceleași cifre; alături de/ })).toBeVisible();
   expect(new URL(page.url()).searchParams.get('waste_stream')).toBe('glass,residual');
   expect(await axeFindings(page)).toEqual([]);
 
@@ -38,6 +40,13 @@ test('hours go down and days of the week across, with the totals that the report
     .textContent();
   expect(await axeFindings(page)).toEqual([]);
 
+  const cells = page.getByRole('group', { name: 'Măsurile din celule' });
+  await cells.getByRole('checkbox', { name: 'Litri (estimare)' }).check();
+  await expect(page.getByRole('columnheader', { name: 'Litri (estimare)' })).toHaveCount(8); // the days and their total
+  expect(new URL(page.url()).searchParams.get('across')).toBe('event_count,total_litres');
+  expect(await axeFindings(page)).toEqual([]);
+  await cells.getByRole('checkbox', { name: 'Litri (estimare)' }).uncheck();
+
   await page.getByRole('checkbox', { name: 'A doua, pe lățime' }).uncheck();
   const table = page.getByRole('table', { name: 'Ore de vârf' });
   await expect(table.getByRole('columnheader', { name: 'Ziua săptămânii' })).toBeVisible();
@@ -49,24 +58,44 @@ test('hours go down and days of the week across, with the totals that the report
   ).toHaveText(total ?? '');
 });
 
-test('a question is kept as a favourite, asked again from the list, and let go; on a phone rows are cards', async ({
+test('a question is kept as a favourite, given another name, asked again from the list, and let go; on a phone rows are cards', async ({
   page,
 }) => {
-  const name = `Sticla ${Date.now()}`;
+  const first = `Sticla ${Date.now()}`;
+  const name = `Numai ${first}`;
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'root@noa.test', '/reports/usage?by=waste_stream&waste_stream=glass');
   await expect(page.getByRole('listitem').filter({ hasText: 'sticlă' }).first()).toContainText('Litri (estimare)');
 
   await page.getByRole('button', { name: 'Favorit' }).click();
-  await page.getByRole('textbox', { name: 'Numele' }).fill(name);
+  await page.getByRole('textbox', { name: 'Numele' }).fill(first);
   await page.getByRole('dialog').getByRole('button', { name: 'Salvează' }).click();
   await expect(page.getByRole('button', { name: 'Favorit', pressed: true })).toBeVisible();
 
   await page.goto('/reports');
   await expect(page.getByRole('region', { name: 'Folosite ultima dată' })).toContainText('Utilizare');
   expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: `Redenumește „${first}”` }).click();
+  await page.getByRole('textbox', { name: 'Numele' }).fill(' ');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Completați acest câmp')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Numele' }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: `Redenumește „${name}”` })).toBeFocused();
   await page.getByRole('link', { name }).click();
   await expect(page).toHaveURL(/waste_stream=glass/);
   await page.getByRole('button', { name: 'Favorit', pressed: true }).click();
   await expect(page.getByRole('button', { name: 'Favorit', pressed: false })).toBeVisible();
+});
+
+test('a report that waits for the events to be read says how far that is, and comes by itself', async ({ page }) => {
+  await signIn(page, 'reporter@noa.test', '/reports');
+  // Whoever deletes the copy loses nothing: the next report has it built anew.
+  await rm(projectionFolder(), { recursive: true });
+  await page.getByRole('link', { name: 'Colectare separată' }).click();
+
+  await expect(page.getByText('Rapoartele se pregătesc')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Cât s-a citit' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Colectare separată' })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('Rapoartele se pregătesc')).toHaveCount(0);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { axeFindings } from './axe.ts';
-import { goTo } from './go-to.ts';
 import { signIn } from './sign-in.ts';
 
-test('a report is scheduled as it is on the screen, then paused, taken up again and deleted', async ({ page }) => {
+test('a report is scheduled as it is on the screen, then changed, paused, taken up again and deleted', async ({
+  page,
+}) => {
   const recipient = `raport-${Date.now()}@noa.test`;
   await signIn(page, 'reporter@noa.test', '/reports/usage?period=lastMonth&by=month');
   await page.getByRole('button', { name: 'Trimite pe e-mail' }).click();
@@ -12,7 +13,7 @@ test('a report is scheduled as it is on the screen, then paused, taken up again 
   await expect(form.getByLabel('Perioada')).toHaveValue('last_month');
   await form.getByLabel('Destinatari').fill('primar');
   await form.getByRole('button', { name: 'Programează' }).click();
-  await expect(form.getByText('Nu este o adresă de e-mail: primar')).toBeVisible();
+  await expect(form.getByText('Nu este o adresă de e-mail: primar')).toHaveCount(2); // in the summary and at the field
   expect(await axeFindings(page)).toEqual([]);
 
   await form.getByLabel('Când').selectOption('weekly');
@@ -20,7 +21,7 @@ test('a report is scheduled as it is on the screen, then paused, taken up again 
   await form.getByRole('button', { name: 'Programează' }).click();
   await expect(page.getByText('Raportul va fi trimis pe e-mail')).toBeVisible();
 
-  await goTo(page, '/reports');
+  await page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link', { name: 'Rapoarte' }).click();
   const line = page.getByRole('listitem').filter({ hasText: recipient });
   await expect(line).toContainText('Luna trecută · săptămânal, luni, la 08:00 · XLSX');
   await expect(line).toContainText('Încă netrimis');
@@ -29,6 +30,23 @@ test('a report is scheduled as it is on the screen, then paused, taken up again 
   await expect(page.getByRole('alert').filter({ hasText: 'Testul nu a fost trimis' })).toContainText(
     'nu este configurat',
   );
+
+  await line.getByRole('link', { name: 'Modifică' }).click();
+  await expect(form.getByText('„Utilizare”, grupat după Luna')).toBeVisible();
+  await expect(form.getByLabel('Ziua', { exact: true })).toHaveValue('1');
+  await form.getByLabel('Ora').selectOption('06:00');
+  await form.getByLabel('Destinatari').fill(`${recipient}, secretar`);
+  await form.getByRole('button', { name: 'Salvează' }).click();
+  await expect(form.getByRole('alert')).toContainText('Destinatari: Nu este o adresă de e-mail: secretar');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Rămân' }).click();
+  await form.getByLabel('Destinatari').fill(`${recipient}, secretar@noa.test`);
+  await form.getByRole('button', { name: 'Salvează' }).click();
+  await expect(page).toHaveURL(/\/reports$/);
+  await expect(line).toContainText('săptămânal, luni, la 06:00 · XLSX');
+  await expect(line).toContainText(`Către ${recipient}, secretar@noa.test`);
+  await expect(line.getByRole('link', { name: 'Modifică' })).toBeFocused();
 
   await line.getByRole('button', { name: 'Întrerupe' }).click();
   await expect(line.getByText('Întrerupt', { exact: true })).toBeVisible();

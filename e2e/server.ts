@@ -15,5 +15,10 @@ export const servers = Array.from({ length: workers }, (_, index) => ({
   dataDir: join(tmpdir(), `noa-e2e-${firstPort + index}`),
 }));
 
+const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0);
+
 /** Where the server of this worker listens; `E2E_PORT` lets two checkouts run their journeys side by side. */
-export const baseURL = `http://localhost:${firstPort + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`;
+export const baseURL = `http://localhost:${firstPort + worker}`;
+
+/** Where that server keeps the copy of the events that reports count over. */
+export const projectionFolder = (): string => join(servers[worker]?.dataDir ?? '', 'projection');

@@ -29,7 +29,12 @@ export const paths = {
   apartments: record('/apartments'),
   managers: { ...record('/managers'), addMember: (id: string) => `/managers/${id}/member/add` },
   towerBlocks: record('/tower-blocks'),
-  reports: { list: '/reports', view: (name: string) => `/reports/${name}` },
+  reports: {
+    list: '/reports',
+    view: (name: string) => `/reports/${name}`,
+    /** Of a report that is sent by e-mail. */
+    updateSchedule: (id: string) => `/reports/schedules/${id}/update`,
+  },
   orgs: { ...record('/orgs'), addMember: (id: string) => `/orgs/${id}/member/add` },
   import: '/import',
   settings: '/settings',

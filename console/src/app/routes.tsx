@@ -249,7 +249,16 @@ const screens: readonly RouteObject[] = [
 
   withQueryState({ path: paths.import, ...screen('import', () => import('../screens/import/Import.tsx'), 'import') }),
 
-  { path: paths.reports.list, ...screen('reports', () => import('../screens/reports/ReportList.tsx'), 'reports') },
+  {
+    path: paths.reports.list,
+    ...screen('reports', () => import('../screens/reports/ReportList.tsx'), 'reports'),
+    children: [
+      {
+        path: paths.reports.updateSchedule(':id'),
+        ...screen('schedules_update', () => import('../screens/reports/ScheduleUpdate.tsx'), 'schedules'),
+      },
+    ],
+  },
   withQueryState({
     path: paths.reports.view(':reportName'),
     ...screen('reports_view', () => import('../screens/reports/ReportView.tsx'), 'reports'),

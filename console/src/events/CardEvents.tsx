@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { append } from '../api/append.ts';
 import { describeFailure } from '../api/failure.ts';
 import { notifyFailure } from '../api/notify-failure.ts';
 import type { CardEventsQuery } from '../api/generated/graphql.ts';
@@ -47,10 +48,7 @@ export function CardEvents({ of }: Props) {
     try {
       await fetchMore({
         variables: { after: events?.pageInfo.endCursor ?? null },
-        updateQuery: (before, { fetchMoreResult: { cardEvents: older } }) => ({
-          ...before,
-          cardEvents: { ...older, nodes: [...before.cardEvents.nodes, ...older.nodes] },
-        }),
+        updateQuery: append('cardEvents'),
       });
     } catch (failure) {
       notifyFailure(failure);

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { append } from '../api/append.ts';
 import { describeFailure } from '../api/failure.ts';
 import { notifyFailure } from '../api/notify-failure.ts';
 import type { CardEventsSetAsideQuery } from '../api/generated/graphql.ts';
@@ -32,10 +33,7 @@ export function SetAsideEvents({ containerId }: { containerId: string }) {
     try {
       await fetchMore({
         variables: { after: events?.pageInfo.endCursor ?? null },
-        updateQuery: (before, { fetchMoreResult: { cardEventsSetAside: older } }) => ({
-          ...before,
-          cardEventsSetAside: { ...older, nodes: [...before.cardEventsSetAside.nodes, ...older.nodes] },
-        }),
+        updateQuery: append('cardEventsSetAside'),
       });
     } catch (failure) {
       notifyFailure(failure);

@@ -1,5 +1,25 @@
 import { graphql } from '../api/generated/gql.ts';
 
+/** Whose event it was, as far as the viewer may learn it, and where. */
+graphql(`
+  fragment CardEventParties on CardEvent {
+    serialNumber @include(if: $seesWho)
+    card @include(if: $seesWho) {
+      id
+      rowId
+      label
+    }
+    apartment @include(if: $seesWho) {
+      id
+      label
+    }
+    container {
+      id
+      label
+    }
+  }
+`);
+
 export const CardEventsDocument = graphql(`
   query CardEvents(
     $filter: CardEventFilter!
@@ -17,20 +37,7 @@ export const CardEventsDocument = graphql(`
         unauthorised
         litres
         actor @include(if: $seesActors)
-        serialNumber @include(if: $seesWho)
-        card @include(if: $seesWho) {
-          id
-          rowId
-          label
-        }
-        apartment @include(if: $seesWho) {
-          id
-          label
-        }
-        container {
-          id
-          label
-        }
+        ...CardEventParties
       }
       pageInfo {
         hasNextPage

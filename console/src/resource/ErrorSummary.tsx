@@ -3,6 +3,7 @@ import type { FormErrors } from '@mantine/form';
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconFailed } from '../ui/icons.ts';
+import { problemText } from './problem-text.ts';
 import { fieldId } from './use-validated-form.ts';
 
 interface Props {
@@ -15,8 +16,8 @@ export function ErrorSummary({ name, errors }: Props) {
   const { t } = useTranslation([name, 'common']);
   const box = useRef<HTMLDivElement>(null);
   const fields = Object.keys(errors).flatMap((field) => {
-    const key = errors[field];
-    return typeof key === 'string' ? [{ field, key }] : [];
+    const problem = errors[field];
+    return typeof problem === 'string' ? [{ field, problem }] : [];
   });
   const shown = fields.length > 0;
 
@@ -46,7 +47,7 @@ export function ErrorSummary({ name, errors }: Props) {
       title={t('common:form.summary', { count: fields.length })}
     >
       <List fz="sm">
-        {fields.map(({ field, key }) => (
+        {fields.map(({ field, problem }) => (
           <List.Item key={field}>
             <Anchor
               fz="sm"
@@ -55,7 +56,7 @@ export function ErrorSummary({ name, errors }: Props) {
               href={`#${fieldId(field)}`}
               onClick={(event) => handleFollow(event, field)}
             >
-              {t(`fields.${field}`)}: {t(`common:${key}`)}
+              {t(`fields.${field}`)}: {problemText(t, name, problem)}
             </Anchor>
           </List.Item>
         ))}

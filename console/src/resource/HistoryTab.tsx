@@ -3,6 +3,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { historyPermission } from '@noa/domain/permissions.ts';
+import { append } from '../api/append.ts';
 import { describeFailure } from '../api/failure.ts';
 import type { HistoryQuery } from '../api/generated/graphql.ts';
 import { IconHistory } from '../ui/icons.ts';
@@ -58,9 +59,7 @@ export function HistoryTab({ name, kind, id }: Props) {
   const handleMore = () =>
     void fetchMore({
       variables: { after: pageInfo.endCursor ?? null },
-      updateQuery: (before, { fetchMoreResult: { history: more } }) => ({
-        history: { ...more, nodes: [...before.history.nodes, ...more.nodes] },
-      }),
+      updateQuery: append('history'),
     });
   const [newest] = nodes;
   const since = nodes.findIndex(({ rowId }) => rowId === restoring?.rowId);

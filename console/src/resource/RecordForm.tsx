@@ -23,6 +23,8 @@ export interface RecordFormProps<Values extends object, Output extends object> {
   rowId?: string;
   /** Fields that never reach the browser's storage, not even as a draft. */
   secret?: readonly (keyof Values)[];
+  /** What the button that sends says; to save, when absent. */
+  action?: string;
   /** @returns false if the user thought better of it. Failures are shown on the fields they name. */
   save: (output: Output, base: { initial: Values; rowId: string | undefined }) => Promise<boolean>;
   onSaved: () => void;
@@ -35,12 +37,12 @@ export interface RecordFormProps<Values extends object, Output extends object> {
  * and gets its draft back when the session ended in the middle.
  */
 export function RecordForm<Values extends object, Output extends object>(props: RecordFormProps<Values, Output>) {
-  const { name, schema, rowId, secret, save, onSaved, onCancel, children } = props;
+  const { name, schema, rowId, secret, action, save, onSaved, onCancel, children } = props;
   const { t } = useTranslation();
   const { draft, discardDraft, watchDraft } = useDraft<Values>();
   const initial = draft ? { ...props.initial, ...draft.initial } : props.initial;
   const base = { initial, rowId: draft?.rowId ?? rowId };
-  const form = useValidatedForm(schema, initial);
+  const form = useValidatedForm(schema, initial, name);
   const element = useRef<HTMLFormElement>(null);
   const done = useRef(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -108,8 +110,9 @@ export function RecordForm<Values extends object, Output extends object>(props: 
         {children(form)}
       </Stack>
       <Group className={classes.footer}>
-        <Button type="submit" loading={form.submitting}>
-          {t('actions.save')}
+        {/* A field left by this very press would say what is wrong with it, and move the button from under the pointer. */}
+        <Button type="submit" loading={form.submitting} onMouseDown={(event) => event.preventDefault()}>
+          {action ?? t('actions.save')}
         </Button>
         <Button variant="default" onClick={onCancel}>
           {t('actions.discard')}

@@ -1,10 +1,9 @@
-import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
-import { useState, type ComponentType, type FormEvent } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { savedViewLimits } from '@noa/domain/saved-view.ts';
-import { describeFailure } from '../api/failure.ts';
 import { IconDelete, IconEdit, IconOverwrite, IconStar, IconStarred } from '../ui/icons.ts';
 import { Link } from '../ui/Link.tsx';
+import { RenameForm } from './RenameForm.tsx';
 import classes from './ViewPanel.module.css';
 import type { SavedView } from './ViewPanel.tsx';
 
@@ -28,7 +27,7 @@ export function ViewRow({ view, isOpen, onChoose, onDefault, onOverwrite, onRena
   if (renaming) {
     return (
       <li className={classes.view}>
-        <RenameForm name={name} onRename={onRename} onClose={() => setRenaming(false)} />
+        <RenameForm label={t('views.name')} name={name} onRename={onRename} onClose={() => setRenaming(false)} />
       </li>
     );
   }
@@ -65,47 +64,5 @@ export function ViewRow({ view, isOpen, onChoose, onDefault, onOverwrite, onRena
         )}
       </div>
     </li>
-  );
-}
-
-interface RenameProps {
-  name: string;
-  onRename: (name: string) => Promise<void>;
-  onClose: () => void;
-}
-
-function RenameForm({ name, onRename, onClose }: RenameProps) {
-  const { t } = useTranslation();
-  const [text, setText] = useState(name);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    try {
-      await onRename(text);
-      onClose();
-    } catch (error) {
-      const { fields, messageKey } = describeFailure(error);
-      setProblem(fields['name'] ?? messageKey);
-    }
-  }
-  return (
-    <form onSubmit={(event) => void handleSubmit(event)} className={classes.rename}>
-      <TextInput
-        aria-label={t('views.name')}
-        value={text}
-        maxLength={savedViewLimits.nameLength}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onClose()}
-        error={problem && t(problem)}
-        ref={(input) => input?.focus()}
-      />
-      <Group gap="xs">
-        <Button type="submit">{t('actions.save')}</Button>
-        <Button variant="default" onClick={onClose}>
-          {t('actions.discard')}
-        </Button>
-      </Group>
-    </form>
   );
 }

@@ -1,6 +1,7 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
+import { problemText } from './problem-text.ts';
 
 /** The id of a field's input, to which the error summary leads. */
 export const fieldId = (field: string): string => `field-${field}`;
@@ -8,16 +9,20 @@ export const fieldId = (field: string): string => `field-${field}`;
 /** What the fields of a form need of it; a form with more fields than they know will do. */
 export type FieldsOf<Values> = Pick<UseFormReturnType<Values>, 'getInputProps'>;
 
-/** A Mantine form held to `schema`, whose messages are locale keys and are translated where they are shown. */
+/**
+ * A Mantine form held to `schema`, whose messages are locale keys and are translated where they are shown.
+ *
+ * @param name - namespace of the form's own messages.
+ */
 export function useValidatedForm<Values extends object>(
   schema: z.ZodMiniType,
   initialValues: Values,
+  name = 'common',
 ): UseFormReturnType<Values> {
   const { t } = useTranslation();
   const form = useForm<Values>({
     initialValues,
     validate: schemaResolver(schema, { sync: true }),
-    validateInputOnBlur: true,
     // A field that is known to be wrong says at once when it no longer is.
     clearInputErrorOnChange: false,
     onValuesChange: (values, previous) => {
@@ -27,11 +32,14 @@ export function useValidatedForm<Values extends object>(
         }
       }
     },
-    enhanceGetInputProps: ({ form: current, field }) => {
-      const key = current.errors[String(field)];
+    enhanceGetInputProps: ({ form: current, field, inputProps }) => {
+      const problem = current.errors[String(field)];
+      // What is known of a value, perhaps by the server alone, stays until the value changes.
+      const handleBlur = () => !problem && void current.validateField(field as never);
       return {
+        ...(inputProps.onBlur && { onBlur: handleBlur }),
         id: fieldId(String(field)),
-        error: typeof key === 'string' ? t(key) : undefined,
+        error: typeof problem === 'string' ? problemText(t, name, problem) : undefined,
       };
     },
   });

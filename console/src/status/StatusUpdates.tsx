@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { append } from '../api/append.ts';
 import { SyncNote } from '../access/SyncNote.tsx';
 import { describeFailure } from '../api/failure.ts';
 import { notifyFailure } from '../api/notify-failure.ts';
@@ -29,10 +30,7 @@ export function StatusUpdates({ containerId }: { containerId: string }) {
     try {
       await fetchMore({
         variables: { after: updates?.pageInfo.endCursor ?? null },
-        updateQuery: (before, { fetchMoreResult: { statusUpdates: older } }) => ({
-          ...before,
-          statusUpdates: { ...older, nodes: [...before.statusUpdates.nodes, ...older.nodes] },
-        }),
+        updateQuery: append('statusUpdates'),
       });
     } catch (failure) {
       notifyFailure(failure);

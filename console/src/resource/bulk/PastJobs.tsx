@@ -3,6 +3,7 @@ import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { bulkActions, type BulkKind } from '@noa/domain/bulk.ts';
+import { append } from '../../api/append.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -33,9 +34,7 @@ export function PastJobs({ onClose }: { onClose: () => void }) {
   function handleMore() {
     void fetchMore({
       variables: { after },
-      updateQuery: (shown, { fetchMoreResult: { bulkJobs } }) => ({
-        bulkJobs: { ...bulkJobs, nodes: [...shown.bulkJobs.nodes, ...bulkJobs.nodes] },
-      }),
+      updateQuery: append('bulkJobs'),
     });
   }
 

@@ -2,6 +2,7 @@ import { Anchor, Button, Stack, Title } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { append } from '../../api/append.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { ListFailed } from '../../resource/ListEmpty.tsx';
@@ -25,10 +26,7 @@ export function PastJobs() {
   function handleMore() {
     void fetchMore({
       variables: { after },
-      updateQuery: (shown, { fetchMoreResult: { importJobs } }) => ({
-        ...shown,
-        importJobs: { ...importJobs, nodes: [...shown.importJobs.nodes, ...importJobs.nodes] },
-      }),
+      updateQuery: append('importJobs'),
     });
   }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,9 +6,9 @@ import { describeFailure } from '../../api/failure.ts';
 import { ConfirmDialog } from '../../resource/ConfirmDialog.tsx';
 import { FormFailure } from '../../resource/FormFailure.tsx';
 import { DeleteSavedViewDocument } from '../../resource/saved-view.graphql.ts';
-import { IconStarred } from '../../ui/icons.ts';
+import { FavouriteLine } from './FavouriteLine.tsx';
 import { useFavourites, type Favourite } from './favourites.ts';
-import { ReportLink, ReportSection } from './ReportSection.tsx';
+import { ReportSection } from './ReportSection.tsx';
 
 /** The questions that were kept, each to be asked again. */
 export function FavouriteList() {
@@ -25,25 +25,7 @@ export function FavouriteList() {
         </Text>
       )}
       {favourites?.map((favourite) => (
-        <ReportLink
-          key={favourite.id}
-          to={favourite.to}
-          title={favourite.label}
-          text={[t(`names.${favourite.report}`), ...(favourite.orgName ? [favourite.orgName] : [])].join(' · ')}
-          action={
-            favourite.viewerCanUpdate && (
-              <ActionIcon
-                variant="subtle"
-                size={36}
-                aria-label={t('favourites.remove', { name: favourite.label })}
-                title={t('favourites.remove', { name: favourite.label })}
-                onClick={() => setRemoving(favourite)}
-              >
-                <IconStarred size={16} aria-hidden />
-              </ActionIcon>
-            )
-          }
-        />
+        <FavouriteLine key={favourite.id} favourite={favourite} onRemove={() => setRemoving(favourite)} />
       ))}
       {removing && (
         <li>

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { append } from '../../api/append.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { FormFailure } from '../../resource/FormFailure.tsx';
 import { KeptReportsDocument } from './kept.graphql.ts';
@@ -19,10 +20,7 @@ export function KeptReports() {
   function handleMore() {
     void fetchMore({
       variables: { after: pageInfo?.endCursor },
-      updateQuery: (shown, { fetchMoreResult: { keptReports } }) => ({
-        ...shown,
-        keptReports: { ...keptReports, nodes: [...shown.keptReports.nodes, ...keptReports.nodes] },
-      }),
+      updateQuery: append('keptReports'),
     });
   }
 

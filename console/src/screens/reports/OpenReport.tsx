@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
@@ -15,9 +15,11 @@ import { useRememberReport } from './last-used.ts';
 import { ReportDocument } from './report.graphql.ts';
 import { ReportActions } from './ReportActions.tsx';
 import { ReportAnswer } from './ReportAnswer.tsx';
-import { ReportPanel } from './ReportPanel.tsx';
 import { useComparison } from './use-comparison.ts';
 import { inputOf, pageInput, useQuestion } from './use-question.ts';
+
+/** The figures are asked for before the fields are there to ask otherwise. */
+const ReportPanel = lazy(async () => ({ default: (await import('./ReportPanel.tsx')).ReportPanel }));
 
 /** One report: what is asked on the left, the figures on the right. */
 export function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {
@@ -57,16 +59,18 @@ export function OpenReport({ report }: { report: ReportsQuery['reports'][number]
       actions={
         <>
           <FavouriteButton report={report.name} title={t(`names.${report.name}`)} />
-          <ReportActions name={report.name} input={input} rowCount={shown?.rowCount ?? 0} />
+          <ReportActions name={report.name} input={input} rowCount={shown?.rowCount} />
         </>
       }
     >
       <div className={classes.report}>
-        <ReportPanel
-          report={report}
-          controls={controls}
-          periodError={periodError && t([`reports:${periodError}`, periodError])}
-        />
+        <Suspense fallback={<Skeleton className={classes.waiting} />}>
+          <ReportPanel
+            report={report}
+            controls={controls}
+            periodError={periodError && t([`reports:${periodError}`, periodError])}
+          />
+        </Suspense>
         <ReportAnswer
           definition={report}
           controls={controls}

@@ -14,20 +14,22 @@ const KeepReport = lazy(async () => ({ default: (await import('./KeepReport.tsx'
 interface Props {
   name: string;
   input: ReportInput;
-  rowCount: number;
+  /** Undefined until it is known. */
+  rowCount: number | undefined;
 }
 
 /** What can be done with the report as it is asked. */
 export function ReportActions({ name, input, rowCount }: Props) {
-  const { t } = useTranslation('reports');
-  const disabledBecause = rowCount > 0 ? undefined : t('empty.title');
+  const { t } = useTranslation(['reports', 'common']);
+  const hasRows = rowCount !== undefined && rowCount > 0;
+  const disabledBecause = hasRows ? undefined : t(rowCount === undefined ? 'common:loading.screen' : 'empty.title');
   return (
     <>
       {exportFormats.map((format) => (
         <ExportButton key={format} name={name} input={input} format={format} disabledBecause={disabledBecause} />
       ))}
       <ScheduleButton name={name} input={input} />
-      {rowCount > 0 && <MoreActions name={name} input={input} />}
+      {hasRows && <MoreActions name={name} input={input} />}
     </>
   );
 }

@@ -11,17 +11,19 @@ import { ComparedNote } from './ComparedNote.tsx';
 import type { Compared } from './comparison.ts';
 import { useFigureLink } from './figure-address.ts';
 import { pivotOf } from './pivot.ts';
-import { ReportCards } from './ReportCards.tsx';
-import { ReportChips } from './ReportChips.tsx';
 import { ReportFailure } from './ReportFailure.tsx';
 import { ReportFoot } from './ReportFoot.tsx';
 import { ReportNothing } from './ReportNothing.tsx';
 import { ReportPager } from './ReportPager.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import type { QuestionControls } from './use-question.ts';
+import { useSlow } from './use-slow.ts';
 
-/** The table comes first; the drawing is loaded once it stands. */
+/** The table comes first; the drawing is loaded once it stands, and what few need when they do. */
 const PivotTable = lazy(async () => ({ default: (await import('./PivotTable.tsx')).PivotTable }));
+const ReportCards = lazy(async () => ({ default: (await import('./ReportCards.tsx')).ReportCards }));
+const ReportChips = lazy(async () => ({ default: (await import('./ReportChips.tsx')).ReportChips }));
+const BuildProgress = lazy(async () => ({ default: (await import('./BuildProgress.tsx')).BuildProgress }));
 const ReportChart = lazy(async () => ({ default: (await import('./chart/ReportChart.tsx')).ReportChart }));
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
@@ -47,12 +49,22 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
   const Rows = isPhone ? ReportCards : ReportTable;
   const pivot = pivotOf(controls.question);
   const label = t(`names.${definition.name}`);
+  const slow = useSlow(loading);
   return (
     <Stack gap="sm" miw={0} aria-busy={loading}>
       <div className={tables.bar} data-on={(loading && shown !== undefined) || undefined} />
-      <ReportChips offers={definition.filters} controls={controls} />
+      {controls.question.filters.length > 0 && (
+        <Suspense fallback={<Skeleton height={26} />}>
+          <ReportChips offers={definition.filters} controls={controls} />
+        </Suspense>
+      )}
       {failure && shown && <ReportFailure failure={failure} onRetry={onRetry} />}
       {failure && !shown && <ListFailed failure={failure} permission="cardEvent:readWho" onRetry={onRetry} />}
+      {slow && (
+        <Suspense fallback={null}>
+          <BuildProgress />
+        </Suspense>
+      )}
       {!shown && loading && (
         <Stack gap={8} role="status" aria-label={t('common:loading.screen')}>
           {skeletonRows.map((key) => (
@@ -66,8 +78,8 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
       {shown && shown.rowCount > 0 && (
         <>
           {compared && <ComparedNote days={compared.days} />}
-          {pivot ? (
-            <Suspense fallback={<Skeleton height={330} />}>
+          <Suspense fallback={<Skeleton height={330} role="status" aria-label={t('common:loading.screen')} />}>
+            {pivot ? (
               <PivotTable
                 name={definition.name}
                 pivot={pivot}
@@ -78,18 +90,18 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
                 id={tableId}
                 cellLink={figureLink}
               />
-            </Suspense>
-          ) : (
-            <Rows
-              report={shown}
-              label={label}
-              controls={controls}
-              stale={stale}
-              compared={compared}
-              id={tableId}
-              cellLink={figureLink}
-            />
-          )}
+            ) : (
+              <Rows
+                report={shown}
+                label={label}
+                controls={controls}
+                stale={stale}
+                compared={compared}
+                id={tableId}
+                cellLink={figureLink}
+              />
+            )}
+          </Suspense>
           <ReportPager cursor={shown.cursor ?? null} controls={controls} />
           {controls.question.by.length > 0 && (
             <Suspense fallback={<Skeleton height={330} role="status" aria-label={t('common:loading.screen')} />}>

@@ -1,34 +1,25 @@
 import { NativeSelect } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReportQuery } from '../../api/generated/graphql.ts';
 import tables from '../../resource/RecordTable.module.css';
-import { keysOf, useCellTexts, type CellKey, type CellLink } from './cells.ts';
-import type { Compared } from './comparison.ts';
+import { keysOf, useCellTexts, type CellKey } from './cells.ts';
 import { ReportCell } from './ReportCell.tsx';
 import classes from './ReportCards.module.css';
-import type { QuestionControls } from './use-question.ts';
-
-interface Props {
-  report: ReportQuery['report'];
-  label: string;
-  controls: QuestionControls;
-  stale: boolean;
-  cellLink?: CellLink | undefined;
-  compared: Compared | null;
-  id: string;
-}
+import type { ReportRowsProps } from './ReportTable.tsx';
 
 const directions = ['asc', 'desc'] as const;
 
 /** The same figures on a phone: row below row, each figure beside its name; sorted by a menu instead of headers. */
-export function ReportCards({ report, label, controls, stale, cellLink, compared, id }: Props) {
+export function ReportCards({ report, label, controls, stale, cellLink, compared, id }: ReportRowsProps) {
   const { t } = useTranslation(['reports', 'common']);
   const texts = useCellTexts(report.labels);
   const { columns, rows, totals } = report;
   const groupings = columns.filter(({ grouping }) => grouping);
   const { by, sort } = controls.question;
   const effective = sort ?? (by[0] ? { field: by[0], direction: 'asc' as const } : null);
+  // Records come as they were registered, which is no order to choose.
+  const sortable = columns.filter(({ type }) => type !== 'id');
+  const isSorted = sortable.some(({ key }) => key === effective?.field);
 
   const figures = (
     row: readonly unknown[],
@@ -62,7 +53,7 @@ export function ReportCards({ report, label, controls, stale, cellLink, compared
       {effective && (
         <NativeSelect
           label={t('common:list.sort')}
-          value={`${effective.field} ${effective.direction}`}
+          value={isSorted ? `${effective.field} ${effective.direction}` : ''}
           onChange={({ currentTarget: { value } }) => {
             const [field, direction] = value.split(' ');
             const column = columns.find(({ key }) => key === field);
@@ -70,12 +61,15 @@ export function ReportCards({ report, label, controls, stale, cellLink, compared
               controls.sortTo({ field: column.key, direction: direction === 'desc' ? 'desc' : 'asc' });
             }
           }}
-          data={columns.flatMap(({ key }) =>
-            directions.map((direction) => ({
-              value: `${key} ${direction}`,
-              label: `${t(`fields.${key}`)} ${t(`common:list.${direction}`)}`,
-            })),
-          )}
+          data={[
+            ...(isSorted ? [] : [{ value: '', label: t('asRegistered') }]),
+            ...sortable.flatMap(({ key }) =>
+              directions.map((direction) => ({
+                value: `${key} ${direction}`,
+                label: `${t(`fields.${key}`)} ${t(`common:list.${direction}`)}`,
+              })),
+            ),
+          ]}
         />
       )}
       <ul className={tables.chunk}>

@@ -21,7 +21,8 @@ export function ReportFoot({ definition, question, report }: Props) {
   return (
     <Text fz="sm" c="dimmed">
       {t(definition.countsEvents ? 'fresh' : 'registryAt')} <Moment at={report.freshAsOf} />.{' '}
-      {question.metrics.some(isEstimate) && t('estimate')} <CompletenessText report={report} />
+      {question.metrics.some(isEstimate) && t('estimate')}{' '}
+      {question.metrics.includes('never_used_count') && t('neverUsed')} <CompletenessText report={report} />
     </Text>
   );
 }

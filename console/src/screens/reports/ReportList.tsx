@@ -2,12 +2,12 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { ListFailed, NotAllowed } from '../../resource/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/Page.tsx';
-import { useScreenTitle } from '../../ui/screen-title.ts';
 import { FavouriteList } from './FavouriteList.tsx';
 import { useLastUsed } from './last-used.ts';
 import { ReportsDocument } from './report.graphql.ts';
@@ -27,7 +27,7 @@ export function Component() {
   const names = data?.reports.map(({ name }) => name);
   const last = used.filter(({ name }) => names?.includes(name));
   return (
-    <Page title={useScreenTitle()}>
+    <Page title={t('title')}>
       {!allowed && <NotAllowed permission="report:read" />}
       {error && <ListFailed failure={describeFailure(error)} permission="report:read" onRetry={() => void refetch()} />}
       {!data && loading && <Skeleton height={72} role="status" aria-label={t('common:loading.screen')} />}
@@ -67,6 +67,7 @@ export function Component() {
           <Schedules />
         </Suspense>
       )}
+      <Outlet />
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { ReportCell } from './ReportCell.tsx';
 import { ReportHead } from './ReportHead.tsx';
 import type { QuestionControls } from './use-question.ts';
 
-interface Props {
+export interface ReportRowsProps {
   report: ReportQuery['report'];
   label: string;
   controls: QuestionControls;
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The figures, with their totals over all pages. */
-export function ReportTable({ report, label, controls, stale, cellLink, compared, id }: Props) {
+export function ReportTable({ report, label, controls, stale, cellLink, compared, id }: ReportRowsProps) {
   const { t } = useTranslation(['reports', 'common']);
   const [density] = useDensity();
   const texts = useCellTexts(report.labels);

@@ -1,8 +1,10 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
 import { ListFailed, NotAllowed } from '../../resource/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -37,11 +39,19 @@ export function Component() {
     return <OpenReport key={report.name} report={report} />;
   }
   return (
-    <Page title={title}>
+    <Page title={title} above={[{ label: t('title'), to: paths.reports.list }]}>
       {!allowed && <NotAllowed permission="report:read" />}
       {error && <ListFailed failure={describeFailure(error)} permission="report:read" onRetry={() => void refetch()} />}
       {data && (
-        <EmptyState icon={IconSearch} title={t('unknown.title')}>
+        <EmptyState
+          icon={IconSearch}
+          title={t('unknown.title')}
+          actions={
+            <Button component={Link} to={paths.reports.list}>
+              {t('common:actions.back')}
+            </Button>
+          }
+        >
           {t('unknown.text', { name: reportName })}
         </EmptyState>
       )}

@@ -8,6 +8,7 @@ import type { ReportSchedulesQuery } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../resource/ConfirmDialog.tsx';
+import { returnsHere } from '../../resource/use-leave.ts';
 import { formatExact } from '../../ui/format.ts';
 import { notifyError, notifySuccess } from '../../ui/notify.tsx';
 import { DeleteReportScheduleDocument, SendTestReportDocument, SetScheduleActiveDocument } from './schedule.graphql.ts';
@@ -93,6 +94,18 @@ function ScheduleActions({ id, schedule, name, onDeleted }: Props & { id: string
           {...about(t('actions.test'))}
         >
           {t('actions.test')}
+        </Button>
+      )}
+      {schedule.viewerCanUpdate && (
+        <Button
+          component={Link}
+          to={paths.reports.updateSchedule(id)}
+          state={returnsHere}
+          size="xs"
+          variant="default"
+          {...about(t('common:actions.update'))}
+        >
+          {t('common:actions.update')}
         </Button>
       )}
       {(schedule.active || schedule.viewerCanUpdate) && (

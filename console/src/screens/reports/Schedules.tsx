@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Title } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { append } from '../../api/append.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { ListFailed } from '../../resource/ListEmpty.tsx';
 import { ReportSchedulesDocument } from './schedule.graphql.ts';
@@ -23,10 +24,7 @@ export function Schedules() {
   function handleMore() {
     void fetchMore({
       variables: { after },
-      updateQuery: (shown, { fetchMoreResult: { reportSchedules } }) => ({
-        ...shown,
-        reportSchedules: { ...reportSchedules, nodes: [...shown.reportSchedules.nodes, ...reportSchedules.nodes] },
-      }),
+      updateQuery: append('reportSchedules'),
     });
   }
 

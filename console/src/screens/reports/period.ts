@@ -10,6 +10,10 @@ export interface Days {
   readonly to: string;
 }
 
+/** Days as people read them: `1–31 mar. 2026`. */
+export const formatDays = ({ from, to }: Days, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
+
 const pad = (value: number) => String(value).padStart(2, '0');
 const dayOf = (date: Date) => `${date.getUTCFullYear()}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`;
 const day = (year: number, month: number, date: number) => dayOf(new Date(Date.UTC(year, month, date)));

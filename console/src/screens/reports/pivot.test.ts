@@ -9,7 +9,7 @@ const question: Question = {
   compare: null,
   by: ['hour', 'day_of_week'],
   metrics: ['event_count', 'total_litres'],
-  across: 'total_litres',
+  across: ['total_litres'],
   chart: 'event_count',
   filters: [
     { field: 'hour', ends: { from: '6', to: '22' }, isNumber: true },
@@ -18,21 +18,23 @@ const question: Question = {
   sort: { field: 'total_litres', direction: 'desc' },
   after: null,
 };
-const pivot = { down: 'hour', across: 'day_of_week', metric: 'total_litres' } as const;
+const pivot = { down: 'hour', across: 'day_of_week', metrics: ['total_litres'] } as const;
 
 describe('what goes across', () => {
   it.each([
-    ['event_count', {}, 'event_count'],
+    ['event_count', {}, ['event_count']],
+    // In the order of the report.
+    ['total_litres,gold,event_count', {}, ['event_count', 'total_litres']],
     ['gold', {}, null],
     ['none', {}, null],
     // Hours of days of the week are read as a calendar, until somebody says otherwise.
-    [null, {}, 'event_count'],
+    [null, {}, ['event_count']],
     [null, { by: ['month', 'entrance'] }, null],
-    ['event_count', { by: ['month', 'entrance'] }, 'event_count'],
+    ['event_count', { by: ['month', 'entrance'] }, ['event_count']],
     ['event_count', { by: ['month'] }, null],
     ['event_count', { filters: [{ field: 'event_count', ends: { from: '5', to: '' }, isNumber: true }] }, null],
-  ] as const)('%j of %j is %j', (text, change, metric) => {
-    expect(readAcross(text, { ...question, ...change })).toBe(metric);
+  ] as const)('%j of %j is %j', (text, change, metrics) => {
+    expect(readAcross(text, { ...question, ...change })).toEqual(metrics);
   });
 
   it('is the second of two groupings', () => {
@@ -55,6 +57,15 @@ describe('a pivot asks', () => {
       filters,
       sort: [{ field: 'total_litres', direction: 'desc' }],
       first: 50,
+    });
+  });
+
+  it('for several figures at once, by the first of which its columns are the greatest', () => {
+    const many = { ...pivot, metrics: ['event_count', 'total_litres'] } as const;
+    expect(rowsInput(question, many, 50)).toMatchObject({ metrics: many.metrics, sort: [{ field: 'total_litres' }] });
+    expect(columnsInput(question, many, false)).toMatchObject({
+      metrics: many.metrics,
+      sort: [{ field: 'event_count' }],
     });
   });
 

@@ -11,7 +11,8 @@ const mostColumns = 60;
 export interface Pivot {
   readonly down: ReportGrouping;
   readonly across: ReportGrouping;
-  readonly metric: ReportMetric;
+  /** One at least; where there are several, each column is as many wide. */
+  readonly metrics: readonly ReportMetric[];
 }
 
 /** Why the second grouping cannot go across: a locale key under `across`; undefined when it can. */
@@ -34,27 +35,29 @@ export function whyNotAcross({
 const cyclic: readonly ReportGrouping[] = ['hour', 'day_of_week'];
 
 /**
- * The metric that is shown across.
+ * The metrics that are shown across.
  *
- * @param text - a metric, or `none`, as the address says it; null when it says nothing.
+ * @param text - metrics, or `none`, as the address says it; null when it says nothing.
  * @returns null when nothing goes across.
  */
 export function readAcross(
   text: string | null,
   question: Pick<Question, 'by' | 'filters' | 'metrics'>,
-): ReportMetric | null {
+): readonly ReportMetric[] | null {
   if (whyNotAcross(question)) {
     return null;
   }
   const { by, metrics } = question;
   if (text === null) {
-    return by.every((grouping) => cyclic.includes(grouping)) ? (metrics[0] ?? null) : null;
+    return by.every((grouping) => cyclic.includes(grouping)) ? metrics.slice(0, 1) : null;
   }
-  return metrics.find((metric) => metric === text) ?? null;
+  const named = text.split(',');
+  const shown = metrics.filter((metric) => named.includes(metric));
+  return shown.length > 0 ? shown : null;
 }
 
-export function pivotOf({ by: [down, across], across: metric }: Question): Pivot | null {
-  return metric && down && across ? { down, across, metric } : null;
+export function pivotOf({ by: [down, across], across: metrics }: Question): Pivot | null {
+  return metrics && down && across ? { down, across, metrics } : null;
 }
 
 const wholes: Readonly<Partial<Record<ReportMetric, ReportGrouping>>> = { litres_pct: 'waste_stream' };
@@ -62,25 +65,26 @@ const wholes: Readonly<Partial<Record<ReportMetric, ReportGrouping>>> = { litres
 /** Whether figures may be told over all values of `grouping`: of what they are shares of, all is all. */
 export const hasTotalOver = (grouping: ReportGrouping, metric: ReportMetric): boolean => wholes[metric] !== grouping;
 
-const base = ({ days, filters }: Question, { metric }: Pivot) => ({
+const base = ({ days, filters }: Question, { metrics }: Pivot) => ({
   ...periodOf(days),
-  metrics: [metric],
+  metrics: [...metrics],
   filters: filters.flatMap(conditionsOf),
 });
 
-/** Asks for the rows of the page, each with its total over all columns, whether or not they are shown. */
+/** Asks for the rows of the page, each with its totals over all columns, whether or not they are shown. */
 export function rowsInput(question: Question, pivot: Pivot, first: number): ReportInput {
   const { sort, after } = question;
-  const isShown = sort && (sort.field === pivot.down || sort.field === pivot.metric);
+  const isShown = sort && [pivot.down, ...pivot.metrics].some((field) => field === sort.field);
   return { ...base(question, pivot), groupBy: [pivot.down], sort: isShown ? [{ ...sort }] : [], first, after };
 }
 
-/** Asks for the columns, each with its total over all rows of all pages: times and words in order, the greatest of anything else. */
+/** Asks for the columns, each with its totals over all rows of all pages: times and words in order, of anything else the greatest. */
 export function columnsInput(question: Question, pivot: Pivot, isOrdered: boolean): ReportInput {
+  const [first] = pivot.metrics;
   return {
     ...base(question, pivot),
     groupBy: [pivot.across],
-    sort: isOrdered ? [] : [{ field: pivot.metric, direction: 'desc' }],
+    sort: isOrdered || !first ? [] : [{ field: first, direction: 'desc' }],
     first: mostColumns,
   };
 }

@@ -29,20 +29,7 @@ export const ReportRecordsDocument = graphql(`
           kind
           occurredAt
           litres
-          serialNumber @include(if: $seesWho)
-          card @include(if: $seesWho) {
-            id
-            rowId
-            label
-          }
-          apartment @include(if: $seesWho) {
-            id
-            label
-          }
-          container {
-            id
-            label
-          }
+          ...CardEventParties
         }
         apartment {
           id

@@ -16,16 +16,22 @@ export const ReportsDocument = graphql(`
   }
 `);
 
+graphql(`
+  fragment ReportRows on Report {
+    columns {
+      key
+      type
+      grouping
+      metric
+    }
+    rows
+  }
+`);
+
 export const ReportDocument = graphql(`
   query Report($name: String!, $input: ReportInput!) {
     report(name: $name, input: $input) {
-      columns {
-        key
-        type
-        grouping
-        metric
-      }
-      rows
+      ...ReportRows
       totals
       cursor
       rowCount
@@ -42,17 +48,21 @@ export const ReportDocument = graphql(`
   }
 `);
 
+/** How far the projection is that is being built; null while none is. */
+export const ReportProgressDocument = graphql(`
+  query ReportProgress {
+    reportProgress {
+      events
+      expected
+    }
+  }
+`);
+
 /** The rows and the totals of another period, to compare with. */
 export const ComparedDocument = graphql(`
   query ComparedReport($name: String!, $rows: ReportInput!, $totals: ReportInput!) {
     rows: report(name: $name, input: $rows) {
-      columns {
-        key
-        type
-        grouping
-        metric
-      }
-      rows
+      ...ReportRows
     }
     totals: report(name: $name, input: $totals) {
       totals

@@ -1,39 +1,45 @@
 import { describe, expect, it } from 'vitest';
-import { addressesIn, findProblems, inputFrom, periodFrom, type ScheduleValues } from './schedule-values.ts';
+import { addressesIn, inputFrom, patchFrom, periodFrom, scheduleForm, type ScheduleValues } from './schedule-values.ts';
 
 const values: ScheduleValues = {
-  orgId: '01a20084-061c-7f18-9a42-29a82fa8df25',
   period: 'last_month',
   frequency: 'weekly',
   weekday: 3,
   monthDay: 31,
   hour: 8,
   format: 'CSV',
+  locale: 'ro',
   recipients: 'a@noa.test, b@noa.test\nc@noa.test',
 };
 const asked = {
   name: 'usage',
   input: { from: '', to: '', groupBy: [], metrics: ['event_count' as const], first: 50 },
-  locale: 'ro' as const,
 };
-const problemsOf = (given: Partial<ScheduleValues>) => findProblems(inputFrom({ ...values, ...given }, asked));
+const problemWith = (recipients: string) =>
+  scheduleForm.safeParse({ ...values, recipients }).error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
 describe('a schedule that is filled in', () => {
   it('takes the day that its frequency has, and nothing of the page', () => {
-    const input = inputFrom(values, asked);
+    const input = inputFrom({ ...scheduleForm.parse(values), orgId: '01a20084-061c-7f18-9a42-29a82fa8df25' }, asked);
 
     expect(input).toMatchObject({ weekday: 3, monthDay: null, recipients: ['a@noa.test', 'b@noa.test', 'c@noa.test'] });
     expect(input).not.toHaveProperty('first');
-    expect(findProblems(input)).toEqual({});
   });
 
   it('says what is missing and which address is none', () => {
-    expect(problemsOf({ orgId: null, recipients: ' ' })).toEqual({
-      orgId: 'form.required',
-      recipients: 'form.required',
-    });
-    expect(problemsOf({ recipients: 'a@noa.test; primar' })).toEqual({ recipients: 'form.badEmail primar' });
-    expect(problemsOf({ recipients: 'a@noa.test A@noa.test' })).toEqual({ recipients: 'report.twice' });
+    expect(problemWith(' ')).toEqual([['recipients', 'form.required']]);
+    expect(problemWith('a@noa.test; primar')).toEqual([['recipients', 'form.badEmail primar']]);
+    expect(problemWith('a@noa.test A@noa.test')).toEqual([['recipients', 'report.twice']]);
+  });
+
+  it('has its addresses one to a line, so that typing them otherwise changes nothing', () => {
+    expect(scheduleForm.parse(values).recipients).toBe('a@noa.test\nb@noa.test\nc@noa.test');
+    expect(scheduleForm.parse({ ...values, recipients: 'a@noa.test' }).recipients).toBe('a@noa.test');
+  });
+
+  it('sends of a change what was changed', () => {
+    expect(patchFrom({ hour: 9 })).toEqual({ hour: 9 });
+    expect(patchFrom({ recipients: 'a@noa.test\nb@noa.test' })).toEqual({ recipients: ['a@noa.test', 'b@noa.test'] });
   });
 
   it.each([

@@ -1,21 +1,71 @@
-import type { ReportPeriod, ScheduleFrequency } from '@noa/domain/report-schedule.ts';
-import { reportScheduleInput } from '@noa/domain/report-schedule.ts';
-import type { ExportFormat } from '@noa/domain/report.ts';
-import type { CreateReportScheduleInput, ReportInput } from '../../api/generated/graphql.ts';
+import * as z from 'zod/mini';
+import { reportScheduleInput, type ReportPeriod } from '@noa/domain/report-schedule.ts';
+import type {
+  CreateReportScheduleInput,
+  ReportInput,
+  ReportScheduleQuery,
+  UpdateReportScheduleInput,
+} from '../../api/generated/graphql.ts';
 import type { Preset } from './period.ts';
 
-/** What is chosen in the form of a schedule. */
-export interface ScheduleValues {
-  readonly orgId: string | null;
-  readonly period: ReportPeriod;
-  readonly frequency: ScheduleFrequency;
-  readonly weekday: number;
-  readonly monthDay: number;
-  readonly hour: number;
-  readonly format: ExportFormat;
-  /** As typed: addresses by lines, commas or spaces. */
-  readonly recipients: string;
-}
+const { period, frequency, hour, format, locale, recipients: addresses } = reportScheduleInput.shape;
+
+/** The addresses in a text, in order, however they are typed. */
+export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '');
+
+/** Addresses as typed, one to a line once they are found good; which of them is wrong stands behind its problem. */
+const recipients = z.pipe(
+  z.string().check((typed) => {
+    const given = addressesIn(typed.value);
+    const [problem] = addresses.safeParse(given).error?.issues ?? [];
+    if (problem) {
+      const about = given[Number(problem.path[0])];
+      const message = about === undefined ? problem.message : `${problem.message} ${about}`;
+      typed.issues.push({ code: 'custom', input: typed.value, message });
+    }
+  }),
+  z.transform((text) => addressesIn(text).join('\n')),
+);
+
+/** What can be changed of a schedule. The day that its frequency has not waits for the one that has it. */
+export const scheduleForm = z.object({
+  period,
+  frequency,
+  weekday: z.number(),
+  monthDay: z.number(),
+  hour,
+  format,
+  locale,
+  recipients,
+});
+export type ScheduleValues = z.output<typeof scheduleForm>;
+
+/** What a schedule begins with. */
+export const newSchedule = (search: URLSearchParams, language: string): ScheduleValues => ({
+  period: periodFrom(search),
+  frequency: 'monthly',
+  weekday: 1,
+  monthDay: 1,
+  hour: 8,
+  format: 'XLSX',
+  locale: language === 'en' ? 'en' : 'ro',
+  recipients: '',
+});
+
+/** A schedule as its form shows it. */
+export const valuesOf = (schedule: ReportScheduleQuery['reportSchedule']): ScheduleValues => ({
+  period: schedule.period,
+  frequency: schedule.frequency,
+  weekday: schedule.weekday ?? 1,
+  monthDay: schedule.monthDay ?? 1,
+  hour: schedule.hour,
+  format: schedule.format,
+  locale: schedule.locale,
+  recipients: schedule.recipients.join('\n'),
+});
+
+/** When it is sent is one thing: a day goes with its frequency. */
+export const timing = ['frequency', 'weekday', 'monthDay'] as const;
 
 const periods: Readonly<Record<Preset, ReportPeriod>> = {
   thisMonth: 'this_month',
@@ -39,59 +89,26 @@ export function periodFrom(search: URLSearchParams): ReportPeriod {
   return periods[preset] ?? 'last_12_months';
 }
 
-/** The addresses in a text, in order. */
-export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '');
-
-interface Asked {
-  readonly name: string;
-  readonly input: ReportInput;
-  readonly locale: 'ro' | 'en';
-}
-
 /** The schedule as the API takes it. */
 export const inputFrom = (
-  { orgId, period, frequency, weekday, monthDay, hour, format, recipients }: ScheduleValues,
-  { name, input: { groupBy, metrics, filters, sort }, locale }: Asked,
+  { orgId, ...values }: ScheduleValues & { orgId: string },
+  { name, input: { groupBy, metrics, filters, sort } }: { readonly name: string; readonly input: ReportInput },
 ): CreateReportScheduleInput => ({
-  orgId: orgId ?? '',
+  ...values,
+  orgId,
   report: name,
-  period,
   groupBy,
   metrics,
   filters: filters ?? [],
   sort: sort ?? [],
-  frequency,
-  weekday: frequency === 'weekly' ? weekday : null,
-  monthDay: frequency === 'monthly' ? monthDay : null,
-  hour,
-  format,
-  locale,
-  recipients: addressesIn(recipients),
+  weekday: values.frequency === 'weekly' ? values.weekday : null,
+  monthDay: values.frequency === 'monthly' ? values.monthDay : null,
+  recipients: addressesIn(values.recipients),
   active: true,
 });
 
-/** Locale keys of what is wrong, by field; the first of each. Which of the addresses is wrong stands behind their key. */
-export function findProblems(input: CreateReportScheduleInput): Record<string, string> {
-  const { error } = reportScheduleInput.safeParse(input);
-  const withoutOrg = input.orgId === '' ? [['orgId', 'form.required'] as const] : [];
-  return fieldsOf(
-    [
-      ...withoutOrg,
-      ...(error?.issues ?? []).map(({ path, message }) => [path.map(String).join('.'), message] as const),
-    ],
-    input,
-  );
-}
-
-/** The problems by the fields of the form: what is wrong with the question belongs to no field. */
-export function fieldsOf(
-  problems: readonly (readonly [path: string, key: string])[],
-  { recipients }: CreateReportScheduleInput,
-): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const [path, key] of problems) {
-    const [field = '', index] = path.split('.');
-    fields[field] ??= field === 'recipients' && index ? `${key} ${recipients[Number(index)] ?? ''}` : key;
-  }
-  return fields;
-}
+/** What was changed, as the API takes it. */
+export const patchFrom = ({ recipients: typed, ...values }: Partial<ScheduleValues>): UpdateReportScheduleInput => ({
+  ...values,
+  ...(typed !== undefined && { recipients: addressesIn(typed) }),
+});

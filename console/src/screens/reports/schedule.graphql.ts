@@ -53,6 +53,38 @@ export const CreateReportScheduleDocument = graphql(`
   }
 `);
 
+/** What can be changed of a schedule, and what it asks. */
+export const ReportScheduleDocument = graphql(`
+  query ReportSchedule($id: ID!) {
+    reportSchedule(id: $id) {
+      id
+      report
+      groupBy
+      metrics
+      filters {
+        field
+      }
+      period
+      frequency
+      weekday
+      monthDay
+      hour
+      format
+      locale
+      recipients
+      viewerCanUpdate
+    }
+  }
+`);
+
+export const UpdateReportScheduleDocument = graphql(`
+  mutation UpdateReportSchedule($id: ID!, $input: UpdateReportScheduleInput!) {
+    updateReportSchedule(id: $id, input: $input) {
+      id
+    }
+  }
+`);
+
 export const SetScheduleActiveDocument = graphql(`
   mutation SetScheduleActive($id: ID!, $active: Boolean!) {
     updateReportSchedule(id: $id, input: { active: $active }) {

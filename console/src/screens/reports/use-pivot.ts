@@ -1,28 +1,49 @@
 import { useQuery } from '@apollo/client/react';
 import type { ReportQuery } from '../../api/generated/graphql.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { isOrdered, type ReportColumn } from './cells.ts';
+import { isOrdered } from './cells.ts';
 import type { FilterCell } from './filters.ts';
 import { cellsInput, columnsInput, type Pivot } from './pivot.ts';
 import { ReportDocument } from './report.graphql.ts';
 import type { Question } from './use-question.ts';
 
 type Report = ReportQuery['report'];
+type Figure = number | null;
+
+/** A value of the grouping that goes across. */
+export interface PivotColumn {
+  readonly value: FilterCell;
+  /** Over all rows, by metric. */
+  readonly totals: readonly Figure[];
+}
 
 /** What goes across, and what stands where it meets a row. */
 export interface PivotAnswer {
-  readonly columns: readonly { readonly value: FilterCell; readonly total: number | null }[];
+  readonly columns: readonly PivotColumn[];
   /** Of all, as far as they are known. */
   readonly columnCount: number;
   readonly labels: Report['labels'];
-  readonly most: number;
-  /** Undefined until it is known. */
-  readonly cell: (row: FilterCell, column: FilterCell) => number | null | undefined;
+  /** The greatest figure of each metric. */
+  readonly most: readonly number[];
+  /**
+   * Undefined until it is known.
+   *
+   * @param place - of the metric.
+   */
+  readonly cell: (row: FilterCell, column: FilterCell, place: number) => Figure | undefined;
 }
 
 const valueOf = (row: readonly unknown[] | undefined, place: number) => (row?.[place] ?? null) as FilterCell;
 const cellKey = (row: FilterCell, column: FilterCell) => `${row} ${column}`;
-const figureOf = (row: readonly unknown[] | undefined, place: number) => (row?.[place] ?? null) as number | null;
+/** The figures of a row, behind its values. */
+const figuresOf = (row: readonly unknown[], values: number) =>
+  row.slice(values).map((each) => (each ?? null) as Figure);
+
+/** Whether rows are of the grouping that goes down and have the figures that are shown. */
+export const isOf = ({ columns: [down, ...figures] }: Report, pivot: Pivot): boolean =>
+  down?.grouping === pivot.down &&
+  figures.length === pivot.metrics.length &&
+  figures.every(({ metric }, place) => metric === pivot.metrics[place]);
 
 /**
  * Looks up the columns of a pivot and its cells.
@@ -41,8 +62,7 @@ export function usePivot(
   });
   const columns = (across.data ?? across.previousData)?.report;
   // While another question is on its way, the rows may still be of one that was grouped otherwise.
-  const isOurs = rows.columns.length === 2 && rows.columns[0]?.grouping === pivot.down;
-  const downValues = isOurs ? rows.rows.map((row) => valueOf(row, 0)) : [];
+  const downValues = isOf(rows, pivot) ? rows.rows.map((row) => valueOf(row, 0)) : [];
   const acrossValues = columns?.rows.map((row) => valueOf(row, 0)) ?? [];
   const inside = useQuery(ReportDocument, {
     variables: { name, input: cellsInput(question, pivot, downValues, acrossValues) },
@@ -54,23 +74,24 @@ export function usePivot(
   if (!columns) {
     return { answer: undefined, error, retry };
   }
-  const figures = new Map(cells?.rows.map((row) => [cellKey(valueOf(row, 0), valueOf(row, 1)), figureOf(row, 2)]));
+  const figures = new Map(cells?.rows.map((row) => [cellKey(valueOf(row, 0), valueOf(row, 1)), figuresOf(row, 2)]));
   // What did not happen has no row. For those who may not see small groups a row may lack for another reason.
-  const absent = may('cardEvent:readWho') && typeOf(rows.columns) === 'int' ? 0 : null;
+  const knowsAbsence = may('cardEvent:readWho');
+  const absent = (place: number) => (knowsAbsence && rows.columns[place + 1]?.type === 'int' ? 0 : null);
   return {
     error,
     retry,
     answer: {
-      columns: columns.rows.map((row) => ({ value: valueOf(row, 0), total: figureOf(row, 1) })),
+      columns: columns.rows.map((row) => ({ value: valueOf(row, 0), totals: figuresOf(row, 1) })),
       columnCount: columns.rowCount,
       labels: columns.labels,
-      most: Math.max(0, ...[...figures.values()].map((figure) => figure ?? 0)),
-      cell: (row, column) => {
-        const figure = figures.get(cellKey(row, column));
-        return figure === undefined ? cells && absent : figure;
+      most: pivot.metrics.map((_metric, place) =>
+        Math.max(0, ...[...figures.values()].map((each) => each[place] ?? 0)),
+      ),
+      cell: (row, column, place) => {
+        const found = figures.get(cellKey(row, column));
+        return found ? (found[place] ?? null) : cells && absent(place);
       },
     },
   };
 }
-
-const typeOf = (columns: readonly ReportColumn[]) => columns.find(({ metric }) => metric)?.type;

@@ -48,8 +48,8 @@ export interface Question {
   readonly compare: Comparison | null;
   readonly by: readonly ReportGrouping[];
   readonly metrics: readonly ReportMetric[];
-  /** The metric in the cells, when the second grouping goes across; null when it does not. */
-  readonly across: ReportMetric | null;
+  /** The metrics in the cells, when the second grouping goes across; null when it does not. */
+  readonly across: readonly ReportMetric[] | null;
   /** The metric that is drawn. */
   readonly chart: ReportMetric;
   readonly filters: readonly FieldFilter[];
@@ -65,8 +65,8 @@ export interface QuestionControls {
   readonly chooseDays: (days: Days) => void;
   readonly compareWith: (comparison: Comparison | null) => void;
   readonly groupBy: (by: readonly ReportGrouping[]) => void;
-  /** @param metric - null to have the groupings one beside the other. */
-  readonly turnAcross: (metric: ReportMetric | null) => void;
+  /** @param metrics - null to have the groupings one beside the other. */
+  readonly turnAcross: (metrics: readonly ReportMetric[] | null) => void;
   readonly draw: (metric: ReportMetric) => void;
   readonly measure: (metrics: readonly ReportMetric[]) => void;
   /** @param text - as the address says it; null for no filter. */
@@ -115,7 +115,7 @@ export function useQuestion(offer: Offer): QuestionControls {
     by,
     metrics: counted,
     across,
-    chart: counted.find((metric) => metric === values.chart) ?? across ?? counted[0] ?? 'event_count',
+    chart: counted.find((metric) => metric === values.chart) ?? across?.[0] ?? counted[0] ?? 'event_count',
     filters,
     sort: asked && shown.includes(asked.field) ? asked : null,
     after: values.after,
@@ -130,7 +130,7 @@ export function useQuestion(offer: Offer): QuestionControls {
     // The page stays: the rows are the same.
     compareWith: (comparison) => void setValues({ compare: comparison }),
     groupBy: (next) => change({ by: next }),
-    turnAcross: (metric) => change({ across: metric ?? 'none' }),
+    turnAcross: (next) => change({ across: next?.join(',') ?? 'none' }),
     draw: (metric) => void setValues({ chart: metric }),
     measure: (next) => change({ metrics: next }),
     filterBy: (field, text, history) => change({ [field]: text }, history),

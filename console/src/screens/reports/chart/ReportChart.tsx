@@ -5,10 +5,12 @@ import type { ReportMetric } from '@noa/domain/report.ts';
 import { describeFailure } from '../../../api/failure.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { formatKey, useCellTexts } from '../cells.ts';
+import { formatDays } from '../period.ts';
 import { ReportFailure } from '../ReportFailure.tsx';
 import type { QuestionControls } from '../use-question.ts';
 import { hasRest, type ChartPoint } from './chart-data.ts';
 import classes from './Chart.module.css';
+import { ChartLegend } from './ChartLegend.tsx';
 import { isTime, whyNoChart } from './chart-question.ts';
 import { ThingBars } from './ThingBars.tsx';
 import { TimeChart } from './TimeChart.tsx';
@@ -82,7 +84,7 @@ function Drawn({ answer, controls, metric, tableId, language }: DrawnProps) {
   const { t } = useTranslation('reports');
   const texts = useCellTexts(answer.labels);
   const [first, second] = controls.question.by;
-  const { points, pointCount, series } = answer;
+  const { points, pointCount, series, before } = answer;
   if (!first) {
     return null;
   }
@@ -98,6 +100,8 @@ function Drawn({ answer, controls, metric, tableId, language }: DrawnProps) {
       ...(series.length > 0 ? [names[part] ?? t('chart.rest')] : []),
       figureText(point.parts[part] ?? null),
     ].join(', ');
+  const beforeDays = before && formatDays(before, language);
+  const beforeText = (point: ChartPoint) => [textOf(point), beforeDays, figureText(point.before ?? null)].join(', ');
   const shown =
     rest || series.length === 0 ? points : points.map((point) => ({ ...point, parts: point.parts.slice(0, -1) }));
   const time = isTime(controls.question);
@@ -106,11 +110,14 @@ function Drawn({ answer, controls, metric, tableId, language }: DrawnProps) {
     <>
       <div
         role="img"
-        aria-label={t(time ? 'chart.overTime' : 'chart.ofThings', {
-          metric: t(`fields.${metric}`),
-          by: t(`fields.${first}`),
-          count: points.length,
-        })}
+        aria-label={[
+          t(time ? 'chart.overTime' : 'chart.ofThings', {
+            metric: t(`fields.${metric}`),
+            by: t(`fields.${first}`),
+            count: points.length,
+          }),
+          ...(beforeDays ? [t('chart.beside', { days: beforeDays })] : []),
+        ].join('; ')}
         aria-describedby={tableId}
       >
         {time ? (
@@ -119,23 +126,28 @@ function Drawn({ answer, controls, metric, tableId, language }: DrawnProps) {
             as={isPercent || points.length > 62 ? 'lines' : 'columns'}
             textOf={textOf}
             partText={partText}
+            beforeText={beforeText}
             unit={unit}
             language={language}
           />
         ) : (
-          <ThingBars points={shown} textOf={textOf} partText={partText} figureText={figureText} />
+          <ThingBars
+            points={shown}
+            textOf={textOf}
+            partText={partText}
+            figureText={figureText}
+            beforeText={beforeText}
+          />
         )}
       </div>
-      {names.length > 0 && (
-        <ul className={classes.legend}>
-          {[...names, ...(rest ? [t('chart.rest')] : [])].map((each, place) => (
-            <li key={`${place} ${each}`}>
-              <span className={classes.swatch} data-part={place} aria-hidden />
-              {each}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChartLegend
+        names={
+          names.length > 0
+            ? [...names, ...(rest ? [t('chart.rest')] : [])]
+            : [formatDays(controls.question.days, language)]
+        }
+        before={beforeDays}
+      />
       {pointCount > points.length && (
         <Text fz="sm" mt="xs">
           {t('chart.more', { shown: formatNumber(points.length, language), total: formatNumber(pointCount, language) })}

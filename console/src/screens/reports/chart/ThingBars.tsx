@@ -7,31 +7,42 @@ interface Props {
   textOf: (point: ChartPoint) => string;
   partText: (point: ChartPoint, part: number) => string;
   figureText: (figure: number | null) => string;
+  /** What it was in the period that is compared with. */
+  beforeText: (point: ChartPoint) => string;
 }
 
 /** Things under each other, the greatest first, each with its bar and its figure. */
-export function ThingBars({ points, textOf, partText, figureText }: Props) {
-  const most = Math.max(1e-9, ...points.map(({ total }) => total ?? 0));
+export function ThingBars({ points, textOf, partText, figureText, beforeText }: Props) {
+  const most = Math.max(1e-9, ...points.map(({ total, before }) => Math.max(total ?? 0, before ?? 0)));
   return (
     <div className={classes.bars}>
       {points.map((point) => (
         <Fragment key={String(point.key)}>
           <span className={classes.name}>{textOf(point)}</span>
-          <span className={classes.track}>
-            {point.parts.map(
-              (part, place) =>
-                part !== null &&
-                part > 0 && (
-                  <span
-                    // Parts have no other name than their place.
-                    // oxlint-disable-next-line react/no-array-index-key
-                    key={place}
-                    className={classes.bar}
-                    data-part={place}
-                    title={partText(point, place)}
-                    style={{ width: `${(part / most) * 100}%` }}
-                  />
-                ),
+          <span>
+            <span className={classes.track}>
+              {point.parts.map(
+                (part, place) =>
+                  part !== null &&
+                  part > 0 && (
+                    <span
+                      // Parts have no other name than their place.
+                      // oxlint-disable-next-line react/no-array-index-key
+                      key={place}
+                      className={classes.bar}
+                      data-part={place}
+                      title={partText(point, place)}
+                      style={{ width: `${(part / most) * 100}%` }}
+                    />
+                  ),
+              )}
+            </span>
+            {typeof point.before === 'number' && (
+              <span
+                className={classes.barBefore}
+                title={beforeText(point)}
+                style={{ width: `${(point.before / most) * 100}%` }}
+              />
             )}
           </span>
           <span className={classes.figure}>{figureText(point.total)}</span>

@@ -10,6 +10,8 @@ interface Props {
   textOf: (point: ChartPoint) => string;
   /** What a part is called and how much it is, for the pointer. */
   partText: (point: ChartPoint, part: number) => string;
+  /** What it was in the period that is compared with. */
+  beforeText: (point: ChartPoint) => string;
   unit: string;
   language: string;
 }
@@ -20,9 +22,10 @@ const margin = { top: 12, right: 8, bottom: 28 };
 const letter = 7;
 
 /** Figures over time: the axis is as wide as the screen lets it, and letters keep their size. */
-export function TimeChart({ points, as, textOf, partText, unit, language }: Props) {
+export function TimeChart({ points, as, textOf, partText, beforeText, unit, language }: Props) {
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const tall = (point: ChartPoint) => (as === 'columns' ? sum(point.parts) : Math.max(0, ...point.parts.map(Number)));
+  const tall = (point: ChartPoint) =>
+    Math.max(point.before ?? 0, as === 'columns' ? sum(point.parts) : Math.max(0, ...point.parts.map(Number)));
   const ticks = ticksTo(Math.max(0, ...points.map(tall)));
   const most = ticks.at(-1) ?? 1;
   const tickText = (tick: number) => `${formatNumber(tick, language)}${unit}`;
@@ -50,7 +53,7 @@ export function TimeChart({ points, as, textOf, partText, unit, language }: Prop
           </g>
         ))}
         {as === 'columns' ? (
-          <Columns points={points} x={x} y={y} step={step} partText={partText} />
+          <Columns points={points} x={x} y={y} step={step} partText={partText} beforeText={beforeText} />
         ) : (
           <Lines points={points} x={x} y={y} partText={partText} />
         )}
@@ -59,7 +62,7 @@ export function TimeChart({ points, as, textOf, partText, unit, language }: Prop
             index % every === 0 && (
               <text
                 key={String(points[index]?.key)}
-                x={Math.max(x(index), (letter * label.length) / 2)}
+                x={within(x(index), (letter * label.length) / 2, width)}
                 y={height - 8}
                 className={classes.tick}
                 textAnchor="middle"
@@ -73,51 +76,74 @@ export function TimeChart({ points, as, textOf, partText, unit, language }: Prop
   );
 }
 
+/** As near to `x` as what reaches `half` to either side has room. */
+const within = (x: number, half: number, width: number) => Math.max(half, Math.min(x, width - half));
+
 const sum = (parts: readonly (number | null)[]) => parts.reduce<number>((total, part) => total + (part ?? 0), 0);
 
-interface ShapeProps extends Pick<Props, 'points' | 'partText'> {
+interface ShapeProps extends Pick<Props, 'points' | 'partText' | 'beforeText'> {
   x: (index: number) => number;
   y: (value: number) => number;
 }
 
-function Columns({ points, x, y, step, partText }: ShapeProps & { step: number }) {
+function Columns({ points, x, y, step, partText, beforeText }: ShapeProps & { step: number }) {
   const wide = Math.max(1, Math.min(step * 0.7, 64));
-  return points.map((point, index) =>
-    point.parts.map((part, place) => {
-      const below = sum(point.parts.slice(0, place));
-      const top = y(below + (part ?? 0));
-      return (
-        part !== null &&
-        part > 0 && (
-          <rect
-            key={`${point.key} ${place}`}
-            x={x(index) - wide / 2}
-            y={top}
-            width={wide}
-            height={Math.max(0, y(below) - top)}
-            className={classes.part}
-            data-part={place}
-          >
-            <title>{partText(point, place)}</title>
-          </rect>
-        )
-      );
-    }),
-  );
+  const hasBefore = points.some(({ before }) => before !== undefined);
+  // The other period's column looks out to the left of this one's.
+  const left = hasBefore ? wide / 4 : 0;
+  return points.map((point, index) => (
+    <g key={String(point.key)}>
+      {typeof point.before === 'number' && point.before > 0 && (
+        <rect
+          x={x(index) - wide / 2}
+          y={y(point.before)}
+          width={wide - left}
+          height={Math.max(0, y(0) - y(point.before))}
+          className={classes.before}
+        >
+          <title>{beforeText(point)}</title>
+        </rect>
+      )}
+      {point.parts.map((part, place) => {
+        const below = sum(point.parts.slice(0, place));
+        const top = y(below + (part ?? 0));
+        return (
+          part !== null &&
+          part > 0 && (
+            <rect
+              // Parts have no other name than their place.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={place}
+              x={x(index) - wide / 2 + left}
+              y={top}
+              width={wide - left}
+              height={Math.max(0, y(below) - top)}
+              className={classes.part}
+              data-part={place}
+            >
+              <title>{partText(point, place)}</title>
+            </rect>
+          )
+        );
+      })}
+    </g>
+  ));
 }
 
 /** Lines break where a figure is not known. */
-function Lines({ points, x, y, partText }: ShapeProps) {
+function Lines({ points, x, y, partText }: Omit<ShapeProps, 'beforeText'>) {
   const [first] = points;
-  return first?.parts.map((_part, place) => {
-    const steps = points.map(({ parts }, index) => {
-      const figure = parts[place] ?? null;
-      const goesOn = index > 0 && (points[index - 1]?.parts[place] ?? null) !== null;
-      return figure === null ? '' : `${goesOn ? 'L' : 'M'}${x(index).toFixed(1)} ${y(figure).toFixed(1)}`;
-    });
+  const path = (figures: readonly (number | null)[]) =>
+    figures
+      .map((figure, index) => {
+        const goesOn = index > 0 && figures[index - 1] !== null;
+        return figure === null ? '' : `${goesOn ? 'L' : 'M'}${x(index).toFixed(1)} ${y(figure).toFixed(1)}`;
+      })
+      .join('');
+  const lines = first?.parts.map((_part, place) => {
     return (
       <g key={String(place)}>
-        <path d={steps.join('')} className={classes.line} data-part={place} />
+        <path d={path(points.map(({ parts }) => parts[place] ?? null))} className={classes.line} data-part={place} />
         {points.length <= 120 &&
           points.map((point, index) => {
             const figure = point.parts[place] ?? null;
@@ -139,4 +165,12 @@ function Lines({ points, x, y, partText }: ShapeProps) {
       </g>
     );
   });
+  return (
+    <>
+      {first?.before !== undefined && (
+        <path d={path(points.map(({ before }) => before ?? null))} className={classes.lineBefore} />
+      )}
+      {lines}
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chartPoints, hasRest, labelEvery, ticksTo } from './chart-data.ts';
+import { chartPoints, hasRest, labelEvery, ticksTo, withBefore } from './chart-data.ts';
 
 describe('the points of a chart', () => {
   it('are all places on the axis, each with what it has of each series and what is left', () => {
@@ -34,6 +34,23 @@ describe('the points of a chart', () => {
       { key: 7, total: 12.5, parts: [12.5] },
       { key: 8, total: null, parts: [null] },
     ]);
+  });
+
+  it('stand against their place in the other period, as far as that reaches', () => {
+    const points = chartPoints(
+      { points: [['2026-01', 10]], series: [], parts: [] },
+      ['2026-01', '2026-02', '2026-03'],
+      0,
+    );
+    const before = new Map([['2025-01', 7]]);
+    const places: Record<string, string> = { '2026-01': '2025-01', '2026-02': '2025-02' };
+
+    expect(withBefore(points, before, (key) => places[String(key)], 0).map((point) => point.before)).toEqual([
+      7,
+      0,
+      null,
+    ]);
+    expect(points[0]).not.toHaveProperty('before');
   });
 
   it('have parts that make up the total, whatever the series are', () => {

@@ -6,6 +6,8 @@ export interface ChartPoint {
   readonly total: number | null;
   /** Of each series, in their order; then what is left of the total, if there is a rest. */
   readonly parts: readonly (number | null)[];
+  /** The total in the period that is compared with; null where that has none, absent when it is not compared. */
+  readonly before?: number | null;
 }
 
 interface Found {
@@ -34,6 +36,24 @@ export function chartPoints(
     const own = series.map((one) => found.get(`${key} ${one}`) ?? absent);
     const rest = Math.max(0, (total ?? 0) - own.reduce<number>((sum, part) => sum + (part ?? 0), 0));
     return { key, total, parts: series.length === 0 ? [total] : [...own, rest] };
+  });
+}
+
+/**
+ * The points with what they were in the other period.
+ *
+ * @param before - the other period's figures, by its own values.
+ * @param placeOf - the value of the other period that stands against one of this; undefined where it is too short to have it.
+ */
+export function withBefore(
+  points: readonly ChartPoint[],
+  before: ReadonlyMap<string, number | null>,
+  placeOf: (key: FilterCell) => FilterCell | undefined,
+  absent: number | null,
+): ChartPoint[] {
+  return points.map((point) => {
+    const place = placeOf(point.key);
+    return { ...point, before: place === undefined ? null : (before.get(String(place)) ?? absent) };
   });
 }
 

@@ -1,8 +1,9 @@
-import type { ReportMetric } from '@noa/domain/report.ts';
+import { reportLimits, reportMetrics, type ReportMetric } from '@noa/domain/report.ts';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
-import { conditionsOf, type FilterCell } from '../filters.ts';
-import { timesThrough } from '../counterpart.ts';
-import { periodOf } from '../period.ts';
+import { comparedDays } from '../compared-days.ts';
+import { conditionsOf, type FieldFilter, type FilterCell } from '../filters.ts';
+import { movedFilter, timesThrough } from '../counterpart.ts';
+import { periodOf, type Days } from '../period.ts';
 import { cellsInput, columnsInput, whyNotAcross, type Pivot } from '../pivot.ts';
 import type { Question } from '../use-question.ts';
 
@@ -23,7 +24,9 @@ export const isTime = (question: Question): boolean => {
 /** Whether a second grouping divides the figures into series: only those of which the series make up the whole. */
 export function seriesOf(question: Question, metric: ReportMetric): Pivot | null {
   const [down, across] = question.by;
-  return down && across && !metric.endsWith('_pct') && !toldApart.includes(metric) ? { down, across, metric } : null;
+  return down && across && !metric.endsWith('_pct') && !toldApart.includes(metric)
+    ? { down, across, metrics: [metric] }
+    : null;
 }
 
 /** Why there is no chart: a locale key under `chart`; undefined when there is one. */
@@ -42,6 +45,34 @@ export function pointsInput(question: Question, metric: ReportMetric): ReportInp
     sort: ordered ? [] : [{ field: metric, direction: 'desc' }],
     first: ordered ? mostTimes : mostThings,
   };
+}
+
+const isMetric = ({ field }: FieldFilter) => reportMetrics.some((metric) => metric === field);
+
+/**
+ * Asks for the points of the other period: all of its times, or the things that are shown, whatever their figures were then.
+ *
+ * @returns null when the report is not compared.
+ */
+export function beforeInput(
+  question: Question,
+  metric: ReportMetric,
+  shown: readonly FilterCell[],
+): { readonly days: Days; readonly input: ReportInput } | null {
+  const { compare, across, preset, days, by, filters } = question;
+  const [first] = by;
+  if (compare === null || across !== null || !first) {
+    return null;
+  }
+  const other = comparedDays(days, preset, compare);
+  const moved = filters.filter((filter) => !isMetric(filter)).map((filter) => movedFilter(filter, days, other));
+  const input = pointsInput({ ...question, days: other, filters: moved }, metric);
+  const narrow = [{ field: first, values: shown }, ...moved.filter(({ field }) => field !== first)].flatMap(
+    conditionsOf,
+  );
+  return isTime(question) || narrow.length > reportLimits.filters
+    ? { days: other, input }
+    : { days: other, input: { ...input, filters: narrow } };
 }
 
 /** Asks for the values of the second grouping with the greatest figures. */

@@ -7,6 +7,8 @@ import type { FilterCell } from '../filters.ts';
 import { ReportDocument } from '../report.graphql.ts';
 import type { Question } from '../use-question.ts';
 import { chartPoints, type ChartPoint } from './chart-data.ts';
+import type { Days } from '../period.ts';
+import { useBefore } from './use-before.ts';
 import { isTime, partsInput, pointsInput, seriesInput, seriesOf } from './chart-question.ts';
 
 /** What a chart is drawn of. */
@@ -16,6 +18,8 @@ export interface ChartAnswer {
   readonly pointCount: number;
   /** Values of the second grouping; none when there is but one. */
   readonly series: readonly FilterCell[];
+  /** The days that the points are compared with; null when they are not, or not yet. */
+  readonly before: Days | null;
   readonly labels: ReportQuery['report']['labels'];
 }
 
@@ -43,27 +47,29 @@ export function useChart(
     variables: { name, input: pivot ? partsInput(question, pivot, pointKeys, seriesKeys) : nothing },
     skip: pivot === null || pointKeys.length === 0 || seriesKeys.length === 0,
   });
+  const before = useBefore(name, question, metric, found && pointKeys);
   const retry = () => [points, series, parts].forEach((query) => query.error && void query.refetch());
   const error = points.error ?? series.error ?? parts.error;
   if (!found || (pivot && seriesKeys.length > 0 && !parts.data)) {
     return { answer: undefined, error, retry };
   }
   const absent = may('cardEvent:readWho') && !metric.endsWith('_pct') ? 0 : null;
-  const keys = (isTime(question) && first && timesThrough(first, pointKeys)) || pointKeys;
+  const times = isTime(question) && first && timesThrough(first, [...pointKeys, ...(before?.keys ?? [])]);
+  const drawn = chartPoints(
+    {
+      points: found.rows.map((row) => [cellOf(row, 0), figureOf(row, 1)] as const),
+      series: seriesKeys,
+      parts: parts.data?.report.rows.map((row) => [cellOf(row, 0), cellOf(row, 1), figureOf(row, 2)] as const) ?? [],
+    },
+    times || pointKeys,
+    absent,
+  );
   return {
     error,
     retry,
     answer: {
-      points: chartPoints(
-        {
-          points: found.rows.map((row) => [cellOf(row, 0), figureOf(row, 1)] as const),
-          series: seriesKeys,
-          parts:
-            parts.data?.report.rows.map((row) => [cellOf(row, 0), cellOf(row, 1), figureOf(row, 2)] as const) ?? [],
-        },
-        keys,
-        absent,
-      ),
+      points: before ? before.addTo(drawn, absent) : drawn,
+      before: before?.days ?? null,
       pointCount: found.rowCount,
       series: seriesKeys,
       labels: [...found.labels, ...(series.data?.report.labels ?? [])],

@@ -1,0 +1,31 @@
+import classes from './Chart.module.css';
+
+interface Props {
+  /** Of the parts, in their order. */
+  names: readonly string[];
+  /** What the other period is called; null when there is none. */
+  before: string | null;
+}
+
+/** What the colours of a chart stand for; nothing where there is but one. */
+export function ChartLegend({ names, before }: Props) {
+  if (names.length + (before === null ? 0 : 1) < 2) {
+    return null;
+  }
+  return (
+    <ul className={classes.legend}>
+      {names.map((name, place) => (
+        <li key={`${place} ${name}`}>
+          <span className={classes.swatch} data-part={place} aria-hidden />
+          {name}
+        </li>
+      ))}
+      {before !== null && (
+        <li>
+          <span className={classes.swatchBefore} aria-hidden />
+          {before}
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { Question } from '../use-question.ts';
+import { beforeInput } from './chart-question.ts';
+
+const question: Question = {
+  preset: null,
+  days: { from: '2026-03-01', to: '2026-03-31' },
+  compare: 'previous',
+  by: ['date'],
+  metrics: ['event_count'],
+  across: null,
+  chart: 'event_count',
+  filters: [
+    { field: 'date', ends: { from: '2026-03-02', to: '' }, isNumber: false },
+    { field: 'event_count', ends: { from: '10', to: '' }, isNumber: true },
+  ],
+  sort: null,
+  after: null,
+};
+
+describe('the points of the period that is compared with', () => {
+  it('are all of its times, however little happened, with what names a time moved along', () => {
+    const before = beforeInput(question, 'event_count', ['2026-03-05']);
+
+    expect(before?.days).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(before?.input.filters).toEqual([{ field: 'date', operator: 'gte', value: '2026-02-02' }]);
+  });
+
+  it('are the things that are shown', () => {
+    const before = beforeInput({ ...question, by: ['waste_stream'] }, 'event_count', ['glass', null]);
+
+    expect(before?.input.filters).toEqual([
+      { field: 'waste_stream', operator: 'in', value: ['glass', null] },
+      { field: 'date', operator: 'gte', value: '2026-02-02' },
+    ]);
+  });
+
+  it('are none where nothing is compared, or where the second grouping goes across', () => {
+    expect(beforeInput({ ...question, compare: null }, 'event_count', [])).toBeNull();
+    expect(beforeInput({ ...question, by: ['hour', 'date'], across: ['event_count'] }, 'event_count', [])).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import { useQuery } from '@apollo/client/react';
+import type { ReportMetric } from '@noa/domain/report.ts';
+import { counterpart } from '../counterpart.ts';
+import type { FilterCell } from '../filters.ts';
+import type { Days } from '../period.ts';
+import { ReportDocument } from '../report.graphql.ts';
+import type { Question } from '../use-question.ts';
+import { withBefore, type ChartPoint } from './chart-data.ts';
+import { beforeInput, isTime } from './chart-question.ts';
+
+/** What the points were in the period that the report is compared with. */
+export interface Before {
+  readonly days: Days;
+  /** Values of this period that only the other one has figures for: places on an axis of times. */
+  readonly keys: readonly FilterCell[];
+  readonly addTo: (points: readonly ChartPoint[], absent: number | null) => ChartPoint[];
+}
+
+/**
+ * The figures of the other period; undefined while there are none to draw.
+ *
+ * @param shown - the values of the first grouping that are drawn; undefined until they are known.
+ */
+export function useBefore(
+  name: string,
+  question: Question,
+  metric: ReportMetric,
+  shown: readonly FilterCell[] | undefined,
+): Before | undefined {
+  const asked = shown ? beforeInput(question, metric, shown) : null;
+  const { data } = useQuery(ReportDocument, {
+    variables: { name, input: asked?.input ?? nothing },
+    skip: asked === null,
+  });
+  const [grouping] = question.by;
+  if (!asked || !data || !grouping) {
+    return undefined;
+  }
+  const { days } = asked;
+  const figures = new Map(
+    data.report.rows.map(([key, figure]) => [String((key ?? null) as FilterCell), (figure ?? null) as number | null]),
+  );
+  const move = (value: FilterCell, from: Days, to: Days) => counterpart({ grouping, value }, from, to)?.value;
+  return {
+    days,
+    keys: isTime(question)
+      ? data.report.rows.flatMap(([key]) => move((key ?? null) as FilterCell, days, question.days) ?? [])
+      : [],
+    addTo: (points, absent) => withBefore(points, figures, (key) => move(key, question.days, days), absent),
+  };
+}
+
+const nothing = { from: '2000-01-01T00:00:00Z', to: '2000-01-02T00:00:00Z', groupBy: [], metrics: [] };
