@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useSingleKeysOn } from '../ui/preferences.ts';
 
 const isTyping = (target: EventTarget | null) =>
@@ -12,7 +12,8 @@ const isTyping = (target: EventTarget | null) =>
  */
 export function useSingleKeys(): void {
   const [on] = useSingleKeysOn();
-  useEffect(
+  // Keys are heard as soon as the screen is seen.
+  useLayoutEffect(
     function listenForKeys() {
       function handleKey(event: KeyboardEvent) {
         const { key, target, ctrlKey, metaKey, altKey } = event;

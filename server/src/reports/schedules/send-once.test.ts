@@ -201,16 +201,19 @@ describe('each time it is due', () => {
 
     await sendDue({ smtpUrl: server.url, at: minutesAfter(due, -1) });
     expect(server.mails).toHaveLength(0);
-    await zone('Atlantic/Azores');
     await sendDue({ smtpUrl: server.url, at: due });
-    expect(server.mails).toHaveLength(0);
-    await sendDue({ smtpUrl: server.url, at: minutesAfter(due, 4 * 60) });
     expect(server.mails).toHaveLength(1);
+    const dayAfter = minutesAfter(due, 24 * 60);
+    await zone('Atlantic/Azores');
+    await sendDue({ smtpUrl: server.url, at: dayAfter });
+    expect(server.mails).toHaveLength(1);
+    await sendDue({ smtpUrl: server.url, at: minutesAfter(dayAfter, 4 * 60) });
+    expect(server.mails).toHaveLength(2);
     await zone('Pacific/Honolulu');
-    await sendDue({ smtpUrl: server.url, at: minutesAfter(due, 16 * 60) });
+    await sendDue({ smtpUrl: server.url, at: minutesAfter(dayAfter, 16 * 60) });
 
-    expect(server.mails).toHaveLength(1);
-    expect(await runs()).toMatchObject([{ state: 'sent' }]);
+    expect(server.mails).toHaveLength(2);
+    expect(await runs()).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
   });
 });
 
