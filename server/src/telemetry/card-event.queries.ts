@@ -1,36 +1,54 @@
 import { sql } from 'kysely';
-import type { WasteStream } from '@noa/domain/vocabulary.ts';
 import { isListed } from '../access/access.queries.ts';
 import { boolArray, int4Array, int8Array, textArray, timestampArray, uuidArray } from '../database/binary-array.ts';
 import type { Tx } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';
+import type { HeardContainer } from './receipt.queries.ts';
 import type { IncomingMessage } from './record-messages.ts';
 
-/** A card event as it is written: checked, its time decided, its serial in the notation of cards, with where it happened. */
+/** A card event as it is written: checked, its time decided, its serial in the notation of cards. */
 export interface IncomingEvent extends IncomingMessage {
   readonly kind: string;
   readonly serialNumber: string | null;
   readonly listVersion: string | null;
-  readonly containerGroupId: string;
-  readonly wasteStream: WasteStream;
   readonly litres: number;
-  /** The container let in anybody. */
-  readonly opensToAll: boolean;
+  /** Where it happened. */
+  readonly container: HeardContainer;
 }
 
-/** The events as rows `i` of a query. */
-const rowsOf = (events: readonly IncomingEvent[]) => sql`unnest(
-    ${int4Array(events.map((e) => e.index))}::int4[], ${uuidArray(events.map((e) => e.orgId))}::uuid[],
-    ${uuidArray(events.map((e) => e.containerId))}::uuid[], ${int4Array(events.map((e) => e.bootNumber))}::int4[],
-    ${int4Array(events.map((e) => e.number))}::int4[], ${textArray(events.map((e) => e.kind))}::text[],
-    ${timestampArray(events.map((e) => e.occurredAt))}::timestamptz[],
-    ${timestampArray(events.map((e) => e.deviceAt))}::timestamptz[],
-    ${boolArray(events.map((e) => e.clockCorrected))}::bool[], ${boolArray(events.map((e) => e.anonymous))}::bool[],
-    ${textArray(events.map((e) => e.serialNumber))}::text[], ${int8Array(events.map((e) => e.listVersion))}::int8[],
-    ${uuidArray(events.map((e) => e.containerGroupId))}::uuid[], ${textArray(events.map((e) => e.wasteStream))}::text[],
-    ${int4Array(events.map((e) => e.litres))}::int4[], ${boolArray(events.map((e) => e.opensToAll))}::bool[])
-    as i (index, org_id, container_id, boot_number, event_number, kind, occurred_at, device_at, clock_corrected, anonymous,
-      serial_number, list_version, container_group_id, waste_stream, litres, opens_to_all)`;
+/**
+ * The events as rows of a query, and what all events of a container share, once for each: `place` says which of these an event
+ * belongs to.
+ */
+function rowsOf(events: readonly IncomingEvent[]) {
+  const places = new Map<HeardContainer, { readonly place: number; readonly containerId: string }>();
+  const placeOf = events.map(({ container, containerId }) => {
+    let known = places.get(container);
+    if (!known) {
+      known = { place: places.size + 1, containerId };
+      places.set(container, known);
+    }
+    return known.place;
+  });
+  const containers = [...places.keys()];
+  return {
+    events: sql`unnest(${int4Array(placeOf)}::int4[], ${int4Array(events.map((e) => e.bootNumber))}::int4[],
+      ${int4Array(events.map((e) => e.number))}::int4[], ${textArray(events.map((e) => e.kind))}::text[],
+      ${timestampArray(events.map((e) => e.occurredAt))}::timestamptz[],
+      ${timestampArray(events.map((e) => e.deviceAt))}::timestamptz[],
+      ${boolArray(events.map((e) => e.clockCorrected))}::bool[], ${boolArray(events.map((e) => e.anonymous))}::bool[],
+      ${textArray(events.map((e) => e.serialNumber))}::text[], ${int8Array(events.map((e) => e.listVersion))}::int8[],
+      ${int4Array(events.map((e) => e.litres))}::int4[])
+      with ordinality as i (place, boot_number, event_number, kind, occurred_at, device_at, clock_corrected, anonymous,
+        serial_number, list_version, litres, at)`,
+    containers: sql`unnest(${uuidArray(containers.map((c) => c.orgId))}::uuid[],
+      ${uuidArray([...places.values()].map((known) => known.containerId))}::uuid[],
+      ${uuidArray(containers.map((c) => c.containerGroupId))}::uuid[],
+      ${textArray(containers.map((c) => c.wasteStream))}::text[],
+      ${boolArray(containers.map((c) => c.opensToAll))}::bool[])
+      with ordinality as p (org_id, container_id, container_group_id, waste_stream, opens_to_all, place)`,
+  };
+}
 
 /**
  * Stores events that have not arrived before, with what each belongs to at this moment; to be called with their receipts
@@ -38,6 +56,7 @@ const rowsOf = (events: readonly IncomingEvent[]) => sql`unnest(
  * the org.
  */
 export async function insertEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<void> {
+  const rows = rowsOf(events);
   await sql`${prepared}
     insert into card_event (org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number,
       list_version, serial_number, container_id, container_group_id, waste_stream, card_id, apartment_id, entrance_id,
@@ -47,7 +66,7 @@ export async function insertEvents(tx: Tx, events: readonly IncomingEvent[]): Pr
       k.waste_stream, case when not k.anonymous then c.id end, case when not k.anonymous then a.id end, e.id,
       e.tower_block_id, e.access_group_id, e.manager_id, k.litres, k.kind in ('access_denied', 'duplicate_detected'),
       k.kind = 'access_denied' and (c.id is null or not (k.opens_to_all or ${isListed})), k.anonymous
-    from (select * from ${rowsOf(events)}) k
+    from (select * from ${rows.events} join ${rows.containers} using (place)) k
     left join card c on c.org_id = k.org_id and c.serial_number = k.serial_number and c.status <> 'erased'
     left join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
     left join apartment a on a.id = h.apartment_id
@@ -61,10 +80,12 @@ export async function insertEvents(tx: Tx, events: readonly IncomingEvent[]): Pr
  * @returns their indexes.
  */
 export async function setAsideEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<Set<number>> {
-  const { rows } = await sql<{ index: number }>`
+  const sent = rowsOf(events);
+  const { rows } = await sql<{ at: number }>`
     with contradicting as (
-      select i.*, e.anonymous as kept_anonymous from ${rowsOf(events)}
-      join card_event e on e.org_id = i.org_id and e.container_id = i.container_id and e.boot_number = i.boot_number
+      select i.*, p.org_id, p.container_id, e.anonymous as kept_anonymous from ${sent.events}
+      join ${sent.containers} using (place)
+      join card_event e on e.org_id = p.org_id and e.container_id = p.container_id and e.boot_number = i.boot_number
         and e.event_number = i.event_number
       where (e.kind, e.device_at, e.list_version) is distinct from (i.kind, i.device_at, i.list_version)
         or (not e.anonymous and not i.anonymous and e.serial_number is distinct from i.serial_number)),
@@ -76,6 +97,6 @@ export async function setAsideEvents(tx: Tx, events: readonly IncomingEvent[]): 
         case when not anonymous and not kept_anonymous then serial_number end, list_version
       from contradicting
       on conflict do nothing)
-    select index from contradicting`.execute(tx);
-  return new Set(rows.map(({ index }) => index));
+    select at::int from contradicting`.execute(tx);
+  return new Set(rows.flatMap(({ at }) => events[at - 1]?.index ?? []));
 }

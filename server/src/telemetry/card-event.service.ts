@@ -28,19 +28,13 @@ const cardEvents: MessageKind<CardEventInput, IncomingEvent> = {
     }
     return listVersion && !/^\d{1,18}$/.test(listVersion) ? 'badListVersion' : null;
   },
-  normalise: (
-    { kind, serialNumber, listVersion },
-    common,
-    { containerGroupId, wasteStream, volumeControlLitres, opensToAll },
-  ) => ({
+  normalise: ({ kind, serialNumber, listVersion }, common, container) => ({
     ...common,
     kind,
     serialNumber: serialNumber?.replaceAll(':', '').toUpperCase() ?? null,
     listVersion: listVersion ?? null,
-    containerGroupId,
-    wasteStream,
-    litres: drumKinds.has(kind) ? volumeControlLitres : 0,
-    opensToAll,
+    litres: drumKinds.has(kind) ? container.volumeControlLitres : 0,
+    container,
   }),
   insert: insertEvents,
   setAside: setAsideEvents,
