@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { endTurn, tallies } from '../../server/src/reports/projection/tallies.ts';
+import { openTurn, tallies, tallyTurns } from '../../server/src/reports/projection/tallies.ts';
 
 /** Days by which each further copy of the year is moved, round the year: other days are combined with each place. */
 const apart = 11;
@@ -30,7 +30,7 @@ export async function multiplyEvents(dataDir: string, times: number, say: (line:
     const [[turns] = []] = (await connection.runAndReadAll('select number from turn')).getRowsJS();
     await connection.run('update turn set number = 0');
     for (let turn = 0; turn < Number(turns); turn += 1) {
-      for (const statement of endTurn) {
+      for (const statement of [openTurn, ...tallyTurns]) {
         await connection.run(statement);
       }
     }

@@ -1,5 +1,6 @@
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
 import { calendar, kept, keyed } from './event-table.ts';
+import { turnThatIsOn } from './tallies.ts';
 
 const namesOf = (...types: string[]) => kept.flatMap(([name, type]) => (types.includes(type) ? [name] : []));
 
@@ -68,7 +69,7 @@ export const moveArrived = `
     ...kept.map(([name, type]) => (type === 'uuid' ? `${name.slice(0, -'_id'.length)}_key.id` : `i.${name}`)),
     ...calendar.map(([, , expression]) => expression),
     ...keyed.map((record) => `i.${record}_key`),
-    '(select number from turn)',
+    turnThatIsOn,
   ].join(', ')}
   from (
     select ${kept.map(arrivedAs).join(', ')},

@@ -9,8 +9,8 @@ import { FewEvents } from './few-events.ts';
 import { fillStore } from './filling.ts';
 import { Lanes } from './lanes.ts';
 import { layout } from './layout.ts';
-import { receiveNew, runAll, type Delivery, type StoreState } from './receiving.ts';
-import { countTurn, endTurn } from './tallies.ts';
+import { inTransaction, receiveNew, type Delivery, type StoreState } from './receiving.ts';
+import { Turns } from './turns.ts';
 
 export type Cell = string | number | boolean | null;
 
@@ -27,6 +27,7 @@ export class EventStore {
   readonly #instance: DuckDBInstance;
   readonly #writer: DuckDBConnection;
   readonly #few: FewEvents;
+  readonly #turns: Turns;
   readonly #file: bigint;
   readonly #reports: Lanes;
   readonly #exports: Lanes;
@@ -37,6 +38,7 @@ export class EventStore {
     this.#instance = opened.instance;
     this.#writer = opened.writer;
     this.#few = new FewEvents(opened.writer);
+    this.#turns = new Turns(opened.writer, opened.tallier);
     this.#reports = new Lanes(opened.lanes.slice(0, reportLanes), 30_000);
     this.#exports = new Lanes(opened.lanes.slice(reportLanes), 600_000);
     this.#file = file;
@@ -99,14 +101,19 @@ export class EventStore {
    * Adds a delivery, whole or not at all.
    *
    * @param turnEvents - as many come into the tallies together.
+   * @returns how many events there were.
    * @throws {BrokenStore}
    */
-  async add(delivery: Delivery, turnEvents: number): Promise<void> {
-    await this.#write(() => receiveNew(this.#writer, dirname(this.path), delivery, this.#state));
+  async add(delivery: Delivery, turnEvents: number): Promise<number> {
+    let events = 0;
+    await this.#write(async () => {
+      events = await receiveNew(this.#writer, dirname(this.path), delivery, this.#state);
+    }, 'perhaps again');
     this.#few.lookAgain();
     const { source, snapshot, zones } = delivery;
     this.#state = { source, snapshot, zones };
     await this.#endTurn(turnEvents);
+    return events;
   }
 
   /**
@@ -117,26 +124,39 @@ export class EventStore {
    */
   async addFew(lines: readonly string[], snapshot: string, turnEvents: number): Promise<void> {
     if (lines.length > 0) {
-      await this.#write(() => this.#few.add(lines, snapshot));
+      const coming = (await this.#few.mayBeThere(lines)) ? 'perhaps again' : 'once';
+      await this.#write(() => this.#few.add(lines, snapshot), coming);
       await this.#endTurn(turnEvents);
     }
     this.#state = { ...this.#state, snapshot }; // without events not written: the older one gives the same answer
   }
 
-  /** Brings what has been added into the tallies, if it has become so many events. */
-  async #endTurn(events: number): Promise<void> {
-    const [[waiting] = []] = (await this.#writer.runAndReadAll(countTurn)).getRowsJS();
-    if (Number(waiting) >= events) {
-      await this.#write(() => runAll(this.#writer, endTurn));
-    }
+  /** Settles when nothing is being brought into the tallies. @throws {BrokenStore} */
+  settled(): Promise<void> {
+    return orBroken(() => this.#turns.settled());
   }
 
-  async #write(work: () => Promise<void>): Promise<void> {
+  /** Gives up what is being brought into the tallies, for another time. */
+  giveUpTallying(): Promise<void> {
+    return this.#turns.giveUp();
+  }
+
+  #endTurn(events: number): Promise<void> {
+    return orBroken(() => this.#turns.endAt(events));
+  }
+
+  /** Events that come again are taken away first: not while they are on their way into the tallies. */
+  async #write(work: () => Promise<void>, events: 'once' | 'perhaps again'): Promise<void> {
     try {
-      await inTransaction(this.#writer, work);
+      await orBroken(async () => {
+        if (events === 'perhaps again') {
+          await this.#turns.settled();
+        }
+        await inTransaction(this.#writer, work);
+      });
     } catch (cause) {
       this.#few.forget();
-      throw isFatal(cause) ? new BrokenStore('The projection could not be written', { cause }) : cause;
+      throw cause;
     }
   }
 
@@ -168,6 +188,7 @@ export class EventStore {
   /** Reports that run or wait are let finish: each connection keeps the engine alive. */
   close(): void {
     this.#few.forget();
+    this.#turns.close();
     this.#writer.closeSync();
     this.#reports.close();
     this.#exports.close();
@@ -178,6 +199,7 @@ export class EventStore {
 interface Opened {
   readonly instance: DuckDBInstance;
   readonly writer: DuckDBConnection;
+  readonly tallier: DuckDBConnection;
   readonly lanes: DuckDBConnection[];
 }
 
@@ -201,10 +223,10 @@ async function openFile(path: string): Promise<Opened> {
     }
     throw new BrokenStore('The projection cannot be opened', { cause });
   }
-  const [writer, ...lanes] = await Promise.all(
-    Array.from({ length: 1 + reportLanes + exportLanes }, () => instance.connect()),
+  const [writer, tallier, ...lanes] = await Promise.all(
+    Array.from({ length: 2 + reportLanes + exportLanes }, () => instance.connect()),
   );
-  if (!writer) {
+  if (!writer || !tallier) {
     throw new Error('DuckDB gave no connection');
   }
   // The first, because an engine that goes after its file was replaced would take the log of the new file with it.
@@ -213,14 +235,22 @@ async function openFile(path: string): Promise<Opened> {
     set allowed_directories = ['${folder.replaceAll("'", "''")}/'];
     set enable_external_access = false;
     set lock_configuration = true`);
-  return { instance, writer, lanes };
+  return { instance, writer, tallier, lanes };
 }
 
-function closeFile({ instance, writer, lanes }: Opened): void {
-  for (const connection of [writer, ...lanes]) {
+function closeFile({ instance, writer, tallier, lanes }: Opened): void {
+  for (const connection of [writer, tallier, ...lanes]) {
     connection.closeSync();
   }
   instance.closeSync();
+}
+
+async function orBroken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw isFatal(cause) ? new BrokenStore('The projection could not be written', { cause }) : cause;
+  }
 }
 
 async function readState(connection: DuckDBConnection): Promise<StoreState> {
@@ -247,17 +277,6 @@ async function* inSnapshot<T>(lane: DuckDBConnection, work: (query: Query) => As
     await end()
       .catch(end)
       .catch(() => undefined); // once more if it was interrupted; an engine that failed has none left
-  }
-}
-
-async function inTransaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
-  await connection.run('begin');
-  try {
-    await work();
-    await connection.run('commit');
-  } catch (cause) {
-    await connection.run('rollback').catch(() => undefined); // the first failure is the one to tell of
-    throw cause;
   }
 }
 

@@ -1,5 +1,5 @@
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
-import { createTallies } from './tallies.ts';
+import { createTallies, turnThatIsOn } from './tallies.ts';
 
 /** Zone of an org that has none on record any more. */
 export const defaultZone = 'Europe/Bucharest';
@@ -103,7 +103,7 @@ export const deleteAgain = `delete from card_event where ${isAgain}`;
 /** Most reports ask for one org and a period: rows that stand together are read together. */
 export const moveIncoming = `
   insert into card_event
-  select i.*, ${keyed.map((record) => `${record}_key.key`).join(', ')}, (select number from turn) from incoming i
+  select i.*, ${keyed.map((record) => `${record}_key.key`).join(', ')}, ${turnThatIsOn} from incoming i
   ${joinKeys}
   order by i.org_id, i.occurred_at`;
 
@@ -156,7 +156,7 @@ export const findLinesAgain = `
 export const insertLines = `
   insert into card_event
   select ${[...kept.map(([name]) => name), ...calendar.map(([, , expression]) => expression), ...keyed.map((record) => `${record}_key`)].join(', ')},
-    (select number from turn)
+    ${turnThatIsOn}
   from ${lines(inLine)} i`;
 
 /** All keys of a kind of record, at most so many, the newest first. */

@@ -6,8 +6,6 @@ import { RecordKeys } from './record-keys.ts';
 interface Prepared {
   readonly insert: DuckDBPreparedStatement;
   readonly noteSnapshot: DuckDBPreparedStatement;
-  /** No event that is there has a higher id; undefined before somebody has looked. */
-  highest: bigint | undefined;
 }
 
 /**
@@ -18,6 +16,8 @@ export class FewEvents {
   readonly #connection: DuckDBConnection;
   readonly #keys: RecordKeys;
   #prepared: Prepared | undefined;
+  /** No event that is there has a higher id; undefined before somebody has looked. */
+  #highest: bigint | undefined;
 
   constructor(connection: DuckDBConnection) {
     this.#connection = connection;
@@ -33,7 +33,7 @@ export class FewEvents {
   async add(lines: readonly string[], snapshot: string): Promise<void> {
     const prepared = (this.#prepared ??= await this.#prepare());
     const events = lines.map((line) => line.split(','));
-    await this.#deleteWhatIsThere(prepared, lines, events);
+    await this.#deleteWhatIsThere(lines);
     for (const [record, place] of recordsInLine) {
       const ids = new Set(events.map((cells) => cells[place] ?? ''));
       ids.delete('');
@@ -53,6 +53,7 @@ export class FewEvents {
     this.#prepared?.insert.destroySync();
     this.#prepared?.noteSnapshot.destroySync();
     this.#prepared = undefined;
+    this.#highest = undefined;
   }
 
   /** After a transaction came to nothing, or before the connection is closed: a statement would keep the engine alive. */
@@ -61,16 +62,26 @@ export class FewEvents {
     this.#keys.forget();
   }
 
-  /** An event with a higher id than all is not there yet; looking for the others costs as much as adding all. */
-  async #deleteWhatIsThere(prepared: Prepared, lines: readonly string[], events: readonly string[][]): Promise<void> {
-    const ids = events.map(([, id]) => BigInt(id ?? 0));
+  /**
+   * Whether some of the lines may be of events that are there; `add` takes those away first. An event with a higher id than all is
+   * not there yet.
+   */
+  async mayBeThere(lines: readonly string[]): Promise<boolean> {
+    const lowest = lines.map(idOf).reduce(lower);
+    this.#highest ??= await this.#highestFrom(lowest);
+    return lowest <= this.#highest;
+  }
+
+  /** Looking for events costs as much as adding them: for those alone that may be there. */
+  async #deleteWhatIsThere(lines: readonly string[]): Promise<void> {
+    const ids = lines.map(idOf);
     const [lowest, highest] = [ids.reduce(lower), ids.reduce(higher)];
-    const highestThere = prepared.highest ?? (await this.#highestFrom(lowest));
+    const highestThere = this.#highest ?? (await this.#highestFrom(lowest));
     const known = lines.filter((_, index) => (ids[index] ?? 0n) <= highestThere);
     if (known.length > 0) {
       await removeAgain(this.#connection, findLinesAgain, [known.join('\n'), lowest, highestThere]);
     }
-    prepared.highest = higher(highest, highestThere);
+    this.#highest = higher(highest, highestThere);
   }
 
   /** The highest id there is, if it is not below `lowest`: few blocks of the file can have such. */
@@ -84,10 +95,11 @@ export class FewEvents {
     return {
       insert: await this.#connection.prepare(insertLines),
       noteSnapshot: await this.#connection.prepare('update meta set snapshot = $1::varchar'),
-      highest: undefined,
     };
   }
 }
 
+/** The second of a line's cells. */
+const idOf = (line: string): bigint => BigInt(line.split(',', 2)[1] ?? 0);
 const lower = (one: bigint, other: bigint) => (one < other ? one : other);
 const higher = (one: bigint, other: bigint) => (one > other ? one : other);

@@ -12,7 +12,7 @@ import { LocalClock, type Clocks } from './clocks.ts';
 import { createArrived, keyTables, moveArrived } from './arriving.ts';
 import { defaultZone } from './event-table.ts';
 import { noteState, runAll, type Delivery } from './receiving.ts';
-import { endTurn } from './tallies.ts';
+import { openTurn, tallyTurns } from './tallies.ts';
 
 /** Events that are sorted together: five row groups of the engine. */
 const batchRows = 5 * 122_880;
@@ -42,7 +42,7 @@ export async function fillStore(
   } finally {
     await filling.settle(); // what runs must be done before the connections go
   }
-  await runAll(connections[0], endTurn);
+  await runAll(connections[0], [openTurn, ...tallyTurns]);
   await noteState(connections[0], delivery, [...delivery.zones]);
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { EventSource, isNotBefore, type Reading, type Received, type SourceState } from './event-source.ts';
 import { BrokenStore } from './broken-store.ts';
 import { EventStore, type Cell, type Query } from './event-store.ts';
-import { RecentEvents } from './recent-events.ts';
+import { most, RecentEvents } from './recent-events.ts';
 import type { Delivery, StoreState } from './receiving.ts';
 
 export type { Cell } from './event-store.ts';
@@ -53,6 +53,8 @@ export class Projection {
   #next: Promise<Freshness> | undefined;
   #progress: Progress | null = null;
   #soon: NodeJS.Timeout | undefined;
+  /** More came in the last time than are read in one statement: the next time as well, probably. */
+  #flooded = false;
   #closed = false;
 
   constructor({ databaseUrl, dataDir, log, turnEvents = 250_000 }: ProjectionOptions) {
@@ -134,11 +136,18 @@ export class Projection {
     return this.#opened().atOneMoment(work, signal);
   }
 
+  /** Settles when everything that has been taken in is in the tallies, but for the turn that is on. */
+  async settled(): Promise<void> {
+    await this.#last;
+    await this.#store?.settled();
+  }
+
   /** Ends what runs and lets go of everything; queries that run are let finish. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#soon);
     await this.#last;
+    await this.#store?.giveUpTallying();
     this.#store?.close();
     this.#store = undefined;
     await Promise.all([this.#source.close(), this.#recent.close()]);
@@ -159,6 +168,10 @@ export class Projection {
     this.#soon = undefined;
     try {
       const store = await this.#openStore();
+      if (this.#flooded) {
+        this.expectEvents();
+        return await this.#catchUp(store);
+      }
       const { lines, state } = await this.#recent.since(store.state.snapshot);
       if (lines === null || lines.length > 0) {
         this.expectEvents();
@@ -197,10 +210,8 @@ export class Projection {
         throw new BrokenStore('The projection is of another database');
       }
       const again = [...state.zones].filter(([id, zone]) => (before.zones.get(id) ?? zone) !== zone).map(([id]) => id);
-      await store.add(
-        this.#deliveryOf(reading, { snapshot: before.snapshot, again }, () => undefined),
-        this.#turnEvents,
-      );
+      const delivery = this.#deliveryOf(reading, { snapshot: before.snapshot, again }, () => undefined);
+      this.#flooded = (await store.add(delivery, this.#turnEvents)) > most;
       return { freshAsOf: state.at };
     });
   }
@@ -245,6 +256,7 @@ export class Projection {
   }
 
   #discard(cause: BrokenStore): void {
+    this.#flooded = false;
     this.#log.info({ reason: cause.message, err: cause.cause }, 'The projection for reports is built anew');
     this.#store?.close();
     this.#store = undefined;

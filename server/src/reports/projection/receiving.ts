@@ -34,27 +34,29 @@ export interface Delivery extends StoreState {
  * had to go, must not count twice.
  *
  * @param before - what the store holds.
+ * @returns how many events there were.
  */
 export async function receiveNew(
   connection: DuckDBConnection,
   folder: string,
   delivery: Delivery,
   before: StoreState,
-): Promise<void> {
+): Promise<number> {
   await connection.run(createIncoming);
   const load = async (path: string) => void (await connection.run(loadFile(path)));
   const bytes = await throughFiles(delivery.events, folder, load);
   const zones = [...delivery.zones].filter(([org, zone]) => before.zones.get(org) !== zone);
   if (bytes === 0 && zones.length === 0) {
-    return; // nothing to write, not even the snapshot: the older one gives the same answer
+    return 0; // nothing to write, not even the snapshot: the older one gives the same answer
   }
   for (const org of delivery.replaced) {
     await runAll(connection, forgetInTallies, [org]);
     await connection.run('delete from card_event where org_id = $1::uuid', [org]);
   }
   await removeAgain(connection, findIncomingAgain, []);
-  await moveToEvents(connection);
+  const events = await moveToEvents(connection);
   await noteState(connection, delivery, zones);
+  return events;
 }
 
 /** Takes away what is there of events that come again, out of the tallies as well. */
@@ -90,6 +92,18 @@ export async function noteState(
   }
   await connection.run('delete from meta');
   await connection.run('insert into meta values ($1, $2, $3)', [layout, source, snapshot]);
+}
+
+/** All of it or nothing. */
+export async function inTransaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
+  await connection.run('begin');
+  try {
+    await work();
+    await connection.run('commit');
+  } catch (cause) {
+    await connection.run('rollback').catch(() => undefined); // the first failure is the one to tell of
+    throw cause;
+  }
 }
 
 /** Statements of tallies, one after the other; each with all the values. */

@@ -6,7 +6,7 @@ import { identityOfSource, onlyRow, parseSnapshot, unseen, zonesOfSource, type S
  * Events that are read in one statement; more come as a copy does. They are a second's of a lock network that sends all it held
  * back, and keep the thread that answers everybody for some ten milliseconds.
  */
-const most = 8_000;
+export const most = 8_000;
 
 export interface Recent {
   readonly state: SourceState;

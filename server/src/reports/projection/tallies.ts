@@ -68,7 +68,7 @@ export const columnsOf = (tally: Tally): readonly string[] => [
 
 /**
  * For a new projection file, after `card_event`. Each event says in which turn it was taken in; the tallies hold those of all
- * turns but the one that is on.
+ * turns but the open ones, which are in `turn`. The last of these is on: new events come into it.
  */
 export const createTallies: string = [
   ...tallies.map(
@@ -94,16 +94,24 @@ const insertCells = (tally: Tally, cells: string) => `
     .map((record) => `left join ${record}_key on ${record}_key.key = t.${record}_key`)
     .join('\n  ')}`;
 
-/** Ends the turn: its events come into the tallies. In one transaction. */
-export const endTurn: readonly string[] = [
+/** Which turn events come into. */
+export const turnThatIsOn = '(select max(number) from turn)';
+
+/** Opens the next turn: no more events come into the one before. */
+export const openTurn = 'insert into turn select max(number) + 1 from turn';
+
+const ended = `turn.number < ${turnThatIsOn}`;
+
+/** Brings the events of all turns but the one that is on into the tallies. In one transaction, which new events may overtake. */
+export const tallyTurns: readonly string[] = [
   ...tallies.map((tally) =>
-    insertCells(tally, cellsOf(tally, 'card_event join turn on turn.number = card_event.taken')),
+    insertCells(tally, cellsOf(tally, `card_event join turn on turn.number = card_event.taken where ${ended}`)),
   ),
-  'update turn set number = number + 1',
+  `delete from turn where ${ended}`,
 ];
 
-/** How many events the turn has that is on. */
-export const countTurn = 'select count(*) from card_event join turn on turn.number = card_event.taken';
+/** How many events are in no tally yet. */
+export const countOpen = 'select count(*) from card_event join turn on turn.number = card_event.taken';
 
 /**
  * Before events are deleted; in the transaction that deletes them. A cell that counts nothing any more goes: an apartment that is
@@ -115,7 +123,7 @@ export const takeFromTallies = (chosen: string): readonly string[] =>
   tallies.flatMap((tally) => {
     const isSame = tally.by.map((column) => `t.${column} is not distinct from gone.${column}`).join(' and ');
     return [
-      `create or replace temp table gone as ${cellsOf(tally, `card_event where taken < (select number from turn) and ${chosen}`)}`,
+      `create or replace temp table gone as ${cellsOf(tally, `card_event where taken < (select min(number) from turn) and ${chosen}`)}`,
       `create or replace temp table rest as
         select ${tally.by.join(', ')}, sum(events)::bigint as events, sum(litres)::bigint as litres from (
           select ${[...tally.by, 'events', 'litres'].join(', ')} from ${tally.table} t where exists (from gone where ${isSame})

@@ -1,0 +1,73 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { inTransaction, runAll } from './receiving.ts';
+import { countOpen, openTurn, tallyTurns } from './tallies.ts';
+
+/**
+ * Brings what has been taken in into the tallies, a turn at a time, on a connection of its own: some hundred thousand events
+ * take a second or more, in which new ones go on coming in, and reports go on counting those of the turn one by one.
+ */
+export class Turns {
+  readonly #writer: DuckDBConnection;
+  readonly #own: DuckDBConnection;
+  #tallying: Promise<void> | undefined;
+  #failure: { readonly cause: unknown } | undefined;
+
+  /**
+   * @param writer - takes events in.
+   * @param own - nobody else's.
+   */
+  constructor(writer: DuckDBConnection, own: DuckDBConnection) {
+    this.#writer = writer;
+    this.#own = own;
+  }
+
+  /**
+   * Settles when no turn is being brought into the tallies. Before events are taken away, so that they are taken out of the
+   * tallies as well.
+   *
+   * @throws what ended the last one, once; its turn is still open, and comes in with the next.
+   */
+  async settled(): Promise<void> {
+    await this.#tallying;
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure) {
+      throw failure.cause;
+    }
+  }
+
+  /** Ends the turn if it has become so many events; to be called outside of a transaction. It is not waited for. */
+  async endAt(events: number): Promise<void> {
+    if (this.#failure) {
+      await this.settled();
+    }
+    if (this.#tallying) {
+      return;
+    }
+    const [[open] = []] = (await this.#writer.runAndReadAll(countOpen)).getRowsJS();
+    if (Number(open) >= events) {
+      await this.#writer.run(openTurn);
+      this.#tallying = this.#tally();
+    }
+  }
+
+  async #tally(): Promise<void> {
+    try {
+      await inTransaction(this.#own, () => runAll(this.#own, tallyTurns));
+    } catch (cause) {
+      this.#failure = { cause };
+    } finally {
+      this.#tallying = undefined;
+    }
+  }
+
+  /** Gives up what runs: its turn is still open. */
+  async giveUp(): Promise<void> {
+    this.#own.interrupt();
+    await this.#tallying;
+  }
+
+  close(): void {
+    this.#own.closeSync();
+  }
+}
