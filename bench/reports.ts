@@ -17,7 +17,7 @@ import { compare } from './reports/comparison.ts';
 import { multiplyEvents } from './in-process/multiply.ts';
 import { measureRebuild } from './reports/rebuild.ts';
 import { admitReporter, findBiggestOrg } from './reports/people.ts';
-import { shapes } from './reports/shapes.ts';
+import { extentOf, shapes } from './reports/shapes.ts';
 import { measureUnderLoad } from './reports/under-load.ts';
 
 const { values } = parseArgs({
@@ -56,7 +56,7 @@ try {
     await start();
   }
   const url = server.databaseUrl;
-  const extent = { ...period, orgId: await findBiggestOrg(url) };
+  const extent = extentOf(new Date(period.from).getUTCFullYear(), await findBiggestOrg(url));
   const asked = shapes.filter(({ title }) => new RegExp(values.only).test(title));
   say(`${cpus().length} processors; load ${loadavg()[0]?.toFixed(1)} before.`);
   const api = await askApi(server, extent);

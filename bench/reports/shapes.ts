@@ -68,15 +68,31 @@ export const shapes: readonly Shape[] = [
 ];
 
 export interface Extent {
-  readonly from: string;
-  readonly to: string;
+  /** What the console calls last year: from midnight to midnight where the town is. */
+  readonly year: Period;
+  readonly may: Period;
   /** The biggest org. */
   readonly orgId: string;
 }
 
-/** The period of a shape: one month of the year is as good as another. */
-const periodOf = ({ isNarrow }: Shape, { from, to }: Extent) =>
-  isNarrow ? { from: from.replace('-01-01', '-05-01'), to: from.replace('-01-01', '-06-01') } : { from, to };
+interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** By the clocks of the towns, Europe/Bucharest; those of the year's events, which are a year in UTC, but for two hours. */
+export function extentOf(year: number, orgId: string): Extent {
+  const begin = (of: number, month: string, ahead: string) =>
+    new Date(`${of}-${month}-01T00:00:00${ahead}`).toISOString();
+  return {
+    year: { from: begin(year, '01', '+02:00'), to: begin(year + 1, '01', '+02:00') },
+    may: { from: begin(year, '05', '+03:00'), to: begin(year, '06', '+03:00') },
+    orgId,
+  };
+}
+
+/** One month of the year is as good as another. */
+const periodOf = ({ isNarrow }: Shape, { year, may }: Extent) => (isNarrow ? may : year);
 
 const firstOf = ({ first = 1000 }: Shape): number => first;
 
@@ -161,9 +177,9 @@ export function sqlOf(shape: Shape, extent: Extent, words: Words): string {
     ...groupBy.map((_, index) => `${index + 1} nulls last`),
   ];
   const group = (keys: readonly string[]) => (keys.length > 0 ? `group by ${keys.join(', ')}` : '');
-  const [zone, apartment] = words === postgresWords ? ['+00', 'apartment_id'] : ['', 'apartment_key'];
+  const [type, apartment] = words === postgresWords ? ['timestamptz', 'apartment_id'] : ['timestamp', 'apartment_key'];
   return `select ${cells.join(', ')} from card_event
-    where occurred_at >= '${from.slice(0, 10)} 00:00:00${zone}' and occurred_at < '${to.slice(0, 10)} 00:00:00${zone}'
+    where occurred_at >= ${type} '${from}' and occurred_at < ${type} '${to}'
     ${isNarrow ? `and org_id = '${extent.orgId}'` : ''} ${stream === undefined ? '' : `and waste_stream = '${stream}'`}
     ${group(by)} ${isVeiled ? `having count(distinct ${apartment}) = 0 or count(distinct ${apartment}) >= 5` : ''}
     ${order.length > 0 ? `order by ${order.join(', ')}` : ''}
