@@ -64,21 +64,23 @@ async function countEvents(db: Db, { reach, request }: Question): Promise<Map<st
   const chosen = request.filters.filter(({ field }) => ofContainers.includes(field));
   // Shares tell nothing of who.
   const asked = { ...request, groupBy: ['container' as const], filters: chosen };
-  const { from, where, params, isTallied } = countedEvents({ ...reach, seesWho: everything }, asked);
-  const filters = request.filters.flatMap((filter, index) =>
-    chosen.includes(filter) && isGrouping(filter.field)
-      ? [filterCondition(groupings[filter.field].column, filter, params, `filters.${index}`)]
-      : [],
-  );
   const { projection } = reportsOf(db);
   await projection.refresh();
-  const found = await projection.query(
-    `select k.id::varchar, c.n::integer from (
-      select container_key, ${isTallied ? 'sum(events)' : 'count(*)'} as n from ${from}
-      where ${[...where, ...filters, 'container_key is not null'].join(' and ')} group by 1) c
-    join container_key k on k.key = c.container_key`,
-    params.values,
-  );
+  const found = await projection.ask(async (ask) => {
+    const { from, where, params, isTallied } = await countedEvents(ask, { ...reach, seesWho: everything }, asked);
+    const filters = request.filters.flatMap((filter, index) =>
+      chosen.includes(filter) && isGrouping(filter.field)
+        ? [filterCondition(groupings[filter.field].column, filter, params, `filters.${index}`)]
+        : [],
+    );
+    return ask(
+      `select k.id::varchar, c.n::integer from (
+        select container_key, ${isTallied ? 'sum(events)' : 'count(*)'} as n from ${from}
+        where ${[...where, ...filters, 'container_key is not null'].join(' and ')} group by 1) c
+      join container_key k on k.key = c.container_key`,
+      params.values,
+    );
+  });
   return new Map(found.map(([id, count]) => [String(id), Number(count)]));
 }
 

@@ -6,11 +6,11 @@ import type { Db } from '../database/database.ts';
 import { read } from '../database/transaction.ts';
 import type { ReportDefinition } from './catalogue.ts';
 import { findEventFacts, noEventFacts } from './event-facts.ts';
-import { veiledFrom, type Reach } from './event-rows.ts';
+import { eventRows, veiledFrom, type Reach } from './event-rows.ts';
 import type { FactsAsked } from './facts.ts';
 import { Params } from './filter.ts';
 import { isGrouping } from './groupings.ts';
-import type { Cell } from './projection/event-store.ts';
+import type { Cell } from './projection/one-moment.ts';
 import { buildReportQuery, type BuiltQuery, type Counted, type ReportPage } from './report-query.ts';
 import { reportsOf } from './reports.ts';
 import { registryFacts } from './sources.ts';
@@ -33,7 +33,7 @@ export function refuseBad(db: Db, question: Question): void {
   const { report, request, reach } = question;
   const counted =
     report.counts === 'events'
-      ? countedEvents(reach, request)
+      ? eventRows(reach, request)
       : registryRows(db, question, { ...momentOf(request, new Date()), ...noEventFacts });
   buildReportQuery(report, request, counted);
 }
@@ -46,10 +46,14 @@ export async function countPage(db: Db, question: Question): Promise<CountedPage
     const query = buildReportQuery(report, request, registry.rows());
     return { ...query.read(await registry.query(query)), freshAsOf: registry.at };
   }
-  const query = buildReportQuery(report, request, countedEvents(reach, request));
+  refuseBad(db, question); // before anything is waited for
   const { projection } = reportsOf(db);
   const { freshAsOf } = await projection.refresh();
-  return { ...query.read(await projection.query(query.sql, query.params)), freshAsOf };
+  const page = await projection.ask(async (ask) => {
+    const query = buildReportQuery(report, request, await countedEvents(ask, reach, request));
+    return query.read(await ask(query.sql, query.params));
+  });
+  return { ...page, freshAsOf };
 }
 
 /** Every event committed before it is counted; or the moment at which the registry is read. */
@@ -65,10 +69,13 @@ export async function freshnessOf(db: Db, { report, request }: Question): Promis
 export async function* countAll(db: Db, question: Question, signal?: AbortSignal): AsyncGenerator<Cell[][]> {
   const { report, request, reach } = question;
   if (report.counts === 'events') {
-    const query = buildReportQuery(report, request, countedEvents(reach, request), { unbounded: true });
     const { projection } = reportsOf(db);
     await projection.refresh();
-    yield* projection.stream(query.sql, query.params, signal);
+    yield* projection.atOneMoment(async function* all(ask, stream) {
+      const counted = await countedEvents(ask, reach, request);
+      const query = buildReportQuery(report, request, counted, { unbounded: true });
+      yield* stream(query.sql, query.params);
+    }, signal);
     return;
   }
   const registry = await openRegistry(db, question);

@@ -2,7 +2,7 @@ import type { ReportGrouping } from '@noa/domain/report.ts';
 import type { Tx } from '../database/database.ts';
 import { findLabels } from '../registry/labels.ts';
 import { groupings } from './groupings.ts';
-import type { Cell } from './projection/event-store.ts';
+import type { Cell } from './projection/one-moment.ts';
 
 export interface ReportLabel {
   readonly grouping: ReportGrouping;

@@ -6,7 +6,7 @@ import type { ReportDefinition } from './catalogue.ts';
 import { cellOf, filterCondition, type Params } from './filter.ts';
 import { groupings, isGrouping } from './groupings.ts';
 import { addsUp, aggregatesOf, metrics, valueOf, type Metric } from './metrics.ts';
-import type { Cell } from './projection/event-store.ts';
+import type { Cell } from './projection/one-moment.ts';
 import { cursorAfter, orderOf, past, type OrderKey } from './report-order.ts';
 import { veilOf } from './veil.ts';
 

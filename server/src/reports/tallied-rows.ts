@@ -1,101 +1,75 @@
-import { DuckDBDateValue, DuckDBTimestampValue } from '@duckdb/node-api';
 import type { ReportGrouping } from '@noa/domain/report.ts';
-import type { ReportRequest } from '@noa/domain/report-input.ts';
+import { isRecordId, type ReportRequest } from '@noa/domain/report-input.ts';
 import { eventRows, periodCondition, scopeCondition, veiledFrom, type Reach } from './event-rows.ts';
 import { Params } from './filter.ts';
 import { isGrouping } from './groupings.ts';
+import type { Query } from './projection/one-moment.ts';
+import { findParts, type Parts } from './projection/spans.ts';
 import { columnsOf, tallies, type Tally } from './projection/tallies.ts';
 import type { Counted } from './report-query.ts';
 
-const dayMs = 86_400_000;
-
-/** In a shorter period, events are found and counted before a tally and both ends of the period would be put together. */
-const shortestMs = 60 * dayMs;
-
-/** Whole days, or the days of whole months; both ends are among them. As the start of each in UTC. */
-interface Span {
-  readonly first: number;
-  readonly last: number;
-}
+const hourMs = 3_600_000;
 
 /**
  * The events of the period that a question reaches, counted beforehand as far as that goes: in whole days or months out of a
- * tally; one by one at both ends of the period, and since the tally was last added to. Events that no tally tells apart as the
- * question does are counted one by one.
+ * tally; one by one those of a day or a month that lies in the period only in part, and those that came in since the tally was
+ * last added to. Events that no tally tells apart as the question does are counted one by one.
+ *
+ * @param query - what is counted must be asked of the same moment.
  */
-export function countedEvents(reach: Reach, request: ReportRequest): Counted {
-  if (request.to.getTime() - request.from.getTime() < shortestMs) {
-    return eventRows(reach, request);
-  }
+export async function countedEvents(query: Query, reach: Reach, request: ReportRequest): Promise<Counted> {
   const asked = new Set<ReportGrouping>([
     ...request.groupBy,
     ...request.filters.flatMap(({ field }) => (isGrouping(field) ? [field] : [])),
     ...(tellsWho(reach) ? (['apartment'] as const) : []),
   ]);
-  for (const tally of tallies) {
-    const span = spanOf(tally, request);
-    if (span && [...asked].every((grouping) => tally.groupings.includes(grouping))) {
-      const params = new Params('projection');
-      return {
-        from: talliedRows(tally, span, periodCondition(request, params), params),
-        hasKeys: true,
-        isTallied: true,
-        where: reach.scopes.map((scope) => scopeCondition(scope, params)),
-        params,
-        veiled: veiledFrom(reach.seesWho, params),
-      };
-    }
+  const tally = tallies.find(({ groupings }) => [...asked].every((grouping) => groupings.includes(grouping)));
+  const isLongEnough = tally && request.to.getTime() - request.from.getTime() >= tally.shortestHours * hourMs;
+  const parts = isLongEnough ? await findParts(query, tally.unit, request, orgsOf(reach, request)) : null;
+  if (!tally || !parts) {
+    return eventRows(reach, request);
   }
-  return eventRows(reach, request);
+  const params = new Params('projection');
+  return {
+    from: talliedRows(tally, parts, periodCondition(request, params), params),
+    hasKeys: true,
+    isTallied: true,
+    where: reach.scopes.map((scope) => scopeCondition(scope, params)),
+    params,
+    veiled: veiledFrom(reach.seesWho, params),
+  };
 }
 
 /** Whether apartments must be told apart to know what may be seen. */
 const tellsWho = ({ scopes, seesWho }: Reach): boolean =>
   !seesWho.all || scopes.some((scope) => !scope.all && scope.apartmentIds.length > 0);
 
+/** Orgs beyond which nothing is asked, if that is known: a day that begins elsewhere with another moment does not matter. */
+function orgsOf({ scopes }: Reach, { filters }: ReportRequest): readonly string[] | null {
+  const ofScope = scopes.find((scope) => !scope.all && scope.managerIds.length + scope.apartmentIds.length === 0);
+  const chosen = filters.find(({ field, operator }) => field === 'org' && ['eq', 'in'].includes(operator))?.value;
+  const orgs = chosen === undefined ? ofScope && !ofScope.all && ofScope.orgIds : [chosen].flat();
+  return orgs && orgs.length > 0 && orgs.every(isRecordId) ? orgs : null;
+}
+
 /**
- * What lies in the period whatever zone an org is in: no local day begins more than 14 hours before it does in UTC, nor ends
- * more than 12 hours after.
+ * Days, or months, tell the parts apart; by their moments, events are found without looking at the others. Whether open turns have
+ * events is asked so that the engine cannot know it beforehand: of what is put together with nothing it keeps no statistics, and
+ * without them it makes room for every group that two columns could have.
  */
-function spanOf({ unit }: Tally, { from, to }: ReportRequest): Span | null {
-  const day = (date: Date, days: number) => Math.floor(date.getTime() / dayMs) * dayMs + days * dayMs;
-  const span = { first: day(from, 2), last: day(to, -2) };
-  const { first, last } = unit === 'day' ? span : wholeMonths(span);
-  return first <= last ? { first, last } : null;
-}
-
-function wholeMonths({ first, last }: Span): Span {
-  const from = new Date(first);
-  const after = new Date(last + dayMs);
-  const isFirst = from.getUTCDate() === 1;
-  return {
-    first: Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + (isFirst ? 0 : 1), 1),
-    last: Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), 1) - dayMs,
-  };
-}
-
-/** Days tell the parts apart; by their moments, the events at the ends are found without looking at the others. */
-function talliedRows(tally: Tally, { first, last }: Span, inPeriod: string, params: Params): string {
-  const date = (at: number) => params.bind(new DuckDBDateValue(at / dayMs), 'date');
-  const moment = (at: number) => params.bind(new DuckDBTimestampValue(BigInt(at) * 1000n), 'timestamp');
-  const [from, to] = [date(first), date(last)];
-  const whole =
-    tally.unit === 'day'
-      ? `date between ${from} and ${to}`
-      : `month between ${params.bind(monthOf(first), 'integer')} and ${params.bind(monthOf(last), 'integer')}`;
+function talliedRows(tally: Tally, parts: Parts, inPeriod: string, params: Params): string {
+  const [unit, type] = tally.unit === 'day' ? ['date', 'date'] : ['month', 'integer'];
+  const all = (units: readonly string[]) => units.map((each) => params.bind(each, type)).join(', ');
   const columns = columnsOf(tally).join(', ');
-  const one = `select ${columns}, 1 as events, litres from card_event`;
+  const one = `select ${columns}, 1 as events, litres from card_event where ${inPeriod}`;
+  const split = parts.split.map(({ unit: each, since, until }) => {
+    const within = `occurred_at between ${params.bind(since, 'timestamp')} and ${params.bind(until, 'timestamp')}`;
+    return `union all ${one} and taken < ${params.bind(parts.turn, 'integer')} and ${unit} = ${all([each])} and ${within}`;
+  });
   return `(
-    select ${columns}, events, litres from ${tally.table} where ${whole}
-    union all
-    ${one} where ${inPeriod} and date < ${from} and occurred_at < ${moment(first + dayMs)}
-    union all
-    ${one} where ${inPeriod} and date > ${to} and occurred_at >= ${moment(last)}
-    union all
-    ${one} join turn on turn.number = card_event.taken where ${whole}) as tallied`;
-}
-
-function monthOf(at: number): number {
-  const day = new Date(at);
-  return day.getUTCFullYear() * 100 + day.getUTCMonth() + 1;
+    select ${columns}, events, litres from ${tally.table}
+    where ${unit} between ${all([parts.first])} and ${all([parts.last])}
+      ${parts.excepted.length > 0 ? `and ${unit} not in (${all(parts.excepted)})` : ''}
+    ${split.join('\n    ')}
+    union all ${one} and taken >= (select min(number) from turn)) as tallied`;
 }

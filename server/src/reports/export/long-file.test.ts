@@ -79,7 +79,7 @@ describe('a long file of records', () => {
     const endless = 'select count(*) from range(1000000000) a, range(1000000000) b';
     const begin = () => {
       const leaving = new AbortController();
-      const answer = reports.projection.stream(endless, [], leaving.signal).next();
+      const answer = reports.projection.atOneMoment((_query, stream) => stream(endless, []), leaving.signal).next();
       return { leave: () => leaving.abort(), answer };
     };
     const asked = Array.from({ length: 5 }, begin); // more than run at once
@@ -89,7 +89,7 @@ describe('a long file of records', () => {
       await expect(answer).rejects.toThrow();
     }
 
-    const { value } = await reports.projection.stream('select 1::integer', []).next();
+    const { value } = await reports.projection.atOneMoment((_query, stream) => stream('select 1::integer', [])).next();
     expect(value).toEqual([[1]]);
   });
 });

@@ -8,7 +8,7 @@ import { read } from '../../database/transaction.ts';
 import type { Context } from '../../graphql/context.ts';
 import type { Question } from '../count.ts';
 import { groupings } from '../groupings.ts';
-import type { Cell } from '../projection/event-store.ts';
+import type { Cell } from '../projection/one-moment.ts';
 import { openRows, type OpenedRows } from '../records/opened-rows.ts';
 import {
   fileRows,

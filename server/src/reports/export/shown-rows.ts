@@ -4,7 +4,7 @@ import { disarm } from '@noa/domain/spreadsheet.ts';
 import type { Db } from '../../database/database.ts';
 import { countAll, type Question } from '../count.ts';
 import { groupings } from '../groupings.ts';
-import type { Cell } from '../projection/event-store.ts';
+import type { Cell } from '../projection/one-moment.ts';
 import { readRows } from '../report-query.ts';
 import { namesWithin, type FindNames } from './names.ts';
 import { exportTexts } from './texts.ts';

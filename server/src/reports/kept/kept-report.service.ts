@@ -2,7 +2,7 @@ import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
 import { reportLimits, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import type { Context } from '../../graphql/context.ts';
-import type { Cell } from '../projection/event-store.ts';
+import type { Cell } from '../projection/one-moment.ts';
 import { findCompleteness, type Completeness } from '../completeness.ts';
 import { countPage } from '../count.ts';
 import { labelCells, type ReportLabel } from '../report-labels.ts';

@@ -9,13 +9,9 @@ import { FewEvents } from './few-events.ts';
 import { fillStore } from './filling.ts';
 import { Lanes } from './lanes.ts';
 import { layout } from './layout.ts';
+import { atOneMoment, rowsOf, type Cell, type Query, type Stream } from './one-moment.ts';
 import { inTransaction, receiveNew, type Delivery, type StoreState } from './receiving.ts';
 import { Turns } from './turns.ts';
-
-export type Cell = string | number | boolean | null;
-
-/** Asks once. */
-export type Query = (sql: string, params: readonly DuckDBValue[]) => Promise<Cell[][]>;
 
 /** Reports, and exports, that run at once; more wait for their turn. */
 const reportLanes = 4;
@@ -168,21 +164,23 @@ export class EventStore {
     return this.#reports.use((lane) => rowsOf(lane, sql, params));
   }
 
+  /** As `query`, for what takes more than one: all that `work` asks is answered as of one moment. @throws as `query`. */
+  ask<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return this.#reports.first((lane) =>
+      atOneMoment(lane, async function* once(query) {
+        yield await work(query);
+      }),
+    );
+  }
+
   /**
-   * The rows in pieces, at the pace of whoever takes them; on lanes of its own, so that slow readers hold up no report.
+   * As `ask`, for what comes in pieces, at the pace of whoever takes them; on lanes of its own, so that slow readers hold up no
+   * report.
    *
    * @throws as `query`, but after 10 minutes.
    */
-  stream(sql: string, params: readonly DuckDBValue[], signal?: AbortSignal): AsyncGenerator<Cell[][]> {
-    return this.#exports.stream(async (lane) => {
-      const result = await lane.stream(sql, [...params]);
-      return result.yieldRowsJs() as AsyncIterable<Cell[][]>;
-    }, signal);
-  }
-
-  /** What `work` asks is all answered as of one moment, whatever comes in meanwhile. @throws as `stream`. */
-  atOneMoment<T>(work: (query: Query) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
-    return this.#exports.stream((lane) => inSnapshot(lane, work), signal);
+  atOneMoment<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+    return this.#exports.stream((lane) => atOneMoment(lane, work), signal);
   }
 
   /** Reports that run or wait are let finish: each connection keeps the engine alive. */
@@ -261,23 +259,6 @@ async function readState(connection: DuckDBConnection): Promise<StoreState> {
   }
   const zones = (await connection.runAndReadAll('select org_id::varchar, time_zone from org_zone')).getRowsJS();
   return { source, snapshot, zones: new Map(zones as [string, string][]) };
-}
-
-async function rowsOf(lane: DuckDBConnection, sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
-  const reader = await lane.runAndReadAll(sql, [...params]);
-  return reader.getRowsJS() as Cell[][];
-}
-
-async function* inSnapshot<T>(lane: DuckDBConnection, work: (query: Query) => AsyncIterable<T>): AsyncGenerator<T> {
-  await lane.run('begin transaction read only');
-  try {
-    yield* work((sql, params) => rowsOf(lane, sql, params));
-  } finally {
-    const end = () => lane.run('rollback');
-    await end()
-      .catch(end)
-      .catch(() => undefined); // once more if it was interrupted; an engine that failed has none left
-  }
 }
 
 /** Undefined when there is no such file. */

@@ -21,8 +21,13 @@ export class Lanes {
    * @throws {BrokenStore} when the file or the engine failed.
    * @throws {AppError} `LimitExceeded` after the limit.
    */
-  async use<T>(work: (lane: DuckDBConnection) => Promise<T>): Promise<T> {
-    for await (const result of this.stream(async (lane) => [await work(lane)])) {
+  use<T>(work: (lane: DuckDBConnection) => Promise<T>): Promise<T> {
+    return this.first(async (lane) => [await work(lane)]);
+  }
+
+  /** As `use`, for work that goes on after its only result, to tidy up. */
+  async first<T>(work: (lane: DuckDBConnection) => AsyncIterable<T> | Promise<Iterable<T>>): Promise<T> {
+    for await (const result of this.stream<T>(work)) {
       return result;
     }
     throw new Error('A query gave no result');

@@ -4,11 +4,12 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
 import { EventSource, isNotBefore, type Reading, type Received, type SourceState } from './event-source.ts';
 import { BrokenStore } from './broken-store.ts';
-import { EventStore, type Cell, type Query } from './event-store.ts';
+import { EventStore } from './event-store.ts';
+import type { Cell, Query, Stream } from './one-moment.ts';
 import { most, RecentEvents } from './recent-events.ts';
 import type { Delivery, StoreState } from './receiving.ts';
 
-export type { Cell } from './event-store.ts';
+export type { Cell } from './one-moment.ts';
 export type Log = Pick<Logger, 'info' | 'warn'>;
 
 export interface ProjectionOptions {
@@ -109,30 +110,17 @@ export class Projection {
    * @param sql - for DuckDB, over `card_event` of `event-table.ts`; values only as `$1`, `$2`, ….
    * @throws {AppError} `LimitExceeded` after 30 seconds.
    */
-  async query(sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
-    try {
-      return await this.#opened().query(sql, params);
-    } catch (cause) {
-      if (!(cause instanceof BrokenStore)) {
-        throw cause;
-      }
-      this.#discard(cause);
-      await this.refresh();
-      return this.#opened().query(sql, params);
-    }
+  query(sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
+    return this.#whole((store) => store.query(sql, params));
   }
 
-  /**
-   * The answer to a query in pieces, at the pace of whoever takes them, all as of one moment.
-   *
-   * @throws {AppError} `LimitExceeded` after 10 minutes.
-   */
-  stream(sql: string, params: readonly DuckDBValue[], signal?: AbortSignal): AsyncGenerator<Cell[][]> {
-    return this.#opened().stream(sql, params, signal);
+  /** As `query`, for what takes more than one: all that `work` asks is answered as of one moment. @throws as `query`. */
+  ask<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return this.#whole((store) => store.ask(work));
   }
 
-  /** As `stream`, for what takes more than one query. */
-  atOneMoment<T>(work: (query: Query) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+  /** As `ask`, for what comes in pieces, at the pace of whoever takes them. @throws as `query`, but after 10 minutes. */
+  atOneMoment<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
     return this.#opened().atOneMoment(work, signal);
   }
 
@@ -151,6 +139,20 @@ export class Projection {
     this.#store?.close();
     this.#store = undefined;
     await Promise.all([this.#source.close(), this.#recent.close()]);
+  }
+
+  /** Asks again, if the file turns out to be broken, once it is built anew. */
+  async #whole<T>(ask: (store: EventStore) => Promise<T>): Promise<T> {
+    try {
+      return await ask(this.#opened());
+    } catch (cause) {
+      if (!(cause instanceof BrokenStore)) {
+        throw cause;
+      }
+      this.#discard(cause);
+      await this.refresh();
+      return ask(this.#opened());
+    }
   }
 
   #opened(): EventStore {

@@ -1,10 +1,13 @@
 import type { ReportGrouping } from '@noa/domain/report.ts';
+import { addToSpans, createSpans, forgetInSpans } from './spans.ts';
 
 /** Events counted beforehand, for every combination of what is told apart that occurred. */
 export interface Tally {
   readonly table: string;
   /** Its rows are of whole days, or of whole months, in the org's zone. */
   readonly unit: 'day' | 'month';
+  /** Of a shorter period it need not be asked. */
+  readonly shortestHours: number;
   /** What it can be grouped by, and its events be chosen by. */
   readonly groupings: readonly ReportGrouping[];
   /** Columns that tell events apart. */
@@ -37,6 +40,7 @@ export const tallies: readonly Tally[] = [
   {
     table: 'day_tally',
     unit: 'day',
+    shortestHours: 22, // no day is shorter, whatever clocks do
     groupings: [...days, ...places, ...others],
     by: ['date', ...keysOf(places), ...otherColumns],
     derived: ofDate,
@@ -44,6 +48,7 @@ export const tallies: readonly Tally[] = [
   {
     table: 'hour_tally',
     unit: 'day',
+    shortestHours: 60 * 24, // it has hardly fewer rows than there are events, and those of some days are found faster
     groupings: ['hour', ...days, ...places, ...others],
     by: ['date', 'hour', ...keysOf(places), ...otherColumns],
     derived: ofDate,
@@ -51,6 +56,7 @@ export const tallies: readonly Tally[] = [
   {
     table: 'month_tally',
     unit: 'month',
+    shortestHours: 27 * 24,
     groupings: ['month', 'year', ...places, ...who, ...others],
     by: ['month', ...keysOf([...places, ...who]), ...otherColumns],
     derived: { year: 'month // 100' },
@@ -75,6 +81,7 @@ export const createTallies: string = [
     (tally) => `create table ${tally.table} as
     select ${columnsOf(tally).join(', ')}, 0::bigint as events, 0::bigint as litres from card_event limit 0;`,
   ),
+  createSpans,
   'create table turn (number integer);',
   'insert into turn values (0);',
 ].join('\n');
@@ -107,6 +114,7 @@ export const tallyTurns: readonly string[] = [
   ...tallies.map((tally) =>
     insertCells(tally, cellsOf(tally, `card_event join turn on turn.number = card_event.taken where ${ended}`)),
   ),
+  addToSpans(`card_event join turn on turn.number = card_event.taken where ${ended}`),
   `delete from turn where ${ended}`,
 ];
 
@@ -138,6 +146,7 @@ export const takeFromTallies = (chosen: string): readonly string[] =>
   });
 
 /** Before all events of the org `$1` are deleted. */
-export const forgetInTallies: readonly string[] = tallies.map(
-  ({ table }) => `delete from ${table} where org_id = $1::uuid`,
-);
+export const forgetInTallies: readonly string[] = [
+  ...tallies.map(({ table }) => `delete from ${table} where org_id = $1::uuid`),
+  forgetInSpans,
+];

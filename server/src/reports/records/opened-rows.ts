@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
 import { openRegistry, type Question } from '../count.ts';
 import { eventRows } from '../event-rows.ts';
-import type { Cell } from '../projection/event-store.ts';
+import type { Cell } from '../projection/one-moment.ts';
 import type { BuiltQuery, Counted } from '../report-query.ts';
 import { reportsOf } from '../reports.ts';
 

@@ -6,7 +6,7 @@ import { scopeCondition } from '../event-rows.ts';
 import { filterCondition, type Params } from '../filter.ts';
 import { groupings } from '../groupings.ts';
 import { countedBy, metrics, type Count } from '../metrics.ts';
-import type { Cell } from '../projection/event-store.ts';
+import type { Cell } from '../projection/one-moment.ts';
 import { shownGroups, type BuiltQuery, type Counted } from '../report-query.ts';
 import { cursorOf, notPast, orderBy, past } from './record-cursor.ts';
 import type { RecordOrder, RecordShape } from './record-sources.ts';

@@ -17,6 +17,7 @@ export const reports: Reports = openReports(db, {
   dataDir,
   notifications,
   log: { info: () => undefined, warn: (...told: unknown[]) => console.warn(...told) },
+  turnEvents: 100, // so few that most events of a test come into the tallies
 });
 
 afterAll(async () => {

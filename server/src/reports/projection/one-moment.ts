@@ -1,0 +1,38 @@
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+
+export type Cell = string | number | boolean | null;
+
+/** Asks once. */
+export type Query = (sql: string, params: readonly DuckDBValue[]) => Promise<Cell[][]>;
+
+/** Asks once, for what may be long: the rows in pieces, at the pace of whoever takes them. */
+export type Stream = (sql: string, params: readonly DuckDBValue[]) => AsyncIterable<Cell[][]>;
+
+export async function rowsOf(lane: DuckDBConnection, sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
+  const reader = await lane.runAndReadAll(sql, [...params]);
+  return reader.getRowsJS() as Cell[][];
+}
+
+async function* piecesOf(lane: DuckDBConnection, sql: string, params: readonly DuckDBValue[]) {
+  const result = await lane.stream(sql, [...params]);
+  yield* result.yieldRowsJs() as AsyncIterable<Cell[][]>;
+}
+
+/** What `work` asks is all answered as of one moment, whatever comes in meanwhile. */
+export async function* atOneMoment<T>(
+  lane: DuckDBConnection,
+  work: (query: Query, stream: Stream) => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  await lane.run('begin transaction read only');
+  try {
+    yield* work(
+      (sql, params) => rowsOf(lane, sql, params),
+      (sql, params) => piecesOf(lane, sql, params),
+    );
+  } finally {
+    const end = () => lane.run('rollback');
+    await end()
+      .catch(end)
+      .catch(() => undefined); // once more if it was interrupted; an engine that failed has none left
+  }
+}
