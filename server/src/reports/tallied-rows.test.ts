@@ -64,13 +64,18 @@ interface Period {
 }
 const textOf = (at: number) => new Date(at).toISOString();
 
-async function expectPlain({ from, to }: Period, groupBy: readonly ReportGrouping[], org?: string): Promise<void> {
-  const filters = org === undefined ? [] : [{ field: 'org', operator: 'eq', value: org }];
+async function expectPlain(
+  { from, to }: Period,
+  groupBy: readonly ReportGrouping[],
+  org?: string | string[],
+): Promise<void> {
+  const chosen = org === undefined ? null : [org].flat();
+  const filters = chosen ? [{ field: 'org', operator: 'in', value: chosen }] : [];
   const input = { from: textOf(from), to: textOf(to), groupBy, filters, metrics: allMetrics, first: 10_000 };
   const { data, errors } = await root.run(AskReport, { input });
   expect(errors).toBeUndefined();
   const inPeriod = `occurred_at >= '${textOf(from)}' and occurred_at < '${textOf(to)}'`;
-  const plain = await recount(groupBy, org === undefined ? inPeriod : `${inPeriod} and org_id = '${org}'`);
+  const plain = await recount(groupBy, chosen ? `${inPeriod} and org_id in ('${chosen.join(`','`)}')` : inPeriod);
   expect(sorted(data.report.rows), JSON.stringify(input)).toEqual(plain);
 }
 
@@ -136,6 +141,18 @@ describe('each event is counted once', () => {
       ]);
       await expectPlain(period, questions[round % questions.length] ?? [], pick([undefined, orgOf(zone)]));
     }
+  });
+
+  it('when a day that began too early in one org follows on one that is whole, as another org has it', async () => {
+    const [east, west] = [await anOrg({ time_zone: 'Pacific/Apia' }), await anOrg({ time_zone: 'America/St_Johns' })];
+    await givenEvents([
+      aUse(west.id, new Date('2025-05-10T20:00:00Z')), // the tenth
+      aUse(east.id, new Date('2025-05-10T11:30:00Z')), // the eleventh, and too early
+      aUse(east.id, new Date('2025-05-11T05:00:00Z')),
+      ...Array.from({ length: 200 }, () => aUse(west.id, new Date('2025-05-12T20:00:00Z'))),
+    ]);
+    const period = { from: Date.parse('2025-05-10T12:00:00Z'), to: Date.parse('2025-05-20T00:00:00Z') };
+    await expectPlain(period, ['date'], [east.id, west.id]);
   });
 
   it('when an org has changed its zone', async () => {
