@@ -15,6 +15,7 @@ import { buildReportQuery, type BuiltQuery, type Counted, type ReportPage } from
 import { reportsOf } from './reports.ts';
 import { registryFacts } from './sources.ts';
 import { countedEvents } from './tallied-rows.ts';
+import { buildWholeReport } from './whole-report.ts';
 
 /** A question that was understood, and how far its answer may reach. */
 export interface Question {
@@ -65,16 +66,28 @@ export async function freshnessOf(db: Db, { report, request }: Question): Promis
   return request.to < now ? new Date(request.to.getTime() - 1) : now;
 }
 
-/** The whole answer in pieces, all of one moment; as the engine gives it, for `readRows`. */
-export async function* countAll(db: Db, question: Question, signal?: AbortSignal): AsyncGenerator<Cell[][]> {
+/** Some rows of a report, and the totals of all. */
+export interface ReportPiece {
+  readonly rows: Cell[][];
+  readonly totals: readonly Cell[];
+}
+
+/** The whole answer in pieces, one at least, all of one moment. */
+export async function* countAll(db: Db, question: Question, signal?: AbortSignal): AsyncGenerator<ReportPiece> {
   const { report, request, reach } = question;
   if (report.counts === 'events') {
     const { projection } = reportsOf(db);
     await projection.refresh();
-    yield* projection.atOneMoment(async function* all(ask, stream) {
-      const counted = await countedEvents(ask, reach, request);
-      const query = buildReportQuery(report, request, counted, { unbounded: true });
-      yield* stream(query.sql, query.params);
+    yield* projection.atOneMoment(async function* pieces(query, stream) {
+      const counted = await countedEvents(query, reach, request);
+      const { count, totals, rows } = buildWholeReport(report, request, counted);
+      await query(count.sql, count.params);
+      const [sums = []] = await query(totals.sql, totals.params);
+      const all = [...request.groupBy.map(() => null), ...sums];
+      yield { rows: [], totals: all };
+      for await (const piece of stream(rows.sql, rows.params)) {
+        yield { rows: piece, totals: all };
+      }
     }, signal);
     return;
   }
@@ -82,9 +95,8 @@ export async function* countAll(db: Db, question: Question, signal?: AbortSignal
   for (let after: string | null = ''; after !== null;) {
     signal?.throwIfAborted();
     const query = buildReportQuery(report, { ...request, first: reportLimits.rows, after }, registry.rows());
-    const found = await registry.query(query);
-    const page = query.read(found);
-    yield found.slice(0, Math.max(1, page.rows.length));
+    const page = query.read(await registry.query(query));
+    yield page;
     after = page.cursor;
   }
 }

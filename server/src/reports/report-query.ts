@@ -17,11 +17,6 @@ export interface BuiltQuery {
   readonly read: (found: readonly Cell[][]) => ReportPage;
 }
 
-export interface QueryOptions {
-  /** Every row in one go, for an export that streams them. */
-  readonly unbounded?: boolean;
-}
-
 export interface ReportPage {
   /** The groupings' values, then the metrics', each in the order asked for. */
   readonly rows: Cell[][];
@@ -62,6 +57,7 @@ export function shownGroups(
   report: ReportDefinition,
   request: ReportRequest,
   { from, hasKeys, isTallied, where, params, veiled }: Counted,
+  { isReadOnce = false }: { readonly isReadOnce?: boolean } = {},
 ): ShownGroups {
   refuseForeign(report, request);
   const { groupBy } = request;
@@ -76,8 +72,10 @@ export function shownGroups(
   });
   const veil = veilOf(veiled, { rows, keys: keys.map(({ by }) => by), hasKeys: hasKeys ?? false });
   const shown = [...veil.shown, ...filters.groups];
+  // Not put aside on the way, if nothing looks at it twice.
+  const counting = isReadOnce && veiled === null ? 'not materialized' : 'materialized';
   const withKept = `
-    with counted as materialized (
+    with counted as ${counting} (
       select ${[...keys.map(({ by }, index) => `${by} as k${index}`), ...figures.flatMap((figure) => countsOf(figure, isTallied)), ...veil.counts].join(', ')} from ${rows}
       ${keys.length > 0 ? `group by ${keys.map(({ by }) => by).join(', ')}` : ''}
     )${veil.tables}, named as (
@@ -86,7 +84,7 @@ export function shownGroups(
       ${keys.map(({ ids }, index) => (ids ? `left join ${ids} ids${index} on ids${index}.key = counted.k${index}` : '')).join(' ')}
     ), shared as (
       select *${figures.flatMap((figure) => wholesOf(figure, groupBy)).join('')} from named
-    ), valued as materialized (
+    ), valued as ${isReadOnce ? 'not materialized' : 'materialized'} (
       select *, ${figures.map(({ name, value }) => `(${value})::float8 as v_${name}`).join(', ')} from shared
     ), kept as (
       select * from valued where ${shown.join(' and ') || 'true'}
@@ -99,38 +97,41 @@ export function shownGroups(
  *
  * @throws {AppError} `ValidationFailed` naming the field; `LimitExceeded` above 10,000 rows.
  */
-export function buildReportQuery(
-  report: ReportDefinition,
-  request: ReportRequest,
-  counted: Counted,
-  { unbounded = false }: QueryOptions = {},
-): BuiltQuery {
+export function buildReportQuery(report: ReportDefinition, request: ReportRequest, counted: Counted): BuiltQuery {
   if (request.first > reportLimits.rows) {
     throw new AppError('LimitExceeded', `A report gives at most ${reportLimits.rows} rows at once`);
   }
   const { params } = counted;
-  const { groupBy, first } = request;
   const { withKept, rows } = shownGroups(report, request, counted);
   const order = orderOf(request);
-  const cells = [
-    ...groupBy.map((name, index) => `${cellOf(groupings[name], `g${index}`)} as c${index}`),
-    ...request.metrics.map((name, index) => `v_${name} as c${groupBy.length + index}`),
-  ];
-  const orderBy = order.map(({ name, direction }) => `${name} ${direction} nulls last`).join(', ');
+  const cells = cellsOf(request);
   const text = `
     ${withKept}, page as (
-      select ${cells.join(', ')}, row_number() over (${orderBy && `order by ${orderBy}`}) as place from kept
+      select ${cells.join(', ')}, row_number() over (${inOrder(order)}) as place from kept
       where ${request.after ? past(order, request.after, params) : 'true'}
-      order by place ${unbounded ? '' : `limit ${params.bind(first + 1, 'integer')}`}
+      order by place limit ${params.bind(request.first + 1, 'integer')}
     ), total as (
-      select count(*)::float8 as row_count,
-        ${request.metrics.map((name, index) => `(${totalOf(name, rows, groupBy)})::float8 as t${index}`).join(', ')}
-      from kept
+      select count(*)::float8 as row_count, ${totalsOf(request, rows).join(', ')} from kept
     )
     select place::integer, total.*, ${cells.map((_cell, index) => `page.c${index}`).join(', ')}
     from total left join page on true order by place`;
   return { sql: text, params: params.values, read: (found) => toPage(found, request, order) };
 }
+
+/** What is shown of `kept`, as `c0`, `c1`, …. */
+export const cellsOf = ({ groupBy, metrics: asked }: ReportRequest): string[] => [
+  ...groupBy.map((name, index) => `${cellOf(groupings[name], `g${index}`)} as c${index}`),
+  ...asked.map((name, index) => `v_${name} as c${groupBy.length + index}`),
+];
+
+/** The metrics over all of `kept`, as `t0`, `t1`, …. */
+export const totalsOf = ({ groupBy, metrics: asked }: ReportRequest, rows: string): string[] =>
+  asked.map((name, index) => `(${totalOf(name, rows, groupBy)})::float8 as t${index}`);
+
+export const inOrder = (order: readonly OrderKey[]): string =>
+  order.length > 0
+    ? `order by ${order.map(({ name, direction }) => `${name} ${direction} nulls last`).join(', ')}`
+    : '';
 
 /** A metric that the query works out, by its columns `m_`, `n_` (what it is a percentage of) and `w_` (that, over all groups). */
 interface Figure {
@@ -140,7 +141,7 @@ interface Figure {
 }
 
 /** Those asked for, and those that groups are chosen by. */
-function figuresOf({ metrics: asked, filters }: ReportRequest): Figure[] {
+export function figuresOf({ metrics: asked, filters }: ReportRequest): Figure[] {
   const names = new Set([...asked, ...filters.flatMap(({ field }) => (isGrouping(field) ? [] : [field]))]);
   return [...names].map((name) => {
     const metric = metrics[name];
@@ -225,7 +226,7 @@ function toPage(
 }
 
 /** Every row found carries its position, how many there are, and the totals; a report without rows has one without a position. */
-export function readRows(found: readonly Cell[][], groupingCount: number, metricCount: number) {
+function readRows(found: readonly Cell[][], groupingCount: number, metricCount: number) {
   const [, rowCount = 0, ...rest] = found[0] ?? [];
   return {
     rows: found.filter(([position]) => position !== null).map((row) => row.slice(2 + metricCount)),

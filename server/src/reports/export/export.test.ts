@@ -100,7 +100,7 @@ describe('a report as CSV', () => {
     expect(lines).toContain(`\r\n"'${sign}HYPERLINK(""http://x"")${sign}";1;30\r\n`);
   });
 
-  it('holds every row of a long report, and no foreign one', async () => {
+  it('holds every row of a long report in the order asked for, and no foreign one', async () => {
     const town = await anOrg();
     const days = 30_000;
     const start = Date.parse('2026-05-01T00:00:00Z');
@@ -111,16 +111,19 @@ describe('a report as CSV', () => {
         container_id: crypto.randomUUID(),
         boot_number: 0,
         event_number: index,
-        litres: 1,
+        litres: index + 1,
       })),
     );
     const reader = await signIn(['local_implementer'], { orgIds: [town.id] });
+    const sort = [{ field: 'total_litres', direction: 'desc' }];
 
-    const { text: lines } = await download(reader, { groupBy: ['container', 'hour'], first: 3 });
+    const { text: lines } = await download(reader, { groupBy: ['container', 'hour'], sort, first: 3 });
 
-    const rows = lines?.split('\r\n') ?? [];
-    expect(rows).toHaveLength(days + 3);
-    expect(rows.at(-2)).toBe(`"Total";;${days};${days}`);
+    const rows = lines?.split('\r\n').slice(1, -1) ?? [];
+    expect(rows.pop()).toBe(`"Total";;${days};${(days * (days + 1)) / 2}`);
+    expect(rows.map((row: string) => Number(row.split(';').at(-1)))).toEqual(
+      Array.from({ length: days }, (_, index) => days - index),
+    );
   });
 
   it('is refused as the report is, before there is a link', async () => {

@@ -7,8 +7,11 @@ import type { Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
 import type { Context } from '../../graphql/context.ts';
 import type { Question } from '../count.ts';
+import { eventRows } from '../event-rows.ts';
+import type { Params } from '../filter.ts';
 import { groupings } from '../groupings.ts';
 import type { Cell } from '../projection/one-moment.ts';
+import { buildHours, buildSlice, slicesOf, type EventColumn } from '../records/event-slices.ts';
 import { openRows, type OpenedRows } from '../records/opened-rows.ts';
 import {
   fileRows,
@@ -18,15 +21,11 @@ import {
   type RecordColumnName,
   type RecordFact,
 } from '../records/record-columns.ts';
-import {
-  buildPageEnds,
-  buildRecordQuery,
-  toldWithin,
-  type RecordPlan,
-  type RecordRow,
-} from '../records/record-query.ts';
+import { buildRecordQuery, textsOf, toldWithin, type RecordPlan } from '../records/record-query.ts';
+import type { RecordShape } from '../records/record-sources.ts';
 import { permissionsFor } from '../records/record-sources.ts';
 import type { Counted } from '../report-query.ts';
+import { reportsOf } from '../reports.ts';
 import { localTime } from './local-time.ts';
 import { namesWithin } from './names.ts';
 import { recordTexts } from './record-texts.ts';
@@ -35,8 +34,11 @@ import { exportTexts } from './texts.ts';
 /** Records of one file; a sheet has room for few more. */
 const mostRecords = 1_000_000;
 
-/** Records read at once: so few that a million need little more memory than ten thousand, so many that each costs little. */
-const pageSize = { projection: 2_500, registry: 20_000 } as const;
+/** Records read from the registry at once: so few that they are a few megabytes, so many that each costs little. */
+const pageSize = 20_000;
+
+/** Events taken apart at once: so few that what comes of them is gone before it would count as what stays. */
+const eventsAtOnce = 256;
 
 /** A file of the records that a whole report counts, as far as its reader may see. */
 export interface RecordsFile {
@@ -72,13 +74,12 @@ export async function planRecordsFile({ db, viewer }: Context, question: Questio
     const scope = permission && viewer.scope(permission);
     return [{ ...column, within: scope && !scope.all ? scope : null }];
   });
-  const file = { question, told, columns };
   const { rows, query } = await openRows(db, question);
-  const { count, withheld } = await findPage(query, rows(), file, { first: 1, after: '' });
+  const { count, withheld } = await findPage(query, rows(), { question, told, columns: [] }, { first: 1, after: '' });
   if (count - withheld > mostRecords) {
     throw new AppError('LimitExceeded', `A file has at most ${mostRecords} records; ask for a shorter period`);
   }
-  return file;
+  return { question, told, columns };
 }
 
 /** The records in pieces: the names of the columns, then each as people read it, every text disarmed. */
@@ -90,66 +91,99 @@ export async function* recordRows(
 ): AsyncGenerator<FileCell[][]> {
   const { question, columns } = file;
   yield [columns.map(({ name }) => titleOf(name, locale))];
-  const named = columns.flatMap(({ name, kind }) => (kind === 'record' ? [name as ReportGrouping] : []));
-  const findNames = namesWithin(db, question.reach.scopes[0], named);
+  const named = columns.flatMap(({ name, kind }, place) =>
+    kind === 'record' ? [{ name: name as ReportGrouping, place }] : [],
+  );
+  const findNames = namesWithin(
+    db,
+    question.reach.scopes[0],
+    named.map(({ name }) => name),
+  );
   const zones = await zonesWithin(db, question.reach.scopes[0]);
-  for await (const rows of pagesOf(await openRows(db, question), file, signal)) {
-    const names = await findNames(rows.map((row) => named.map((name) => row[name] ?? null)));
+  const read = question.report.counts === 'events' ? readEvents : readRegistry;
+  for await (const rows of read(db, file, signal)) {
+    const names = await findNames(rows.map((row) => named.map(({ place }) => row[place] ?? null)));
     yield readable(columns, rows, { names, zones, locale });
   }
 }
 
+/** What its columns say of a record, and its org. */
+type Row = readonly (string | null)[];
+
 /**
- * All records, page by page, as of one moment: an event that comes in or is forgotten while a long file is read is in it once, or
- * not at all. What holds that moment is a transaction of the report engine, never one of PostgreSQL: that would keep `vacuum` from
- * what has died since, for as long as somebody takes to read.
+ * All events, slice by slice, as of one moment: what comes in or is forgotten while a long file is read is in it once, or not at
+ * all. What holds that moment is a transaction of the report engine, never one of PostgreSQL: that would keep `vacuum` from what
+ * has died since, for as long as somebody takes to read.
  */
-const pagesOf = ({ rows, atOneMoment }: OpenedRows, file: RecordsFile, signal?: AbortSignal) =>
-  atOneMoment(async function* pages(query): AsyncGenerator<readonly RecordRow[]> {
-    const isOfEvents = file.question.report.counts === 'events';
-    const first = isOfEvents ? pageSize.projection : pageSize.registry;
-    const ends = isOfEvents ? await findPageEnds(query, rows(), file, first) : [];
-    for (let after: string | null = '', number = 0; after !== null; number += 1) {
-      signal?.throwIfAborted();
-      const until = ends[number];
-      const page = await findPage(query, rows(), file, { first, after, until, isCounted: false });
-      yield page.rows;
-      after = until ?? page.cursor;
+async function* readEvents(db: Db, file: RecordsFile, signal?: AbortSignal): AsyncGenerator<Row[]> {
+  const { question, told } = file;
+  const { projection } = reportsOf(db);
+  await projection.refresh();
+  const counted = () => eventRows(question.reach, question.request);
+  const shape = fileShapes.events;
+  yield* projection.atOneMoment(async function* slices(query, stream) {
+    const hours = buildHours(question, counted(), { shape, told });
+    for (const slice of slicesOf(await query(hours.sql, hours.params))) {
+      const rows = counted();
+      const columns = eventColumns(file, rows);
+      const { sql, params } = buildSlice(question, rows, { shape, told, columns, slice });
+      for await (const piece of stream(sql, params)) {
+        for (let start = 0; start < piece.length; start += eventsAtOnce) {
+          yield piece.slice(start, start + eventsAtOnce).map(([text]) => textsOf(text));
+        }
+      }
     }
   }, signal);
+}
+
+function eventColumns({ columns }: RecordsFile, { params }: Counted): EventColumn[] {
+  const within = (scope: Scope | null, by: string) => (scope ? whereRead(fileShapes.events, scope, params, by) : by);
+  const shown = columns.map(({ name, by, within: scope }): EventColumn => {
+    const grouping = name in groupings ? groupings[name as ReportGrouping] : null;
+    return grouping?.kind === 'record'
+      ? { by: within(scope, `${grouping.table}_key`), keyOf: grouping.table }
+      : { by: within(scope, by) };
+  });
+  return [...shown, { by: 'org_key', keyOf: 'org' }];
+}
+
+/** All records of the registry, page by page; each page looks at it as it was at the same moment. */
+async function* readRegistry(db: Db, file: RecordsFile, signal?: AbortSignal): AsyncGenerator<Row[]> {
+  const { rows, query } = await openRows(db, file.question);
+  const names = [...file.columns.map(({ name }) => name), zone];
+  for (let after: string | null = ''; after !== null;) {
+    signal?.throwIfAborted();
+    const page = await findPage(query, rows(), file, { first: pageSize, after, isCounted: false });
+    yield page.rows.map((row) => names.map((name) => row[name] ?? null));
+    after = page.cursor;
+  }
+}
 
 const titleOf = (name: RecordColumnName, locale: ExportLocale): string =>
   name in groupings
     ? exportTexts[locale].columns[name as ReportGrouping]
     : recordTexts[locale].columns[name as RecordFact];
 
-/** Known beforehand, as each page would otherwise look for its end through all that comes behind it. */
-async function findPageEnds(
-  ask: OpenedRows['query'],
-  counted: Counted,
-  { question, told }: RecordsFile,
-  first: number,
-): Promise<string[]> {
-  const figure = { cell: [], metric: fileRows[question.report.counts] ?? {} };
-  const query = buildPageEnds(question, figure, counted, { shape: plainShape(question), told, first });
-  return query.read(await ask(query));
-}
+/** Tells the org, and with it the time zone. */
+const zone = 'zone';
 
-const plainShape = ({ report }: Question) => ({ ...fileShapes[report.counts], columns: {} });
+/** What is told of a record where it may be read, and empty elsewhere. */
+const whereRead = (shape: Pick<RecordShape, 'hasHome'>, scope: Scope, params: Params, by: string) =>
+  `case when ${toldWithin(shape, scope, params)} then ${by} end`;
 
 async function findPage(
   ask: OpenedRows['query'],
   counted: Counted,
   { question, told, columns }: RecordsFile,
-  asked: Pick<RecordPlan, 'first' | 'after' | 'until' | 'isCounted'>,
+  asked: Pick<RecordPlan, 'first' | 'after' | 'isCounted'>,
 ) {
   const shape = fileShapes[question.report.counts];
   const cells = columns.map(({ name, by, within }) => [
     name,
-    within ? `case when ${toldWithin(shape, within, counted.params)} then ${by} end` : by,
+    within ? whereRead(shape, within, counted.params, by) : by,
   ]);
   const query = buildRecordQuery(question, { cell: [], metric: fileRows[question.report.counts] ?? {} }, counted, {
-    shape: { ...shape, columns: { ...Object.fromEntries(cells), zone: 'org_id' } as Record<string, string> },
+    shape: { ...shape, columns: { ...Object.fromEntries(cells), [zone]: 'org_id' } as Record<string, string> },
     told,
     ...asked,
   });
@@ -172,15 +206,15 @@ interface Reading {
 /** Names in place of ids, the orgs' own time, words in the reader's language. */
 function readable(
   columns: readonly FileColumn[],
-  rows: readonly RecordRow[],
+  rows: readonly Row[],
   { names, zones, locale }: Reading,
 ): FileCell[][] {
   const texts = recordTexts[locale];
   const words: Readonly<Record<string, string>> = { ...exportTexts[locale].words, ...texts.words };
-  const show = ({ kind }: FileColumn, value: string, zone: string): FileCell => {
+  const show = ({ kind }: FileColumn, value: string, org: string): FileCell => {
     switch (kind) {
       case 'moment':
-        return localTime(Date.parse(`${value.replace(' ', 'T')}Z`), zones.get(zone) ?? 'Europe/Bucharest');
+        return localTime(Date.parse(`${value.replace(' ', 'T')}Z`), zones.get(org) ?? 'Europe/Bucharest');
       case 'number':
         return Number(value);
       case 'record':
@@ -192,9 +226,9 @@ function readable(
     }
   };
   return rows.map((row) =>
-    columns.map((column) => {
-      const value = row[column.name] ?? null;
-      return value === null ? null : show(column, value, row['zone'] ?? '');
+    columns.map((column, place) => {
+      const value = row[place] ?? null;
+      return value === null ? null : show(column, value, row[columns.length] ?? '');
     }),
   );
 }

@@ -2,10 +2,9 @@ import type { ExportLocale, ReportField, ReportGrouping } from '@noa/domain/repo
 import type { ReportRequest } from '@noa/domain/report-input.ts';
 import { disarm } from '@noa/domain/spreadsheet.ts';
 import type { Db } from '../../database/database.ts';
-import { countAll, type Question } from '../count.ts';
+import { countAll, type Question, type ReportPiece } from '../count.ts';
 import { groupings } from '../groupings.ts';
 import type { Cell } from '../projection/one-moment.ts';
-import { readRows } from '../report-query.ts';
 import { namesWithin, type FindNames } from './names.ts';
 import { exportTexts } from './texts.ts';
 
@@ -26,12 +25,12 @@ export function shownRows(
 ): AsyncGenerator<Cell[][]> {
   const { request, reach } = question;
   const name = namesWithin(db, reach.scopes[0], request.groupBy);
-  return disarmed(readableRows(piecesOf(db, question, signal), request, { locale, name }));
+  return disarmed(readableRows(countAll(db, question, signal), request, { locale, name }));
 }
 
 /** The same of rows that were kept, under the names of then. */
 export async function* shownKeptRows(
-  piece: Piece,
+  piece: ReportPiece,
   shape: Pick<ReportRequest, 'groupBy' | 'metrics'>,
   names: ReadonlyMap<string, string>,
   locale: ExportLocale,
@@ -46,20 +45,8 @@ async function* disarmed(pieces: AsyncIterable<Cell[][]>): AsyncGenerator<Cell[]
   }
 }
 
-interface Piece {
-  readonly rows: Cell[][];
-  readonly totals: readonly Cell[];
-}
-
-async function* piecesOf(db: Db, question: Question, signal?: AbortSignal): AsyncGenerator<Piece> {
-  const { groupBy, metrics } = question.request;
-  for await (const found of countAll(db, question, signal)) {
-    yield readRows(found, groupBy.length, metrics.length);
-  }
-}
-
 async function* readableRows(
-  pieces: AsyncIterable<Piece> | Iterable<Piece>,
+  pieces: AsyncIterable<ReportPiece> | Iterable<ReportPiece>,
   { groupBy, metrics }: Pick<ReportRequest, 'groupBy' | 'metrics'>,
   { locale, name }: Style,
 ): AsyncGenerator<Cell[][]> {

@@ -18,6 +18,9 @@ const mostRows = 1_048_576;
 const mostSigns = 32_767;
 const mostSignsOfName = 31;
 
+/** Rows written at once: some hundred kilobytes, which do not outlive the next ones. */
+const rowsOfText = 32;
+
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -129,12 +132,14 @@ async function* sheetXml({ hasHeadings = false, widths = [] }: Sheet, source: Ro
     rows.length > 0;
     rows = await source.take(mostRows - written)
   ) {
-    let xml = '';
-    for (const row of rows) {
-      written += 1;
-      xml += rowXml(row, written, hasHeadings && written === 1);
+    for (let start = 0; start < rows.length; start += rowsOfText) {
+      let xml = '';
+      for (const row of rows.slice(start, start + rowsOfText)) {
+        written += 1;
+        xml += rowXml(row, written, hasHeadings && written === 1);
+      }
+      yield xml;
     }
-    yield xml;
   }
   yield '</sheetData></worksheet>';
 }

@@ -212,6 +212,9 @@ async function openFile(path: string): Promise<Opened> {
       // Groups that keys of so many bits tell apart are counted in an array (a few ten megabytes), not in a hash table.
       perfect_ht_threshold: '20',
       temp_directory: join(folder, 'spill'),
+      // What is freed goes back to the system after each task, not when 128 MB of it have gathered.
+      allocator_flush_threshold: '128KB',
+      allocator_bulk_deallocation_flush_threshold: '128KB',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     });

@@ -23,13 +23,6 @@ export function past(order: readonly RecordOrder[], cursor: string, params: Para
   return `k0 ${order[0]?.direction === 'asc' ? '>=' : '<='} ${values[0]} and (${steps.join(' or ')})`;
 }
 
-/** Records up to the cursor's, said in the same way. */
-export function notPast(order: readonly RecordOrder[], cursor: string, params: Params): string {
-  const [value = ''] = decodeCursor(order, cursor);
-  const first = params.bind(value, order[0]?.type ?? 'text');
-  return `k0 ${order[0]?.direction === 'asc' ? '<=' : '>='} ${first} and not (${past(order, cursor, params)})`;
-}
-
 function decodeCursor(order: readonly RecordOrder[], cursor: string): string[] {
   const refuse = (cause?: unknown) =>
     Object.assign(validationFailed({ after: 'page.badCursor' }, 'The cursor does not belong to these records'), {

@@ -8,7 +8,7 @@ import { groupings } from '../groupings.ts';
 import { countedBy, metrics, type Count } from '../metrics.ts';
 import type { Cell } from '../projection/one-moment.ts';
 import { shownGroups, type BuiltQuery, type Counted } from '../report-query.ts';
-import { cursorOf, notPast, orderBy, past } from './record-cursor.ts';
+import { cursorOf, orderBy, past } from './record-cursor.ts';
 import type { RecordOrder, RecordShape } from './record-sources.ts';
 
 /** One grouping's value in the row that a figure stands in; null for what has none. */
@@ -34,8 +34,6 @@ export interface RecordPlan {
   readonly first: number;
   /** Cursor of the record before; empty for the first page. */
   readonly after: string;
-  /** Cursor of the last record that may be on the page; an engine that knows it looks at no more. */
-  readonly until?: string | undefined;
   /** Without, both counts are nought: who has them already saves looking at every record again. */
   readonly isCounted?: boolean;
 }
@@ -66,19 +64,16 @@ export function buildRecordQuery(
   question: Question,
   figure: FigureAsked,
   counted: Counted,
-  { shape, told, first, after, until = '', isCounted = true }: RecordPlan,
+  { shape, told, first, after, isCounted = true }: RecordPlan,
 ): RecordQuery {
   const { params } = counted;
   const { order } = shape;
   const columns = Object.entries(shape.columns);
-  const limits = [
-    ...(after === '' ? [] : [past(order, after, params)]),
-    ...(until === '' ? [] : [notPast(order, until, params)]),
-  ];
+  const limit = after === '' ? [] : [past(order, after, params)];
   const text = `
     ${withFound(question, figure, counted, { shape, told })}, page as (
       select *, row_number() over (order by ${orderBy(order)}) as place from (
-        select * from found where ${['is_told', ...limits].join(' and ')}
+        select * from found where ${['is_told', ...limit].join(' and ')}
         order by ${orderBy(order)} limit ${params.bind(first + 1, 'integer')}
       ) as next
     ), total as (${
@@ -87,7 +82,7 @@ export function buildRecordQuery(
         : 'select 0 as count, 0 as withheld'
     })
     select place::integer, total.count, total.withheld,
-      ${[...order.map((_each, index) => `page.k${index}::varchar`), asOneText(columns.length)].join(', ')}
+      ${[...order.map((_each, index) => `page.k${index}::varchar`), asOneText(columns.map((_each, index) => `page.r${index}`))].join(', ')}
     from total left join page on true order by place`;
   const names = columns.map(([name]) => name);
   return { sql: text, params: params.values, read: (found) => toPage(found, names, order, first) };
@@ -96,41 +91,17 @@ export function buildRecordQuery(
 /** Ids, numbers and words have none of it. */
 const parting = '\x1f';
 
-/** The columns of a record in one text: cell by cell, what an engine finds takes most of a page's time to be taken over. */
-const asOneText = (columns: number) =>
-  `concat_ws(chr(${parting.charCodeAt(0)}), ${Array.from({ length: columns }, (_, index) => `coalesce(page.r${index}::varchar, '')`).join(', ')})`;
+/** Columns in one text, for {@link textsOf}: cell by cell, what an engine finds takes most of a page's time to be taken over. */
+export const asOneText = (columns: readonly string[]): string =>
+  `concat_ws(chr(${parting.charCodeAt(0)}), ${columns.map((column) => `coalesce(${column}::varchar, '')`).join(', ')})`;
 
-/**
- * Where pages of so many records end that the caller is told of: for who reads them all, so that no page has to look at what
- * comes behind it.
- *
- * @returns cursors; none for the last page.
- * @throws as {@link buildRecordQuery}.
- */
-export function buildPageEnds(
-  question: Question,
-  figure: FigureAsked,
-  counted: Counted,
-  { shape, told, first }: Pick<RecordPlan, 'shape' | 'told' | 'first'>,
-) {
-  const { params } = counted;
-  const { order } = shape;
-  const keys = order.map((_each, index) => `k${index}`);
-  const text = `
-    ${withFound(question, figure, counted, { shape: { ...shape, columns: {} }, told })}
-    select ${keys.map((key) => `${key}::varchar`).join(', ')} from (
-      select ${keys.join(', ')}, row_number() over (order by ${orderBy(order)}) as place from found where is_told
-    ) as numbered
-    where place % ${params.bind(first, 'integer')} = 0 order by place`;
-  return {
-    sql: text,
-    params: params.values,
-    read: (found: readonly Cell[][]) => found.map((keysOf) => cursorOf(order, keysOf)),
-  };
-}
+export const textsOf = (cell: Cell | undefined): (string | null)[] =>
+  String(cell)
+    .split(parting)
+    .map((text) => text || null);
 
 /** `with … found as (…)`: the records behind a figure, by what orders them (`k0`, …) and what is asked of them (`r0`, …). */
-function withFound(
+export function withFound(
   { report, request }: Question,
   { cell, metric }: FigureAsked,
   counted: Counted,
@@ -185,8 +156,8 @@ function toPage(
   const last = rows.length > first ? page.at(-1) : undefined;
   return {
     rows: page.map((row) => {
-      const texts = String(row.at(-1)).split(parting);
-      return Object.fromEntries(names.map((name, index) => [name, texts[index] || null]));
+      const texts = textsOf(row.at(-1));
+      return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? null]));
     }),
     count: Number(found[0]?.[1] ?? 0),
     withheld: Number(found[0]?.[2] ?? 0),
