@@ -18,6 +18,7 @@ import { multiplyEvents } from './in-process/multiply.ts';
 import { measureRebuild } from './reports/rebuild.ts';
 import { admitReporter, findBiggestOrg } from './reports/people.ts';
 import { extentOf, shapes } from './reports/shapes.ts';
+import { untilIdle } from './reports/idle.ts';
 import { measureUnderLoad } from './reports/under-load.ts';
 
 const { values } = parseArgs({
@@ -49,6 +50,7 @@ try {
   await start();
   await admitReporter(server.origin, server.databaseUrl);
   await measureRebuild(server, say);
+  await untilIdle(folder, say);
   const times = Number(values.times);
   if (times > 1) {
     await server.stop();

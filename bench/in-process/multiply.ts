@@ -27,9 +27,10 @@ export async function multiplyEvents(dataDir: string, times: number, say: (line:
     for (const { table } of tallies) {
       await connection.run(`delete from ${table}`);
     }
-    const [[turns] = []] = (await connection.runAndReadAll('select number from turn')).getRowsJS();
-    await connection.run('update turn set number = 0');
-    for (let turn = 0; turn < Number(turns); turn += 1) {
+    const [[turns] = []] = (await connection.runAndReadAll('select min(number) from turn')).getRowsJS();
+    await connection.run('delete from turn');
+    await connection.run('insert into turn values (0)');
+    for (let turn = 0; turn < Math.max(Number(turns), 1); turn += 1) {
       for (const statement of [openTurn, ...tallyTurns]) {
         await connection.run(statement);
       }

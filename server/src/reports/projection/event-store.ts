@@ -17,6 +17,12 @@ import { Turns } from './turns.ts';
 const reportLanes = 4;
 const exportLanes = 2;
 
+export interface StoreOptions {
+  readonly path: string;
+  /** As many events come into the tallies together. */
+  readonly turnEvents: number;
+}
+
 /** One DuckDB file: the events in columns, sorted, and how far they go. */
 export class EventStore {
   readonly path: string;
@@ -25,12 +31,14 @@ export class EventStore {
   readonly #few: FewEvents;
   readonly #turns: Turns;
   readonly #file: bigint;
+  readonly #turnEvents: number;
   readonly #reports: Lanes;
   readonly #exports: Lanes;
   #state: StoreState;
 
-  private constructor(path: string, opened: Opened, file: bigint, state: StoreState) {
+  private constructor({ path, turnEvents }: StoreOptions, opened: Opened, file: bigint, state: StoreState) {
     this.path = path;
+    this.#turnEvents = turnEvents;
     this.#instance = opened.instance;
     this.#writer = opened.writer;
     this.#few = new FewEvents(opened.writer);
@@ -42,14 +50,17 @@ export class EventStore {
   }
 
   /** @throws {BrokenStore} if there is none, or it is of another layout, or damaged. */
-  static async open(path: string): Promise<EventStore> {
+  static async open(options: StoreOptions): Promise<EventStore> {
+    const { path } = options;
     const file = await inode(path);
     if (file === undefined) {
       throw new BrokenStore('There is no projection yet');
     }
     const opened = await openFile(path);
     try {
-      return new EventStore(path, opened, file, await readState(opened.writer));
+      const store = new EventStore(options, opened, file, await readState(opened.writer));
+      await store.#endTurn(); // of many events, if it is new
+      return store;
     } catch (cause) {
       closeFile(opened);
       throw cause instanceof BrokenStore ? cause : new BrokenStore('The projection cannot be read', { cause });
@@ -57,7 +68,8 @@ export class EventStore {
   }
 
   /** Builds a store beside `path` and, once it is whole, puts it in the place of what is there. */
-  static async build(path: string, delivery: Delivery, clocks: Clocks): Promise<EventStore> {
+  static async build(options: StoreOptions, delivery: Delivery, clocks: Clocks): Promise<EventStore> {
+    const { path } = options;
     const folder = dirname(path);
     await mkdir(folder, { recursive: true });
     const half = join(folder, `building-${randomUUID()}.duckdb`);
@@ -81,7 +93,7 @@ export class EventStore {
       await rm(half, { force: true });
       await rm(`${half}.wal`, { force: true });
     }
-    return EventStore.open(path);
+    return EventStore.open(options);
   }
 
   get state(): StoreState {
@@ -96,11 +108,10 @@ export class EventStore {
   /**
    * Adds a delivery, whole or not at all.
    *
-   * @param turnEvents - as many come into the tallies together.
    * @returns how many events there were.
    * @throws {BrokenStore}
    */
-  async add(delivery: Delivery, turnEvents: number): Promise<number> {
+  async add(delivery: Delivery): Promise<number> {
     let events = 0;
     await this.#write(async () => {
       events = await receiveNew(this.#writer, dirname(this.path), delivery, this.#state);
@@ -108,7 +119,7 @@ export class EventStore {
     this.#few.lookAgain();
     const { source, snapshot, zones } = delivery;
     this.#state = { source, snapshot, zones };
-    await this.#endTurn(turnEvents);
+    await this.#endTurn();
     return events;
   }
 
@@ -118,11 +129,11 @@ export class EventStore {
    * @param lines - of `recentEvents` in `event-table.ts`.
    * @throws {BrokenStore}
    */
-  async addFew(lines: readonly string[], snapshot: string, turnEvents: number): Promise<void> {
+  async addFew(lines: readonly string[], snapshot: string): Promise<void> {
     if (lines.length > 0) {
       const coming = (await this.#few.mayBeThere(lines)) ? 'perhaps again' : 'once';
       await this.#write(() => this.#few.add(lines, snapshot), coming);
-      await this.#endTurn(turnEvents);
+      await this.#endTurn();
     }
     this.#state = { ...this.#state, snapshot }; // without events not written: the older one gives the same answer
   }
@@ -137,8 +148,8 @@ export class EventStore {
     return this.#turns.giveUp();
   }
 
-  #endTurn(events: number): Promise<void> {
-    return orBroken(() => this.#turns.endAt(events));
+  #endTurn(): Promise<void> {
+    return orBroken(() => this.#turns.endAt(this.#turnEvents));
   }
 
   /** Events that come again are taken away first: not while they are on their way into the tallies. */

@@ -11,8 +11,7 @@ import { BinaryEvents } from './binary-events.ts';
 import { LocalClock, type Clocks } from './clocks.ts';
 import { createArrived, keyTables, moveArrived } from './arriving.ts';
 import { defaultZone } from './event-table.ts';
-import { noteState, runAll, type Delivery } from './receiving.ts';
-import { openTurn, tallyTurns } from './tallies.ts';
+import { noteState, type Delivery } from './receiving.ts';
 
 /** Events that are sorted together: five row groups of the engine. */
 const batchRows = 5 * 122_880;
@@ -42,7 +41,6 @@ export async function fillStore(
   } finally {
     await filling.settle(); // what runs must be done before the connections go
   }
-  await runAll(connections[0], [openTurn, ...tallyTurns]);
   await noteState(connections[0], delivery, [...delivery.zones]);
 }
 

@@ -4,7 +4,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
 import { EventSource, isNotBefore, type Reading, type Received, type SourceState } from './event-source.ts';
 import { BrokenStore } from './broken-store.ts';
-import { EventStore } from './event-store.ts';
+import { EventStore, type StoreOptions } from './event-store.ts';
 import type { Cell, Query, Stream } from './one-moment.ts';
 import { most, RecentEvents } from './recent-events.ts';
 import type { Delivery, StoreState } from './receiving.ts';
@@ -181,7 +181,7 @@ export class Projection {
       if (lines === null || !continues(state, store.state)) {
         return await this.#catchUp(store);
       }
-      await store.addFew(lines, state.snapshot, this.#turnEvents);
+      await store.addFew(lines, state.snapshot);
       return { freshAsOf: state.at };
     } catch (cause) {
       if (!(cause instanceof BrokenStore)) {
@@ -196,12 +196,12 @@ export class Projection {
     if (this.#store && !(await this.#store.isInPlace())) {
       throw new BrokenStore('The projection was taken away');
     }
-    this.#store ??= await EventStore.open(this.#path);
+    this.#store ??= await EventStore.open(this.#storeOptions);
     return this.#store;
   }
 
-  get #path(): string {
-    return join(this.#folder, 'events.duckdb');
+  get #storeOptions(): StoreOptions {
+    return { path: join(this.#folder, 'events.duckdb'), turnEvents: this.#turnEvents };
   }
 
   #catchUp(store: EventStore): Promise<Freshness> {
@@ -213,7 +213,7 @@ export class Projection {
       }
       const again = [...state.zones].filter(([id, zone]) => (before.zones.get(id) ?? zone) !== zone).map(([id]) => id);
       const delivery = this.#deliveryOf(reading, { snapshot: before.snapshot, again }, () => undefined);
-      this.#flooded = (await store.add(delivery, this.#turnEvents)) > most;
+      this.#flooded = (await store.add(delivery)) > most;
       return { freshAsOf: state.at };
     });
   }
@@ -225,7 +225,7 @@ export class Projection {
       return await this.#source.read(async (reading) => {
         const onProgress = this.#tellProgress(await reading.expect());
         const clocks = await reading.clocks();
-        this.#store = await EventStore.build(this.#path, this.#deliveryOf(reading, null, onProgress), clocks);
+        this.#store = await EventStore.build(this.#storeOptions, this.#deliveryOf(reading, null, onProgress), clocks);
         const { events } = this.#progress ?? { events: 0 };
         this.#log.info({ ms: Math.round(performance.now() - began), events }, 'The projection for reports was built');
         return { freshAsOf: reading.state.at };
