@@ -11,7 +11,7 @@ import { eventRows } from '../event-rows.ts';
 import type { Params } from '../filter.ts';
 import { groupings } from '../groupings.ts';
 import type { Cell } from '../projection/one-moment.ts';
-import { buildHours, buildSlice, slicesOf, type EventColumn } from '../records/event-slices.ts';
+import { buildHours, buildSlice, findIds, rowOf, slicesOf, type EventColumn } from '../records/event-slices.ts';
 import { openRows, type OpenedRows } from '../records/opened-rows.ts';
 import {
   fileRows,
@@ -21,7 +21,7 @@ import {
   type RecordColumnName,
   type RecordFact,
 } from '../records/record-columns.ts';
-import { buildRecordQuery, textsOf, toldWithin, type RecordPlan } from '../records/record-query.ts';
+import { buildRecordQuery, toldWithin, type RecordPlan } from '../records/record-query.ts';
 import type { RecordShape } from '../records/record-sources.ts';
 import { permissionsFor } from '../records/record-sources.ts';
 import type { Counted } from '../report-query.ts';
@@ -122,6 +122,7 @@ async function* readEvents(db: Db, file: RecordsFile, signal?: AbortSignal): Asy
   const counted = () => eventRows(question.reach, question.request);
   const shape = fileShapes.events;
   yield* projection.atOneMoment(async function* slices(query, stream) {
+    const ids = await findIds(query, eventColumns(file, counted()));
     const hours = buildHours(question, counted(), { shape, told });
     for (const slice of slicesOf(await query(hours.sql, hours.params))) {
       const rows = counted();
@@ -129,7 +130,7 @@ async function* readEvents(db: Db, file: RecordsFile, signal?: AbortSignal): Asy
       const { sql, params } = buildSlice(question, rows, { shape, told, columns, slice });
       for await (const piece of stream(sql, params)) {
         for (let start = 0; start < piece.length; start += eventsAtOnce) {
-          yield piece.slice(start, start + eventsAtOnce).map(([text]) => textsOf(text));
+          yield piece.slice(start, start + eventsAtOnce).map(([text]) => rowOf(text, ids));
         }
       }
     }

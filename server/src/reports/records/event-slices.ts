@@ -1,8 +1,8 @@
 import type { Question } from '../count.ts';
-import type { Cell } from '../projection/one-moment.ts';
+import type { Cell, Query } from '../projection/one-moment.ts';
 import type { BuiltQuery, Counted } from '../report-query.ts';
 import { orderBy } from './record-cursor.ts';
-import { asOneText, withFound, type RecordPlan } from './record-query.ts';
+import { asOneText, textsOf, withFound, type RecordPlan } from './record-query.ts';
 import type { RecordShape } from './record-sources.ts';
 
 type Asked = Pick<RecordPlan, 'told'> & { readonly shape: Omit<RecordShape, 'columns'> };
@@ -11,7 +11,7 @@ type Statement = Pick<BuiltQuery, 'sql' | 'params'>;
 /** A column of an event. */
 export interface EventColumn {
   readonly by: string;
-  /** `by` is a record's key of this table, in place of which its id is told. */
+  /** `by` is a record's key, of this table: ids, random as they are, take several times the room, on disk and in memory. */
   readonly keyOf?: string;
 }
 
@@ -54,7 +54,7 @@ export function slicesOf(hours: readonly (readonly Cell[])[]): Slice[] {
   return slices;
 }
 
-/** The events of a slice in their order, each as one text (`textsOf`). */
+/** The events of a slice in their order, each as one text, for {@link rowOf}. */
 export function buildSlice(
   question: Question,
   counted: Counted,
@@ -74,16 +74,35 @@ export function buildSlice(
     `k0 >= ${params.bind(from, 'timestamp')}`,
     ...(until === null ? [] : [`k0 < ${params.bind(until, 'timestamp')}`]),
   ];
-  // Ids of records, random as they are, take several times the room of their keys, on disk and in memory.
-  const joins = columns.flatMap(({ keyOf }, index) =>
-    keyOf === undefined ? [] : [`left join ${keyOf}_key ids${index} on ids${index}.key = r${index}`],
-  );
-  const cells = columns.map(({ keyOf }, index) => (keyOf === undefined ? `r${index}` : `ids${index}.id`));
   const sql = `
     ${found}
-    select ${asOneText(cells.map((_cell, index) => `c${index}`))} from (
-      select ${cells.map((cell, index) => `${cell} as c${index}`).join(', ')} from found ${joins.join(' ')}
-      where ${['is_told', ...limits].join(' and ')} order by ${orderBy(shape.order)}
+    select ${asOneText(columns.map((_each, index) => `r${index}`))} from (
+      select * from found where ${['is_told', ...limits].join(' and ')} order by ${orderBy(shape.order)}
     ) as slice`;
   return { sql, params: params.values };
 }
+
+/** What tells a column's records by their keys; null for a column without keys. */
+type Ids = readonly string[] | null;
+
+/** Read once for a file: of each record there is one text, however many rows it is in. */
+export async function findIds(query: Query, columns: readonly EventColumn[]): Promise<Ids[]> {
+  const known = new Map<string, readonly string[]>();
+  for (const { keyOf } of columns) {
+    if (keyOf !== undefined && !known.has(keyOf)) {
+      const ids: string[] = [];
+      for (const [key, id] of await query(`select key, id::varchar from ${keyOf}_key order by key`, [])) {
+        ids[Number(key)] = String(id);
+      }
+      known.set(keyOf, ids);
+    }
+  }
+  return columns.map(({ keyOf }) => (keyOf === undefined ? null : (known.get(keyOf) ?? [])));
+}
+
+/** What the columns say of an event. */
+export const rowOf = (text: Cell | undefined, ids: readonly Ids[]): (string | null)[] =>
+  textsOf(text).map((cell, place) => {
+    const idsOf = ids[place];
+    return idsOf && cell !== null ? (idsOf[Number(cell)] ?? null) : cell;
+  });
