@@ -1,4 +1,4 @@
-import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { JSDuckDBValueConverter, type DuckDBConnection, type DuckDBResult, type DuckDBValue } from '@duckdb/node-api';
 
 export type Cell = string | number | boolean | null;
 
@@ -15,7 +15,18 @@ export async function rowsOf(lane: DuckDBConnection, sql: string, params: readon
 
 async function* piecesOf(lane: DuckDBConnection, sql: string, params: readonly DuckDBValue[]) {
   const result = await lane.stream(sql, [...params]);
-  yield* result.yieldRowsJs() as AsyncIterable<Cell[][]>;
+  for (let rows = await nextRows(result); rows.length > 0; rows = await nextRows(result)) {
+    yield rows;
+  }
+}
+
+/**
+ * What the engine gave is let go of before its rows are read, however slowly: its memory is free when the garbage collector finds
+ * it, which is soon only for what did not last.
+ */
+async function nextRows(result: DuckDBResult): Promise<Cell[][]> {
+  const chunk = await result.fetchChunk();
+  return (chunk?.convertRows(JSDuckDBValueConverter) ?? []) as Cell[][];
 }
 
 /** What `work` asks is all answered as of one moment, whatever comes in meanwhile. */
