@@ -59,7 +59,7 @@ export class EventStore {
     const opened = await openFile(path);
     try {
       const store = new EventStore(options, opened, file, await readState(opened.writer));
-      await store.#endTurn(); // of many events, if it is new
+      await store.#endTurn(0); // of many events, if it is new
       return store;
     } catch (cause) {
       closeFile(opened);
@@ -119,7 +119,7 @@ export class EventStore {
     this.#few.lookAgain();
     const { source, snapshot, zones } = delivery;
     this.#state = { source, snapshot, zones };
-    await this.#endTurn();
+    await this.#endTurn(events);
     return events;
   }
 
@@ -133,7 +133,9 @@ export class EventStore {
     if (lines.length > 0) {
       const coming = (await this.#few.mayBeThere(lines)) ? 'perhaps again' : 'once';
       await this.#write(() => this.#few.add(lines, snapshot), coming);
-      await this.#endTurn();
+    }
+    if (lines.length > 0 || this.#turns.isDue) {
+      await this.#endTurn(lines.length);
     }
     this.#state = { ...this.#state, snapshot }; // without events not written: the older one gives the same answer
   }
@@ -148,8 +150,8 @@ export class EventStore {
     return this.#turns.giveUp();
   }
 
-  #endTurn(): Promise<void> {
-    return orBroken(() => this.#turns.endAt(this.#turnEvents));
+  #endTurn(added: number): Promise<void> {
+    return orBroken(() => this.#turns.endAt(this.#turnEvents, added));
   }
 
   /** Events that come again are taken away first: not while they are on their way into the tallies. */

@@ -9,12 +9,8 @@ import { dataDir, givenEvents } from '../testing/events.ts';
 import { Projection } from './projection.ts';
 import { tallies, type Tally } from './tallies.ts';
 
-const projection = new Projection({
-  databaseUrl,
-  dataDir: `${dataDir}/tallies`,
-  log: { info: () => undefined, warn: () => undefined },
-  turnEvents: 50,
-});
+const options = { databaseUrl, log: { info: () => undefined, warn: () => undefined } };
+const projection = new Projection({ ...options, dataDir: `${dataDir}/tallies`, turnEvents: 50 });
 afterAll(() => projection.close());
 
 const org = await anOrg();
@@ -75,6 +71,20 @@ describe('tallies hold each event once', () => {
       await expectAllTrue();
     }
     expect(await turn()).toBe(3);
+  });
+
+  it('when it is calm again, if many came in at once', async () => {
+    const other = new Projection({ ...options, dataDir: `${dataDir}/calm`, turnEvents: 1_000 });
+    const turnsOpen = async () => {
+      await other.refresh();
+      await other.settled();
+      return (await other.query('select count(*)::integer, max(number) from turn', []))[0];
+    };
+    expect(await turnsOpen()).toEqual([1, 0]);
+    await events(1_200);
+    expect(await turnsOpen()).toEqual([1, 0]);
+    expect(await turnsOpen()).toEqual([1, 1]);
+    await other.close();
   });
 
   it('when an org changes its zone', async () => {

@@ -2,6 +2,12 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { inTransaction, runAll } from './receiving.ts';
 import { countOpen, openTurn, tallyTurns } from './tallies.ts';
 
+/** While more events than this come in at once, a turn goes on: who sends them and who asks reports need the processors. */
+const calmEvents = 1_000;
+
+/** Then it may become so many times as long; no longer, as reports count its events one by one. */
+const longestTurn = 8;
+
 /**
  * Brings what has been taken in into the tallies, a turn at a time, on a connection of its own: some hundred thousand events
  * take a second or more, in which new ones go on coming in, and reports go on counting those of the turn one by one.
@@ -11,6 +17,7 @@ export class Turns {
   readonly #own: DuckDBConnection;
   #tallying: Promise<void> | undefined;
   #failure: { readonly cause: unknown } | undefined;
+  #isDue = false;
 
   /**
    * @param writer - takes events in.
@@ -36,16 +43,27 @@ export class Turns {
     }
   }
 
-  /** Ends the turn if it has become so many events; to be called outside of a transaction. It is not waited for. */
-  async endAt(events: number): Promise<void> {
+  /** Whether a turn has become long enough, and waits until fewer events come in. */
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  /**
+   * Ends the turn if it has become so many events; to be called outside of a transaction. It is not waited for.
+   *
+   * @param added - how many have just come in.
+   */
+  async endAt(events: number, added: number): Promise<void> {
     if (this.#failure) {
       await this.settled();
     }
     if (this.#tallying) {
       return;
     }
-    const [[open] = []] = (await this.#writer.runAndReadAll(countOpen)).getRowsJS();
-    if (Number(open) >= events) {
+    const open = Number((await this.#writer.runAndReadAll(countOpen)).getRowsJS()[0]?.[0]);
+    const isCalm = added <= calmEvents || open >= events * longestTurn;
+    this.#isDue = open >= events && !isCalm;
+    if (open >= events && isCalm) {
       await this.#writer.run(openTurn);
       this.#tallying = this.#tally();
     }
