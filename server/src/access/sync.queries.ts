@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
 import { inScope, isUuid } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { containers } from '../registry/containers/container.queries.ts';
@@ -37,7 +38,7 @@ export async function findListState(tx: Tx, scope: Scope, containerId: string): 
   if (!isUuid(containerId)) {
     return undefined;
   }
-  const { rows } = await sql<ListState>`
+  const { rows } = await sql<ListState>`${prepared}
     select r.org_id as "orgId", r.id as "containerId", r.container_group_id as "containerGroupId",
       r.card_capacity as "cardCapacity", coalesce(l.version, 0)::text as version, coalesce(l.admitted, 0) as admitted,
       coalesce(l.forgotten, 0)::text as forgotten,
@@ -80,7 +81,7 @@ export async function listEntries(
   const after = last
     ? sql<SqlBool>`(${rank}, g.version, g.serial_number) > (${last.rank}, ${last.version}::int8, ${last.serialNumber})`
     : sql<SqlBool>`true`;
-  const { rows } = await sql<Entry>`
+  const { rows } = await sql<Entry>`${prepared}
     select g.serial_number as "serialNumber", g.action, ${rank} as rank, g.version::text as version
     from card_grant g
     where g.org_id = ${orgId} and g.container_group_id = ${containerGroupId} and g.version <= ${target}::int8
@@ -107,7 +108,7 @@ const contents = new ListContents();
  */
 export async function readNewest(tx: Tx, state: ListState): Promise<Offer & { isNew: boolean }> {
   const { orgId, containerGroupId, version } = state;
-  const { rows } = await sql<Offer>`
+  const { rows } = await sql<Offer>`${prepared}
     select checksum, admitted from grant_offer
     where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(tx);
   const [kept] = rows;
@@ -145,7 +146,7 @@ async function readContent(tx: Tx, state: ListState): Promise<ListContent> {
 
 /** The entries that changed behind a version, or all that admit. */
 async function listChanges(tx: Tx, { orgId, containerGroupId }: ListState, base: string | null): Promise<ListChange[]> {
-  const { rows } = await sql<ListChange>`
+  const { rows } = await sql<ListChange>`${prepared}
     select card_id as "cardId", serial_number as "serialNumber", action = 'admit' as admits
     from card_grant
     where org_id = ${orgId} and container_group_id = ${containerGroupId}
@@ -159,7 +160,7 @@ export async function keepOffer(
   { orgId, containerGroupId, version }: ListState,
   { checksum, admitted }: Offer,
 ): Promise<void> {
-  await sql`
+  await sql`${prepared}
     insert into grant_offer (org_id, container_group_id, version, checksum, admitted)
     values (${orgId}, ${containerGroupId}, ${version}, ${checksum}, ${admitted})
     on conflict do nothing`.execute(tx);
@@ -174,7 +175,7 @@ export async function findOffer(
   { orgId, containerGroupId, forgotten }: ListState,
   version: string,
 ): Promise<Offer | undefined> {
-  const { rows } = await sql<Offer>`
+  const { rows } = await sql<Offer>`${prepared}
     select checksum, admitted from grant_offer
     where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8
       and version >= ${forgotten}::int8`.execute(tx);
@@ -207,12 +208,12 @@ export async function noteSync(tx: Tx, { orgId, containerId }: ListState, news: 
     ...('restart' in news ? [sql`restart = ${news.restart}`] : []),
     ...(news.ground === undefined ? [] : [sql`ground = ${news.ground}::int8`, sql`asked_at = moment()`]),
   ];
-  await sql`
+  await sql`${prepared}
     update container_sync set ${sql.join(assignments)}
     where org_id = ${orgId} and container_id = ${containerId}`.execute(tx);
 }
 
 /** Ends what no lock of the group goes on from any more; some of it, if it is much. */
 export async function forgetOld(tx: Tx, { orgId, containerGroupId }: ListState): Promise<void> {
-  await sql`select forget_old(${orgId}, ${containerGroupId})`.execute(tx);
+  await sql`${prepared} select forget_old(${orgId}, ${containerGroupId})`.execute(tx);
 }
