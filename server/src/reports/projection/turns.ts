@@ -8,6 +8,9 @@ const calmEvents = 1_000;
 /** Then it may become so many times as long; no longer, as reports count its events one by one. */
 const longestTurn = 8;
 
+/** How often what is given up is told so. */
+const tellEveryMs = 50;
+
 /**
  * Brings what has been taken in into the tallies, a turn at a time, on a connection of its own: some hundred thousand events
  * take a second or more, in which new ones go on coming in, and reports go on counting those of the turn one by one.
@@ -81,8 +84,11 @@ export class Turns {
 
   /** Gives up what runs: its turn is still open. */
   async giveUp(): Promise<void> {
+    // Between two statements there is nothing to interrupt: it is told until it ends.
+    const again = setInterval(() => this.#own.interrupt(), tellEveryMs);
     this.#own.interrupt();
     await this.#tallying;
+    clearInterval(again);
   }
 
   close(): void {
