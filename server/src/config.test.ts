@@ -7,13 +7,14 @@ const production = {
   DATABASE_URL: 'postgresql://noa@db/noa',
   OIDC_AUTHORITY: 'https://id.example/realms/town',
   OIDC_AUDIENCE: 'noa',
-  DATA_KEY: 'a'.repeat(64),
+  DATA_KEY: '9f1c0b7ae24d8365f0a1927c5be83d4610aa4f7e2c99b3d85e61074cd82b53fe',
 };
 
 describe('readSettings', () => {
   it('needs nothing for a first try', () => {
     expect(readSettings({})).toMatchObject({
       port: 8080,
+      host: 'localhost',
       publicUrl: 'http://localhost:8080',
       databaseUrl: null,
       dataKey: null,
@@ -61,7 +62,38 @@ describe('readSettings', () => {
   });
 
   it('runs in production when all is said', () => {
-    expect(readSettings(production)).toMatchObject({ production: true, demo: false });
+    expect(readSettings(production)).toMatchObject({ production: true, demo: false, host: '::' });
+  });
+
+  it.each([
+    ['PUBLIC_URL', 'http://noa.example'],
+    ['OIDC_AUTHORITY', 'http://id.example/realms/town'],
+    ['OIDC_AUTHORITY', 'http://localhost.example/realms/town'],
+    ['DATA_KEY', 'a'.repeat(64)],
+    ['DATA_KEY', '0123456789abcdef'.repeat(4)],
+    ['DATA_KEY', Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('hex')],
+    ['MQTT_URL', 'mqtt://noa:secret@broker.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '0.0.0.0/1,128.0.0.0/1'],
+    ['TRUSTED_PROXIES', '::/0'],
+  ])('refuses %s=%s in production, naming it', (name, value) => {
+    expect(() => readSettings({ ...production, [name]: value })).toThrow(name);
+  });
+
+  it.each([
+    ['PUBLIC_URL', 'http://localhost:8080'],
+    ['OIDC_AUTHORITY', 'http://127.0.0.1:8081/realms/town'],
+    ['MQTT_URL', 'mqtt://broker.example'],
+    ['MQTT_URL', 'mqtt://noa:secret@127.0.0.1'],
+    ['MQTT_URL', 'mqtts://noa:secret@broker.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,172.16.0.7,fd00::/48'],
+    ['HOST', '127.0.0.1'],
+  ])('takes %s=%s in production', (name, value) => {
+    expect(readSettings({ ...production, [name]: value }).production).toBe(true);
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.5'])('does not listen on %s with known passwords', (host) => {
+    expect(() => readSettings({ HOST: host })).toThrow('HOST');
   });
 
   it.each(['PUBLIC_URL', 'DATABASE_URL', 'OIDC_AUTHORITY', 'OIDC_AUDIENCE', 'DATA_KEY'])(

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isLoopback, isWeakKey, reachesEverybody, sendsPasswordInClear } from './insecure-settings.ts';
 
 /** A setting that cannot be used: one sentence that names it and says what is expected. */
 class SettingsError extends Error {
@@ -11,6 +12,8 @@ type LogLevel = (typeof logLevels)[number];
 
 export interface Settings {
   readonly port: number;
+  /** The address we listen on. */
+  readonly host: string;
   /** Where browsers reach us; no slash at its end. */
   readonly publicUrl: string;
   /** Absolute path of everything we keep on disk. */
@@ -53,6 +56,7 @@ export function readSettings(env: Environment): Settings {
   const demo = oneOf(env, 'DEMO', ['0', '1'], production ? '0' : '1') === '1';
   const settings: Settings = {
     port,
+    host: env['HOST'] || (production ? '::' : 'localhost'),
     publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -72,6 +76,11 @@ export function readSettings(env: Environment): Settings {
   };
   if (production) {
     refuseGuesses(settings, env);
+    refuseInsecure(settings);
+  } else if (!isLoopback(settings.host)) {
+    throw new SettingsError(
+      `HOST is "${settings.host}", where others reach it; a development server, whose passwords are known, listens on localhost only. Set NODE_ENV=production for the rest.`,
+    );
   }
   return settings;
 }
@@ -87,6 +96,31 @@ function refuseGuesses({ demo }: Settings, env: Environment): void {
     if (!env[name]) {
       throw new SettingsError(`${name} must be set in production (NODE_ENV=production).`);
     }
+  }
+}
+
+/** Production sends nothing that identifies a person over an open line, and trusts nobody it was not told to. */
+function refuseInsecure({ publicUrl, oidc, dataKey, mqttUrl, trustedProxies }: Settings): void {
+  for (const [name, address] of [
+    ['PUBLIC_URL', publicUrl],
+    ['OIDC_AUTHORITY', oidc.authority],
+  ] as const) {
+    const { protocol, hostname } = new URL(address ?? publicUrl);
+    if (protocol === 'http:' && !isLoopback(hostname)) {
+      throw new SettingsError(`${name} must begin with https:// in production: tokens would be read on the way.`);
+    }
+  }
+  if (dataKey !== null && isWeakKey(dataKey)) {
+    throw new SettingsError('DATA_KEY was not made at random; make one with: openssl rand -base64 32');
+  }
+  if (mqttUrl !== null && sendsPasswordInClear(mqttUrl)) {
+    throw new SettingsError('MQTT_URL sends its password in clear text; use mqtts:// in production.');
+  }
+  const everybody = trustedProxies.find(reachesEverybody);
+  if (everybody !== undefined) {
+    throw new SettingsError(
+      `TRUSTED_PROXIES has "${everybody}": whoever sends a request could say where it comes from. Name your proxies only.`,
+    );
   }
 }
 

@@ -44,7 +44,7 @@ async function start(): Promise<void> {
     level: settings.logLevel,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
   });
-  await refuseTakenPort(settings.port);
+  await refuseTakenPort(settings);
   await mkdir(settings.dataDir, { recursive: true });
   closers.push(await lockDataFolder(settings.dataDir));
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, logger)).url;
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   closers.push(() => reports.close());
   closers.push(startSending(settings, db, logger));
   const app = await compose(settings, { db, notifications, logger, provider, reports });
-  await app.listen({ port: settings.port, host: '::' });
+  await app.listen({ port: settings.port, host: settings.host });
   announce(settings, provider !== undefined);
 }
 

@@ -37,6 +37,10 @@ export function createGraphqlServer({
     landingPage: false,
     logging: false,
     batching: false,
+    // The console is of our own origin; by default any page could ask with a person's cookies.
+    cors: false,
+    // Bodies are bounded before they are read, by what they announce (http/server.ts); Yoga's own bound is below an upload's.
+    maxRequestBodySize: false,
     context: async ({ request, clientNetwork = null }) => ({
       caller: await authenticate(request.headers.get('authorization'), clientNetwork),
     }),

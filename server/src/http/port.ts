@@ -6,8 +6,8 @@ import { once } from 'node:events';
  *
  * @throws {Error} the system's, with `code` (`EADDRINUSE`, `EACCES`).
  */
-export async function refuseTakenPort(port: number): Promise<void> {
-  const probe = createServer().listen({ port, host: '::' });
+export async function refuseTakenPort({ port, host }: { port: number; host: string }): Promise<void> {
+  const probe = createServer().listen({ port, host });
   await once(probe, 'listening');
   probe.close();
   await once(probe, 'close');

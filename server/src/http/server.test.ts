@@ -77,6 +77,44 @@ describe('the one port', () => {
     expect((await fetch(origin + path)).status).toBe(404);
   });
 
+  it.each(['/wp-admin', '/api/v1/users', '/.git/config', '/graphql/x', '/containersx'])(
+    'says that %s does not exist: to who wants a page, by the console',
+    async (path) => {
+      const byProgram = await fetch(origin + path);
+      const byBrowser = await fetch(origin + path, { headers: { accept: 'text/html,*/*' } });
+
+      expect([byProgram.status, byBrowser.status]).toEqual([404, 404]);
+      expect(await byProgram.json()).toEqual({ error: 'Not found' });
+      expect(await byBrowser.text()).toContain(/\.\w+$/.test(path) ? 'Not found' : '<title>Noa</title>');
+    },
+  );
+
+  it('lets no page of another origin ask the API, and no cache keep what it answers', async () => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    const asked = await fetch(`${origin}/graphql`, { method: 'OPTIONS', headers });
+    const post = { method: 'POST', body: '{}', headers: { ...headers, 'content-type': 'application/json' } };
+    const answered = await fetch(`${origin}/graphql`, post);
+
+    expect(asked.status).toBe(404);
+    for (const answer of [asked, answered]) {
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+    expect(answered.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([
+    ['https://noa.example/graphql', 'max-age=31536000'],
+    ['http://localhost:8080/graphql', undefined],
+  ])('tells browsers to come by TLS when it is at %s', async (graphqlUrl, expected) => {
+    const app = createHttp({ ...options, consoleConfig: { ...options.consoleConfig, graphqlUrl } });
+    const paths = ['/', '/graphql', '/config.json', '/downloads/x', '/wp-admin'];
+    const answers = await Promise.all(paths.map((url) => app.inject({ url })));
+    await app.close();
+
+    expect(answers.map(({ headers }) => headers['strict-transport-security'])).toEqual(paths.map(() => expected));
+    expect(answers.map(({ headers }) => headers['x-content-type-options'])).toEqual(paths.map(() => 'nosniff'));
+  });
+
   it('serves nothing outside the console’s folder', async () => {
     const response = await fetch(`${origin}/assets/..%2f..%2f..%2fetc%2fpasswd`);
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
+import { isConsolePath } from '@noa/domain/console-paths.ts';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -8,7 +9,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { sendDownload, type FindDownload } from './downloads.ts';
-import { securityHeaders } from './security-headers.ts';
+import { apiHeaders, securityHeaders } from './security-headers.ts';
 
 /** Bytes of a request with a file at most, and of any other: a batch of 1,000 events has about 300 kB. */
 const bodyLimits = { multipart: 51 * 1024 * 1024, other: 2 * 1024 * 1024 } as const;
@@ -52,8 +53,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   void app.register(async (api) => {
     api.removeAllContentTypeParsers();
     api.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    api.addHook('onRequest', apiHeaders);
     api.addHook('onRequest', refuseLargeBody);
-    api.route({ url: '/graphql', method: ['GET', 'POST', 'OPTIONS'], handler: options.graphql });
+    // No OPTIONS: the console is of our own origin, and no page of another may ask in a person's name (CORS).
+    api.route({ url: '/graphql', method: ['GET', 'POST'], handler: options.graphql });
   });
 
   app.get('/health', async (_request, reply) => {
@@ -92,6 +95,8 @@ async function refuseLargeBody({ method, headers }: FastifyRequest, reply: Fasti
   }
 }
 
+const isFile = /\.\w+$|^\/(assets|locales)\//;
+
 /** Built files carry their hash in their name and are kept for good; the page and the texts are asked for anew. */
 function serveConsole(app: FastifyInstance, folder: string): void {
   void app.register(fastifyStatic, {
@@ -103,10 +108,16 @@ function serveConsole(app: FastifyInstance, folder: string): void {
       void reply.header('cache-control', kept ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  // A deep link is the console's business; a missing file is missing.
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
-    const isPage = request.method === 'GET' && !/\.\w+$/.test(path) && !path.startsWith('/locales/');
-    return isPage ? reply.sendFile('index.html') : reply.code(404).send({ error: 'Not found' });
+  // A deep link is the console's business. Where it has no screen its page says so, to who wants a page.
+  app.setNotFoundHandler(({ url, method, headers }, reply) => {
+    const path = url.split('?')[0] ?? '';
+    const mayBePage = (method === 'GET' || method === 'HEAD') && !isFile.test(path);
+    if (mayBePage && isConsolePath(path)) {
+      return reply.sendFile('index.html');
+    }
+    void reply.code(404);
+    return mayBePage && headers.accept?.includes('text/html')
+      ? reply.sendFile('index.html')
+      : reply.send({ error: 'Not found' });
   });
 }

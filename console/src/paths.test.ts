@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { consoleRoots } from '@noa/domain/console-paths.ts';
+import { paths } from './paths.ts';
+
+/** Every address of the table, records and names written as `x`. */
+function addressesOf(places: object): string[] {
+  return Object.values(places).flatMap((place: unknown) => {
+    if (typeof place === 'string') {
+      return [place];
+    }
+    return typeof place === 'function' ? [String(place('x', 'x'))] : addressesOf(place as object);
+  });
+}
+
+it('has its addresses under the roots that the server knows, and under each of them some', () => {
+  const roots = addressesOf(paths).map((address) => /^\/([^/?#]+)/.exec(address)?.[1]);
+
+  expect(new Set(roots)).toEqual(new Set(consoleRoots));
+});

@@ -1,0 +1,29 @@
+/**
+ * First parts of the addresses that the console has screens under (specification §2). What asks the server for any other
+ * address is told that it does not exist: a scanner that tries `/wp-admin` learns nothing, and the console's own page for it
+ * carries the status that says so.
+ */
+export const consoleRoots = [
+  'home',
+  'entrances',
+  'access-groups',
+  'card',
+  'containers',
+  'container-groups',
+  'apartments',
+  'managers',
+  'tower-blocks',
+  'reports',
+  'orgs',
+  'import',
+  'settings',
+  'playground',
+] as const;
+
+const roots: ReadonlySet<string> = new Set(consoleRoots);
+
+/** Whether the path, without its query, is the console's: its first page, or below one of its roots. */
+export function isConsolePath(path: string): boolean {
+  const [, first = ''] = path.split('/');
+  return path === '/' || roots.has(first);
+}
