@@ -318,4 +318,4 @@ async function main(): Promise<number> {
   return equal ? 0 : 1;
 }
 
-process.exit(await main());
+process.exitCode = await main();

@@ -77,4 +77,4 @@ for (const { what, weight, most } of weights.toSorted((one, other) => other.weig
   failed += isOver ? 1 : 0;
   process.stdout.write(`${isOver ? '✗' : ' '} ${weight.toFixed(1).padStart(6)} of ${most} KB  ${what}\n`);
 }
-process.exit(failed > 0 ? 1 : 0);
+process.exitCode = failed > 0 ? 1 : 0;

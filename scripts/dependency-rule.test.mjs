@@ -45,3 +45,22 @@ describe('the dependency rule', () => {
     expect(lint(path, line)).not.toContain('no-restricted-imports');
   });
 });
+
+describe('the end of a program', () => {
+  const paths = [
+    'scripts/test.mjs',
+    'server/src/main.ts',
+    'bench/pascani.ts',
+    'e2e/a.spec.ts',
+    'console/vite.config.ts',
+  ];
+
+  it.each(paths)('%s may not say process.exit()', (path) => {
+    const said = lint(path, 'process.exit(1);\nconst { exit } = process;\nexit(1);');
+    expect(said.match(/no-restricted-properties/g)).toHaveLength(2);
+  });
+
+  it('may be given its exit code', () => {
+    expect(lint('server/src/main.ts', 'process.exitCode = 1;')).not.toContain('no-restricted-properties');
+  });
+});

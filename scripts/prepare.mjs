@@ -25,10 +25,22 @@ export async function step(title, work) {
   return result;
 }
 
+/** What ends a program with one sentence and without a stack trace. */
+class Failure extends Error {}
+
 /** Ends the program with one sentence. */
 export function fail(sentence) {
-  process.stderr.write(`${sentence}\n`);
-  process.exit(1);
+  throw new Failure(sentence);
+}
+
+/** Runs a program to its natural end, with the exit code it gives, or 1 after the sentence it failed with. */
+export async function program(work) {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Failure ? error.message : error.stack}\n`);
+    process.exitCode = 1;
+  }
 }
 
 /** Runs a program to its end in the project's root, with our Node first on the path; resolves to its exit code. */

@@ -87,4 +87,4 @@ for (const what of leftOut) {
 }
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
 process.stdout.write(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped\n`);
-process.exit(total('failed') > 0 ? 1 : 0);
+process.exitCode = total('failed') > 0 ? 1 : 0;

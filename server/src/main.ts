@@ -23,6 +23,7 @@ import { mountProvider } from './identity/provider/mount.ts';
 import { createTokenVerifier } from './identity/token.ts';
 import { startMqttBridge } from './mqtt/bridge.ts';
 import { createAnswer } from './mqtt/requests.ts';
+import { endProcess, type Closer } from './process-end.ts';
 import { openReports, type Reports } from './reports/reports.ts';
 import { nameMail } from './reports/schedules/mail-of.ts';
 import { startReportSender } from './reports/schedules/sender.ts';
@@ -32,10 +33,8 @@ import { startForgetting } from './telemetry/forgetting.ts';
 import { startBulkRunner } from './transfer/bulk/bulk-runner.ts';
 import { failInterruptedImports } from './transfer/import-job.queries.ts';
 
-/** What is closed in order at the end: the last opened first. */
-type Closer = () => Promise<void>;
-
 const began = performance.now();
+/** What is closed at the end: the last opened first. */
 const closers: Closer[] = [];
 
 async function start(): Promise<void> {
@@ -164,20 +163,12 @@ function announce({ publicUrl, demo }: Settings, embedded: boolean): void {
 
 let stopping = false;
 
-/** Closes what was opened, the last first; a second signal while closing changes nothing. */
+/** Closes what was opened and ends; a second signal while closing changes nothing. */
 async function stop(code: number): Promise<void> {
-  if (stopping) {
-    return;
+  if (!stopping) {
+    stopping = true;
+    await endProcess(closers, code);
   }
-  stopping = true;
-  for (const close of closers.toReversed()) {
-    try {
-      await close();
-    } catch (error) {
-      process.stderr.write(`Stopping: ${String(error)}\n`);
-    }
-  }
-  process.exit(code);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

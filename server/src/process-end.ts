@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What is closed at the end of a process. */
+export type Closer = () => Promise<void>;
+
+/** Milliseconds that each closer may take, and then what still holds the process. */
+export interface Patience {
+  readonly closing: number;
+  readonly ending: number;
+}
+
+const patienceByDefault: Patience = { closing: 30_000, ending: 5_000 };
+
+/**
+ * Closes what was opened, the last first, and lets the process end by itself once nothing holds it: `process.exit()` hangs
+ * for good in Node 24 when a thread that compiles waits for a collection while the main thread joins it (nodejs/node 54918).
+ * What fails or does not close in time is said in one line, and the rest is closed all the same. If something still holds
+ * the process after that, the process kills itself by signal, which cannot hang.
+ *
+ * @param code - its exit code, unless it must kill itself.
+ */
+export async function endProcess(
+  closers: readonly Closer[],
+  code: number,
+  patience: Patience = patienceByDefault,
+): Promise<void> {
+  process.exitCode = code;
+  for (const close of closers.toReversed()) {
+    await closeInTime(close, patience.closing);
+  }
+  // Does not hold the process itself: it only comes to this if something else does.
+  setTimeout(() => {
+    const held = [...new Set(process.getActiveResourcesInfo())].join(', ');
+    process.stderr.write(`Stopping: ${held} still open after ${patience.ending} ms; the process kills itself\n`);
+    process.kill(process.pid, 'SIGKILL');
+  }, patience.ending).unref();
+}
+
+async function closeInTime(close: Closer, patienceMs: number): Promise<void> {
+  const closed = new AbortController();
+  const tooLate = delay(patienceMs, undefined, { signal: closed.signal }).then(
+    () => process.stderr.write(`Stopping: ${String(close)} took longer than ${patienceMs} ms\n`),
+    () => undefined, // closed in time
+  );
+  const closing = close().catch((error: unknown) => process.stderr.write(`Stopping: ${String(error)}\n`));
+  await Promise.race([closing, tooLate]);
+  closed.abort();
+}
