@@ -2,7 +2,6 @@
 -- at before any other (transaction.ts). So a query need not know whether it reads the present or the past. Made anew after
 -- each change of the tables, from whatever tables there are then.
 
-drop schema if exists as_of cascade;
 create schema as_of;
 grant usage on schema as_of to noa_app;
 
@@ -10,6 +9,25 @@ grant usage on schema as_of to noa_app;
 create function as_of.read_at() returns timestamptz language sql stable parallel safe as $$
   select current_setting('noa.as_of')::timestamptz
 $$;
+
+-- Whether every versioned table has its view here; a name without one would mean the table of today.
+create function as_of.is_whole() returns boolean language sql stable set search_path = pg_catalog, pg_temp as $$
+  select not exists (
+    select from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where t.tgname = 'keep_version' and c.relnamespace = 'public'::regnamespace
+      and not exists (
+        select from pg_class v where v.relname = c.relname and v.relnamespace = 'as_of'::regnamespace and v.relkind = 'v'))
+$$;
+
+-- Run at the beginning of each transaction of the past. Named with its schema: without the schema it fails as well.
+create function as_of.begin_reading(moment timestamptz) returns void language plpgsql volatile as $$
+begin
+  if not as_of.is_whole() then
+    raise exception 'The past cannot be read: views are missing in the schema as_of'
+      using errcode = 'object_not_in_prerequisite_state', hint = 'Start the server again: it makes them.';
+  end if;
+  perform set_config('noa.as_of', moment::text, true), set_config('search_path', 'as_of, public', true);
+end $$;
 
 do $$
 declare

@@ -54,11 +54,13 @@ export async function setAccount(tx: Tx, accountId: string | null): Promise<void
   await sql`select set_config('noa.account', ${accountId ?? ''}, true)`.execute(tx);
 }
 
-/** From here on, a table's name means the table as it was (as-of.sql). */
+/**
+ * From here on, a table's name means the table as it was (as-of.sql).
+ *
+ * @throws PostgreSQL's error if that schema is missing or lacks a table: the present must not answer for the past.
+ */
 async function readAsOf(tx: Tx, moment: Date): Promise<void> {
-  await sql`select
-    set_config('noa.as_of', ${moment.toISOString()}, true),
-    set_config('search_path', 'as_of, public', true)`.execute(tx);
+  await sql`select as_of.begin_reading(${moment.toISOString()}::timestamptz)`.execute(tx);
 }
 
 const uuidArray = (ids: readonly string[]) => `{${ids.join(',')}}`;
