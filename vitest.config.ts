@@ -4,17 +4,21 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** Tests that measure seconds, or what a machine does in one: they run one by one, when all others are done. */
 const timed = 'src/**/*.timed.test.ts';
 
+/** Tests that take long (kills, soaks, whole real files): only `npm run test:long` runs them (vitest.long.config.ts). */
+export const long = '**/*.long.test.ts';
+
 /** Vitest leaves one core to itself, and would run one file at a time on two; but a file also waits for PostgreSQL. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 /** What Node runs as it stands, Node loads: by way of Vite each test file would wait twice as long for its imports. */
-const asNodeDoes = {
+export const asNodeDoes = {
   environment: 'node',
   experimental: { viteModuleRunner: false, nodeLoader: false },
+  exclude: [...configDefaults.exclude, long],
   maxWorkers,
 } as const;
 
-const server = {
+export const server = {
   ...asNodeDoes,
   root: 'server',
   globalSetup: './src/testing/global-setup.ts',
@@ -27,7 +31,7 @@ export default defineConfig({
     projects: [
       { test: { ...asNodeDoes, name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
       { test: { ...asNodeDoes, name: 'domain', root: 'domain' } },
-      { test: { ...server, name: 'server', exclude: [...configDefaults.exclude, timed] } },
+      { test: { ...server, name: 'server', exclude: [...server.exclude, timed] } },
       { test: { ...server, name: 'server-timed', include: [timed], maxWorkers: 1, sequence: { groupOrder: 1 } } },
       { test: { ...asNodeDoes, name: 'bench', root: 'bench' } },
       {
@@ -36,6 +40,7 @@ export default defineConfig({
           root: 'console',
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}'],
+          exclude: asNodeDoes.exclude,
           maxWorkers,
         },
       },
