@@ -1,6 +1,11 @@
+/** Blanks, controls and signs without a width of their own: a program that drops them sees what stands behind. */
+const unseen = String.raw`[\p{Z}\p{C}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]`;
+/** What a formula begins with, in full width too. */
+const signs = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]`;
+const armed = new RegExp(`^(?:${unseen}*${signs}|[\\t\\r\\n\\0])`, 'u');
+
 /**
  * A text as a spreadsheet may be given it: what it would take for a formula begins with an apostrophe. Programs tell a formula by
- * its first sign, some by a full-width one or behind white space that others leave out.
+ * its first sign, some by a full-width one, or behind what others leave out.
  */
-export const disarm = (text: string): string =>
-  /^[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/u.test(text) ? `'${text}` : text;
+export const disarm = (text: string): string => (armed.test(text) ? `'${text}` : text);

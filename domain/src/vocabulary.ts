@@ -31,6 +31,16 @@ export const cardEventKinds = [
 ] as const;
 export type CardEventKind = (typeof cardEventKinds)[number];
 
+/** Card events that a lock sees; the others are what the console does to a card, and are written with it. */
+export const lockEventKinds = [
+  'access_denied',
+  'access_granted',
+  'duplicate_detected',
+  'full_use',
+  'no_use',
+  'open_after_use',
+] as const satisfies readonly CardEventKind[];
+
 export const statusUpdateKinds = [
   'battery_life_pct',
   'battery_life_status',

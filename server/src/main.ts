@@ -13,7 +13,7 @@ import { Notifications } from './database/notifications.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createAuthenticate } from './graphql/authenticate.ts';
 import { createGraphqlServer } from './graphql/server.ts';
-import { clientNetwork } from './http/client-network.ts';
+import { clientNetwork } from './identity/client-network.ts';
 import { refuseTakenPort } from './http/port.ts';
 import { createHttp } from './http/server.ts';
 import { remoteKeys } from './identity/key-source.ts';

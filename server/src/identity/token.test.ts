@@ -26,6 +26,8 @@ describe('createTokenVerifier', () => {
   it.each([
     ['signed with RSA', { header: { alg: 'RS256', kid: 'rsa' }, key: rsa.key, as: 'RS256' }],
     ['with one of several audiences', { claims: { aud: ['account', audience] } }],
+    ['of a provider whose clock is half a minute ahead', { claims: { iat: now() + 30 } }],
+    ['without a time of issue', { claims: { iat: undefined } }],
     ['valid since a second ago', { claims: { nbf: now() - 1 } }],
     ['with the long form of its type', { header: { typ: 'application/at+jwt' } }],
   ])('admits a token %s', async (_name, parameters) => {

@@ -35,6 +35,9 @@ export interface TokenVerifierOptions {
   keys: KeySource;
 }
 
+/** Seconds by which the provider's clock may be ahead of ours. */
+const clockTolerance = 60;
+
 /** Verifies access tokens of one provider (reliability.md, control 6). */
 export function createTokenVerifier({ issuer, audience, keys }: TokenVerifierOptions): TokenVerifier {
   return async (token) => {
@@ -48,6 +51,7 @@ export function createTokenVerifier({ issuer, audience, keys }: TokenVerifierOpt
         requiredClaims: ['iss', 'aud', 'sub', 'exp'],
       });
       checkIsAccessToken(payload, protectedHeader.typ);
+      checkIsIssued(payload);
       return readClaims(payload, issuer);
     } catch (error) {
       if (error instanceof AppError || error instanceof KeysUnavailable) {
@@ -78,6 +82,10 @@ export function readBearer(header: string | undefined): string {
 }
 
 const malformed = (message: string, cause?: unknown) => new AppError('AuthenticationMalformed', message, { cause });
+
+/** Whether a refusal is of a token that was good once: its signature was, and only its time is over. */
+export const isExpired = (refusal: unknown): boolean =>
+  refusal instanceof AppError && refusal.cause instanceof errors.JWTExpired;
 
 function checkForm(token: string): void {
   if (token.length > maxTokenLength) {
@@ -121,6 +129,13 @@ function checkIsAccessToken(payload: JWTPayload, headerType: unknown): void {
   }
   if ('cnf' in payload) {
     throw malformed('The access token is bound to a key whose proof is not checked here.');
+  }
+}
+
+/** A token from the future was made by a wrong clock, or to outlive a key that has been given up. */
+function checkIsIssued({ iat }: JWTPayload): void {
+  if (iat !== undefined && iat > Date.now() / 1000 + clockTolerance) {
+    throw malformed('The access token was issued in the future; compare the clocks of server and provider.');
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aContainer, anOrg } from '../testing/factories.ts';
-import { api, asSystem, signIn, signInGateway, type Caller } from '../testing/harness.ts';
+import { api, asSystem, signGatewayToken, signIn, signInGateway, type Caller } from '../testing/harness.ts';
 import { applyChange, aNeighbourhood } from '../access/grants.fixture.ts';
 import { startMqttBridge, type MqttBridge } from './bridge.ts';
 import { Broker, mosquittoPath } from './broker.fixture.ts';
@@ -45,7 +45,7 @@ describe.skipIf(mosquittoPath === undefined)('the MQTT bridge', () => {
     const http = await signInGateway([orgId], clientId);
     const overMqtt = await MqttGateway.connect(broker.url, clientId);
     onTestFinished(() => overMqtt.close());
-    return { http, mqtt: overMqtt, token: http.token };
+    return { clientId, http, mqtt: overMqtt, token: http.token };
   }
 
   /** An org with a container, its gateway over HTTP, and the same gateway over MQTT. */
@@ -136,8 +136,6 @@ describe.skipIf(mosquittoPath === undefined)('the MQTT bridge', () => {
   });
 
   it.each([
-    ['no token', async (): Promise<string | null> => null, 'AuthenticationMalformed'],
-    ['a forged token', async () => `${(await signInGateway([])).token.slice(0, -6)}AAAAAA`, 'AuthenticationMalformed'],
     ['a token of another gateway', async () => (await signInGateway([])).token, 'Forbidden'],
     ['a token of a person', async () => (await signIn(['root'])).token, 'Forbidden'],
   ])('has no effect with %s', async (_whose, tokenOf, code) => {
@@ -148,6 +146,32 @@ describe.skipIf(mosquittoPath === undefined)('the MQTT bridge', () => {
 
     expect(body.errors).toMatchObject([{ extensions: { code } }]);
     expect(await outcomeOf(http, events)).toBe('accepted');
+  });
+
+  it.each([
+    ['no token', null],
+    ['no token at all', 'x'],
+    ['a forged token', 'forged'],
+  ])('neither does nor says anything for %s', async (_whose, kind) => {
+    const { containerId, http, mqtt, token } = await aLockNetwork();
+    const events = [event(containerId, 1)];
+    const theirs = kind === 'forged' ? `${token.slice(0, -6)}AAAAAA` : kind;
+
+    await mqtt.publish(`noa/${mqtt.clientId}/card-events`, { events }, { token: theirs });
+    // Each of the four connections works on one message at a time: with as many answered, the first has been dealt with.
+    const asked = Array.from({ length: 8 }, () => mqtt.ask('cards-to-sync', { containerId }, { token }));
+    await Promise.all(asked);
+
+    expect(mqtt.answers).toBe(asked.length);
+    expect(await outcomeOf(http, events)).toBe('accepted');
+  });
+
+  it('tells a gateway whose token has expired, which asks for another then', async () => {
+    const { clientId, mqtt, containerId } = await aLockNetwork();
+
+    const { body } = await mqtt.ask('cards-to-sync', { containerId }, { token: await signGatewayToken(clientId, -60) });
+
+    expect(body.errors).toMatchObject([{ extensions: { code: 'AuthenticationMalformed' } }]);
   });
 
   const outcomeOf = async (gateway: Caller, events: readonly unknown[]) =>

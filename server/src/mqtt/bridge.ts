@@ -17,6 +17,9 @@ const maximumPacketSize = 2 * 1024 * 1024;
 
 const reconnectMs = 1_000;
 
+/** Between two lines of the log on messages that were dropped. */
+const tellMs = 60_000;
+
 export interface MqttBridgeOptions {
   /** Of the broker, perhaps with the name and password that it knows us by. */
   readonly url: string;
@@ -39,6 +42,7 @@ export interface MqttBridge {
 export function startMqttBridge({ url, answer, log, connections = defaultConnections }: MqttBridgeOptions): MqttBridge {
   const name = `noa-${randomUUID().slice(0, 8)}`;
   const open = (suffix: string) => connect(url, `${name}-${suffix}`, log);
+  const strangers = new Strangers(log);
   // Answers leave by a connection of their own: one that waits for a message's end does not read acknowledgements.
   const answers = open('answers');
   const requests = Array.from({ length: connections }, (_, index) => open(String(index + 1)));
@@ -48,6 +52,7 @@ export function startMqttBridge({ url, answer, log, connections = defaultConnect
         // The broker is told that a message has arrived when it has been dealt with, one at a time.
         client.handleMessage = (packet, done) => {
           void handle(packet, answer, answers)
+            .then((outcome) => (outcome === 'stranger' ? strangers.note() : undefined))
             .catch((err: unknown) => log.error({ err }, 'A message over MQTT was not answered'))
             .finally(() => done());
         };
@@ -101,17 +106,42 @@ async function subscribe(client: MqttClient, log: MqttBridgeOptions['log']): Pro
 }
 
 /** Answers a message, after which the broker is told that it has arrived. */
-async function handle(packet: IPublishPacket, answer: Answer, answers: MqttClient): Promise<void> {
+async function handle(packet: IPublishPacket, answer: Answer, answers: MqttClient): Promise<'done' | 'stranger'> {
   const request = readRequest(packet);
   // What a broker has kept is a copy of what was dealt with long ago.
   if (!request || packet.retain) {
-    return;
+    return 'done';
+  }
+  const text = await answer(request);
+  if (text === null) {
+    return 'stranger';
   }
   const { correlationData } = packet.properties ?? {};
-  await answers.publishAsync(answerTopic(packet, request), await answer(request), {
+  await answers.publishAsync(answerTopic(packet, request), text, {
     qos: 1,
     properties: { ...(correlationData && { correlationData }), contentType: 'application/json' },
   });
+  return 'done';
+}
+
+/** Messages without a valid token, told to the log at most once a minute however many there are. */
+class Strangers {
+  readonly #log: MqttBridgeOptions['log'];
+  #count = 0;
+  #toldAt = -Infinity;
+
+  constructor(log: MqttBridgeOptions['log']) {
+    this.#log = log;
+  }
+
+  note(): void {
+    this.#count += 1;
+    if (performance.now() - this.#toldAt >= tellMs) {
+      this.#log.warn({ messages: this.#count }, 'MQTT messages without a valid access token were dropped unanswered');
+      this.#toldAt = performance.now();
+      this.#count = 0;
+    }
+  }
 }
 
 function readRequest({ topic, payload, properties }: IPublishPacket): MqttRequest | undefined {

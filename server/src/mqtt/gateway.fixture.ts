@@ -23,12 +23,15 @@ interface Asking {
 export class MqttGateway {
   readonly clientId: string;
   readonly #client: MqttClient;
+  /** Answers that have come so far. */
+  answers = 0;
   readonly #waiting = new Map<string, (answer: AnswerMessage) => void>();
 
   private constructor(clientId: string, client: MqttClient) {
     this.clientId = clientId;
     this.#client = client;
     client.on('message', (topic, payload, { properties }) => {
+      this.answers += 1;
       const key = properties?.correlationData?.toString() ?? '';
       this.#waiting.get(key)?.({ topic, body: JSON.parse(payload.toString()) as Body });
     });

@@ -1,6 +1,7 @@
 import { execute, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { Context } from '../graphql/context.ts';
+import { isExpired } from '../identity/token.ts';
 import { formatError, type ReportInternal } from '../graphql/format-error.ts';
 
 const receipt = '{ results { index outcome reason } completeUpTo { containerId bootNumber number } }';
@@ -32,8 +33,11 @@ export interface MqttRequest {
   readonly payload: string;
 }
 
-/** Gives the JSON that the API answers over HTTP; never rejects. */
-export type Answer = (request: MqttRequest) => Promise<string>;
+/**
+ * Gives the JSON that the API answers over HTTP; null to whoever does not show a token that is ours, or was until it expired:
+ * anybody at the broker could otherwise make us speak. Never rejects.
+ */
+export type Answer = (request: MqttRequest) => Promise<string | null>;
 
 export interface AnswerOptions {
   readonly schema: GraphQLSchema;
@@ -71,7 +75,8 @@ export function createAnswer({ schema, authenticate, reportInternal }: AnswerOpt
       });
       return JSON.stringify({ ...(data !== undefined && { data }), ...(errors && { errors: errors.map(refuse) }) });
     } catch (error) {
-      return JSON.stringify({ errors: [refuse(error)] });
+      const isStranger = error instanceof AppError && error.code === 'AuthenticationMalformed' && !isExpired(error);
+      return isStranger ? null : JSON.stringify({ errors: [refuse(error)] });
     }
   };
 }

@@ -1,4 +1,4 @@
-import type { CardEventKind } from '@noa/domain/vocabulary.ts';
+import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { Context } from '../graphql/context.ts';
 import { insertEvents, setAsideEvents, type IncomingEvent } from './card-event.queries.ts';
 import { recordMessages, type RecordReceipt, type Message, type MessageKind } from './record-messages.ts';
@@ -13,13 +13,18 @@ export interface CardEventInput extends Message {
 /** Events in which the drum was turned. */
 const drumKinds: ReadonlySet<CardEventKind> = new Set(['full_use', 'open_after_use']);
 
+const seenByLocks: ReadonlySet<CardEventKind> = new Set(lockEventKinds);
+
 const cardEvents: MessageKind<CardEventInput, IncomingEvent> = {
   name: 'cardEvent',
   table: 'card_event',
   permission: 'cardEvent:record',
   heard: 'by the minute',
   numberOf: ({ eventNumber }) => eventNumber,
-  reasonToReject({ eventNumber, serialNumber, listVersion }) {
+  reasonToReject({ eventNumber, kind, serialNumber, listVersion }) {
+    if (!seenByLocks.has(kind)) {
+      return 'notSeenByLocks';
+    }
     if (eventNumber < 1) {
       return 'badEventNumber';
     }

@@ -101,6 +101,7 @@ describe('recordCardEvents', () => {
         event(container.id, 0),
         event(container.id, 2, { bootNumber: -1 }),
         event(container.id, 3, { serialNumber: 'xyz' }),
+        ...['card_blocked', 'card_unblocked', 'card_erased'].map((kind) => event(container.id, 4, { kind })),
       ],
     });
 
@@ -111,6 +112,7 @@ describe('recordCardEvents', () => {
       { index: 3, outcome: 'rejected', reason: 'cardEvent.badEventNumber' },
       { index: 4, outcome: 'rejected', reason: 'cardEvent.badBootNumber' },
       { index: 5, outcome: 'rejected', reason: 'cardEvent.badSerialNumber' },
+      ...[6, 7, 8].map((index) => ({ index, outcome: 'rejected', reason: 'cardEvent.notSeenByLocks' })),
     ]);
   });
 

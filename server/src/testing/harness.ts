@@ -73,13 +73,13 @@ export const api = {
 export const server = createGraphqlServer(api);
 
 /** An access token as a provider would give it. */
-const signToken = (claims: Record<string, unknown>): Promise<string> =>
+const signToken = (claims: Record<string, unknown>, seconds = 600): Promise<string> =>
   new SignJWT({ email_verified: true, scope: 'openid', ...claims })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'tests' })
     .setIssuer(issuer)
     .setAudience(audience)
-    .setIssuedAt()
-    .setExpirationTime('10 minutes')
+    .setIssuedAt(new Date(Date.now() - 3_600_000))
+    .setExpirationTime(new Date(Date.now() + seconds * 1000))
     .sign(privateKey);
 
 export interface Answer {
@@ -167,8 +167,12 @@ export async function signInGateway(orgIds: readonly string[], clientId = `gatew
       await tx.insertInto('gateway_client').values({ client_id: clientId, org_id }).execute();
     }
   });
-  return callerOf(await signToken({ sub: clientId, client_id: clientId, scope: 'locks' }));
+  return callerOf(await signGatewayToken(clientId));
 }
+
+/** A gateway's access token; with a negative time it has expired. */
+export const signGatewayToken = (clientId: string, seconds?: number): Promise<string> =>
+  signToken({ sub: clientId, client_id: clientId, scope: 'locks' }, seconds);
 
 /** Writes around the API, as the system itself: for what a test takes as given. */
 export const asSystem = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => write(db, everything, 'tests', work);

@@ -120,6 +120,13 @@ describe('a file', () => {
     ['is no workbook', Buffer.from('PK\u0003\u0004 nothing'), 'import.badWorkbook'],
     ['is an old Excel file', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), 'import.oldExcel'],
     ['is a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'import.notATable'],
+    ['has a row of separators only', `strada,nr\n${','.repeat(900_000)}\n`, 'import.tooManyColumns'],
+    ['has 501 columns', `${'a,'.repeat(500)}b\n${'1,'.repeat(500)}2\n`, 'import.tooManyColumns'],
+    [
+      'is no workbook, and larger than what servers take by default',
+      Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(30_000_000)]),
+      'import.badWorkbook',
+    ],
     ['never closes a quote', `strada,nr\n"Str. A,1\n${'x'.repeat(importLimits.rowLength)}`, 'import.badCsv'],
   ])('that %s is refused', async (_what, content, reason) => {
     const org = await anOrg();

@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { cardEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
+import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
 import { containerPicker } from '../../pickers/pickers.ts';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -44,7 +44,7 @@ export function CardEventFields({ values, onChange }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect
           label={t('fields.kind')}
-          data={cardEventKinds.map((value) => ({ value, label: t(`cards:eventKinds.${value}`) }))}
+          data={lockEventKinds.map((value) => ({ value, label: t(`cards:eventKinds.${value}`) }))}
           value={values.kind}
           onChange={(event) => set({ kind: event.currentTarget.value as CardEventKind })}
         />

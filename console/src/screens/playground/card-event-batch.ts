@@ -1,4 +1,4 @@
-import { cardEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
+import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { CardEventInput } from '../../api/generated/graphql.ts';
 import { randomInput, type Random } from './random-input.ts';
 
@@ -51,7 +51,7 @@ export function randomValues({ containerIds, serialNumbers }: Known, random: Ran
     bootNumber: 1 + random(boots),
     eventNumber: 1,
     count: 1,
-    kind: pick(cardEventKinds) ?? 'full_use',
+    kind: pick(lockEventKinds) ?? 'full_use',
     at: '',
     serialNumber: known ?? randomInput(random).serialNumber,
     listVersion: '',

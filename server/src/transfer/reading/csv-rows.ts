@@ -3,8 +3,11 @@ import { CsvError, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
 import { importLimits, importSeparators, type ImportEncoding, type ImportSeparator } from '@noa/domain/import.ts';
 import { decodeText } from './encoding.ts';
-import type { FileRow } from './file-format.ts';
+import { rowsAboveData, type FileRow } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
+
+/** A spreadsheet that was once as wide as it can be is saved with as many separators in each row. */
+const emptyColumns = 16_384;
 
 /** Lists made by hand have rows of any length, quotes in the middle of names, and line ends of several systems. */
 const lenient = {
@@ -12,6 +15,14 @@ const lenient = {
   relax_quotes: true,
   record_delimiter: ['\r\n', '\n', '\r'],
   max_record_size: importLimits.rowLength,
+  // Within the parser: a row of a million separators would be a million cells before anybody could count them.
+  to: importLimits.rows + rowsAboveData + 1,
+  cast: (cell: string, { index }: { index: number }): string => {
+    if (index >= importLimits.columns && (cell !== '' || index >= emptyColumns)) {
+      throw new FileRefusal('import.tooManyColumns');
+    }
+    return cell;
+  },
 };
 
 /** Excel's own way to say the separator, in a first line of its own. */

@@ -1,5 +1,8 @@
 import type { ImportEncoding, ImportSeparator } from '@noa/domain/import.ts';
 
+/** Rows among which the header is looked for, below a title perhaps. */
+export const rowsAboveData = 20;
+
 /** What a file turned out to be, or was told to be. */
 export interface FileFormat {
   /** Null for a workbook, which says so itself. */

@@ -2,15 +2,12 @@ import { isCnp, maskIdNumber } from '@noa/domain/id-number.ts';
 import { cleanCell, importLimits, letters } from '@noa/domain/import.ts';
 import { csvRows, detectSeparator } from './csv-rows.ts';
 import { detectEncoding } from './encoding.ts';
-import type { FileFormat, FileRow, FormatChoice } from './file-format.ts';
+import { rowsAboveData, type FileFormat, type FileRow, type FormatChoice } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 import { isWorkbook, listSheets, xlsxRows } from './xlsx-rows.ts';
 import { refuseZipBomb } from './zip-bounds.ts';
 
 type Reading = Pick<FileFormat, 'encoding' | 'separator' | 'sheet'>;
-
-/** Rows among which the header is looked for, below a title perhaps. */
-const headerSearch = 20;
 
 /** Every row as `reading` says the file is to be read, cells cleaned, within the limits. */
 export async function* readRows(bytes: Uint8Array, { encoding, separator, sheet }: Reading): AsyncGenerator<FileRow> {
@@ -18,7 +15,7 @@ export async function* readRows(bytes: Uint8Array, { encoding, separator, sheet 
   let cellCount = 0;
   for await (const { number, cells } of rows) {
     cellCount += cells.length;
-    if (number > importLimits.rows + headerSearch || cellCount > importLimits.cells) {
+    if (number > importLimits.rows + rowsAboveData || cellCount > importLimits.cells) {
       throw new FileRefusal('import.tooManyRows');
     }
     if (cells.length > importLimits.columns && cells.slice(importLimits.columns).some((cell) => cell !== '')) {
@@ -43,14 +40,14 @@ export async function lookAt(bytes: Uint8Array, choice: FormatChoice): Promise<F
   for await (const row of readRows(bytes, reading)) {
     if (!isBlank(row)) {
       rows += 1;
-      if (first.length < headerSearch + importLimits.previewRows) {
+      if (first.length < rowsAboveData + importLimits.previewRows) {
         first.push(row);
       }
     }
   }
   const headerIndex = Math.max(
     0,
-    first.slice(0, headerSearch).findIndex(({ cells }) => cells.filter(Boolean).length > 1),
+    first.slice(0, rowsAboveData).findIndex(({ cells }) => cells.filter(Boolean).length > 1),
   );
   const header = first[headerIndex];
   if (!header || rows === headerIndex + 1) {

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { disarm } from './spreadsheet.ts';
+
+const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+/** What some program or other does not show, and looks behind. */
+const unseen = [
+  '',
+  ' ',
+  '\t',
+  '\u00A0',
+  '\u00AD',
+  '\u061C',
+  '\u180E',
+  '\u200B',
+  '\u200E',
+  '\u2028',
+  '\u2060',
+  '\u3000',
+  '\u3164',
+  '\uFEFF',
+  '\uFFA0',
+];
+
+it('disarms each sign that begins a formula, behind anything that is not seen', () => {
+  const texts = unseen.flatMap((blank) => signs.flatMap((sign) => [`${blank}${sign}1`, `${blank}${blank}${sign}1`]));
+
+  expect(texts.map(disarm)).toEqual(texts.map((text) => `'${text}`));
+});
+
+it.each(['\t1', '\r1', '\n1', '\u00001'])('disarms %j', (text) => {
+  expect(disarm(text)).toBe(`'${text}`);
+});
+
+it.each(['', 'Strada Unirii', '1=1', ' a=1', '\u200Bșa', 'a-b', '12', '0040', '(=1)'])('leaves %j as it is', (text) => {
+  expect(disarm(text)).toBe(text);
+});
