@@ -1,5 +1,5 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
-import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
+import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client/errors';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { OperationTypeNode } from 'graphql';
@@ -11,7 +11,7 @@ export interface ClientOptions {
   /** The access token; undefined while nobody is signed in, and then no header is sent. */
   readonly token: () => Promise<string | undefined>;
   /** The server does not take the token. */
-  readonly onMalformed: (message: string) => void;
+  readonly onMalformed: (refusal: { message: string; correlationId: string | undefined }) => void;
 }
 
 /** The GraphQL client of the specification (§3, §7); its default fetch and error policies are Apollo's own. */
@@ -22,9 +22,11 @@ export function createClient({ url, token, onMalformed }: ClientOptions): Apollo
     if (CombinedGraphQLErrors.is(error)) {
       const malformed = error.errors.find(({ extensions }) => extensions?.['code'] === 'AuthenticationMalformed');
       if (malformed) {
-        onMalformed(malformed.message);
+        const correlationId = malformed.extensions?.['correlationId'] as string | undefined;
+        onMalformed({ message: malformed.message, correlationId });
       }
-    } else if (!ServerError.is(error)) {
+    } else if (!ServerError.is(error) && !ServerParseError.is(error)) {
+      // Whatever answered, the network works.
       connectionLost();
     }
   });

@@ -1,5 +1,6 @@
-import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
+import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client/errors';
 import type { ErrorCode } from '@noa/domain/errors.ts';
+import type { TFunction } from 'i18next';
 
 /** What depends on a record that therefore cannot be deleted. */
 export interface Dependant {
@@ -9,10 +10,12 @@ export interface Dependant {
 
 /** A failed request, as far as people and forms can act on it. */
 export interface Failure {
-  /** `Network` when there was no answer at all, `Server` when it was none of GraphQL's. */
+  /** `Network` when there was no answer at all, `Server` when it was none of GraphQL's: something between has answered. */
   readonly code: ErrorCode | 'Network' | 'Server';
-  /** Locale key of what to tell the user. */
+  /** Locale key of what to tell the user, by `failureText`. */
   readonly messageKey: `failure.${string}`;
+  /** HTTP status of an answer that was none of GraphQL's. */
+  readonly status: number | undefined;
   /** Locale keys by the path of the field they are about; empty when the failure belongs to no field. */
   readonly fields: Readonly<Record<string, string>>;
   /** The version that another user has written meanwhile, of a `Conflict`. */
@@ -23,19 +26,35 @@ export interface Failure {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-const none = { fields: {}, current: undefined, dependants: [], correlationId: undefined, extensions: {} } as const;
+const none = {
+  status: undefined,
+  fields: {},
+  current: undefined,
+  dependants: [],
+  correlationId: undefined,
+  extensions: {},
+} as const;
+
+/** Of an answer in the shape of GraphQL's that says nothing of what was asked. */
+export const strangeAnswer: Failure = { ...none, code: 'Server', messageKey: 'failure.shape' };
 
 /** What went wrong, from whatever a request threw. */
 export function describeFailure(error: unknown): Failure {
+  if (ServerError.is(error) || ServerParseError.is(error)) {
+    const { statusCode: status } = error;
+    // Ours or a proxy's: the file or the question was too large for whoever says so.
+    const code = status === 413 ? 'LimitExceeded' : 'Server';
+    return { ...none, code, status, messageKey: `failure.${code}` };
+  }
   if (!CombinedGraphQLErrors.is(error)) {
-    const code = ServerError.is(error) ? 'Server' : 'Network';
-    return { ...none, code, messageKey: `failure.${code}` };
+    return { ...none, code: 'Network', messageKey: 'failure.Network' };
   }
   const extensions = error.errors.find(({ extensions: each }) => each?.['code'])?.extensions ?? {};
   const code = (extensions['code'] ?? 'Internal') as ErrorCode;
   return {
     code,
     messageKey: `failure.${code}`,
+    status: undefined,
     fields: (extensions['fields'] ?? {}) as Record<string, string>,
     current: extensions['current'] as Record<string, unknown> | undefined,
     dependants: (extensions['dependants'] ?? []) as Dependant[],
@@ -43,3 +62,7 @@ export function describeFailure(error: unknown): Failure {
     extensions,
   };
 }
+
+/** What to tell the user of a failure that belongs to no field. */
+export const failureText = (t: TFunction, { messageKey, status }: Pick<Failure, 'messageKey' | 'status'>): string =>
+  t(`common:${messageKey}`, { status });

@@ -1,12 +1,13 @@
 import i18next from 'i18next';
 import { notifyError } from '../ui/notify.tsx';
-import { describeFailure } from './failure.ts';
+import { describeFailure, failureText } from './failure.ts';
 
 /** Shows a failure that belongs to no field of a form. */
 export function notifyFailure(error: unknown): void {
-  const { code, messageKey, correlationId } = describeFailure(error);
+  const failure = describeFailure(error);
   // The session's own reaction has shown it already, and the sign-in page is on its way.
-  if (code !== 'AuthenticationMalformed') {
-    notifyError({ title: i18next.t('failure.title'), message: i18next.t(messageKey), correlationId });
+  if (failure.code !== 'AuthenticationMalformed') {
+    const { correlationId } = failure;
+    notifyError({ title: i18next.t('failure.title'), message: failureText(i18next.t, failure), correlationId });
   }
 }

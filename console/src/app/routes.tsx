@@ -1,4 +1,3 @@
-import i18next from 'i18next';
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import { paths } from '../paths.ts';
@@ -6,11 +5,12 @@ import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import type { ScreenHandle } from '../ui/screen-title.ts';
 import { RouteError } from './RouteError.tsx';
 import { Shell } from './Shell.tsx';
+import { loadTexts } from './texts.ts';
 
 /** A screen and its texts, loaded together when the user goes there; `title` is its name in the specification. */
 const screen = (title: string, load: () => Promise<{ Component: ComponentType }>, ...namespaces: string[]) => ({
   lazy: async () => {
-    const [{ Component }] = await Promise.all([load(), i18next.loadNamespaces(namespaces)]);
+    const [{ Component }] = await Promise.all([load(), loadTexts(namespaces)]);
     return { Component };
   },
   handle: { title } satisfies ScreenHandle,
@@ -309,7 +309,7 @@ const playground: RouteObject = {
   lazy: async () => {
     const [{ Component, loader }] = await Promise.all([
       import('../screens/playground/Playground.tsx'),
-      i18next.loadNamespaces(['playground']),
+      loadTexts(['playground']),
     ]);
     return { Component, loader };
   },

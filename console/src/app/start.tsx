@@ -8,43 +8,45 @@ import { createRoot } from 'react-dom/client';
 import { createClient } from '../api/client.ts';
 import { loadConfig } from '../session/config.ts';
 import { SessionProvider } from '../session/SessionProvider.tsx';
-import { startSignIn } from '../session/sign-in.ts';
+import { giveUpSession, startSignIn, type Refusal } from '../session/sign-in.ts';
 import { createUserManager } from '../session/user-manager.ts';
 import { ViewerProvider } from '../session/ViewerProvider.tsx';
 import { notifyError } from '../ui/notify.tsx';
 import { preferenceKeys } from '../ui/preferences.ts';
 import { Console } from './Console.tsx';
+import { showStartFailure } from './start-failure.ts';
 import { startLanguage } from './start-language.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const colorScheme = localStorageColorSchemeManager({ key: preferenceKeys.colorScheme });
 
 /** What the specification (§8) demands when the server does not take our token. */
-function createMalformedHandler(manager: UserManager): (message: string) => void {
+function createMalformedHandler(manager: UserManager): (refusal: Refusal) => void {
   let handled = false;
-  return (message) => {
+  return (refusal) => {
     // Several requests at once are refused together.
     if (!handled) {
       handled = true;
       notifyError({
         title: i18next.t('session.malformed'),
-        message,
+        message: refusal.message,
+        correlationId: refusal.correlationId,
         onClose: () => void startSignIn(manager),
       });
       // Without a user the session gate leaves for the sign-in page.
-      void manager.removeUser();
+      void giveUpSession(manager, refusal);
     }
   };
 }
 
-/** Brings the console up, or says that the server does not answer. */
+/** Brings the console up, or says why that did not succeed: on the page, and in the browser's log with the cause. */
 export async function start(): Promise<void> {
   document.documentElement.dataset['mantineColorScheme'] = colorScheme.get('light');
-  const container = document.getElementById('root');
-  if (!container) {
-    throw new Error('index.html has no #root');
-  }
   try {
+    const container = document.getElementById('root');
+    if (!container) {
+      throw new Error('index.html has no #root');
+    }
     const [config] = await Promise.all([loadConfig(), startLanguage()]);
     const manager = createUserManager(config);
     const client = createClient({
@@ -52,7 +54,7 @@ export async function start(): Promise<void> {
       token: async () => (await manager.getUser())?.access_token,
       onMalformed: createMalformedHandler(manager),
     });
-    createRoot(container).render(
+    createRoot(container, { onUncaughtError: showStartFailure }).render(
       <StrictMode>
         <MantineProvider
           theme={theme}
@@ -77,8 +79,7 @@ export async function start(): Promise<void> {
         </MantineProvider>
       </StrictMode>,
     );
-  } catch {
-    // Without texts there is nothing to translate: the page brings its own sentence.
-    document.getElementById('unreachable')?.removeAttribute('hidden');
+  } catch (error) {
+    showStartFailure(error);
   }
 }

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../api/failure.ts';
+import { failureText, type Failure } from '../api/failure.ts';
 import { CopyId } from '../ui/CopyId.tsx';
 import { IconFailed } from '../ui/icons.ts';
 
@@ -9,7 +9,7 @@ export function FormFailure({ failure }: { failure: Failure }) {
   const { t } = useTranslation();
   return (
     <Alert role="alert" color="red" icon={<IconFailed aria-hidden />} title={t('failure.title')}>
-      {t(failure.messageKey)}
+      {failureText(t, failure)}
       {failure.correlationId && (
         <Text fz="xs" mt={4}>
           {t('correlationId')} <CopyId value={failure.correlationId} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { rolesWith, type Permission } from '@noa/domain/permissions.ts';
-import type { Failure } from '../api/failure.ts';
+import { failureText, type Failure } from '../api/failure.ts';
 import { paths } from '../paths.ts';
 import { useViewer } from '../session/viewer.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -69,7 +69,7 @@ export function ListFailed({ failure, permission, onRetry }: FailedProps) {
       title={t('failure.title')}
       actions={<Button onClick={onRetry}>{t('actions.retry')}</Button>}
     >
-      {t(failure.messageKey)}
+      {failureText(t, failure)}
       {failure.correlationId && ` ${t('correlationId')} ${failure.correlationId}`}
     </EmptyState>
   );

@@ -4,7 +4,7 @@ import { useQuery } from '@apollo/client/react';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { describeFailure } from '../api/failure.ts';
+import { describeFailure, failureText } from '../api/failure.ts';
 import { useViewer } from '../session/viewer.ts';
 import { keepAsOf } from '../ui/as-of.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
@@ -153,7 +153,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
       {failure && !lost && connection && (
         <Alert color="red" title={t('failure.title')} role="alert">
           <Group justify="space-between">
-            {t(failure.messageKey)}
+            {failureText(t, failure)}
             <Button size="xs" variant="default" onClick={handleRetry}>
               {t('actions.retry')}
             </Button>

@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { savedViewLimits } from '@noa/domain/saved-view.ts';
-import { describeFailure } from '../api/failure.ts';
+import { describeFailure, failureText, type Failure } from '../api/failure.ts';
 import classes from './ViewPanel.module.css';
 
 interface Props {
@@ -16,7 +16,8 @@ interface Props {
 export function RenameForm({ label, name, onRename, onClose }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState(name);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const problem = failure?.fields['name'];
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -24,8 +25,7 @@ export function RenameForm({ label, name, onRename, onClose }: Props) {
       await onRename(text);
       onClose();
     } catch (error) {
-      const { fields, messageKey } = describeFailure(error);
-      setProblem(fields['name'] ?? messageKey);
+      setFailure(describeFailure(error));
     }
   }
   return (
@@ -36,7 +36,7 @@ export function RenameForm({ label, name, onRename, onClose }: Props) {
         maxLength={savedViewLimits.nameLength}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && onClose()}
-        error={problem && t(problem)}
+        error={failure && (problem ? t(problem) : failureText(t, failure))}
         ref={(input) => input?.focus()}
       />
       <Group gap="xs">

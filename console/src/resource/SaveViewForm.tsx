@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { savedViewLimits } from '@noa/domain/saved-view.ts';
-import { describeFailure, type Failure } from '../api/failure.ts';
+import { describeFailure, failureText, type Failure } from '../api/failure.ts';
 import { orgPicker } from '../pickers/pickers.ts';
 import { useViewer } from '../session/viewer.ts';
 import { notifySuccess } from '../ui/notify.tsx';
@@ -26,7 +26,7 @@ export function SaveViewForm({ kind, search, hidden, onSaved }: Props) {
   const [orgId, setOrgId] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [create, { loading }] = useMutation(CreateSavedViewDocument);
-  const problem = failure && (failure.fields['name'] ?? Object.values(failure.fields)[0] ?? failure.messageKey);
+  const problem = failure && (failure.fields['name'] ?? Object.values(failure.fields)[0]);
   const mayShare = viewer.may('savedView:share');
 
   async function handleSubmit(event: FormEvent) {
@@ -51,7 +51,7 @@ export function SaveViewForm({ kind, search, hidden, onSaved }: Props) {
           value={name}
           maxLength={savedViewLimits.nameLength}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={problem && t(problem)}
+          error={failure && (problem ? t(problem) : failureText(t, failure))}
           flex="1 1 220px"
         />
         {/* Root belongs to no org and keeps the views of all. */}

@@ -1,12 +1,9 @@
-import { Button } from '@mantine/core';
 import type { UserManager } from 'oidc-client-ts';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAuth } from 'react-oidc-context';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { IconForbidden } from '../ui/icons.ts';
 import { LoadingPage } from '../ui/LoadingPage.tsx';
-import { forgetAttempts, startSignIn } from './sign-in.ts';
+import { SessionStopped } from './SessionStopped.tsx';
+import { keepRefusal, startSignIn, type SignInResult } from './sign-in.ts';
 
 interface Props {
   manager: UserManager;
@@ -15,48 +12,34 @@ interface Props {
 
 /**
  * Shows its children while somebody is signed in and nothing is wrong with the session; otherwise the sign-in redirect
- * starts by itself, once (specification §4, §6).
+ * starts by itself, once (specification §4, §6), unless that has been tried too often.
  */
 export function SessionGate({ manager, children }: Props) {
   const { isAuthenticated, isLoading, activeNavigator, error } = useAuth();
-  const { t } = useTranslation();
   const started = useRef(false);
-  const [stuck, setStuck] = useState(false);
+  const [result, setResult] = useState<SignInResult>('left');
   const wanted = !isLoading && !activeNavigator && (!isAuthenticated || error !== undefined);
 
   useEffect(
     function signIn() {
       if (wanted && !started.current) {
         started.current = true;
-        void startSignIn(manager).then((left) => setStuck(!left));
+        if (error) {
+          console.error('The session has failed', error.innerError);
+          keepRefusal({ message: error.message });
+        }
+        void startSignIn(manager).then(setResult);
       }
     },
-    [manager, wanted],
+    [manager, wanted, error],
   );
-
-  function handleRetry() {
-    forgetAttempts();
-    setStuck(false);
-    void startSignIn(manager).then((left) => setStuck(!left));
-  }
 
   if (isAuthenticated && !error) {
     return children;
   }
-  if (!stuck) {
-    return <LoadingPage />;
-  }
-  return (
-    <LoadingPage>
-      <EmptyState
-        icon={IconForbidden}
-        order={1}
-        title={t('session.stuck')}
-        actions={<Button onClick={handleRetry}>{t('actions.retry')}</Button>}
-      >
-        {t('session.stuckHint')}
-        {error && <div lang="en">{error.message}</div>}
-      </EmptyState>
-    </LoadingPage>
+  return result === 'left' ? (
+    <LoadingPage />
+  ) : (
+    <SessionStopped manager={manager} reason={result} onResult={setResult} />
   );
 }

@@ -2,10 +2,9 @@ import type { User, UserManager } from 'oidc-client-ts';
 import type { ReactNode } from 'react';
 import { AuthProvider } from 'react-oidc-context';
 import { SessionGate } from './SessionGate.tsx';
-import { forgetAttempts, targetOf } from './sign-in.ts';
+import { targetOf } from './sign-in.ts';
 
 function handleSignedIn(user: User | undefined) {
-  forgetAttempts();
   // The router is made after this and finds the page that was asked for, without the provider's parameters.
   history.replaceState(null, '', targetOf(user?.state));
 }

@@ -1,35 +1,66 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFailure } from '../api/failure.ts';
+import { useAuth } from 'react-oidc-context';
+import type { ViewerQuery } from '../api/generated/graphql.ts';
+import { describeFailure, failureText, strangeAnswer } from '../api/failure.ts';
+import { CopyId } from '../ui/CopyId.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { IconFailed } from '../ui/icons.ts';
 import { LoadingPage } from '../ui/LoadingPage.tsx';
+import { forgetTries } from './sign-in.ts';
 import { ViewerDocument } from './viewer.graphql.ts';
 import { ViewerContext, viewerFrom } from './viewer.ts';
+
+/** Whether the answer is about somebody: a proxy may answer with any JSON. */
+const isViewer = (viewer: ViewerQuery['viewer'] | null | undefined): viewer is ViewerQuery['viewer'] =>
+  Array.isArray(viewer?.permissions) && Array.isArray(viewer.roles);
 
 /** Asks who is signed in before anything else is shown. */
 export function ViewerProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(ViewerDocument);
-  const viewer = useMemo(() => data && viewerFrom(data.viewer), [data]);
+  const auth = useAuth();
+  const { data, error, loading, refetch } = useQuery(ViewerDocument);
+  const viewer = useMemo(() => (isViewer(data?.viewer) ? viewerFrom(data.viewer) : undefined), [data]);
+  const accepted = viewer !== undefined;
+  useEffect(
+    function countAnew() {
+      if (accepted) {
+        forgetTries();
+      }
+    },
+    [accepted],
+  );
 
   if (viewer) {
     return <ViewerContext value={viewer}>{children}</ViewerContext>;
   }
-  if (!error) {
+  if (loading) {
     return <LoadingPage />;
   }
+  const failure = error ? describeFailure(error) : strangeAnswer;
   return (
     <LoadingPage>
       <EmptyState
         icon={IconFailed}
         order={1}
         title={t('failure.title')}
-        actions={<Button onClick={() => void refetch()}>{t('actions.retry')}</Button>}
+        actions={
+          <>
+            <Button onClick={() => void refetch()}>{t('actions.retry')}</Button>
+            <Button variant="default" onClick={() => void auth.signoutRedirect()}>
+              {t('actions.signOut')}
+            </Button>
+          </>
+        }
       >
-        {t(describeFailure(error).messageKey)}
+        <p>{failureText(t, failure)}</p>
+        {failure.correlationId && (
+          <p>
+            {t('correlationId')} <CopyId value={failure.correlationId} />
+          </p>
+        )}
       </EmptyState>
     </LoadingPage>
   );

@@ -2,15 +2,27 @@ import type { UserManager } from 'oidc-client-ts';
 import { keepDrafts } from './drafts.ts';
 
 const targetKey = 'noa-return-to';
-const attemptsKey = 'noa-sign-in-attempts';
+const triesKey = 'noa-sign-in-tries';
+const refusalKey = 'noa-sign-in-refusal';
 
-/** So many sign-ins within a minute mean that they do not help. */
-const maxAttempts = 5;
-const windowMs = 60_000;
+/** So many sign-ins without the API accepting what they gave mean that another one does not help either. */
+const maxTries = 3;
+/** Milliseconds after which a sign-in no longer counts: the tab may have stood on the provider's page all the time. */
+const windowMs = 5 * 60_000;
 
 interface SignInState {
   readonly to: string;
 }
+
+/** Why the session was given up: the words of the server or of the browser, which are in English. */
+export interface Refusal {
+  readonly message: string;
+  /** Under which the server's log has the cause. */
+  readonly correlationId?: string | undefined;
+}
+
+/** How a try to sign in went: the browser leaves for the provider, or it is up to the user. */
+export type SignInResult = 'left' | 'tooOften' | 'providerDown';
 
 /** Whether the address carries the provider's answer (specification §4): code or error, with a state. */
 export function isCallback({ search, hash }: Pick<Location, 'search' | 'hash'>): boolean {
@@ -35,36 +47,85 @@ function currentTarget(): string {
 /** The page asked for before signing in, from the state that came back with the answer. */
 export const targetOf = (state: unknown): string => safeTarget((state as SignInState | undefined)?.to);
 
-function recentAttempts(): number[] {
+/** What this tab keeps under a key across redirects; `otherwise` if there is nothing, or nothing that can be read. */
+function kept<Value>(key: string, otherwise: Value): Value {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(attemptsKey) ?? '[]') as number[];
-    return stored.filter((at) => at > Date.now() - windowMs);
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? otherwise;
   } catch {
-    return []; // unreadable: counting starts anew
+    return otherwise; // nobody but us writes there; counting starts anew
   }
 }
 
-/** Forgets failed attempts: one has succeeded, or the user asks for another. */
-export const forgetAttempts = (): void => sessionStorage.removeItem(attemptsKey);
+const recentTries = () => kept<number[]>(triesKey, []).filter((at) => at > Date.now() - windowMs);
+
+/** Remembers, across redirects, why the session was given up. */
+export const keepRefusal = (refusal: Refusal): void => sessionStorage.setItem(refusalKey, JSON.stringify(refusal));
+
+/** Why the session was last given up; null if it was not since the API last took a token. */
+export const lastRefusal = (): Refusal | null => kept<Refusal | null>(refusalKey, null);
+
+/** Forgets tries and refusal: the API has accepted the token. A token that the provider gives is not yet one that counts. */
+export function forgetTries(): void {
+  sessionStorage.removeItem(triesKey);
+  sessionStorage.removeItem(refusalKey);
+}
 
 /**
  * Goes to the provider's sign-in page, to come back to the open page.
  *
- * @returns false if it has been tried too often just now, or cannot be reached; then it is up to the user.
+ * @param asked - the user wants it, however often it was tried; it counts as a try like any other.
  */
-export async function startSignIn(manager: UserManager): Promise<boolean> {
-  const attempts = recentAttempts();
-  if (attempts.length >= maxAttempts) {
-    return false;
+export async function startSignIn(manager: UserManager, asked = false): Promise<SignInResult> {
+  const tries = recentTries();
+  if (tries.length >= maxTries && !asked) {
+    return 'tooOften';
   }
-  sessionStorage.setItem(attemptsKey, JSON.stringify([...attempts, Date.now()]));
+  sessionStorage.setItem(triesKey, JSON.stringify([...tries, Date.now()]));
   const to = currentTarget();
   sessionStorage.setItem(targetKey, to);
   keepDrafts();
   try {
+    await findProvider(manager);
     await manager.signinRedirect({ state: { to } satisfies SignInState });
-    return true;
-  } catch {
-    return false; // the provider does not answer
+    return 'left';
+  } catch (error) {
+    console.error('The sign-in could not begin', error);
+    keepRefusal({ message: error instanceof Error ? error.message : String(error) });
+    return 'providerDown';
   }
+}
+
+/**
+ * Asks whether the provider is there before the browser leaves for it: its metadata are known from before, and the page of a
+ * browser that finds nobody leads nowhere.
+ *
+ * @throws {Error} if it does not answer with its metadata.
+ */
+async function findProvider({ settings }: UserManager): Promise<void> {
+  const response = await fetch(settings.metadataUrl, { cache: 'no-store' });
+  if (!response.ok) {
+    throw new Error(`The identity provider answered with status ${response.status}`);
+  }
+}
+
+/** Ends the session at the provider; whoever comes next signs in anew. */
+export async function signOut(manager: UserManager): Promise<SignInResult> {
+  try {
+    await findProvider(manager);
+    forgetTries();
+    await manager.signoutRedirect(endedWith ? { id_token_hint: endedWith } : {});
+    return 'left';
+  } catch (error) {
+    console.error('The sign-out could not begin', error);
+    return 'providerDown';
+  }
+}
+
+let endedWith: string | undefined;
+
+/** Gives up a session that the API does not take; its ID token is remembered, so that it can be ended at the provider too. */
+export async function giveUpSession(manager: UserManager, refusal: Refusal): Promise<void> {
+  keepRefusal(refusal);
+  endedWith = (await manager.getUser())?.id_token;
+  await manager.removeUser();
 }

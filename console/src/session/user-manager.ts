@@ -1,14 +1,12 @@
-import { UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { WebStorageStateStore, type UserManager } from 'oidc-client-ts';
 import type { ConsoleConfig } from './config.ts';
 import { keepDrafts } from './drafts.ts';
-
-/** Renewals that timed out are tried again every 5 s, this often; then the session counts as lost. */
-const maxRenewalRetries = 3;
+import { maxRenewalRetries, renewalLeadSeconds, RenewingUserManager } from './renewal.ts';
 
 /** The sign-in of the specification (§4, §7, §9): code flow with PKCE, silent renewal, session monitoring. */
 export function createUserManager({ authority, clientId }: Pick<ConsoleConfig, 'authority' | 'clientId'>): UserManager {
   const { origin } = location;
-  const manager = new UserManager({
+  const manager = new RenewingUserManager({
     authority,
     client_id: clientId,
     redirect_uri: `${origin}/`,
@@ -19,7 +17,7 @@ export function createUserManager({ authority, clientId }: Pick<ConsoleConfig, '
     loadUserInfo: true,
     automaticSilentRenew: true,
     validateSubOnSilentRenew: true,
-    accessTokenExpiringNotificationTimeInSeconds: 60,
+    accessTokenExpiringNotificationTimeInSeconds: renewalLeadSeconds,
     silentRequestTimeoutInSeconds: 10,
     maxSilentRenewTimeoutRetries: maxRenewalRetries,
     monitorSession: true,
@@ -31,6 +29,7 @@ export function createUserManager({ authority, clientId }: Pick<ConsoleConfig, '
     userStore: new WebStorageStateStore({ store: localStorage }),
     stateStore: new WebStorageStateStore({ store: localStorage, prefix: 'oidc.' }),
   });
+  manager.events.addUserLoaded(manager.noteToken);
   // Before anyone else hears of it: what is being written must be safe when the screens go away.
   manager.events.addUserUnloaded(keepDrafts);
   manager.events.addUserSignedOut(async () => {

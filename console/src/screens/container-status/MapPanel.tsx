@@ -1,3 +1,4 @@
+import { failureText } from '../../api/failure.ts';
 import { Alert, Checkbox, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -58,7 +59,7 @@ export function MapPanel({ statuses, controls, pointed, onPoint }: Props) {
       />
       {index.failure && (
         <Alert color="orange" icon={<IconInfo aria-hidden />} role="status">
-          {t(index.failure.code === 'LimitExceeded' ? 'map.tooMany' : `common:${index.failure.messageKey}`)}
+          {index.failure.code === 'LimitExceeded' ? t('map.tooMany') : failureText(t, index.failure)}
         </Alert>
       )}
       <Suspense fallback={<Skeleton className={classes.map} role="status" aria-label={t('common:loading.screen')} />}>

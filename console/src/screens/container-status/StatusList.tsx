@@ -1,3 +1,4 @@
+import { failureText } from '../../api/failure.ts';
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
@@ -63,7 +64,7 @@ export function StatusList({ statuses, controls, pointed, onPoint }: Props) {
       )}
       {failure && !lost && connection && (
         <Alert color="red" title={t('common:failure.title')} role="alert">
-          {t(`common:${failure.messageKey}`)}
+          {failureText(t, failure)}
         </Alert>
       )}
       {!connection && loading && (

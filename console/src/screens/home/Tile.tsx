@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { describeFailure } from '../../api/failure.ts';
+import { describeFailure, failureText } from '../../api/failure.ts';
 import classes from './Tile.module.css';
 
 interface Props {
@@ -24,7 +24,7 @@ export function Tile({ label, to, value, hint, error, onRetry }: Props) {
     return (
       <div className={classes.tile} role="alert">
         <span className={classes.label}>{label}</span>
-        <span className={classes.hint}>{t(describeFailure(error).messageKey)}</span>
+        <span className={classes.hint}>{failureText(t, describeFailure(error))}</span>
         <Button size="xs" variant="default" onClick={onRetry}>
           {t('actions.retry')}
         </Button>

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Failure } from '../../api/failure.ts';
+import { failureText, type Failure } from '../../api/failure.ts';
 
 /** Says that what stands below is not the answer. */
 export function ReportFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
@@ -8,7 +8,7 @@ export function ReportFailure({ failure, onRetry }: { failure: Failure; onRetry:
   return (
     <Alert color="red" title={t('common:failure.title')} role="alert">
       <Group justify="space-between">
-        {failure.code === 'Forbidden' ? t('whoForbidden') : t(`common:${failure.messageKey}`)}
+        {failure.code === 'Forbidden' ? t('whoForbidden') : failureText(t, failure)}
         <Button size="xs" variant="default" onClick={onRetry}>
           {t('common:actions.retry')}
         </Button>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFailure, type Failure } from '../../api/failure.ts';
+import { describeFailure, failureText, type Failure } from '../../api/failure.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 
 interface Props {
@@ -24,7 +24,7 @@ export function TitleDialog({ heading, text, label, proposed, maxLength, submitL
   const [title, setTitle] = useState(proposed);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [submitting, setSubmitting] = useState(false);
-  const problem = failure && (Object.values(failure.fields)[0] ?? failure.messageKey);
+  const problem = failure && Object.values(failure.fields)[0];
 
   async function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -49,7 +49,7 @@ export function TitleDialog({ heading, text, label, proposed, maxLength, submitL
             value={title}
             maxLength={maxLength}
             onChange={(event) => setTitle(event.currentTarget.value)}
-            error={problem && t([`reports:${problem}`, `common:${problem}`])}
+            error={failure && (problem ? t([`reports:${problem}`, `common:${problem}`]) : failureText(t, failure))}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

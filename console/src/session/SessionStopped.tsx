@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import type { UserManager } from 'oidc-client-ts';
+import { useTranslation } from 'react-i18next';
+import { CopyId } from '../ui/CopyId.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { IconForbidden } from '../ui/icons.ts';
+import { LoadingPage } from '../ui/LoadingPage.tsx';
+import { lastRefusal, signOut, startSignIn, type SignInResult } from './sign-in.ts';
+
+interface Props {
+  manager: UserManager;
+  reason: Exclude<SignInResult, 'left'>;
+  onResult: (result: SignInResult) => void;
+}
+
+/** In place of the console when signing in does not help: why, as the server put it, and what the user can do. */
+export function SessionStopped({ manager, reason, onResult }: Props) {
+  const { t } = useTranslation();
+  const refusal = lastRefusal();
+  return (
+    <LoadingPage>
+      <EmptyState
+        icon={IconForbidden}
+        order={1}
+        title={t(`session.${reason}.title`)}
+        actions={
+          <>
+            <Button onClick={() => void startSignIn(manager, true).then(onResult)}>{t('actions.retry')}</Button>
+            <Button variant="default" onClick={() => void signOut(manager).then(onResult)}>
+              {t('actions.signOut')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t(`session.${reason}.text`)}</p>
+        {refusal && (
+          <p>
+            {t('session.answer')} <span lang="en">{refusal.message}</span>
+          </p>
+        )}
+        {refusal?.correlationId && (
+          <p>
+            {t('correlationId')} <CopyId value={refusal.correlationId} />
+          </p>
+        )}
+      </EmptyState>
+    </LoadingPage>
+  );
+}

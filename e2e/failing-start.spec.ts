@@ -1,0 +1,175 @@
+import { expect, test, type Page } from '@playwright/test';
+import { goTo } from './go-to.ts';
+import { signIn, signInByForm } from './sign-in.ts';
+
+const isProvider = (url: string) => new URL(url).pathname.startsWith('/realms/');
+
+/** What is asked of the provider from now on. */
+function watchProvider(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (isProvider(request.url())) {
+      asked.push(`${request.method()} ${new URL(request.url()).pathname.split('/').at(-1)}`);
+    }
+  });
+  return asked;
+}
+
+/** What the browser's log holds of errors from now on. */
+function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  return errors;
+}
+
+const answers = {
+  'a proxy that is up alone': { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' },
+  'a page in place of the API': { status: 200, contentType: 'text/html', body: '<h1>Welcome</h1>' },
+  'JSON of another shape': { status: 200, contentType: 'application/json', body: '{"ok":true}' },
+} as const;
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('sign-in stops at its limit while the API refuses a good token, says why, and goes on when asked', async ({
+  page,
+}) => {
+  const refusal = {
+    errors: [
+      {
+        message: 'Token was made out to somebody else',
+        extensions: { code: 'AuthenticationMalformed', correlationId: 'c0ffee' },
+      },
+    ],
+  };
+  await signInByForm(page, 'reporter@noa.test');
+  const asked = watchProvider(page);
+  await page.route('**/graphql', (route) => route.fulfill({ json: refusal }));
+
+  // The page leaves for the provider before it has come to rest.
+  await page.goto('/entrances?q=unirii', { waitUntil: 'commit' });
+  await expect(heading(page)).toHaveText('Autentificarea nu reușește', { timeout: 20_000 });
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Token was made out to somebody else');
+  await expect(main).toContainText('c0ffee');
+  const redirects = () => asked.filter((each) => each === 'GET auth').length;
+  expect(redirects()).toBeLessThanOrEqual(3);
+
+  // Nothing goes on by itself, and neither a reload nor closing the notification begins anew.
+  const before = redirects();
+  await page.reload();
+  await expect(heading(page)).toHaveText('Autentificarea nu reușește');
+  expect(redirects()).toBe(before);
+  await main.getByRole('button', { name: 'Încearcă din nou' }).click();
+  await expect.poll(redirects).toBe(before + 1);
+  await expect(heading(page)).toHaveText('Autentificarea nu reușește');
+  expect(redirects()).toBe(before + 1);
+
+  await page.unroute('**/graphql');
+  await main.getByRole('button', { name: 'Încearcă din nou' }).click();
+  await expect(page).toHaveURL(/\/entrances\?q=unirii$/);
+  await expect(heading(page)).toContainText('Scări');
+});
+
+test('who is refused can sign out, and sign in as somebody else', async ({ page }) => {
+  await signInByForm(page, 'reporter@noa.test');
+  await page.route('**/graphql', (route) =>
+    route.fulfill({ json: { errors: [{ message: 'No', extensions: { code: 'AuthenticationMalformed' } }] } }),
+  );
+  await page.goto('/home', { waitUntil: 'commit' });
+  await expect(heading(page)).toHaveText('Autentificarea nu reușește', { timeout: 20_000 });
+  await page.getByRole('main').getByRole('button', { name: 'Deconectare' }).click();
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+});
+
+test('while the provider is down nobody is sent to it: it is asked once a try, and the page says so', async ({
+  page,
+}) => {
+  await page.route(
+    (url) => isProvider(url.href),
+    (route) => route.fulfill({ status: 503, contentType: 'text/html', body: 'Down' }),
+  );
+  const [asked, errors] = [watchProvider(page), watchErrors(page)];
+
+  await page.goto('/entrances');
+  await expect(heading(page)).toHaveText('Serviciul de autentificare nu răspunde');
+  await expect(page.getByRole('main')).toContainText('status 503');
+  expect(asked.length).toBeLessThanOrEqual(2);
+  expect(errors.join()).toContain('The sign-in could not begin');
+
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Încearcă din nou' }).click();
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+});
+
+test('a token is renewed once in its life, and an outage of the provider ends in a page, not in a storm', async ({
+  page,
+}) => {
+  // Tokens of three seconds: all that the library has timers for happens within them.
+  await page.route('**/token', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), expires_in: 3 } });
+  });
+  const asked = watchProvider(page);
+  const renewals = () => asked.filter((each) => each === 'POST token').length;
+  await signInByForm(page, 'reporter@noa.test');
+  const began = renewals();
+  const since = Date.now();
+  await expect.poll(renewals, { timeout: 10_000 }).toBe(began + 2);
+  expect(Date.now() - since).toBeGreaterThan(2 * 1_000);
+
+  await page.route('**/token', (route) => route.abort('connectionrefused'));
+  await page.route('**/openid-configuration', (route) => route.abort('connectionrefused'));
+  const before = asked.length;
+  await expect(heading(page)).toHaveText('Serviciul de autentificare nu răspunde', { timeout: 10_000 });
+  expect(asked.length - before).toBeLessThanOrEqual(4);
+});
+
+for (const [what, answer] of Object.entries(answers)) {
+  test(`${what} is not called a failing network`, async ({ page }) => {
+    await signIn(page, 'implementer@noa.test', '/settings');
+    await page.route('**/graphql', (route) => route.fulfill(answer));
+
+    await goTo(page, '/managers');
+    const main = page.getByRole('main');
+    await expect(main).toContainText(`(un proxy), cu starea ${answer.status}`);
+    await expect(page.getByText('Fără legătură cu serverul')).toHaveCount(0);
+
+    // The same when the console has not even learnt who is there.
+    await page.goto('/managers');
+    await expect(heading(page)).toHaveText('Nu am reușit');
+    await expect(main).toContainText(`(un proxy), cu starea ${answer.status}`);
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Încearcă din nou' }).click();
+    await expect(heading(page)).toContainText('Administratori');
+  });
+}
+
+test('an answer about nobody is said to be strange', async ({ page }) => {
+  await signIn(page, 'implementer@noa.test', '/settings');
+  for (const data of [{}, { viewer: null }, { viewer: { id: 7 } }, null]) {
+    await page.route('**/graphql', (route) => route.fulfill({ json: { data } }));
+    await page.goto('/managers');
+    await expect(heading(page), JSON.stringify(data)).toHaveText('Nu am reușit');
+    await expect(page.getByRole('button', { name: 'Deconectare' })).toBeVisible();
+    await page.unrouteAll();
+  }
+});
+
+test('when the console cannot start it says so, and why, on the page and in the log', async ({ page }) => {
+  const errors = watchErrors(page);
+  for (const [file, answer, cause] of [
+    ['config.json', { status: 502, contentType: 'text/html', body: 'Bad Gateway' }, 'status 502'],
+    ['config.json', { status: 200, contentType: 'text/html', body: '<p>Hello</p>' }, 'not answered with JSON'],
+    ['config.json', { status: 200, contentType: 'application/json', body: '[]' }, 'JSON of another shape'],
+    ['locales/ro/common.json', { status: 404, contentType: 'text/plain', body: '' }, 'texts of the console'],
+  ] as const) {
+    await page.route(`**/${file}`, (route) => route.fulfill(answer));
+    await page.goto('/home');
+    await expect(heading(page)).toHaveText('Noa nu a pornit');
+    await expect(page.getByRole('main')).toContainText(cause);
+    expect(errors.join('\n')).toContain(cause);
+    await page.unrouteAll();
+  }
+  await page.getByRole('button', { name: /Încearcă din nou/ }).click();
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+});
