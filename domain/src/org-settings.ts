@@ -19,6 +19,7 @@ export const orgSettingsLimits = {
   fillWarningPct: { min: 0, max: 100 },
   fillErrorPct: { min: 0, max: 100 },
   legalBasisLength: 1_000,
+  mailDomainsLength: 500,
 } as const;
 
 /** Days that events may keep card and apartment with no legal basis written down (domain.md, "Personal data"). */
@@ -26,6 +27,33 @@ export const identityDaysWithoutBasis = 90;
 
 const wholeNumber = ({ min, max }: Range) =>
   z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));
+
+/** Domains in the order they were given, each once, in lower case. */
+const domainsIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  ),
+];
+
+/** Of at least two labels: nobody approves of all that ends in `.ro`. */
+const isDomain = (text: string): boolean =>
+  text.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(text);
+
+/** Names of mail domains, typed with commas, blanks or lines between them; kept by single spaces. */
+const mailDomains = z.pipe(
+  z.string('form.required').check(z.maxLength(orgSettingsLimits.mailDomainsLength, 'form.tooLong')),
+  z.pipe(
+    z.transform((text: string) => domainsIn(text).join(' ')),
+    z.string().check(z.refine((text) => domainsIn(text).every(isDomain), 'form.badDomain')),
+  ),
+);
+
+/** Whether an address lies in one of an org's approved mail domains, to the letter: a subdomain is another one. */
+export const isApprovedAddress = (address: string, approved: string): boolean =>
+  domainsIn(approved).includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase());
 
 const fields = {
   identityDays: wholeNumber(orgSettingsLimits.identityDays),
@@ -40,6 +68,7 @@ const fields = {
   batteryErrorPct: wholeNumber(orgSettingsLimits.batteryErrorPct),
   fillWarningPct: wholeNumber(orgSettingsLimits.fillWarningPct),
   fillErrorPct: wholeNumber(orgSettingsLimits.fillErrorPct),
+  mailDomains,
 };
 
 export type OrgSettingsValues = { -readonly [Field in keyof typeof fields]: z.output<(typeof fields)[Field]> };

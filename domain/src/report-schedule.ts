@@ -33,6 +33,7 @@ export const scheduleFailures = [
   'owner_absent',
   'org_disabled',
   'not_allowed',
+  'not_approved',
   'question_refused',
   'too_large',
   'paused',

@@ -72,7 +72,8 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   OrgSettings: {
     ...settings,
     plain: `${versioned} identityDays payByUse legalBasis eventRetentionMonths personalDataRetentionMonths claimCodeDays
-      silenceWarningHours silenceErrorHours batteryWarningPct batteryErrorPct fillWarningPct fillErrorPct viewerCanUpdate`,
+      silenceWarningHours silenceErrorHours batteryWarningPct batteryErrorPct fillWarningPct fillErrorPct mailDomains
+      viewerCanUpdate`,
     guarded: { org: orgs },
   },
   Manager: {

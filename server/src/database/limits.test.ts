@@ -29,6 +29,7 @@ const limits: [string, string, number][] = [
   ['org_settings', 'fill_warning_pct', orgSettingsLimits.fillWarningPct.max],
   ['org_settings', 'fill_error_pct', orgSettingsLimits.fillErrorPct.max],
   ['org_settings', 'legal_basis', orgSettingsLimits.legalBasisLength],
+  ['org_settings', 'mail_domains', orgSettingsLimits.mailDomainsLength],
   ['account', 'email', memberLimits.emailLength],
   ['gateway_client', 'client_id', gatewayLimits.clientIdLength],
   ['manager', 'name', managerLimits.nameLength],

@@ -59,6 +59,7 @@ interface OrgSettingsTable extends VersionColumns {
   battery_error_pct: Generated<number>;
   fill_warning_pct: Generated<number>;
   fill_error_pct: Generated<number>;
+  mail_domains: Generated<string>;
 }
 
 interface GisNodeTable extends VersionColumns, PlaceColumns {

@@ -58,6 +58,7 @@ const managerNames = ['Asociația Zorilor', 'Asociația Grădinii', 'Imobil Admi
 export async function seedRegistry(tx: Tx, town: DemoTown): Promise<DemoRegistry> {
   const [orgId = randomUUID()] = ids(1);
   await tx.insertInto('org').values({ id: orgId, name: 'Primăria Lunca Mare', addr: 'Piața Libertății 1' }).execute();
+  await tx.updateTable('org_settings').set({ mail_domains: 'noa.test' }).where('org_id', '=', orgId).execute();
   const managerIds = ids(managerNames.length);
   await sql`insert into manager (org_id, id, name) select ${orgId}, * from unnest(${managerIds}::uuid[], ${managerNames}::text[])`.execute(
     tx,

@@ -59,13 +59,14 @@ function SettingField({ field, form }: { field: keyof OrgSettingsValues; form: F
     case 'payByUse':
       return <Checkbox label={label} description={description} {...form.getInputProps(field, { type: 'checkbox' })} />;
     case 'legalBasis':
+    case 'mailDomains':
       return (
         <Textarea
           label={label}
           description={description}
           autosize
           minRows={2}
-          maxLength={orgSettingsLimits.legalBasisLength}
+          maxLength={orgSettingsLimits[`${field}Length`]}
           {...form.getInputProps(field)}
         />
       );

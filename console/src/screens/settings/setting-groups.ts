@@ -12,6 +12,7 @@ export const settingGroups: readonly { readonly name: string; readonly fields: r
   { name: 'silence', fields: ['silenceWarningHours', 'silenceErrorHours'] },
   { name: 'battery', fields: ['batteryWarningPct', 'batteryErrorPct'] },
   { name: 'fill', fields: ['fillWarningPct', 'fillErrorPct'] },
+  { name: 'mail', fields: ['mailDomains'] },
 ];
 
 const units = { Days: 'days', Months: 'months', Hours: 'hours', Pct: 'percent' } as const;

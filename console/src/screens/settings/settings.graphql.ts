@@ -19,6 +19,7 @@ export const OrgSettingsDocument = graphql(`
       batteryErrorPct
       fillWarningPct
       fillErrorPct
+      mailDomains
       viewerCanUpdate
     }
   }
@@ -43,6 +44,7 @@ export const UpdateOrgSettingsDocument = graphql(`
       batteryErrorPct
       fillWarningPct
       fillErrorPct
+      mailDomains
     }
   }
 `);

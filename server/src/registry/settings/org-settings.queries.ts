@@ -21,6 +21,7 @@ export const orgSettings = {
     batteryErrorPct: 'battery_error_pct',
     fillWarningPct: 'fill_warning_pct',
     fillErrorPct: 'fill_error_pct',
+    mailDomains: 'mail_domains',
   },
   defaultSort: [{ field: 'id', direction: 'asc' }],
 } as const satisfies Kind<'org_settings'>;

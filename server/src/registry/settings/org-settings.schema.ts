@@ -31,6 +31,9 @@ const OrgSettings = builder.objectRef<Row<'org_settings'>>('OrgSettings').implem
     batteryErrorPct: t.exposeInt('battery_error_pct'),
     fillWarningPct: t.exposeInt('fill_warning_pct', { description: 'Per cent full; at it or over it.' }),
     fillErrorPct: t.exposeInt('fill_error_pct'),
+    mailDomains: t.exposeString('mail_domains', {
+      description: 'Mail domains, by spaces, that reports may be sent to beside the org’s own members.',
+    }),
     viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'orgSettings:write', row) }),
   }),
 });
@@ -65,6 +68,7 @@ const UpdateOrgSettingsInput = builder.inputType('UpdateOrgSettingsInput', {
     batteryErrorPct: t.int(),
     fillWarningPct: t.int(),
     fillErrorPct: t.int(),
+    mailDomains: t.string({ description: 'By spaces, commas or lines.' }),
   }),
 });
 

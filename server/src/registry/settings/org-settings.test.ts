@@ -8,7 +8,7 @@ import { db, signIn } from '../../testing/harness.ts';
 import { getOrgSettings } from './org-settings.queries.ts';
 
 const fields = `id rowId identityDays payByUse legalBasis eventRetentionMonths personalDataRetentionMonths claimCodeDays
-  silenceWarningHours silenceErrorHours batteryWarningPct batteryErrorPct fillWarningPct fillErrorPct viewerCanUpdate`;
+  silenceWarningHours silenceErrorHours batteryWarningPct batteryErrorPct fillWarningPct fillErrorPct mailDomains viewerCanUpdate`;
 const Find = `query ($orgId: ID!, $asOf: DateTime) { orgSettings(orgId: $orgId, asOf: $asOf) { ${fields} } }`;
 const Update = `mutation ($orgId: ID!, $rowId: ID!, $input: UpdateOrgSettingsInput!) {
   updateOrgSettings(orgId: $orgId, rowId: $rowId, input: $input) { ${fields} }
@@ -40,8 +40,29 @@ describe('the settings of an org', () => {
       batteryErrorPct: 10,
       fillWarningPct: 80,
       fillErrorPct: 95,
+      mailDomains: '',
     });
   });
+
+  it.each([
+    ['Primaria-Iasi.ro,  salubris.RO\nprimaria-iasi.ro', 'primaria-iasi.ro salubris.ro'],
+    ['', ''],
+  ])('keep approved mail domains typed as %j', async (mailDomains, kept) => {
+    const { update } = await given();
+
+    expect((await update({ mailDomains })).data.updateOrgSettings.mailDomains).toBe(kept);
+  });
+
+  it.each(['ro', 'a@primaria.ro', '*.ro', 'https://primaria.ro', '.ro', 'primaria..ro', '-a.ro', '10.0.0.1'])(
+    'do not approve of %s as a mail domain',
+    async (mailDomains) => {
+      const { update } = await given();
+
+      expect((await update({ mailDomains: `primaria.ro ${mailDomains}` })).errors).toMatchObject([
+        { code: 'ValidationFailed', fields: { mailDomains: 'form.badDomain' } },
+      ]);
+    },
+  );
 
   it('are changed by root as a new version, which history and the past show', async () => {
     const { orgId, root, update } = await given();

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import { db, signIn, type Caller } from '../../testing/harness.ts';
+import { asSystem, db, signIn, type Caller } from '../../testing/harness.ts';
 import { sendNext } from './send-due.ts';
 
 export const scheduleFields = `id report period groupBy metrics filters { field operator value } sort { field direction } frequency
@@ -40,7 +40,15 @@ export async function runsOf(caller: Caller, id: string) {
   return data.reportSchedule.runs.nodes as Record<string, unknown>[];
 }
 
-export const aReporter = (orgId: string): Promise<Caller> => signIn(['local_reporter'], { orgIds: [orgId] });
+/** A reporter of an org whose reports may be sent to `noa.test`. */
+export async function aReporter(orgId: string): Promise<Caller> {
+  await approveDomains(orgId, 'noa.test');
+  return signIn(['local_reporter'], { orgIds: [orgId] });
+}
+
+/** Lets the org's reports be sent to these mail domains, by spaces. */
+export const approveDomains = (orgId: string, domains: string): Promise<unknown> =>
+  asSystem((tx) => tx.updateTable('org_settings').set({ mail_domains: domains }).where('org_id', '=', orgId).execute());
 
 export interface Told {
   readonly smtpUrl: string | null;

@@ -21,6 +21,7 @@ import { countRuns, listRuns, type RunRow } from './run.queries.ts';
 import {
   countKept,
   countSchedules,
+  findApproved,
   findSchedule,
   findSendingOrg,
   insertSchedule,
@@ -107,9 +108,22 @@ export function createSchedule(context: Context, input: unknown, now = new Date(
         `At most ${reportScheduleLimits.perOwner} schedules in an org`,
       );
     }
+    await refuseUnapproved(tx, orgId, values.recipients);
     const content = contentOf(context, values, org, now);
     return getSchedule(context, tx, await insertSchedule(tx, { orgId, ownerId, content }));
   });
+}
+
+/** @throws {AppError} `ValidationFailed` on `recipients` for whoever the org has not approved of. */
+async function refuseUnapproved(tx: Tx, orgId: string, recipients: readonly string[]): Promise<void> {
+  const approved = await findApproved(tx, orgId, recipients);
+  const other = recipients.find((address) => !approved.has(address));
+  if (other !== undefined) {
+    throw validationFailed(
+      { recipients: 'report.recipientNotApproved' },
+      `${other} is neither a member of the org nor in a mail domain that it has approved`,
+    );
+  }
 }
 
 /** What is written, once the question was found to be one that the caller may ask. */
@@ -190,6 +204,7 @@ export function updateSchedule(
     if (!org) {
       throw notFound('reportSchedule', id);
     }
+    await refuseUnapproved(tx, schedule.org_id, values.recipients);
     const content = contentOf(context, values, org, now);
     // What is due at this very moment stays due, unless it is to come at another time.
     const { counts_from, next_due_at } = isSameTiming(schedule, content) ? schedule : content;

@@ -9,6 +9,7 @@ import { collect, TooLarge } from './attachment.ts';
 import { nameMail } from './mail-of.ts';
 import { attachmentOf, headerOf, startMailServer } from './mail-server.fixture.ts';
 import {
+  approveDomains,
   aReporter,
   aSchedule,
   CreateSchedule,
@@ -125,6 +126,40 @@ describe('a schedule', () => {
     expect((await update(owner, id, { hour: 9 })).data.updateReportSchedule.nextRunAt).not.toBe(nextRunAt);
   });
 
+  it.each([
+    ['a stranger', ['primar@noa.test', 'someone@mail.example']],
+    ['a subdomain of an approved domain', ['a@evil.noa.test']],
+    ['a domain that ends like an approved one', ['a@evilnoa.test']],
+    ['an approved domain before the sign', ['noa.test@mail.example', 'a@noa.test@mail.example']],
+  ])('is not made for %s', async (_who, recipients) => {
+    const org = await anOrg();
+    const reporter = await aReporter(org.id);
+
+    const { errors } = await reporter.run(CreateSchedule, { input: { ...daily, orgId: org.id, recipients } });
+
+    expect(errors).toMatchObject([{ code: 'ValidationFailed' }]);
+    expect(JSON.stringify(errors)).toContain('recipients');
+  });
+
+  it('is made for members of its own org in any domain, and of no other org', async () => {
+    const [org, other] = [await anOrg(), await anOrg()];
+    const [reporter, colleague, stranger] = [
+      await aReporter(org.id),
+      await aReporter(org.id),
+      await aReporter(other.id),
+    ];
+    await approveDomains(org.id, 'primaria.test');
+    const addressOf = async (caller: Caller) => (await caller.run('{ viewer { email } }')).data.viewer.email as string;
+    const to = (address: string) =>
+      reporter.run(CreateSchedule, { input: { ...daily, orgId: org.id, recipients: [address] } });
+
+    expect((await to((await addressOf(colleague)).toUpperCase())).errors).toBeUndefined();
+    expect((await to('birou@PRIMARIA.test')).errors).toBeUndefined();
+    expect((await to(await addressOf(stranger))).errors).toMatchObject([
+      { fields: { recipients: 'report.recipientNotApproved' } },
+    ]);
+  });
+
   it('goes with an org that is deleted', async () => {
     const org = await anOrg();
     await aSchedule(await aReporter(org.id), org.id);
@@ -203,6 +238,7 @@ describe('what is sent', () => {
       { org_id: other.id, occurred_at: yesterday },
     ]);
     const root = await signIn(['root']);
+    await approveDomains(mine.id, 'noa.test');
     const { id, nextRunAt } = await aSchedule(root, mine.id, { groupBy: ['org'] });
 
     await sendDue({ smtpUrl: server.url, at: minutesAfter(nextRunAt, 1) });
@@ -246,6 +282,26 @@ describe('what is sent', () => {
     expect(mailsOf(id)).toEqual([]);
     const root = await signIn(['root']);
     expect(await runsOf(root, id)).toMatchObject([{ state: 'failed', failure, refused: daily.recipients }]);
+  });
+
+  it('reaches nobody in a domain that the org has given up since', async () => {
+    const { id: orgId } = await anOrg();
+    const owner = await aReporter(orgId);
+    await approveDomains(orgId, 'noa.test operator.test');
+    const { id, nextRunAt } = await aSchedule(owner, orgId, { recipients: ['a@noa.test', 'b@operator.test'] });
+    await approveDomains(orgId, 'noa.test');
+
+    await sendDue({ smtpUrl: server.url, at: minutesAfter(nextRunAt, 1) });
+    await approveDomains(orgId, '');
+    await sendDue({ smtpUrl: server.url, at: minutesAfter(nextRunAt, 24 * 60 + 1) });
+
+    expect(mailsOf(id).map(({ to }) => to)).toEqual([['a@noa.test']]);
+    const [mail] = mailsOf(id);
+    expect(mail && headerOf(mail, 'To')).toBe('a@noa.test');
+    expect(await runsOf(owner, id)).toMatchObject([
+      { state: 'failed', failure: 'not_approved', refused: ['a@noa.test', 'b@operator.test'] },
+      { state: 'sent', accepted: ['a@noa.test'], refused: ['b@operator.test'] },
+    ]);
   });
 
   it('is nothing without a mail server, which the API says', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ScheduleFailure } from '@noa/domain/report-schedule.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
-import { write } from '../../database/transaction.ts';
+import { read, write } from '../../database/transaction.ts';
 import { handOver, handoverMs, NotHandedOver, type Delivery, type MailSettings } from './mail.ts';
 import { addressOf, composeMessage } from './message.ts';
 import { NotPrepared, prepareReport, type Prepared } from './prepare.ts';
@@ -17,7 +17,14 @@ import {
   type RunRow,
   type TakenRun,
 } from './run.queries.ts';
-import { findDue, findSchedule, findSendingOrg, setNextDue, type ScheduleRow } from './schedule.queries.ts';
+import {
+  findApproved,
+  findDue,
+  findSchedule,
+  findSendingOrg,
+  setNextDue,
+  type ScheduleRow,
+} from './schedule.queries.ts';
 import { dueAfter, lastDue, type Timing } from './timing.ts';
 
 /** What sending needs beside the database. */
@@ -136,19 +143,28 @@ async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now }
   if (!mail) {
     throw new NotPrepared('mail_not_set_up');
   }
+  // Anew each time: who has left the org, or a domain it has given up, gets nothing more.
+  const approved = await read(db, everything, (tx) =>
+    findApproved(tx, schedule.org_id, [...schedule.recipients, ...run.pending]),
+  );
+  const to = run.pending.filter((address) => approved.has(address));
+  if (to.length === 0) {
+    throw new NotPrepared('not_approved');
+  }
   const prepared = await prepareReport(db, schedule, run.due_at, now());
   const from = addressOf(mail.from);
   const message = await composeMessage(prepared, {
     from: mail.from,
-    to: schedule.recipients,
+    to: schedule.recipients.filter((address) => approved.has(address)),
     messageId: `<${schedule.id}.${run.due_on}@${from.split('@').at(-1)}>`,
     isTest: false,
     publicUrl,
   });
-  const delivery = await handOver(mail.smtpUrl, { from, to: run.pending }, message, () =>
+  const delivery = await handOver(mail.smtpUrl, { from, to }, message, () =>
     write(db, everything, 'system', (tx) => markSending(tx, run, contentsOf(prepared), later(now(), sendingMs))),
   );
-  return outcomeOf(run, delivery, now());
+  const refused = [...delivery.refused, ...run.pending.filter((address) => !approved.has(address))];
+  return outcomeOf(run, { ...delivery, refused }, now());
 }
 
 const contentsOf = ({ period, freshAsOf }: Prepared) => ({ ...period, freshAsOf });
