@@ -1,6 +1,7 @@
 /** Programs that only tests need and npm does not bring: the one a setting names, or Debian's, installed when we may. */
 import { existsSync } from 'node:fs';
 import { run, step } from './prepare.mjs';
+import { say } from './steps.mjs';
 
 /** Its headless shell does without the window around pages: journeys take a third less of the processor. */
 const chromium = {
@@ -57,6 +58,6 @@ async function find({ name, package: debian, setting, paths, need }) {
 }
 
 function missing(sentence) {
-  process.stderr.write(`${sentence}\n`);
+  say(`${sentence}\n`);
   return undefined;
 }

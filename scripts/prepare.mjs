@@ -2,11 +2,11 @@
  * What a fresh clone needs before anything of it runs: the locked packages and the built console. Plain JavaScript without
  * dependencies, because it runs on whatever Node a machine has, before anything is installed.
  */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runInStep, say } from './steps.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -19,9 +19,9 @@ export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cach
 /** Says what is being done, and how long it took. */
 export async function step(title, work) {
   const began = Date.now();
-  process.stdout.write(`› ${title}\n`);
+  say(`› ${title}\n`);
   const result = await work();
-  process.stdout.write(`  done in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+  say(`  done in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
   return result;
 }
 
@@ -45,15 +45,8 @@ export async function program(work) {
 
 /** Runs a program to its end in the project's root, with our Node first on the path; resolves to its exit code. */
 export function run(program, args, { env = {}, quiet = false } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd: root,
-      stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
-      env: { ...compileCache, ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`, ...env },
-    });
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve(signal ? 1 : code));
-  });
+  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
+  return runInStep(program, args, { quiet, cwd: root, env: { ...compileCache, ...process.env, PATH: path, ...env } });
 }
 
 function hashOf(paths) {

@@ -1,30 +1,34 @@
 /**
  * `npm test`: everything CI demands, in one go. Each step runs even if one before it failed, so that one run tells all; the
- * last line counts.
+ * last line counts. What needs no other (format, types, lint, unused code, the console's build) runs beside the tests, which
+ * often wait for PostgreSQL; browser journeys, which measure what people wait for, run when all of it is done.
  */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, findMosquitto } from './debian-programs.mjs';
-import { buildConsole, generateTypes, install, run } from './prepare.mjs';
-
-await install();
-await generateTypes();
+import { buildConsole, generateTypes, install, program, run } from './prepare.mjs';
+import { passSignalsToSteps, runStep, say } from './steps.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'noa-reports-'));
 const results = [];
 /** What could not be tried on this machine, said again at the end. */
 const leftOut = [];
 
-async function check(title, work) {
-  process.stdout.write(`\n=== ${title}\n`);
-  const began = Date.now();
-  const counts = await work();
-  results.push({ title, seconds: (Date.now() - began) / 1000, ...counts });
+const failedAsOne = { passed: 0, failed: 1, skipped: 0 };
+
+/** Runs a step and keeps its counts; one that throws or takes longer than its limit counts as one failure. */
+async function check(step, work) {
+  const { seconds, result } = await runStep(step, work);
+  results.push({ title: step.title, seconds, ...(result ?? failedAsOne) });
 }
 
 /** A step that passes or fails as one. */
-const whole = (code) => (code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 });
+const whole = (code) => (code === 0 ? { passed: 1, failed: 0, skipped: 0 } : failedAsOne);
+
+/** A step that is one program, and runs beside others. */
+const checkBeside = (title, limitSeconds, command, ...args) =>
+  check({ title, limitSeconds, beside: true }, async () => whole(await run(command, args)));
 
 /** Counts of a test runner; a runner that failed without naming a test counts as one failure. */
 function counted(code, read) {
@@ -32,59 +36,82 @@ function counted(code, read) {
     const counts = read();
     return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
   } catch (error) {
-    process.stderr.write(`No report to count: ${String(error)}\n`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    say(`No report to count: ${String(error)}\n`);
+    return failedAsOne;
   }
 }
 
 const readReport = (name) => JSON.parse(readFileSync(join(reports, name), 'utf8'));
 
-await check('Format', async () => whole(await run('oxfmt', ['--check'])));
-await check('Types', async () => whole(await run('tsc', ['-b'])));
-await check('Lint', async () => whole(await run('oxlint', ['--type-aware', '--deny-warnings'])));
-await check('Unused code', async () => whole(await run('knip', [])));
-await check('Unit and integration tests', async () => {
-  const output = join(reports, 'vitest.json');
-  const broker = await findMosquitto();
-  if (!broker) {
-    leftOut.push('MQTT bridge: not tried against a broker, as there is no mosquitto');
-  }
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
-  const code = await run('vitest', args, { env: broker ? { MOSQUITTO_PATH: broker } : {} });
-  return counted(code, () => {
-    const { numPassedTests, numFailedTests, numPendingTests } = readReport('vitest.json');
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
+async function checkBuild() {
+  await checkBeside('Types', 300, 'tsc', '-b');
+  await checkBeside('Format', 120, 'oxfmt', '--check');
+  await checkBeside('Lint', 600, 'oxlint', '--type-aware', '--deny-warnings');
+  await checkBeside('Unused code', 300, 'knip');
+  await check({ title: 'Weight of the console', limitSeconds: 600, beside: true }, async () => {
+    await buildConsole();
+    return whole(await run('node', ['scripts/check-budgets.mjs']));
   });
-});
-await check('Weight of the console', async () => {
-  await buildConsole();
-  return whole(await run('node', ['scripts/check-budgets.mjs']));
-});
-await check('Browser journeys', async () => {
-  const chromium = await findChromium();
-  if (!chromium) {
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json') };
-  const code = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
-    env,
-  });
-  return counted(code, () => {
-    const { expected, unexpected, flaky, skipped } = readReport('playwright.json').stats;
-    return { passed: expected, failed: unexpected + flaky, skipped };
-  });
-});
+}
 
-process.stdout.write('\n');
-for (const { title, seconds, passed, failed, skipped } of results) {
-  const mark = failed > 0 ? '✗' : '✓';
-  process.stdout.write(
-    `${mark} ${title.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s   ${passed} / ${failed} / ${skipped}\n`,
-  );
+const runTests = () =>
+  check({ title: 'Unit and integration tests', limitSeconds: 1200 }, async () => {
+    const output = join(reports, 'vitest.json');
+    const broker = await findMosquitto();
+    if (!broker) {
+      leftOut.push('MQTT bridge: not tried against a broker, as there is no mosquitto');
+    }
+    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
+    const code = await run('vitest', args, { env: broker ? { MOSQUITTO_PATH: broker } : {} });
+    return counted(code, () => {
+      const { numPassedTests, numFailedTests, numPendingTests } = readReport('vitest.json');
+      return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
+    });
+  });
+
+const runJourneys = () =>
+  check({ title: 'Browser journeys', limitSeconds: 1800 }, async () => {
+    const chromium = await findChromium();
+    if (!chromium) {
+      return failedAsOne;
+    }
+    const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json') };
+    const code = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
+      env,
+    });
+    return counted(code, () => {
+      const { expected, unexpected, flaky, skipped } = readReport('playwright.json').stats;
+      return { passed: expected, failed: unexpected + flaky, skipped };
+    });
+  });
+
+/** The lines at the end: each step with its seconds, what was left out, and the sum. @returns the exit code. */
+function sumUp() {
+  process.stdout.write('\n');
+  for (const { title, seconds, passed, failed, skipped } of results) {
+    const mark = failed > 0 ? '✗' : '✓';
+    process.stdout.write(
+      `${mark} ${title.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s   ${passed} / ${failed} / ${skipped}\n`,
+    );
+  }
+  for (const what of leftOut) {
+    process.stdout.write(`! SKIPPED ${what}\n`);
+  }
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  process.stdout.write(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped\n`);
+  return total('failed') > 0 ? 1 : 0;
 }
-for (const what of leftOut) {
-  process.stdout.write(`! SKIPPED ${what}\n`);
-}
-const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
-process.stdout.write(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped\n`);
-process.exitCode = total('failed') > 0 ? 1 : 0;
+
+await program(async () => {
+  passSignalsToSteps();
+  await check({ title: 'Packages and generated types', limitSeconds: 600 }, async () => {
+    await install();
+    await generateTypes();
+    return { passed: 0, failed: 0, skipped: 0 };
+  });
+  if (results.every(({ failed }) => failed === 0)) {
+    await Promise.all([checkBuild(), runTests()]);
+    await runJourneys();
+  }
+  return sumUp();
+});
