@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Db, Tx } from './database.ts';
 import { prepared } from './prepared.ts';
 import type { Scope } from './scope.ts';
@@ -64,3 +65,8 @@ async function readAsOf(tx: Tx, moment: Date): Promise<void> {
 }
 
 const uuidArray = (ids: readonly string[]) => `{${ids.join(',')}}`;
+
+/** Whether PostgreSQL refused a statement, perhaps told as something else since: the transaction it was part of has ended. */
+export const isDatabaseError = (cause: unknown): boolean =>
+  cause instanceof pg.DatabaseError ||
+  (cause instanceof Error && cause.cause !== undefined && isDatabaseError(cause.cause));

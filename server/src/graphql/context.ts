@@ -6,7 +6,7 @@ import type { Notifications } from '../database/notifications.ts';
 import { findRecords, type Kind } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
-import { read, write } from '../database/transaction.ts';
+import { isDatabaseError, read, write } from '../database/transaction.ts';
 import type { Viewer } from '../identity/viewer.ts';
 
 interface ContextParts {
@@ -39,9 +39,13 @@ class Rehearsed extends Error {
   }
 }
 
+/** Ends a transaction in which PostgreSQL refused a statement: nothing more can be read in it. */
+class Aborted extends Error {}
+
 /** A read that waits for its transaction. */
 interface PendingRead {
-  readonly run: (tx: Tx) => Promise<void>;
+  /** Gives true when PostgreSQL refused a statement, and with it whatever else the transaction was to read. */
+  readonly run: (tx: Tx) => Promise<boolean>;
   readonly fail: (cause: unknown) => void;
 }
 
@@ -141,7 +145,18 @@ export class Context {
     const key = JSON.stringify(scope);
     const batch = this.#reads.get(key) ?? this.#openBatch(key, scope);
     return new Promise<T>((resolve, reject) => {
-      batch.push({ run: (tx) => work(tx, scope).then(resolve, reject), fail: reject });
+      const run = (tx: Tx) =>
+        work(tx, scope).then(
+          (got) => {
+            resolve(got);
+            return false;
+          },
+          (cause: unknown) => {
+            reject(cause);
+            return isDatabaseError(cause);
+          },
+        );
+      batch.push({ run, fail: reject });
     });
   }
 
@@ -151,14 +166,32 @@ export class Context {
     // After the promise jobs of this turn, in which the other fields ask for theirs.
     setImmediate(() => {
       this.#reads.delete(key);
-      const runAll = async (tx: Tx) => {
-        for (const { run } of batch) {
-          await run(tx);
-        }
-      };
-      void read(this.db, scope, runAll, this.asOf).catch((cause: unknown) => batch.forEach(({ fail }) => fail(cause)));
+      void this.#readAll(batch, scope);
     });
     return batch;
+  }
+
+  /** One read after the other; those behind one that PostgreSQL refuses get another transaction, and never its failure. */
+  async #readAll(batch: readonly PendingRead[], scope: Scope): Promise<void> {
+    let left = batch;
+    const readLeft = async (tx: Tx) => {
+      for (let next = left[0]; next; next = left[0]) {
+        left = left.slice(1);
+        if (await next.run(tx)) {
+          throw new Aborted();
+        }
+      }
+    };
+    while (left.length > 0) {
+      try {
+        await read(this.db, scope, readLeft, this.asOf);
+      } catch (cause) {
+        if (!(cause instanceof Aborted)) {
+          left.forEach(({ fail }) => fail(cause));
+          return;
+        }
+      }
+    }
   }
 
   /**
