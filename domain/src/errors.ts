@@ -47,3 +47,11 @@ export const tooManyTries = (retryAt: Date) =>
   new AppError('LimitExceeded', `Too many tries; the next one is at ${retryAt.toISOString()}`, {
     details: { retryAt: retryAt.toISOString() },
   });
+
+/**
+ * A failure whose message is written for who runs the server, and goes to the log: it names settings, paths and programs, and
+ * never holds what somebody typed into Noa.
+ */
+export class OperatorError extends Error {
+  override readonly name: string = 'OperatorError';
+}

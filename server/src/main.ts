@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { readSettings, type Settings } from './config.ts';
 import { loadDataKey } from './data-key.ts';
 import { openDatabase, type Db } from './database/database.ts';
@@ -21,6 +21,7 @@ import { demoPassword, demoUsers, seedDemoUsers } from './identity/provider/demo
 import { createEmbeddedProvider, type EmbeddedProvider } from './identity/provider/embedded-provider.ts';
 import { mountProvider } from './identity/provider/mount.ts';
 import { createTokenVerifier } from './identity/token.ts';
+import { createLogger } from './logging.ts';
 import { startMqttBridge } from './mqtt/bridge.ts';
 import { createAnswer } from './mqtt/requests.ts';
 import { endProcess, type Closer } from './process-end.ts';
@@ -39,10 +40,7 @@ const closers: Closer[] = [];
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const logger = pino({
-    level: settings.logLevel,
-    redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token'],
-  });
+  const logger = createLogger(settings.logLevel);
   await refuseTakenPort(settings);
   await mkdir(settings.dataDir, { recursive: true });
   closers.push(await lockDataFolder(settings.dataDir));

@@ -24,6 +24,12 @@ const serverOptions = {
   jit: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  // What fails is in our own log, by its code. PostgreSQL's lines would quote statements, parameters, keys and values.
+  log_min_messages: 'fatal',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
 };
 
 /** For tests, whose data nobody misses. */

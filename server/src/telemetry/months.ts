@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Db, Tx } from '../database/database.ts';
+
+const checkViolation = '23514';
 
 /** What is kept by month: a partition each. */
 export type MonthlyTable = 'card_event' | 'status_update';
@@ -41,5 +44,9 @@ export async function withMonths<T>(db: Db, work: () => Promise<T>): Promise<T> 
   }
 }
 
+/** PostgreSQL calls it a violated check of the table itself, where every other check has a name. */
 const lacksPartition = (cause: unknown) =>
-  cause instanceof Error && cause.message.startsWith('no partition of relation') && 'code' in cause;
+  cause instanceof pg.DatabaseError &&
+  cause.code === checkViolation &&
+  cause.constraint === undefined &&
+  (cause.table === 'card_event' || cause.table === 'status_update');

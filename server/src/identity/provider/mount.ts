@@ -20,8 +20,7 @@ interface LoginRequest {
  * page is ours. Requests are logged from warnings up only: their addresses carry ID tokens and states.
  */
 export function mountProvider(app: FastifyInstance, provider: EmbeddedProvider): void {
-  // The message only: the error itself may carry the statement that failed, with codes and tokens in it.
-  const logFailure = ({ message }: Error) => app.log.error({ reason: message }, 'The embedded provider failed');
+  const logFailure = (err: Error) => app.log.error({ err }, 'The embedded provider failed');
   provider.oidc.on('server_error', (_ctx, error) => logFailure(error));
   provider.oidc.onerror = logFailure;
   const handle = provider.oidc.callback();

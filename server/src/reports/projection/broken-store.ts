@@ -1,9 +1,30 @@
+import { OperatorError } from '@noa/domain/errors.ts';
+
 /** The file cannot be used as it is; it is built anew. */
-export class BrokenStore extends Error {
+export class BrokenStore extends OperatorError {
   override readonly name = 'BrokenStore';
 }
 
-/** Failures of the file or of the engine, rather than of one query. */
-const fatal = /^(IO|FATAL|INTERNAL|Internal|Serialization|Catalog) Error|database has been invalidated/;
+/**
+ * Makes a connection say what kind of failure each one is, in a form that programs read: the bindings for Node pass on
+ * DuckDB's message alone (`duckdb_result_error_type` is not exposed).
+ */
+export const typedErrors = 'set errors_as_json = true';
 
-export const isFatal = (cause: unknown): boolean => cause instanceof Error && fatal.test(cause.message);
+/** Failures of the file or of the engine, rather than of one query (`ExceptionType` of DuckDB). */
+const fatal: readonly unknown[] = ['IO', 'FATAL', 'INTERNAL', 'Serialization', 'Catalog'];
+
+export const isFatal = (cause: unknown): boolean => fatal.includes(exceptionType(cause));
+
+/** DuckDB's own name for the kind of failure; undefined for what is no error of a connection with {@link typedErrors}. */
+function exceptionType(cause: unknown): unknown {
+  if (!(cause instanceof Error)) {
+    return undefined;
+  }
+  try {
+    const told: unknown = JSON.parse(cause.message);
+    return typeof told === 'object' && told !== null && 'exception_type' in told ? told.exception_type : undefined;
+  } catch {
+    return undefined; // an error of ours or of Node, whose message is for people
+  }
+}

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
-import { BrokenStore, isFatal } from './broken-store.ts';
+import { OperatorError } from '@noa/domain/errors.ts';
+import { BrokenStore, isFatal, typedErrors } from './broken-store.ts';
 import type { Clocks } from './clocks.ts';
 import { createTables } from './event-table.ts';
 import { FewEvents } from './few-events.ts';
+import { isLockedByAnother } from './file-lock.ts';
 import { fillStore } from './filling.ts';
 import { Lanes } from './lanes.ts';
 import { layout } from './layout.ts';
@@ -214,7 +216,7 @@ interface Opened {
   readonly lanes: DuckDBConnection[];
 }
 
-/** @throws {Error} when another process has the file; {@link BrokenStore} when it is damaged. */
+/** @throws {OperatorError} when another process has the file; {@link BrokenStore} when it is damaged. */
 async function openFile(path: string): Promise<Opened> {
   const folder = dirname(path);
   let instance: DuckDBInstance;
@@ -232,8 +234,8 @@ async function openFile(path: string): Promise<Opened> {
       autoload_known_extensions: 'false',
     });
   } catch (cause) {
-    if (cause instanceof Error && cause.message.includes('Conflicting lock')) {
-      throw new Error(`Another process uses ${path}; each server needs a DATA_DIR of its own`, { cause });
+    if (await isLockedByAnother(path)) {
+      throw new OperatorError(`Another process uses ${path}; each server needs a DATA_DIR of its own`, { cause });
     }
     throw new BrokenStore('The projection cannot be opened', { cause });
   }
@@ -243,6 +245,7 @@ async function openFile(path: string): Promise<Opened> {
   if (!writer || !tallier) {
     throw new Error('DuckDB gave no connection');
   }
+  await Promise.all([writer, tallier, ...lanes].map((connection) => connection.run(typedErrors)));
   // The first, because an engine that goes after its file was replaced would take the log of the new file with it.
   await writer.run(`
     pragma disable_checkpoint_on_shutdown;
