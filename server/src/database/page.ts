@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import { isColumnText, type ColumnType } from './column-text.ts';
 
 /** Rows a page may have at most (api.graphql). */
 export const maxPageSize = 200;
@@ -10,7 +11,7 @@ export type Direction = 'asc' | 'desc';
 /** What a list may be ordered by: an expression over the row `r` that is never null, and its PostgreSQL type. */
 export interface SortKey {
   readonly by: RawBuilder<unknown>;
-  readonly type: 'text' | 'uuid' | 'int8' | 'timestamptz' | 'int4' | 'float8' | 'bool';
+  readonly type: ColumnType;
 }
 
 export interface OrderBy {
@@ -69,11 +70,12 @@ const encodeCursor = (order: readonly OrderBy[], values: readonly string[]) =>
 
 function decodeCursor(text: string, order: readonly OrderBy[], argument: string): string[] {
   const parsed = parseJson(Buffer.from(text, 'base64url').toString());
-  const [of, ...values] = Array.isArray(parsed) ? parsed.map(String) : [];
-  if (of !== signature(order) || values.length !== order.length) {
+  const [of, ...values] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
+  const texts = values.filter((value, index) => isColumnText(order[index]?.key.type ?? 'text', value));
+  if (of !== signature(order) || values.length !== order.length || texts.length !== order.length) {
     throw validationFailed({ [argument]: 'page.badCursor' }, 'The cursor does not belong to this list and order');
   }
-  return values;
+  return texts;
 }
 
 function parseJson(text: string): unknown {

@@ -9,6 +9,7 @@ import {
   type Source,
 } from 'graphql';
 import { AppError } from '@noa/domain/errors.ts';
+import { refuseBadDocument } from './sent-text.ts';
 
 /** Bounds of one operation, checked on its text, before validation or execution spend anything on it. */
 const limits = {
@@ -28,15 +29,13 @@ const tooMuch = (what: string) => new AppError('LimitExceeded', `The operation $
 /**
  * Parses a document of bounded length.
  *
- * @throws {AppError} `LimitExceeded` for more than 6,000 tokens.
+ * @throws {AppError} `LimitExceeded` for more than 6,000 tokens or too deep a nesting; `ValidationFailed` for texts that no
+ * field takes.
  * @throws {GraphQLSyntaxError}
  */
 export function parseBounded(source: string | Source, options?: ParseOptions): DocumentNode {
-  try {
-    return parse(source, { ...options, maxTokens: limits.tokens });
-  } catch (error) {
-    throw error instanceof Error && error.message.includes('tokens') ? tooMuch('is too long') : error;
-  }
+  refuseBadDocument(source, limits.tokens);
+  return parse(source, options);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { executeWithLists } from './execute-with-lists.ts';
 import { formatError, type ReportInternal } from './format-error.ts';
 import { parseBounded, refuseCostly } from './limits.ts';
+import { refuseBadVariables } from './sent-text.ts';
 
 interface GraphqlServerOptions {
   readonly schema: GraphQLSchema;
@@ -95,6 +96,7 @@ const bounded: Plugin = {
   onParams: ({ params }) => {
     const { query, variables } = params;
     if (query) {
+      refuseBadVariables(variables ?? {});
       refuseCostly(parseBounded(query), variables ?? {});
     }
   },

@@ -3,6 +3,7 @@ import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { Context } from '../graphql/context.ts';
 import { isExpired } from '../identity/token.ts';
 import { formatError, type ReportInternal } from '../graphql/format-error.ts';
+import { refuseBadVariables } from '../graphql/sent-text.ts';
 
 const receipt = '{ results { index outcome reason } completeUpTo { containerId bootNumber number } }';
 
@@ -93,6 +94,7 @@ function readVariables(payload: string): Record<string, unknown> {
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables)) {
     throw validationFailed({}, 'A message is a JSON object: the variables of the operation');
   }
+  refuseBadVariables(variables as Record<string, unknown>);
   return variables as Record<string, unknown>;
 }
 

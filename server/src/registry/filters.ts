@@ -5,11 +5,15 @@ import type { RegistryTable } from '../database/tables.ts';
 /** More words than this in one filter are not looked at: the rest cannot narrow a sane search. */
 const maxWords = 10;
 
+/** Signs of a word that are looked at: nothing is kept with longer ones, and PostgreSQL's text search takes 2,046 bytes. */
+const maxSigns = 200;
+
 const allWordsOf = (text: string): string[] =>
   text
     .normalize('NFC')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '');
+    .filter((word) => word !== '')
+    .map((word) => (word.length > maxSigns ? Array.from(word).slice(0, maxSigns).join('') : word));
 
 /** The words of what somebody typed: letters and digits; what stands between them does not matter. */
 export const wordsOf = (text: string): string[] => allWordsOf(text).slice(0, maxWords);

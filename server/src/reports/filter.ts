@@ -87,8 +87,11 @@ export function filterCondition(
   return `(${ways.join(' or ')})`;
 }
 
+/** No figure is greater; DuckDB's bindings take a whole number for an integer of 64 bits. */
+const maxMetric = 1e15;
+
 export const bindMetric = (value: unknown, params: Params): string | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? params.bind(value, 'float8') : undefined;
+  typeof value === 'number' && Math.abs(value) <= maxMetric ? params.bind(value, 'float8') : undefined;
 
 /** Binds a value as the API shows it; undefined when it cannot be one of this grouping's. */
 export function bindCell(grouping: Grouping, value: unknown, params: Params): string | undefined {
@@ -119,7 +122,7 @@ function bindPair(pattern: RegExp, value: unknown, params: Params): string | und
 
 function isDay(value: unknown): value is string {
   const day = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(value) : undefined;
-  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(String(value));
+  return day !== undefined && day.getUTCFullYear() > 0 && day.toISOString().startsWith(String(value));
 }
 
 /** How a kept value is shown. */

@@ -1,0 +1,399 @@
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isRequiredInputField,
+  parse,
+  valueFromASTUntyped,
+  type FieldNode,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { expectedMutations } from '../authorization/expected-mutations.ts';
+import { expectedQueries } from '../authorization/expected-queries.ts';
+import { allOf, into, readersOf, objectTypes, targetOf, waysOf } from '../authorization/selection.ts';
+import type { CallerLetter, World } from '../authorization/world.ts';
+import { schema } from '../schema.ts';
+import {
+  hostileCursorValues,
+  hostileDays,
+  hostileJson,
+  hostileMoments,
+  hostileNumbers,
+  hostileTexts,
+  type Canary,
+} from './hostile-values.fixture.ts';
+
+/** One request, of one operation that may have been made hostile. */
+export interface Operation {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Where it is hostile, and with what; empty for one that is as it should be. */
+  readonly twists: readonly string[];
+}
+
+/** A field that takes arguments, and how to ask for it so that it is reached. */
+export interface Target {
+  readonly name: string;
+  readonly kind: 'query' | 'mutation';
+  readonly field: GraphQLField<unknown, unknown>;
+  /** Arguments with which it is answered. */
+  readonly base: Readonly<Record<string, unknown>>;
+  readonly around: (asked: string) => string;
+  readonly selection: string;
+}
+
+/** Where a list was when it was asked in one order. */
+export interface SeenCursor {
+  readonly cursor: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
+
+function baseOf(ask: string): Record<string, unknown> {
+  const [operation] = parse(`query ($file: Upload) { ${ask} }`).definitions;
+  const [node] = (operation as OperationDefinitionNode).selectionSet.selections as readonly FieldNode[];
+  const given = node?.arguments ?? [];
+  return Object.fromEntries(given.map(({ name, value }) => [name.value, json(valueFromASTUntyped(value))]));
+}
+
+function selectionOf(field: GraphQLField<unknown, unknown>, letter: CallerLetter): string {
+  const target = targetOf(field);
+  return target ? into(field, allOf(target, letter, 0)) : '';
+}
+
+/** Everything with arguments that a caller is expected to reach: each operation, and each field below by the shortest way. */
+export function targetsOf(letter: CallerLetter, world: World): Target[] {
+  const roots = (['query', 'mutation'] as const).flatMap((kind) => {
+    const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
+    const expected = kind === 'query' ? expectedQueries : expectedMutations;
+    return Object.values(type?.getFields() ?? {}).flatMap((field): Target[] => {
+      const line = expected[field.name];
+      if (!line || line.upload || field.args.length === 0 || !`${line.who}${line.own ?? ''}`.includes(letter)) {
+        return [];
+      }
+      const base = baseOf(line.ask(world, letter));
+      const selection = selectionOf(field, letter);
+      return [{ name: field.name, kind, field, base, selection, around: (asked) => `{ ${asked} }` }];
+    });
+  });
+  const ways = waysOf(letter);
+  const below = objectTypes.flatMap((type) => {
+    const around = ways.get(type.name);
+    return Object.values(type.getFields())
+      .filter((field) => around && field.args.length > 0 && readersOf(type.name, field.name)?.includes(letter))
+      .map((field): Target => ({
+        name: `${type.name}.${field.name}`,
+        kind: 'query',
+        field,
+        base: {},
+        selection: selectionOf(field, letter),
+        around: (asked) => around?.(world, asked) ?? '',
+      }));
+  });
+  return [...roots, ...below];
+}
+
+/** Numbers that were drawn, from which an operation is made: equal ones make equal operations. */
+export class Tape {
+  readonly #numbers: readonly number[];
+  #at = 0;
+
+  constructor(numbers: readonly number[]) {
+    this.#numbers = numbers;
+  }
+
+  /** A whole number under `bound`. */
+  below(bound: number): number {
+    const number = this.#numbers[this.#at % this.#numbers.length] ?? 0;
+    this.#at += 1;
+    return number % bound;
+  }
+
+  pick<T>(of: readonly T[]): T {
+    return of[this.below(of.length)] as T;
+  }
+}
+
+type Path = readonly (string | number)[];
+
+interface Place {
+  readonly path: Path;
+  readonly type: GraphQLInputType;
+}
+
+const deepest = 4;
+
+const bare = (type: GraphQLInputType) => getNullableType(type);
+
+/** Every place in the arguments where a value may stand. */
+function placesOf(type: GraphQLInputType, path: Path): Place[] {
+  const inner = bare(type);
+  const own = { path, type };
+  if (path.length > deepest) {
+    return [own];
+  }
+  if (isListType(inner)) {
+    return [own, ...placesOf(inner.ofType, [...path, 0])];
+  }
+  if (isInputObjectType(inner)) {
+    return [own, ...Object.values(inner.getFields()).flatMap((field) => placesOf(field.type, [...path, field.name]))];
+  }
+  return [own, own, own]; // values are tried more often than what holds them
+}
+
+interface Literal {
+  /** As it stands in a document; nothing that JSON could say. */
+  readonly literal: string;
+}
+
+const isLiteral = (value: unknown): value is Literal =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'literal';
+
+const literals = [
+  '1e999',
+  '-1e999',
+  '99999999999999999999',
+  '-0',
+  '1.0',
+  'nan',
+  '"\\u0000"',
+  '"""block\u0007"""',
+  '$none',
+  '"\\u{110000}"',
+  `${'['.repeat(2_900)}${']'.repeat(2_900)}`,
+  `${'{ a: '.repeat(1_400)}1${' }'.repeat(1_400)}`,
+];
+
+/** Makes hostile operations for one caller in one world. */
+export class Operations {
+  readonly targets: readonly Target[];
+  readonly #texts: readonly [string, string][];
+  readonly #canary: Canary;
+  readonly #ids: readonly string[];
+  readonly #cursors: ReadonlyMap<string, readonly SeenCursor[]>;
+
+  /** @param cursors - by the name of the type that a list gives, where it was in each order. */
+  constructor(letter: CallerLetter, world: World, canary: Canary, cursors: ReadonlyMap<string, readonly SeenCursor[]>) {
+    this.targets = targetsOf(letter, world);
+    this.#texts = Object.entries(hostileTexts(canary));
+    this.#canary = canary;
+    this.#ids = Object.values(world).flatMap((record: unknown) =>
+      typeof record === 'object' && record !== null && 'id' in record ? [String(record.id)] : [],
+    );
+    this.#cursors = cursors;
+  }
+
+  make(tape: Tape): Operation {
+    const target = tape.pick(this.targets);
+    const args = structuredClone(target.base) as Record<string, unknown>;
+    const twists: string[] = [];
+    // One in ten stays as it should be.
+    for (let left = [0, 1, 1, 1, 1, 1, 1, 2, 2, 3][tape.below(10)] ?? 1; left > 0; left -= 1) {
+      const argument = tape.pick(target.field.args);
+      const { path, type } = tape.pick(placesOf(argument.type, [argument.name]));
+      if (
+        path.length === 1 &&
+        ['after', 'before'].includes(argument.name) &&
+        this.#forge(target, args, argument, tape)
+      ) {
+        twists.push(`${target.name} ${argument.name}: a forged cursor`);
+        continue;
+      }
+      const value = this.#hostile(type, tape);
+      this.#put(args, target.field.args, path, value, tape);
+      twists.push(`${target.name} ${path.join('.')}`);
+    }
+    return this.#write(target, args, twists, tape);
+  }
+
+  /** A cursor of this very list, with a value of its own in place of one of its values. */
+  #forge(target: Target, args: Record<string, unknown>, { name }: GraphQLArgument, tape: Tape): boolean {
+    const seen = this.#cursors.get(getNamedType(target.field.type).name);
+    if (!seen || seen.length === 0) {
+      return false;
+    }
+    const { cursor, args: order } = tape.pick(seen);
+    // Lists that are read level by level begin theirs with the level.
+    const [encoded = '', ...before] = cursor.split(' ').toReversed();
+    const values = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as unknown[];
+    const place = tape.below(values.length);
+    values[place] = tape.pick(hostileCursorValues(this.#canary));
+    for (const other of ['first', 'last', 'after', 'before']) {
+      delete args[other];
+    }
+    const forged = [...before, Buffer.from(JSON.stringify(values)).toString('base64url')].join(' ');
+    Object.assign(args, structuredClone(order), { [name]: forged });
+    return true;
+  }
+
+  #hostile(type: GraphQLInputType, tape: Tape): unknown {
+    const inner = bare(type);
+    const chance = tape.below(20);
+    if (chance === 0) {
+      return { literal: tape.pick(literals) } satisfies Literal;
+    }
+    if (chance === 1) {
+      return tape.pick(hostileJson(this.#canary));
+    }
+    if (isListType(inner)) {
+      const one = this.#valid(inner.ofType, tape);
+      return tape.pick([
+        [],
+        null,
+        one,
+        [one, one],
+        [null],
+        Array.from({ length: 1_001 }, () => one),
+        'list',
+        { 0: one },
+      ]);
+    }
+    if (isInputObjectType(inner)) {
+      return tape.pick([{}, null, 'text', [], { nothing: 1 }, this.#valid(type, tape), 1]);
+    }
+    if (isEnumType(inner)) {
+      return tape.pick([
+        '',
+        'unknown',
+        '__proto__',
+        'constructor',
+        1,
+        true,
+        null,
+        inner.getValues().map(({ name }) => name)[0],
+      ]);
+    }
+    switch (inner.name) {
+      case 'Int':
+      case 'Float':
+        return tape.pick(hostileNumbers);
+      case 'Boolean':
+        return tape.pick([null, 'true', 1, 0, true, false]);
+      case 'DateTime':
+        return tape.pick(Object.values(hostileMoments));
+      case 'Date':
+        return tape.pick(Object.values(hostileDays));
+      case 'JSON':
+        return tape.pick(hostileJson(this.#canary));
+      default:
+        return tape.below(5) === 0 ? tape.pick(this.#ids) : tape.pick(this.#texts)[1];
+    }
+  }
+
+  #valid(type: GraphQLInputType, tape: Tape): unknown {
+    const inner = bare(type);
+    if (isListType(inner)) {
+      return [this.#valid(inner.ofType, tape)];
+    }
+    if (isInputObjectType(inner)) {
+      const required = Object.values(inner.getFields()).filter(isRequiredInputField);
+      return Object.fromEntries(required.map((field) => [field.name, this.#valid(field.type, tape)]));
+    }
+    if (isEnumType(inner)) {
+      return tape.pick(inner.getValues()).name;
+    }
+    switch (inner.name) {
+      case 'ID':
+        return tape.pick(this.#ids);
+      case 'Boolean':
+        return true;
+      case 'DateTime':
+        return new Date().toISOString();
+      case 'Date':
+        return '2026-01-01';
+      case 'String':
+        return 'Unirii';
+      default:
+        return 1 + tape.below(5);
+    }
+  }
+
+  /** Puts a value in its place; what must be there to hold it is made as it should be. */
+  #put(args: Record<string, unknown>, types: readonly GraphQLArgument[], path: Path, value: unknown, tape: Tape): void {
+    const [name, ...rest] = path;
+    const type = types.find((argument) => argument.name === name)?.type;
+    if (name === undefined || type === undefined) {
+      return;
+    }
+    const root: Record<string | number, unknown> = args;
+    let holder: Record<string | number, unknown> = root;
+    let key: string | number = name;
+    let held: GraphQLInputType = type;
+    for (const step of rest) {
+      if (typeof holder[key] !== 'object' || holder[key] === null) {
+        holder[key] = this.#valid(held, tape);
+      }
+      holder = holder[key] as Record<string | number, unknown>;
+      const inner = bare(held);
+      held = isListType(inner)
+        ? inner.ofType
+        : isInputObjectType(inner)
+          ? (inner.getFields()[String(step)]?.type ?? held)
+          : held;
+      key = step;
+    }
+    holder[key] = value;
+  }
+
+  #write(target: Target, args: Record<string, unknown>, twists: readonly string[], tape: Tape): Operation {
+    const declared: string[] = [];
+    const variables: Record<string, unknown> = {};
+    const given = Object.entries(args).flatMap(([name, value]) => {
+      const type = target.field.args.find((argument) => argument.name === name)?.type;
+      if (!type) {
+        return [];
+      }
+      const written = tape.below(2) === 0 || holdsLiteral(value) ? literalOf(type, value) : undefined;
+      if (written !== undefined) {
+        return [`${name}: ${written}`];
+      }
+      declared.push(`$${name}: ${String(type)}`);
+      variables[name] = value;
+      return [`${name}: $${name}`];
+    });
+    const asked = `${target.field.name}${given.length > 0 ? `(${given.join(', ')})` : ''} ${target.selection}`;
+    const head = `${target.kind}${declared.length > 0 ? ` (${declared.join(', ')})` : ''}`;
+    return { query: `${head} ${target.around(asked)}`, variables, twists };
+  }
+}
+
+const holdsLiteral = (value: unknown): boolean =>
+  isLiteral(value) ||
+  (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).some(holdsLiteral));
+
+/** Deeper values are sent as variables, and as the literals of `literals`. */
+const deepestLiteral = 70;
+
+const isName = (text: string) => /^[A-Za-z_]\w*$/.test(text);
+
+/** A value as it stands in a document; undefined for what only a variable can carry. */
+function literalOf(type: GraphQLInputType | undefined, value: unknown, depth = 0): string | undefined {
+  if (depth > deepestLiteral) {
+    return undefined;
+  }
+  if (isLiteral(value)) {
+    return value.literal;
+  }
+  const inner = type && bare(type);
+  if (Array.isArray(value)) {
+    const items = value.map((each) =>
+      literalOf(inner && isListType(inner) ? inner.ofType : undefined, each, depth + 1),
+    );
+    return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const fields = inner && isInputObjectType(inner) ? inner.getFields() : {};
+    const entries = Object.entries(value).map(([name, each]) => {
+      const text = isName(name) ? literalOf(fields[name]?.type, each, depth + 1) : undefined;
+      return text && `${name}: ${text}`;
+    });
+    return entries.includes(undefined) ? undefined : `{ ${entries.join(', ')} }`;
+  }
+  return typeof value === 'string' && isEnumType(inner) && isName(value) ? value : JSON.stringify(value);
+}
