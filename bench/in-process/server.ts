@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { openDatabase, type Db } from '../../server/src/database/database.ts';
+import { openLogins } from '../../server/src/database/logins.ts';
 import { Notifications } from '../../server/src/database/notifications.ts';
 import { everything } from '../../server/src/database/scope.ts';
 import { write } from '../../server/src/database/transaction.ts';
@@ -13,6 +14,7 @@ import { schema } from '../../server/src/schema.ts';
 
 const issuer = 'https://bench.noa.test';
 const audience = 'urn:noa:bench';
+const dataKey = Buffer.alloc(32, 7);
 
 /** Runs one operation and gives the milliseconds that the server took, and the answer. */
 export type Run = (
@@ -31,8 +33,9 @@ export interface BenchServer {
 
 /** Opens the server on a town's database, with a caller who reaches everything, one of the biggest org, and one of five. */
 export async function openServer(url: string): Promise<BenchServer> {
-  const db = openDatabase(url);
-  const notifications = new Notifications(url);
+  const { app } = await openLogins(url, dataKey);
+  const db = openDatabase(app);
+  const notifications = new Notifications(app);
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const keys = localKeys({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'bench' }] });
   const reportInternal = (...cause: unknown[]) => console.error(...cause);
@@ -42,7 +45,7 @@ export async function openServer(url: string): Promise<BenchServer> {
       db,
       notifications,
       verifyToken: createTokenVerifier({ issuer, audience, keys }),
-      dataKey: Buffer.alloc(32, 7),
+      dataKey,
       reportInternal,
     }),
     reportInternal,

@@ -17,6 +17,7 @@ describe('readSettings', () => {
       host: 'localhost',
       publicUrl: 'http://localhost:8080',
       databaseUrl: null,
+      databaseAppUrl: null,
       dataKey: null,
       production: false,
       demo: true,

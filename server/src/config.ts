@@ -20,6 +20,8 @@ export interface Settings {
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
+  /** The application's own login; null: one that is made in the database. */
+  readonly databaseAppUrl: string | null;
   readonly oidc: {
     /** Null: the embedded provider. */
     readonly authority: string | null;
@@ -60,6 +62,7 @@ export function readSettings(env: Environment): Settings {
     publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseAppUrl: url(env, 'DATABASE_APP_URL', ['postgres:', 'postgresql:']),
     oidc: {
       authority: url(env, 'OIDC_AUTHORITY', ['http:', 'https:']),
       clientId: env['OIDC_CLIENT_ID'] || 'noa-frontend',

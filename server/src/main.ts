@@ -8,6 +8,7 @@ import { loadDataKey } from './data-key.ts';
 import { openDatabase, type Db } from './database/database.ts';
 import { lockDataFolder } from './database/data-folder-lock.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
+import { closeDatabase, openLogins, refuseMightyLogin, type Logins } from './database/logins.ts';
 import { migrate } from './database/migrate.ts';
 import { Notifications } from './database/notifications.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -47,24 +48,26 @@ async function start(): Promise<void> {
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, logger)).url;
   await migrate(databaseUrl);
 
-  const db = openDatabase(databaseUrl, { onIdleError: (err) => logger.warn({ err }, 'A database connection broke') });
+  const dataKey = settings.dataKey ?? (await loadDataKey(settings.dataDir));
+  const logins = await signInLogins(settings, databaseUrl, dataKey);
+
+  const db = openDatabase(logins.app, { onIdleError: (err) => logger.warn({ err }, 'A database connection broke') });
   closers.push(() => db.destroy());
-  const notifications = new Notifications(databaseUrl, {
+  const notifications = new Notifications(logins.app, {
     onError: (err) => logger.warn({ err }, 'Nobody hears what PostgreSQL tells'),
   });
   closers.push(() => notifications.close());
   if (settings.demo) {
-    await seedDemoUsers(db);
     await seedDemo(db, (line) => logger.info(line));
   }
   await failInterruptedImports(db);
   closers.push(startBulkRunner(db, (err) => logger.error({ err }, 'A step of a bulk job failed')).close);
   closers.push(startForgetting(db, (err) => logger.error({ err }, 'Old events could not be forgotten')).close);
-  const provider = settings.oidc.authority === null ? await embedProvider(settings, db) : undefined;
-  const reports = openReports(db, { databaseUrl, dataDir: settings.dataDir, log: logger, notifications });
+  const provider = settings.oidc.authority === null ? await embedProvider(settings, db, logins.provider) : undefined;
+  const reports = openReports(db, { databaseUrl: logins.app, dataDir: settings.dataDir, log: logger, notifications });
   closers.push(() => reports.close());
   closers.push(startSending(settings, db, logger));
-  const app = await compose(settings, { db, notifications, logger, provider, reports });
+  const app = await compose(settings, { db, notifications, logger, provider, reports, dataKey });
   await app.listen({ port: settings.port, host: settings.host });
   announce(settings, provider !== undefined);
 }
@@ -77,8 +80,28 @@ async function startDatabase({ dataDir }: Settings, logger: Logger): Promise<Emb
   return postgres;
 }
 
-async function embedProvider({ publicUrl, oidc, production }: Settings, db: Db): Promise<EmbeddedProvider> {
-  return createEmbeddedProvider({ db, publicUrl, audience: oidc.audience, production });
+/** What the server signs in with from here on; as the owner of the tables it only migrates. */
+async function signInLogins({ databaseAppUrl, oidc }: Settings, ownerUrl: string, dataKey: Buffer): Promise<Logins> {
+  await closeDatabase(ownerUrl);
+  if (databaseAppUrl !== null && oidc.authority === null) {
+    throw new Error(
+      'DATABASE_APP_URL asks for OIDC_AUTHORITY: the embedded provider has a login that Noa makes itself.',
+    );
+  }
+  const logins =
+    databaseAppUrl === null ? await openLogins(ownerUrl, dataKey) : { app: databaseAppUrl, provider: databaseAppUrl };
+  await refuseMightyLogin(logins.app);
+  return logins;
+}
+
+async function embedProvider(settings: Settings, db: Db, providerUrl: string): Promise<EmbeddedProvider> {
+  const { publicUrl, oidc, production, demo } = settings;
+  const providerDb = openDatabase(providerUrl, { max: 3 });
+  closers.push(() => providerDb.destroy());
+  if (demo) {
+    await seedDemoUsers(providerDb);
+  }
+  return createEmbeddedProvider({ db: providerDb, accountsDb: db, publicUrl, audience: oidc.audience, production });
 }
 
 /** Reports that are due by e-mail; what fails is logged without addresses and without the mail server's password. */
@@ -97,13 +120,14 @@ interface Parts {
   readonly logger: Logger;
   readonly provider: EmbeddedProvider | undefined;
   readonly reports: Reports;
+  readonly dataKey: Buffer;
 }
 
 async function compose(
   settings: Settings,
-  { db, notifications, logger, provider, reports }: Parts,
+  { db, notifications, logger, provider, reports, dataKey }: Parts,
 ): Promise<FastifyInstance> {
-  const { publicUrl, oidc, production, mapStyleUrl, dataDir } = settings;
+  const { publicUrl, oidc, production, mapStyleUrl } = settings;
   const authority = provider?.issuer ?? oidc.authority ?? '';
   const verifyToken =
     provider?.verify ??
@@ -114,7 +138,7 @@ async function compose(
       db,
       notifications,
       verifyToken,
-      dataKey: settings.dataKey ?? (await loadDataKey(dataDir)),
+      dataKey,
       reportInternal: (err) => logger.error({ err }, 'A background task failed'),
     }),
     reportInternal: (correlationId: string, err: unknown) => logger.error({ correlationId, err }, 'Internal error'),

@@ -8,7 +8,8 @@ const sentences: Readonly<Record<string, string>> = {
   '28P01': 'PostgreSQL refuses the password of DATABASE_URL.',
   '28000': 'PostgreSQL refuses the user of DATABASE_URL.',
   '3D000': 'The database that DATABASE_URL names does not exist.',
-  '42501': 'The user of DATABASE_URL may not create tables or the role noa_app; let a database administrator grant it.',
+  '42501':
+    'The user of DATABASE_URL may not create tables or roles: let a database administrator grant it, or make the login of DATABASE_APP_URL (README, "Settings").',
 };
 
 /**

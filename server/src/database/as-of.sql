@@ -26,7 +26,7 @@ begin
     raise exception 'The past cannot be read: views are missing in the schema as_of'
       using errcode = 'object_not_in_prerequisite_state', hint = 'Start the server again: it makes them.';
   end if;
-  perform set_config('noa.as_of', moment::text, true), set_config('search_path', 'as_of, public', true);
+  perform set_config('noa.as_of', moment::text, true), set_config('search_path', 'pg_catalog, as_of, public, pg_temp', true);
 end $$;
 
 do $$
@@ -82,7 +82,7 @@ create view as_of.container_status with (security_invoker = true) as
   order by org_id, container_id, kind, occurred_at desc, id desc;
 
 create function as_of.card_is_held(card uuid) returns boolean
-language sql stable security definer set search_path = as_of, public as $$
+language sql stable security definer set search_path = pg_catalog, as_of, public, pg_temp as $$
   select exists (select from apartment_card where card_id = card and active)
 $$;
 

@@ -6,6 +6,9 @@ import type { Database } from './tables.ts';
 /** The pool. Query functions do not take it: they take the transaction that `read` or `write` opened with a scope. */
 export type Db = Kysely<Database>;
 
+/** Where each connection looks for names; the past is looked at before `public` (as-of.sql). */
+export const pinnedPath = '-c search_path=pg_catalog,public,pg_temp';
+
 /** A transaction with its scope set. */
 export type Tx = Transaction<Database>;
 
@@ -17,17 +20,17 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the application's pool. Every connection takes the role `noa_app`, which owns no table, so that row-level
- * security holds for it.
+ * Opens the application's pool.
  *
- * @param url - postgresql://… of a database already migrated.
+ * @param url - postgresql://… of a database already migrated, for the application's own login (`logins.ts`): it owns no table, so
+ *   that row-level security holds for it.
  */
 export function openDatabase(url: string, { max = 10, onIdleError }: OpenOptions = {}): Db {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: url,
     max,
-    options: '-c role=noa_app -c timezone=UTC',
+    options: `${pinnedPath} -c timezone=UTC`,
     application_name: 'noa',
   });
   // Without a listener an error on an idle connection ends the process (node-postgres issue 2762).

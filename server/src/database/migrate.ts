@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
+import { Migrator, type Migration, type MigrationResult } from 'kysely/migration';
 import pg from 'pg';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -23,7 +23,9 @@ const oneAtATime = sql`select pg_advisory_xact_lock(hashtext('noa.migrate'))`;
  */
 export async function migrate(url: string): Promise<string[]> {
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 2 }) }),
+    dialect: new PostgresDialect({
+      pool: new pg.Pool({ connectionString: url, max: 2, options: '-c search_path=public,pg_temp' }),
+    }),
   });
   try {
     await refuseOldServer(db);
@@ -37,7 +39,8 @@ export async function migrate(url: string): Promise<string[]> {
 }
 
 async function migrateInside(tx: Transaction<unknown>): Promise<string[]> {
-  const migrator = new Migrator({ db: tx, provider: { getMigrations: readMigrations } });
+  const failures: unknown[] = [];
+  const migrator = new Migrator({ db: tx, provider: { getMigrations: () => readMigrations(failures) } });
   const pending = (await migrator.getMigrations()).some(({ executedAt }) => !executedAt);
   const text = await readFile(asOfViews, 'utf8');
   if (!pending && (await pastIsMadeOf(tx, text))) {
@@ -45,13 +48,23 @@ async function migrateInside(tx: Transaction<unknown>): Promise<string[]> {
   }
   // What stands on the tables must not keep them from changing.
   await sql`drop schema if exists as_of cascade`.execute(tx);
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) {
-    throw error;
-  }
+  const results = await run(migrator, failures);
   await sql.raw(text).execute(tx);
   await sql`comment on schema as_of is ${sql.lit(digest(text))}`.execute(tx);
-  return (results ?? []).map(({ migrationName }) => migrationName);
+  return results.map(({ migrationName }) => migrationName);
+}
+
+/** @throws what the migration failed with: letting go of Kysely's lock fails after it, and would hide it. */
+async function run(migrator: Migrator, failures: readonly unknown[]): Promise<readonly MigrationResult[]> {
+  try {
+    const { error, results } = await migrator.migrateToLatest();
+    if (error) {
+      throw error;
+    }
+    return results ?? [];
+  } catch (error) {
+    throw failures[0] ?? error;
+  }
 }
 
 /** Whether the past can be read as this version of as-of.sql says, of every versioned table. */
@@ -78,11 +91,19 @@ async function refuseOldServer(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+async function readMigrations(failures: unknown[]): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   const entries = files.map(async (name): Promise<[string, Migration]> => {
     const text = await readFile(new URL(name, folder), 'utf8');
-    return [name.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }];
+    const up = async (db: Kysely<unknown>) => {
+      try {
+        await sql.raw(text).execute(db);
+      } catch (error) {
+        failures.push(error);
+        throw error;
+      }
+    };
+    return [name.replace(/\.sql$/, ''), { up }];
   });
   return Object.fromEntries(await Promise.all(entries));
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { pinnedPath } from './database.ts';
 
 /** What PostgreSQL's NOTIFY is used for; each names what has changed by ids alone. */
 export type Channel = 'container_status';
@@ -64,7 +65,7 @@ export class Notifications {
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: this.#url,
-      options: '-c role=noa_app',
+      options: pinnedPath,
       application_name: 'noa notifications',
       keepAlive: true,
     });

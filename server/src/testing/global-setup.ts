@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,9 @@ declare module 'vitest' {
     databaseUrl: string;
     /** Migrated and empty; each test file copies it. */
     templateDatabase: string;
+    /** User and password of logins that all databases of the run share: a role belongs to the whole cluster. */
+    appLogin: readonly [string, string];
+    providerLogin: readonly [string, string];
   }
 }
 
@@ -24,8 +28,17 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   await client.connect();
   await client.query(`drop database if exists ${template} with (force)`);
   await client.query(`create database ${template}`);
-  await client.end();
   await migrate(ofDatabase(url, template));
+  const login = async (kind: 'app' | 'provider'): Promise<readonly [string, string]> => {
+    const [name, password] = [`noa_${kind}_tests`, randomBytes(16).toString('hex')];
+    const { rowCount: known } = await client.query('select from pg_roles where rolname = $1', [name]);
+    await client.query(`${known ? 'alter' : 'create'} role ${name} login password '${password}'`);
+    await client.query(`grant noa_${kind} to ${name}`);
+    return [name, password];
+  };
+  provide('appLogin', await login('app'));
+  provide('providerLogin', await login('provider'));
+  await client.end();
   provide('databaseUrl', url);
   provide('templateDatabase', template);
   return stop;

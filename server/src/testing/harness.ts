@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import { openDatabase, type Db, type Tx } from '../database/database.ts';
+import { urlFor } from '../database/logins.ts';
 import { Notifications } from '../database/notifications.ts';
 import { everything } from '../database/scope.ts';
 import { write } from '../database/transaction.ts';
@@ -27,6 +28,7 @@ async function createDatabase(): Promise<string> {
     await client.end();
   };
   await admin(`create database ${name} template ${inject('templateDatabase')}`);
+  await admin(`revoke temporary on database ${name} from public`); // which a copy does not take along
   afterAll(() => admin(`drop database ${name} with (force)`));
   return clusterUrl.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
 }
@@ -34,12 +36,32 @@ async function createDatabase(): Promise<string> {
 /** URL of this file's database, for the owner of the tables. */
 export const databaseUrl: string = await createDatabase();
 
+/** Runs statements, one after the other, as the owner of the tables: what the application may not do. */
+export async function asOwner(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    for (const statement of statements) {
+      await client.query(statement);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** URL of this file's database, for the application's own login. */
+export const appUrl: string = urlFor(databaseUrl, ...inject('appLogin'));
+
 /** The application's own pool: row-level security holds for it. */
-export const db: Db = openDatabase(databaseUrl);
+export const db: Db = openDatabase(appUrl);
 afterAll(() => db.destroy());
 
+/** The pool of the embedded OpenID provider. */
+export const providerDb: Db = openDatabase(urlFor(databaseUrl, ...inject('providerLogin')));
+afterAll(() => providerDb.destroy());
+
 /** What this file's database tells. */
-export const notifications: Notifications = new Notifications(databaseUrl);
+export const notifications: Notifications = new Notifications(appUrl);
 afterAll(() => notifications.close());
 
 const { privateKey, publicKey } = await generateKeyPair('ES256');

@@ -127,7 +127,7 @@ async function prepare(
   if (!sealed) {
     throw new Cancelled();
   }
-  await createStaging(tx, work.columns, work.derived);
+  await createStaging(tx, kind);
   await stageFile({
     sealed,
     kind,

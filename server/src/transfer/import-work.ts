@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { ImportMapping } from '@noa/domain/import.ts';
 import type { Tx } from '../database/database.ts';
 import type { Columns } from './reading/column-batch.ts';
@@ -25,10 +25,8 @@ export type Changes = Readonly<Record<string, ChangeCounts>>;
  * table `staged` and does the rest. The dry run counts the plan, applying writes it: both go by the same one.
  */
 export interface ImportWork {
-  /** What is read of a row, beside `row_number`. */
+  /** What is read of a row, beside `row_number`: columns of `staged` as `create_staging` makes it. */
   readonly columns: Columns;
-  /** Further columns of `staged`, worked out by PostgreSQL. */
-  readonly derived: RawBuilder<unknown> | null;
   /** The planned tables, by the kind whose records they say to be created, updated or left alone (column `change`). */
   readonly planned: Readonly<Record<string, string>>;
   /** The kind by which the speed of an import is told. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { db } from '../../testing/harness.ts';
+import { db, providerDb } from '../../testing/harness.ts';
 import { resolveViewer } from '../viewer.ts';
 import { createEmbeddedProvider } from './embedded-provider.ts';
 import { findUserByEmail } from './user.queries.ts';
@@ -10,12 +10,14 @@ import { realmPath, sessionFramePath } from './paths.ts';
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  ({ app } = await startProvider(db));
+  ({ app } = await startProvider(providerDb, db));
   return () => app.close();
 });
 
 it('does not start in production', async () => {
-  await expect(createEmbeddedProvider({ db, publicUrl, audience, production: true })).rejects.toThrow(/OIDC_AUTHORITY/);
+  await expect(
+    createEmbeddedProvider({ db: providerDb, accountsDb: db, publicUrl, audience, production: true }),
+  ).rejects.toThrow(/OIDC_AUTHORITY/);
 });
 
 it('tells where everything is, under the public address, whatever host was asked', async () => {
@@ -61,8 +63,14 @@ it('lets only the console read token answers across origins', async () => {
 it('keeps the accounts of its users when the public address changes', async () => {
   const email = 'root@noa.test';
   const signInAt = async (address: string) => {
-    const moved = await createEmbeddedProvider({ db, publicUrl: address, audience, production: false });
-    const { id = '' } = (await findUserByEmail(db, email))?.user ?? {};
+    const moved = await createEmbeddedProvider({
+      db: providerDb,
+      accountsDb: db,
+      publicUrl: address,
+      audience,
+      production: false,
+    });
+    const { id = '' } = (await findUserByEmail(providerDb, email))?.user ?? {};
     return resolveViewer(db, {
       issuer: moved.issuer,
       subject: id,

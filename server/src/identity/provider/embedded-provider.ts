@@ -11,10 +11,14 @@ import { registerPasswordGrant } from './password-grant.ts';
 import { realmPath } from './paths.ts';
 import { addSessionManagement } from './session-management.ts';
 import { createPasswordCheck, type CheckPassword } from './sign-in.ts';
+import { listUsers, type ProviderUser } from './user.queries.ts';
 import { addUserinfo } from './userinfo.ts';
 
 export interface EmbeddedProviderOptions {
+  /** The provider's own pool: its users, keys and sessions. */
   db: Db;
+  /** The application's pool, whose accounts follow the provider's address. */
+  accountsDb: Db;
   /** Address people use, without a trailing slash. */
   publicUrl: string;
   /** What access tokens carry as `aud`. */
@@ -42,6 +46,7 @@ export interface EmbeddedProvider {
  */
 export async function createEmbeddedProvider({
   db,
+  accountsDb,
   publicUrl,
   audience,
   production,
@@ -54,7 +59,7 @@ export async function createEmbeddedProvider({
   const issuer = publicUrl + realmPath;
   const origin = new URL(publicUrl).origin;
   const keys = await loadKeys(db);
-  await adoptAccounts(db, issuer);
+  await adoptAccounts(accountsDb, issuer, await listUsers(db));
 
   const { d: _privatePart, ...publicKey } = keys.signing;
   const publicKeys: JSONWebKeySet = { keys: [publicKey] };
@@ -75,11 +80,11 @@ export async function createEmbeddedProvider({
  * The issuer carries the public address, so the same database served on another port has another one. Its own users are
  * known by their ids, and keep their accounts.
  */
-async function adoptAccounts(db: Db, issuer: string): Promise<void> {
+async function adoptAccounts(db: Db, issuer: string, users: readonly ProviderUser[]): Promise<void> {
   await sql`
     update account a set issuer = ${issuer}
     where a.issuer <> ${issuer}
-      and a.subject in (select id::text from provider_user)
+      and a.subject = any (${users.map(({ id }) => id)}::text[])
       and not exists (select from account b where b.issuer = ${issuer} and b.subject = a.subject)
       and not exists (select from account c
         where c.subject = a.subject and c.issuer <> ${issuer} and c.id > a.id)`.execute(db);

@@ -23,9 +23,12 @@ export interface TokenAnswer {
 }
 
 /** A server with nothing but the embedded provider, and ways to speak to it over HTTP. */
-export async function startProvider(db: Db): Promise<{ app: FastifyInstance; provider: EmbeddedProvider }> {
+export async function startProvider(
+  db: Db,
+  accountsDb: Db,
+): Promise<{ app: FastifyInstance; provider: EmbeddedProvider }> {
   await seedDemoUsers(db);
-  const provider = await createEmbeddedProvider({ db, publicUrl, audience, production: false });
+  const provider = await createEmbeddedProvider({ db, accountsDb, publicUrl, audience, production: false });
   const app = Fastify();
   mountProvider(app, provider);
   await app.ready();

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { db } from '../../testing/harness.ts';
+import { db, providerDb } from '../../testing/harness.ts';
 import { Browser, endpoint, formBody, publicUrl, requestToken, startProvider } from './provider.fixture.ts';
 import { realmPath, sessionFramePath } from './paths.ts';
 
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  ({ app } = await startProvider(db));
+  ({ app } = await startProvider(providerDb, db));
   return () => app.close();
 });
 
@@ -32,7 +32,7 @@ describe('refresh tokens', () => {
     const renewed = await refresh(tokens.refresh_token);
     const age = (seconds: number) =>
       sql`update provider_item set consumed_at = consumed_at - make_interval(secs => ${seconds})
-        where id = ${tokens.refresh_token}`.execute(db);
+        where id = ${tokens.refresh_token}`.execute(providerDb);
 
     await age(6);
     expect((await refresh(tokens.refresh_token)).status).toBe(200);
@@ -53,7 +53,7 @@ describe('refresh tokens', () => {
     const browser = new Browser(app);
     const tokens = await browser.exchange((await browser.signIn('root@noa.test')).get('code'));
 
-    const restarted = await startProvider(db);
+    const restarted = await startProvider(providerDb, db);
     const renewed = await requestToken(restarted.app, {
       grant_type: 'refresh_token',
       client_id: 'noa-frontend',

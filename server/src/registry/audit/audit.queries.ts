@@ -23,10 +23,9 @@ interface Audited {
  * actor and hashes are PostgreSQL's to fill in. Writers wait for each other until they commit: do this last.
  */
 export async function recordAudit(tx: Tx, { action, kind, record, accountId, purpose }: Audited): Promise<void> {
-  await tx
-    .insertInto('audit_entry')
-    .values({ action, kind, org_id: record.org_id, record_id: record.id, account_id: accountId, purpose })
-    .execute();
+  await sql`select append_audit(${record.org_id}, ${action}, ${kind}, ${record.id}, ${accountId}, ${purpose})`.execute(
+    tx,
+  );
 }
 
 const newestFirst = [{ key: { by: sql`r.number`, type: 'int8' }, name: 'number', direction: 'desc' }] as const;

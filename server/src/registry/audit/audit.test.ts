@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
-import { asSystem, databaseUrl, dataKey, db, signIn, type Caller } from '../../testing/harness.ts';
+import { asOwner, asSystem, dataKey, db, signIn, type Caller } from '../../testing/harness.ts';
 import { ofOrgs } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
+import { recordAudit } from './audit.queries.ts';
 import { IdNumberVault } from '../apartments/id-number-vault.ts';
 
 const Reveal = /* GraphQL */ `
@@ -104,17 +104,13 @@ describe('the audit', () => {
 
     await expect(
       asSystem(async (tx) => {
-        await tx
-          .insertInto('audit_entry')
-          .values({
-            action: 'reveal_id_number',
-            kind: 'apartment',
-            org_id: org.id,
-            record_id: apartment.id,
-            account_id: null,
-            purpose: 'taken back',
-          })
-          .execute();
+        await recordAudit(tx, {
+          action: 'reveal_id_number',
+          kind: 'apartment',
+          record: { org_id: org.id, id: apartment.id },
+          accountId: null,
+          purpose: 'taken back',
+        });
         throw new Error('taken back');
       }),
     ).rejects.toThrow('taken back');
@@ -137,18 +133,6 @@ describe('the audit', () => {
 });
 
 describe('changing the audit', () => {
-  const asOwner = async (...statements: string[]) => {
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
-    try {
-      for (const statement of statements) {
-        await client.query(statement);
-      }
-    } finally {
-      await client.end();
-    }
-  };
-
   it.each(["update audit_entry set purpose = 'other'", 'delete from audit_entry'])(
     'is refused to the application: %s',
     async (statement) => {

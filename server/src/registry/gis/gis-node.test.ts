@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ofOrgs } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
 import { anOrg } from '../../testing/factories.ts';
-import { asSystem, db, signIn } from '../../testing/harness.ts';
+import { asOwner, asSystem, db, signIn } from '../../testing/harness.ts';
 import { gisNodeConditions } from './gis-node.queries.ts';
 
 const Tree = /* GraphQL */ `
@@ -129,9 +129,8 @@ describe('gisNodes', () => {
     await asSystem(async (tx) => {
       await sql`insert into gis_node (id, kind, name, parent_id)
         select 'filler-' || n, 'loc', 'Satul ' || n, 'IS-PAS' from generate_series(1, 20000) n`.execute(tx);
-      await sql`set local role none`.execute(tx); // the owner, who alone may
-      await sql`analyze gis_node`.execute(tx);
     });
+    await asOwner('analyze gis_node');
     const conditions = sql.join(gisNodeConditions({ q: 'blagesti iasi' }), sql` and `);
 
     const { rows } = await read(db, ofOrgs([]), (tx) =>

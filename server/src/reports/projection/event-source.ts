@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { pinnedPath } from '../../database/database.ts';
 import { CopiedRows } from './copied-rows.ts';
 import { copyAllEvents } from './arriving.ts';
 import { readClocks, type Clocks } from './clocks.ts';
@@ -41,7 +42,7 @@ export class EventSource {
     this.#pool = new pg.Pool({
       connectionString: databaseUrl,
       max: 2,
-      options: '-c role=noa_app -c timezone=UTC -c datestyle=ISO -c default_transaction_read_only=on',
+      options: `${pinnedPath} -c timezone=UTC -c datestyle=ISO -c default_transaction_read_only=on`,
       application_name: 'noa reports',
     });
     this.#pool.on('error', onIdleError);

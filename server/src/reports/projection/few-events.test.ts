@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
-import { asSystem, databaseUrl } from '../../testing/harness.ts';
+import { appUrl, asSystem } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { Projection } from './projection.ts';
 
@@ -51,7 +51,7 @@ it('the projection holds the same of an event that comes by itself as of one tha
   await projection.refresh();
 
   const log = { info: () => undefined, warn: () => undefined };
-  const fresh = new Projection({ databaseUrl, dataDir: `${dataDir}/fresh`, log });
+  const fresh = new Projection({ databaseUrl: appUrl, dataDir: `${dataDir}/fresh`, log });
   await fresh.refresh();
   const [few, all] = await Promise.all([held(projection), held(fresh)]);
   await fresh.close();

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
 import { anOrg } from '../../testing/factories.ts';
-import { asSystem, databaseUrl } from '../../testing/harness.ts';
+import { appUrl, asSystem, databaseUrl } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { Projection } from './projection.ts';
 import { KeyGiver } from './key-giver.ts';
@@ -90,7 +90,7 @@ it('holds the same whether it was filled at once or took in events as they came'
   const takenIn = await contents(reports.projection);
 
   const fresh = new Projection({
-    databaseUrl,
+    databaseUrl: appUrl,
     dataDir: `${dataDir}/fresh`,
     log: { info: () => undefined, warn: () => undefined },
   });

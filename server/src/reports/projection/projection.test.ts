@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
-import { asSystem, databaseUrl } from '../../testing/harness.ts';
+import { appUrl, asSystem, databaseUrl } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { Projection } from './projection.ts';
 
@@ -61,7 +61,7 @@ async function anOpenTransaction() {
 /** A second process, as it were: its own connections to the file and to PostgreSQL. */
 async function restarted(work: (fresh: Projection) => Promise<void>): Promise<void> {
   const fresh = new Projection({
-    databaseUrl,
+    databaseUrl: appUrl,
     dataDir: `${dataDir}/other`,
     log: { info: () => undefined, warn: () => undefined },
   });
@@ -214,7 +214,7 @@ describe('a projection file', () => {
     await events(20_000);
     const folder = `${dataDir}/stopped`;
     const stopped = new Projection({
-      databaseUrl,
+      databaseUrl: appUrl,
       dataDir: folder,
       log: { info: () => undefined, warn: () => undefined },
     });

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { pinnedPath } from '../../database/database.ts';
 import { recentEvents } from './event-table.ts';
 import { identityOfSource, onlyRow, parseSnapshot, unseen, zonesOfSource, type SourceState } from './event-source.ts';
 
@@ -37,7 +38,7 @@ export class RecentEvents {
       connectionString: databaseUrl,
       max: 1,
       options:
-        '-c role=noa_app -c noa.scope_all=on -c timezone=UTC -c datestyle=ISO -c default_transaction_read_only=on ' +
+        `${pinnedPath} -c noa.scope_all=on -c timezone=UTC -c datestyle=ISO -c default_transaction_read_only=on ` +
         '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off -c max_parallel_workers_per_gather=0',
       application_name: 'noa reports, recent events',
     });

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { forgetDue } from '../../telemetry/forgetting.ts';
 import { anOrg } from '../../testing/factories.ts';
-import { asSystem, databaseUrl, db } from '../../testing/harness.ts';
+import { appUrl, asSystem, databaseUrl, db } from '../../testing/harness.ts';
 import { dataDir, givenEvents } from '../testing/events.ts';
 import { Projection } from './projection.ts';
 import { tallies, type Tally } from './tallies.ts';
 
-const options = { databaseUrl, log: { info: () => undefined, warn: () => undefined } };
+const options = { databaseUrl: appUrl, log: { info: () => undefined, warn: () => undefined } };
 const projection = new Projection({ ...options, dataDir: `${dataDir}/tallies`, turnEvents: 50 });
 afterAll(() => projection.close());
 

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { openDatabase } from '../../database/database.ts';
 import { anOrg } from '../../testing/factories.ts';
-import { asSystem, databaseUrl } from '../../testing/harness.ts';
+import { asSystem, appUrl } from '../../testing/harness.ts';
 import '../testing/events.ts'; // opens the reports of the test's database
 import { headerOf, refusal, startMailServer } from './mail-server.fixture.ts';
 import { aReporter, aSchedule, minutesAfter, runsOf, sendDue } from './schedule.fixture.ts';
@@ -166,7 +166,7 @@ describe('each time it is due', () => {
   it('it is sent once, whatever many processes look at once', async () => {
     const { due, runs } = await given();
     const server = await mailServer();
-    const pools = Array.from({ length: 4 }, () => openDatabase(databaseUrl));
+    const pools = Array.from({ length: 4 }, () => openDatabase(appUrl));
 
     await Promise.all(pools.map((on) => sendDue({ smtpUrl: server.url, at: due, on })));
     await Promise.all(pools.map((pool) => pool.destroy()));
@@ -222,7 +222,7 @@ describe('a process that is killed', () => {
 
   /** Sends in a process of its own, which ends by `kill -9` from within the mail server. */
   async function sendAndDie(smtpUrl: string, at: Date, onChild: (kill: () => void) => void) {
-    const child = fork(script, [databaseUrl, smtpUrl, at.toISOString()], { stdio: 'ignore' });
+    const child = fork(script, [appUrl, smtpUrl, at.toISOString()], { stdio: 'ignore' });
     onChild(() => child.kill('SIGKILL'));
     await once(child, 'exit');
   }

@@ -5,7 +5,7 @@ import { sql, type Insertable } from 'kysely';
 import { afterAll } from 'vitest';
 import type { ReportMetric } from '@noa/domain/report.ts';
 import type { Database } from '../../database/tables.ts';
-import { asSystem, databaseUrl, db, notifications } from '../../testing/harness.ts';
+import { asSystem, appUrl, db, notifications } from '../../testing/harness.ts';
 import { openReports, type Reports } from '../reports.ts';
 
 /** Where the reports of this test file keep their projection. */
@@ -13,7 +13,7 @@ export const dataDir: string = await mkdtemp(join(tmpdir(), 'noa-reports-'));
 
 /** The reports of this test file's database, as `main.ts` opens them. */
 export const reports: Reports = openReports(db, {
-  databaseUrl,
+  databaseUrl: appUrl,
   dataDir,
   notifications,
   log: { info: () => undefined, warn: (...told: unknown[]) => console.warn(...told) },

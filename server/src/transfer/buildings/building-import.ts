@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { ImportTarget, ImportWork } from '../import-work.ts';
 import { findClashes } from './clashes.ts';
 import { stagedColumns } from './columns.ts';
@@ -16,11 +15,6 @@ function orgOf({ orgId }: ImportTarget): string {
 /** Lists of tower blocks with their entrances and apartments. */
 export const buildingImport: ImportWork = {
   columns: stagedColumns,
-  derived: sql`
-    block_key text collate "C" not null generated always as (coalesce(source_ref, fold(
-      coalesce(county, '') || chr(31) || coalesce(locality, '') || chr(31) || coalesce(addr_street, '') || chr(31)
-      || coalesce(addr_nr, '') || chr(31) || coalesce(addr_bl, '')))) stored,
-    addr_sc_key text collate "C" not null generated always as (sort_key(addr_sc)) stored`,
   planned: {
     towerBlocks: 'planned_tower_block',
     entrances: 'planned_entrance',

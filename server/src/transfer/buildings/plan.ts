@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import { locatePlaces } from '../../registry/gis/locate.ts';
+import { settleStaging } from '../staging.ts';
 
 /**
  * Sets what is staged against the registry: three tables say of each tower block, entrance and apartment whether it is to
  * be created, updated or left alone. The dry run counts them, applying writes them: both go by the same plan.
  */
 export async function makePlan(tx: Tx, orgId: string): Promise<void> {
-  await sql`analyze staged`.execute(tx);
+  await settleStaging(tx, 'staged');
   await planTowerBlocks(tx, orgId);
   await planEntrances(tx, orgId);
   await planApartments(tx, orgId);
@@ -19,7 +20,8 @@ export async function makePlan(tx: Tx, orgId: string): Promise<void> {
  */
 async function planTowerBlocks(tx: Tx, orgId: string): Promise<void> {
   await sql`
-    create temp table planned_tower_block on commit drop as
+    insert into planned_tower_block (block_key, row_number, source_ref, matches, id, county, locality, gis_node_id,
+      addr_street, addr_nr, addr_bl, lat, lng, change)
     with stated as (
       select distinct on (block_key) * from staged order by block_key, row_number
     ), by_address as (
@@ -49,14 +51,13 @@ async function planTowerBlocks(tx: Tx, orgId: string): Promise<void> {
     from merged m
     left join located l on l.county = m.county and l.locality = m.locality
     left join tower_block t on t.org_id = ${orgId} and t.id = m.known_id`.execute(tx);
-  await sql`create index on planned_tower_block (block_key)`.execute(tx);
-  await sql`analyze planned_tower_block`.execute(tx);
+  await settleStaging(tx, 'planned_tower_block', ['block_key']);
 }
 
 /** Names of a manager and an access group lead to those that are there; unknown ones are a problem, not a new record. */
 async function planEntrances(tx: Tx, orgId: string): Promise<void> {
   await sql`
-    create temp table planned_entrance on commit drop as
+    insert into planned_entrance (block_key, addr_sc_key, tower_block_id, id, addr_sc, manager_id, access_group_id, change)
     with stated as (
       select block_key, addr_sc_key, (array_agg(addr_sc order by row_number))[1] as addr_sc,
         (array_agg(manager order by row_number) filter (where manager is not null))[1] as manager,
@@ -76,14 +77,14 @@ async function planEntrances(tx: Tx, orgId: string): Promise<void> {
     left join entrance e on e.org_id = ${orgId} and e.tower_block_id = b.id and e.addr_sc_key = s.addr_sc_key
     left join manager m on m.org_id = ${orgId} and m.name_key = sort_key(s.manager)
     left join access_group g on g.org_id = ${orgId} and g.name_key = sort_key(s.access_group)`.execute(tx);
-  await sql`create index on planned_entrance (block_key, addr_sc_key)`.execute(tx);
-  await sql`analyze planned_entrance`.execute(tx);
+  await settleStaging(tx, 'planned_entrance', ['block_key', 'addr_sc_key']);
 }
 
 /** Counted apartments become numbers here and not in the file's thread: 3,000 rows may stand for 60,000 apartments. */
 async function planApartments(tx: Tx, orgId: string): Promise<void> {
   await sql`
-    create temp table planned_apartment on commit drop as
+    insert into planned_apartment (position, entrance_id, id, addr_ap, occupier_kind, occupier_name, occupier_first_name,
+      id_number_cipher, id_number_hash, id_number_mask, change)
     with stated as (
       select distinct on (block_key, addr_sc_key, sort_key(addr_ap))
         block_key, addr_sc_key, addr_ap, sort_key(addr_ap) as addr_ap_key,
@@ -121,6 +122,5 @@ async function planApartments(tx: Tx, orgId: string): Promise<void> {
     cross join lateral (
       select l.id_number_hash is not null and l.id_number_hash is distinct from a.occupier_id_number_hash as renumbered
     ) as id_number`.execute(tx);
-  await sql`create index on planned_apartment (position)`.execute(tx);
-  await sql`analyze planned_apartment`.execute(tx);
+  await settleStaging(tx, 'planned_apartment', ['position']);
 }

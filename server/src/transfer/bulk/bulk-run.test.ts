@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../database/database.ts';
 import { anAccessGroup, anEntrance, anOrg } from '../../testing/factories.ts';
-import { asSystem, databaseUrl, db, signIn } from '../../testing/harness.ts';
+import { appUrl, asSystem, databaseUrl, db, signIn } from '../../testing/harness.ts';
 import { Cancel, look, picked, runAll, someCards, start } from './bulk.fixture.ts';
 import { runStep } from './bulk-run.ts';
 import { startBulkRunner } from './bulk-runner.ts';
@@ -60,7 +60,7 @@ describe('the run of a bulk job', () => {
     await runStep(db);
     expect(await look(caller, id)).toMatchObject({ state: 'running', done: 500 });
 
-    const doomed = openDatabase(databaseUrl, { max: 1 });
+    const doomed = openDatabase(appUrl, { max: 1 });
     await holding(String(cards[700]?.id), async (other) => {
       const step = expect(runStep(doomed)).rejects.toThrow();
       await other.query('select pg_terminate_backend($1)', [await waiting(other)]);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import type { ImportWork } from '../import-work.ts';
+import { settleStaging } from '../staging.ts';
 import { stagedColumns } from './siruta-rows.ts';
 
 /**
@@ -9,7 +10,6 @@ import { stagedColumns } from './siruta-rows.ts';
  */
 export const sirutaImport: ImportWork = {
   columns: stagedColumns,
-  derived: null,
   planned: { gisNodes: 'planned_gis_node' },
   measured: 'gisNodes',
   makePlan,
@@ -28,9 +28,9 @@ export const sirutaImport: ImportWork = {
 };
 
 async function makePlan(tx: Tx): Promise<void> {
-  await sql`analyze staged`.execute(tx);
+  await settleStaging(tx, 'staged');
   await sql`
-    create temp table planned_gis_node on commit drop as
+    insert into planned_gis_node (row_number, siruta, kind, name, official_name, id, parent_id, change)
     with stated as (
       select distinct on (siruta) * from staged order by siruta, row_number
     )
@@ -49,8 +49,7 @@ async function makePlan(tx: Tx): Promise<void> {
     left join lateral (
       select id from gis_node n where n.siruta = s.parent or (n.siruta is null and n.id = s.parent::text) limit 1) p on true
   `.execute(tx);
-  await sql`create index on planned_gis_node (id)`.execute(tx);
-  await sql`analyze planned_gis_node`.execute(tx);
+  await settleStaging(tx, 'planned_gis_node', ['id']);
 }
 
 /** Codes that the file gives twice. */
