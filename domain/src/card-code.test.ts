@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeAlphabet, displaySerialNumber, isCode, readSerial, settleSerial } from './card-code.ts';
+import { codeAlphabet, displaySerialNumber, isCode, isRandomUid, readSerial, settleSerial } from './card-code.ts';
 
 /** A hardware serial of so many bytes, upper-case hexadecimal. */
 const serialOf = (bytes: number) =>
@@ -174,6 +174,18 @@ describe('readSerial', () => {
           expect(serialNumber).toMatch(/^([0-9A-F]{2}){4,10}$/);
           expect(code).toMatch(/^[A-RTUW-Z2-9]{7,16}$/);
         }
+      }),
+    );
+  });
+});
+
+describe('isRandomUid', () => {
+  it('is every serial of 4 bytes that begins with 08, and no other', () => {
+    fc.assert(
+      fc.property(anySerial, fc.boolean(), (serial, begins) => {
+        const serialNumber = begins ? `08${serial.slice(2)}` : serial;
+        const expected = serialNumber.length === 8 && serialNumber.slice(0, 2) === '08';
+        expect(isRandomUid(serialNumber)).toBe(expected);
       }),
     );
   });

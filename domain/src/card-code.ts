@@ -118,6 +118,17 @@ function readDecimal(text: string): Reading[] {
   return [reading('decimal', 'asTyped', serialNumber), reading('decimal', 'reversed', reverseBytes(serialNumber))];
 }
 
+/** First byte of a UID of four bytes that the chip draws anew whenever it is switched on (ISO 14443-3, 6.5.4). */
+const randomUidStart = '08';
+
+/**
+ * Whether a chip shows another serial at each reading: phones and bank cards do, and no lock would know them again.
+ *
+ * @param serialNumber - upper-case hexadecimal.
+ */
+export const isRandomUid = (serialNumber: string): boolean =>
+  serialNumber.length === serialBytes.min * 2 && serialNumber.startsWith(randomUidStart);
+
 const isPaddedDecimal = (text: string) =>
   /^\d+$/.test(text) && byteCounts.some((count) => digitsFor(count) === text.length);
 

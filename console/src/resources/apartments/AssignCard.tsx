@@ -3,7 +3,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readSerial } from '@noa/domain/card-code.ts';
+import { isRandomUid, readSerial } from '@noa/domain/card-code.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { FindCardsQuery } from '../../api/generated/graphql.ts';
 import { FormFailure } from '../../resource/FormFailure.tsx';
@@ -108,10 +108,16 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
             readings.map(({ serialNumber, displaySerialNumber }) => (
               <li key={serialNumber}>
                 <strong>{displaySerialNumber}</strong>
-                <span>{t('assign.newCard', { serial: serialNumber })}</span>
-                <Button size="xs" loading={busy} onClick={() => void handOut(() => registerCard(serialNumber))}>
-                  {t('assign.registerAndGive')}
-                </Button>
+                {isRandomUid(serialNumber) ? (
+                  <span>{t('common:form.randomSerial')}</span>
+                ) : (
+                  <>
+                    <span>{t('assign.newCard', { serial: serialNumber })}</span>
+                    <Button size="xs" loading={busy} onClick={() => void handOut(() => registerCard(serialNumber))}>
+                      {t('assign.registerAndGive')}
+                    </Button>
+                  </>
+                )}
               </li>
             ))}
         </ul>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { settleSerial } from '@noa/domain/card-code.ts';
+import { isRandomUid, settleSerial } from '@noa/domain/card-code.ts';
 import { createCardInput } from '@noa/domain/card.ts';
 import type { CardKind } from '@noa/domain/vocabulary.ts';
 import { ownerSchema } from '../../pickers/OrgField.tsx';
@@ -18,6 +18,10 @@ export const cardForm = (needsOrg: boolean) =>
       z.minLength(1, 'form.required'),
       z.refine((text) => text === '' || settleSerial(text) !== 'unreadable', 'form.badSerial'),
       z.refine((text) => settleSerial(text) !== 'ambiguous', 'form.ambiguousSerial'),
+      z.refine((text) => {
+        const settled = settleSerial(text);
+        return typeof settled === 'string' || !isRandomUid(settled.serialNumber);
+      }, 'form.randomSerial'),
     ),
     orgId: ownerSchema(needsOrg),
   });

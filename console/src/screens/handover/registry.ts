@@ -21,6 +21,7 @@ export interface Refusal {
     | 'elsewhere'
     | 'erased'
     | 'unknown'
+    | 'randomSerial'
     | 'network'
     | 'apartmentGone'
     | 'forbidden'
@@ -44,6 +45,7 @@ const reasons: Readonly<Record<string, Refusal['reason']>> = {
   'form.cardBlocked': 'blocked',
   'form.cardErased': 'erased',
   'form.cardUnknown': 'unknown',
+  'form.randomSerial': 'randomSerial',
   'form.otherOrg': 'elsewhere',
   'form.taken': 'elsewhere',
 };

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readSerial, settleSerial, type Reading } from '@noa/domain/card-code.ts';
+import { isRandomUid, readSerial, settleSerial, type Reading } from '@noa/domain/card-code.ts';
 import { cleanClaimCode, formatClaimCode, isClaimCode } from '@noa/domain/claim-code.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/Page.tsx';
@@ -113,7 +113,11 @@ function Verdict({ text, readings, settled }: VerdictProps) {
     return null;
   }
   if (typeof settled !== 'string') {
-    return (
+    return isRandomUid(settled.serialNumber) ? (
+      <Alert color="orange" role="status" title={t('verdict.random', { serialNumber: settled.serialNumber })}>
+        {t('verdict.why.random')}
+      </Alert>
+    ) : (
       <Alert color="green" role="status" title={t('verdict.taken', { serialNumber: settled.serialNumber })}>
         {t(readings.length > 1 ? 'verdict.hexadecimalFirst' : 'verdict.onlyOne')}
       </Alert>

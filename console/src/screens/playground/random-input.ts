@@ -1,4 +1,4 @@
-import { displaySerialNumber } from '@noa/domain/card-code.ts';
+import { displaySerialNumber, isRandomUid } from '@noa/domain/card-code.ts';
 
 /** Bytes of the serials that are sold. */
 const byteCounts = [4, 5, 7, 10] as const;
@@ -32,7 +32,9 @@ function decimal(serialNumber: string): string {
 /** A serial that could be a card's, and one way to write it. */
 export function randomInput(random: Random = cryptoRandom): { serialNumber: string; text: string } {
   const bytes = Array.from({ length: byteCounts[random(byteCounts.length)] ?? 4 }, () => random(256));
-  const serialNumber = bytes.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join('');
+  const drawn = bytes.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join('');
+  // What a chip draws by itself is no card's.
+  const serialNumber = isRandomUid(drawn) ? `04${drawn.slice(2)}` : drawn;
   const write = writers[random(writers.length)] ?? displaySerialNumber;
   return { serialNumber, text: write(serialNumber) };
 }

@@ -9,7 +9,7 @@ import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { ownApartments } from '../apartments/apartment.queries.ts';
 import { insertCard, lockLiveCard, recordDuplicate, wasErased } from '../cards/card.queries.ts';
-import { requireSerial } from '../cards/card.service.ts';
+import { refuseRandomUid, requireSerial } from '../cards/card.service.ts';
 import { findLabels } from '../labels.ts';
 import { isOwned } from '../reachable.ts';
 import { findActiveHandOut, insertHandOut } from './apartment-card.queries.ts';
@@ -37,7 +37,8 @@ const refused = (key: string, message: string, details?: Record<string, unknown>
  *
  * @throws {AppError} `NotFound` for the apartment; `ValidationFailed` on `serialNumber`: `form.cardAssigned` with
  * `details.holder`, `form.cardBlocked`, `form.cardErased`, `form.otherOrg`, `form.taken` when it is live out of the caller's
- * reach (which is recorded as a duplicate), `form.cardUnknown` for a caller who may not register cards; `Forbidden`.
+ * reach (which is recorded as a duplicate), `form.cardUnknown` for a caller who may not register cards, `form.randomSerial` for a new
+ * card whose serial changes at each reading; `Forbidden`.
  */
 export async function handOutCard(
   context: Context,
@@ -107,6 +108,7 @@ async function registerAndHandOut(
   apartment: Row<'apartment'>,
   { serialNumber, reregister }: Asked,
 ): Promise<Row<'apartment_card'>> {
+  refuseRandomUid(serialNumber);
   const mayRegister = isOwned(context, 'card:write', apartment);
   if (!(reregister && mayRegister) && (await wasErased(tx, scope, apartment.org_id, serialNumber))) {
     throw refused('form.cardErased', 'The card was erased', { mayReregister: mayRegister });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { displaySerialNumber } from '@noa/domain/card-code.ts';
 import type { Row } from '../../database/tables.ts';
 import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
@@ -232,6 +233,27 @@ describe('handOutCard', () => {
       { fields: { serialNumber: 'form.ambiguousSerial' }, readings: { length: 3 } },
     ]);
     expect(unreadable.errors).toMatchObject([{ fields: { serialNumber: 'form.badSerial' } }]);
+  });
+
+  it('registers no card whose serial changes at each reading, but hands out one that was registered before', async () => {
+    const [random, known] = ['08C0FFEE', '08C0FFEF'];
+    await asSystem((tx) =>
+      tx
+        .insertInto('card')
+        .values({
+          org_id: org.id,
+          kind: 'physical',
+          serial_number: known,
+          display_serial_number: displaySerialNumber(known),
+        })
+        .execute(),
+    );
+
+    expect((await handOut(implementer, random)).errors).toMatchObject([
+      { fields: { serialNumber: 'form.randomSerial' } },
+    ]);
+    expect(await holdersOf(random)).toEqual([]);
+    expect((await handOut(implementer, known)).data.handOutCard).toMatchObject({ outcome: 'assigned' });
   });
 
   it('leaves no card behind when the apartment is out of reach', async () => {

@@ -1,5 +1,5 @@
 import { cardReasonInput, cardStatusAfter, createCardInput, type CardTransition } from '@noa/domain/card.ts';
-import { readSerial, settleSerial } from '@noa/domain/card-code.ts';
+import { isRandomUid, readSerial, settleSerial } from '@noa/domain/card-code.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
@@ -14,7 +14,8 @@ type Card = Row<'card'>;
 type Version = { id: string; rowId: string };
 
 /**
- * Registers a card. A serial that is live in any org is refused, and the attempt recorded.
+ * Registers a card. A serial that is live in any org is refused, and the attempt recorded; one that changes at each reading is
+ * refused without a trace.
  *
  * @throws {AppError} `ValidationFailed` naming the field, with `details.readings` for a serial that reads in several ways;
  * `Forbidden`.
@@ -22,6 +23,7 @@ type Version = { id: string; rowId: string };
 export async function createCard(context: Context, input: unknown): Promise<Card> {
   const { orgId, serialNumber: typed, kind } = parseInput(createCardInput, input);
   const serial_number = requireSerial(typed);
+  refuseRandomUid(serial_number);
   try {
     return await namingFields({ card_serial_number_taken: 'serialNumber' }, () =>
       context.write('card:write', async (tx, scope) =>
@@ -56,6 +58,18 @@ export function requireSerial(typed: string): string {
     });
   }
   return settled.serialNumber;
+}
+
+/**
+ * That a card may be registered by this serial. Cards that were registered before stay what they are.
+ *
+ * @param serialNumber - upper-case hexadecimal.
+ * @throws {AppError} `ValidationFailed` on `serialNumber` for one that the chip draws anew at each reading.
+ */
+export function refuseRandomUid(serialNumber: string): void {
+  if (isRandomUid(serialNumber)) {
+    throw validationFailed({ serialNumber: 'form.randomSerial' }, 'This serial changes whenever the card is read');
+  }
 }
 
 /** What each move of a card needs, and the event it leaves. */

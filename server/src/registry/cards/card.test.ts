@@ -125,6 +125,29 @@ describe('createCard', () => {
     expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { serialNumber: 'form.badSerial' } }]);
   });
 
+  it.each(['08:A2:B1:C3', '08a2b1c3', displaySerialNumber('08A2B1C3')])(
+    'refuses %s, which the chip draws anew at each reading, and records nothing',
+    async (serialNumber) => {
+      const { id: org_id } = await anOrg();
+      const caller = await signIn(['local_implementer'], { orgIds: [org_id] });
+
+      for (const kind of ['physical', 'virtual']) {
+        const { errors } = await caller.run(Create, { input: { serialNumber, kind } });
+        expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { serialNumber: 'form.randomSerial' } }]);
+      }
+      expect((await caller.run(List)).data.cards.totalCount).toBe(0);
+    },
+  );
+
+  it('takes longer serials that begin with 08', async () => {
+    const { id: org_id } = await anOrg();
+    const caller = await signIn(['local_implementer'], { orgIds: [org_id] });
+
+    const { data } = await caller.run(Create, { input: { serialNumber: '08:A2:B1:C3:D4', kind: 'physical' } });
+
+    expect(data.createCard).toMatchObject({ serialNumber: '08A2B1C3D4' });
+  });
+
   it('refuses a serial that is live in the org, and records the attempt with whose card it is', async () => {
     const org = await anOrg();
     const apartment = await anApartment({ org_id: org.id });
