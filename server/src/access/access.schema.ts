@@ -14,7 +14,10 @@ const AccessRuleEnum = builder.enumType('AccessRule', { values: accessRules });
 const AccessReasonType = builder.objectRef<AccessReason>('AccessReason').implement({
   fields: (t) => ({
     rule: t.expose('rule', { type: AccessRuleEnum }),
-    holds: t.exposeBoolean('holds'),
+    holds: t.exposeBoolean('holds', { description: 'Whether the rule holds by itself, whatever the others say.' }),
+    matters: t.exposeBoolean('matters', {
+      description: 'False where the rule would change nothing: another one opens already, or one before it fails.',
+    }),
     via: t.field({ type: [ViaType], resolve: ({ via }) => [...via] }),
   }),
 });
@@ -45,6 +48,11 @@ const AccessDecisionType = builder.objectRef<AccessDecision>('AccessDecision').i
   description: 'Whether a card opens a container, with every rule in order, and what its lock believes.',
   fields: (t) => ({
     allowed: t.exposeBoolean('allowed'),
+    decisive: t.expose('decisive', {
+      type: AccessRuleEnum,
+      description:
+        'The rule that settles it: the first by which it opens, or the first that fails of those a card needs.',
+    }),
     reasons: t.field({ type: [AccessReasonType], resolve: ({ reasons }) => [...reasons] }),
     onLock: t.expose('onLock', { type: OnLockType }),
   }),

@@ -9,7 +9,8 @@ import { cards } from '../registry/cards/card.queries.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { findLabels } from '../registry/labels.ts';
 import type { LabelledTable } from '../registry/kinds.ts';
-import { type AccessRule, opens } from './access.queries.ts';
+import { type AccessRule, accessRules, opens } from './access.queries.ts';
+import { weigh } from './decision.ts';
 import { findOnLock, type OnLock } from './sync-state.queries.ts';
 
 export interface Via {
@@ -20,13 +21,17 @@ export interface Via {
 
 export interface AccessReason {
   readonly rule: AccessRule;
+  /** Whether the rule holds by itself, whatever the others say. */
   readonly holds: boolean;
+  /** Whether it has a part in the answer. */
+  readonly matters: boolean;
   readonly via: readonly Via[];
 }
 
 export interface AccessDecision {
   readonly allowed: boolean;
-  /** Every rule in order, so that one sees the first that holds, or that none does. */
+  readonly decisive: AccessRule;
+  /** Every rule in order, each judged by itself. */
   readonly reasons: readonly AccessReason[];
   readonly onLock: OnLock;
 }
@@ -94,22 +99,43 @@ export async function mayOpen(context: Context, cardId: string, containerId: str
     throw notFound('container', containerId);
   }
   // Labels only as far as the caller reaches: they must not tell more than the records would.
-  return context.read('container:read', async (tx) => ({
-    allowed: facts.allowed,
-    reasons: await explain(context, tx, facts, card.id, container.id),
-    onLock,
-  }));
+  const holds = judge(facts);
+  const { decisive, mattering } = weigh(holds);
+  return context.read('container:read', async (tx) => {
+    const vias = await findVias(context, tx, facts, card.id, container.id);
+    return {
+      allowed: facts.allowed,
+      decisive,
+      reasons: accessRules.map((rule) => ({
+        rule,
+        holds: holds[rule],
+        matters: mattering.has(rule),
+        via: vias[rule],
+      })),
+      onLock,
+    };
+  });
 }
+
+/** Each rule by its own definition: that a card is blocked does not part its apartment from a container. */
+const judge = (facts: Facts): Record<AccessRule, boolean> => ({
+  container_open: facts.container_mode === 'open',
+  container_group_open: facts.group_mode === 'open',
+  card_normal: facts.card_status === 'normal',
+  apartment_joined: facts.joined,
+  access_group_open: facts.open_access_group_id !== null,
+});
 
 type ViaKind = 'accessGroup' | 'apartment' | 'card' | 'container' | 'containerGroup' | 'entrance';
 
-async function explain(
+/** The records that each rule goes through, as far as the caller may read them. */
+async function findVias(
   { viewer }: Context,
   tx: Tx,
   facts: Facts,
   cardId: string,
   containerId: string,
-): Promise<AccessReason[]> {
+): Promise<Record<AccessRule, Via[]>> {
   const via = async (...records: readonly (readonly [ViaKind, LabelledTable, string | null])[]): Promise<Via[]> => {
     const named: Via[] = [];
     for (const [kind, table, id] of records) {
@@ -121,32 +147,15 @@ async function explain(
     }
     return named;
   };
-  const normal = facts.card_status === 'normal';
-  return [
-    {
-      rule: 'container_open',
-      holds: facts.container_mode === 'open',
-      via: await via(['container', 'container', containerId]),
-    },
-    {
-      rule: 'container_group_open',
-      holds: facts.group_mode === 'open',
-      via: await via(['containerGroup', 'container_group', facts.group_id]),
-    },
-    { rule: 'card_normal', holds: normal, via: await via(['card', 'card', cardId]) },
-    {
-      rule: 'apartment_joined',
-      holds: normal && facts.joined,
-      via: await via(
-        ['apartment', 'apartment', facts.apartment_id],
-        ['entrance', 'entrance', facts.entrance_id],
-        ['accessGroup', 'access_group', facts.access_group_id],
-      ),
-    },
-    {
-      rule: 'access_group_open',
-      holds: normal && facts.open_access_group_id !== null,
-      via: await via(['accessGroup', 'access_group', facts.open_access_group_id]),
-    },
-  ];
+  return {
+    container_open: await via(['container', 'container', containerId]),
+    container_group_open: await via(['containerGroup', 'container_group', facts.group_id]),
+    card_normal: await via(['card', 'card', cardId]),
+    apartment_joined: await via(
+      ['apartment', 'apartment', facts.apartment_id],
+      ['entrance', 'entrance', facts.entrance_id],
+      ['accessGroup', 'access_group', facts.access_group_id],
+    ),
+    access_group_open: await via(['accessGroup', 'access_group', facts.open_access_group_id]),
+  };
 }

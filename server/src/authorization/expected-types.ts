@@ -212,7 +212,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     plain: 'id fillLevelPct isSilent label latitude level longitude wasteStream',
   },
   ContainerStatusCounts: { ...statusUpdates, plain: 'error info ok silent total unknown warning' },
-  AccessDecision: { ...cards, plain: 'allowed onLock reasons' },
+  AccessDecision: { ...cards, plain: 'allowed decisive onLock reasons' },
   OnLock: { ...cards, plain: 'askedAt current failure version waitingSince' },
   Effect: {
     who: 'RIMC',
@@ -238,7 +238,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   CardEventGaps: { ...gaps, plain: 'count missing gaps' },
   CardEventGap: { ...gaps, plain: 'bootNumber first last' },
-  AccessReason: { ...cards, plain: 'holds rule via' },
+  AccessReason: { ...cards, plain: 'holds matters rule via' },
   AccessVia: { ...cards, plain: 'id kind label' },
   Version: {
     who: 'RIC',
