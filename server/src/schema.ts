@@ -30,6 +30,7 @@ import './reports/export/export.schema.ts';
 import './reports/kept/kept-report.schema.ts';
 import './reports/schedules/schedule.schema.ts';
 import './access/access.schema.ts';
+import './access/card-locks.schema.ts';
 import './access/effect.schema.ts';
 import './access/sync-state.schema.ts';
 import './telemetry/sync.schema.ts';

@@ -1,7 +1,7 @@
 import { builder } from '../graphql/builder.ts';
 import { accessRules } from './access.queries.ts';
 import { SyncFailureEnum } from './sync-state.schema.ts';
-import type { OnLock } from './sync-state.queries.ts';
+import { onLockStates, type OnLock } from './sync-state.queries.ts';
 import { mayOpen, type AccessDecision, type AccessReason, type Via } from './access.service.ts';
 
 const ViaType = builder.objectRef<Via>('AccessVia').implement({
@@ -22,6 +22,11 @@ const AccessReasonType = builder.objectRef<AccessReason>('AccessReason').impleme
   }),
 });
 
+export const OnLockStateEnum = builder.enumType('OnLockState', {
+  description: '`unknown`: the lock has confirmed no list, so that nobody can say what it holds.',
+  values: onLockStates,
+});
+
 const OnLockType = builder.objectRef<OnLock>('OnLock').implement({
   description: 'What the lock believes of the card: locks decide by themselves, from the list they hold.',
   fields: (t) => ({
@@ -29,7 +34,10 @@ const OnLockType = builder.objectRef<OnLock>('OnLock').implement({
       nullable: true,
       description: 'The version of the list that the lock has applied; null for none that we know of.',
     }),
-    current: t.exposeBoolean('current', { description: 'Whether that version has the last change of the card.' }),
+    current: t.exposeBoolean('current', {
+      description: 'Whether the lock has confirmed a version that has the last change of the card.',
+    }),
+    state: t.expose('state', { type: OnLockStateEnum }),
     waitingSince: t.expose('waitingSince', {
       type: 'DateTime',
       nullable: true,

@@ -23,7 +23,10 @@ export interface SyncState {
   readonly failedAt: Date | null;
 }
 
-/** What a lock goes on from; null when it gets the whole list. */
+/**
+ * What the lock of a `container_sync` row `s` is known to hold; null when it has confirmed no list, or its copy was not what it
+ * was given: then nothing is known of any card in it.
+ */
 const ground = sql`(case when not s.restart then s.applied_version end)`;
 
 /** How far the locks of these containers are, by container. */
@@ -47,13 +50,25 @@ export async function findSyncStates(tx: Tx, containerIds: readonly string[]): P
   return new Map(rows.map((state) => [state.containerId, state]));
 }
 
+/**
+ * `unknown`: the lock has confirmed no list, so that nobody can say what it holds. `waiting`: what it holds is from before the
+ * last change of the card.
+ */
+export const onLockStates = ['current', 'waiting', 'unknown'] as const;
+export type OnLockState = (typeof onLockStates)[number];
+
+/** What the lock of `s` knows of the entry `g` of a card in its list; of no entry, whether it knows that there is none. */
+export const onLockState = sql<OnLockState>`(case
+  when ${ground} is null then 'unknown' when g.version is null or g.version <= ${ground} then 'current' else 'waiting' end)`;
+
 /** What a lock believes of one card. */
 export interface OnLock {
+  readonly state: OnLockState;
   /** The version the lock has applied; null for none that we know of. */
   readonly version: string | null;
-  /** Whether that version has the last change of the card. */
+  /** Whether the lock has confirmed a version that has the last change of the card. */
   readonly current: boolean;
-  /** Since when the change waits for the lock; null when it is there. */
+  /** Since when the change waits for the lock; null when it is there, or when the card never was on the list. */
   readonly waitingSince: Date | null;
   readonly askedAt: Date | null;
   readonly failure: SyncFailure | null;
@@ -62,18 +77,16 @@ export interface OnLock {
 /** What the lock of a container believes of a card: what it has been told of it, not what is so. */
 export async function findOnLock(tx: Tx, cardId: string, containerId: string): Promise<OnLock | undefined> {
   const { rows } = await sql<OnLock>`
-    select s.applied_version::text as version, s.asked_at as "askedAt", d.current,
-      case when not d.current then greatest(g.changed_at, s.due_since) end as "waitingSince",
+    select d.state, s.applied_version::text as version, s.asked_at as "askedAt", d.state = 'current' as current,
+      case when d.state <> 'current' and g.version is not null then greatest(g.changed_at, s.due_since) end
+        as "waitingSince",
       case when l.admitted > k.card_capacity then 'over_capacity' else s.failure end as failure
     from container k
     left join container_sync s on s.org_id = k.org_id and s.container_id = k.id
     left join grant_list l on l.org_id = k.org_id and l.container_group_id = k.container_group_id
     left join card_grant g
       on g.org_id = k.org_id and g.container_group_id = k.container_group_id and g.card_id = ${cardId}
-    cross join lateral (
-      -- A lock that begins anew is told of admissions only: it knows all about a card that is none of them.
-      select g.version is null or coalesce(g.version <= ${ground}, false)
-        or (s.applied_version is null and g.action <> 'admit') as current) d
+    cross join lateral (select ${onLockState} as state) d
     where k.id = ${containerId}`.execute(tx);
   return rows[0];
 }

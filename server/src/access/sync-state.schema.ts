@@ -10,7 +10,7 @@ export const SyncFailureEnum = builder.enumType('SyncFailure', {
 });
 
 const SyncPhaseEnum = builder.enumType('SyncPhase', {
-  description: '`never`: its lock has not applied any list that we know of.',
+  description: '`never`: its lock has confirmed no list, so that nobody can say what it holds.',
   values: ['current', 'waiting', 'failed', 'never'] as const,
 });
 

@@ -28,6 +28,7 @@ const OnLock = /* GraphQL */ `
       onLock {
         version
         current
+        state
         waitingSince
         failure
       }
@@ -200,12 +201,31 @@ describe('what a lock believes of a card', () => {
     expect(await onLock(0)).toMatchObject({ allowed: false, onLock: { version: lock.version, current: true } });
   });
 
-  it('is nothing while the lock was never heard of: a card it should admit waits', async () => {
-    const { onLock, change } = await aLock(1);
-    await change({ kind: 'register', a: 9, b: 0 });
+  it('is unknown of every card until the lock has confirmed a list', async () => {
+    const { onLock, change, lock } = await aLock(2);
+    await change({ kind: 'register', a: 9, b: 0 }, { kind: 'block', a: 1, b: 0 });
+    const unknown = { version: null, current: false, state: 'unknown' };
 
-    expect(await onLock(0)).toMatchObject({ onLock: { version: null, current: false } });
-    expect(await onLock(9)).toMatchObject({ onLock: { version: null, current: true } });
+    expect(await onLock(0)).toMatchObject({ onLock: { ...unknown, waitingSince: expect.any(String) as unknown } });
+    expect(await onLock(1)).toMatchObject({ onLock: unknown });
+    expect(await onLock(9)).toMatchObject({ onLock: { ...unknown, waitingSince: null } });
+    await lock.poll(10);
+    for (const index of [0, 1, 9]) {
+      expect(await onLock(index)).toMatchObject({ onLock: { current: true, state: 'current' } });
+    }
+  });
+
+  it('is unknown again once the copy in the lock was not what it was given', async () => {
+    const { containerId, onLock, lock } = await aLock(1);
+    await lock.poll(10);
+    await lock.gateway.run(
+      `mutation ($id: ID!, $version: String!) {
+        acknowledgeSync(containerId: $id, version: $version, checksum: "00", count: 1, outcome: applied)
+      }`,
+      { id: containerId, version: lock.version },
+    );
+
+    expect(await onLock(0)).toMatchObject({ onLock: { current: false, state: 'unknown', failure: 'checksum' } });
   });
 
   it('says why the lock does not get its list', async () => {

@@ -179,8 +179,8 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   Card: {
     ...cards,
-    plain: `${versioned} displaySerialNumber kind label serialNumber status apartmentCards viewerCanAssign viewerCanBlock
-      viewerCanErase viewerCanUnblock`,
+    plain: `${versioned} displaySerialNumber kind label serialNumber status apartmentCards onLocks viewerCanAssign
+      viewerCanBlock viewerCanErase viewerCanUnblock`,
     guarded: { org: orgs },
   },
   Overview: { ...recentEvents, plain: 'today days' },
@@ -213,7 +213,10 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   ContainerStatusCounts: { ...statusUpdates, plain: 'error info ok silent total unknown warning' },
   AccessDecision: { ...cards, plain: 'allowed decisive onLock reasons' },
-  OnLock: { ...cards, plain: 'askedAt current failure version waitingSince' },
+  OnLock: { ...cards, plain: 'askedAt current failure state version waitingSince' },
+  CardOnLocks: { ...cards, plain: 'admitting behind changedAt removing' },
+  LockCount: { ...cards, plain: 'confirmed total' },
+  LockBehind: { ...cards, plain: 'admits askedAt containerId failure heardAt isSilent label since state' },
   Effect: {
     who: 'RIMC',
     because: 'Whoever may make a change may ask what it would do',

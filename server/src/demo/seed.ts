@@ -5,6 +5,7 @@ import { write } from '../database/transaction.ts';
 import { inviteAccount } from '../identity/account.queries.ts';
 import { gatewayClientId } from '../identity/provider/configuration.ts';
 import { seedEvents } from './events.ts';
+import { seedConfirmations } from './locks.ts';
 import { seedRegistry, type DemoRegistry } from './registry.ts';
 import { seedStatuses } from './statuses.ts';
 import { inventTown } from './town.ts';
@@ -33,6 +34,7 @@ export function seedDemo(db: Db, log: (line: string) => void): Promise<number> {
     const now = new Date();
     const events = await seedEvents(tx, registry, town.random, now);
     await seedStatuses(tx, registry, town.random, now);
+    await seedConfirmations(tx, registry, now);
     return events;
   });
 }

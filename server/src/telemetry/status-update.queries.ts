@@ -102,19 +102,30 @@ export interface OwnUpdate {
 /** Stores what somebody says of a container. */
 export async function insertOwnUpdate(
   tx: Tx,
-  { org_id, id }: Pick<Row<'container'>, 'org_id' | 'id'>,
-  { kind, value, level, occurredAt, note, actor }: OwnUpdate,
+  container: Pick<Row<'container'>, 'org_id' | 'id'>,
+  update: OwnUpdate,
 ): Promise<Row<'status_update'>> {
-  const fresh = sql`
-    select ${org_id}::uuid as org_id, ${id}::uuid as container_id, ${kind}::text as kind, ${value}::text as value,
-      ${level}::text as level, ${note}::text as note, ${occurredAt}::timestamptz as occurred_at,
-      null::timestamptz as device_at, false as clock_corrected, null::int as boot_number, null::int8 as update_number,
-      ${actor}::text as actor`;
-  const { rows } = await sql<Row<'status_update'>>`
-    with ${stored(fresh)} select stored.* from stored, (select count(*) from newest) w`.execute(tx);
-  const [row] = rows;
+  const [row] = await insertOwnUpdates(tx, [{ container, ...update }]);
   if (!row) {
     throw new Error('A status update was not stored');
   }
   return row;
+}
+
+/** Stores what somebody says of containers; to be called with their summaries locked (`noteHeard`). */
+export async function insertOwnUpdates(
+  tx: Tx,
+  updates: readonly (OwnUpdate & { readonly container: Pick<Row<'container'>, 'org_id' | 'id'> })[],
+): Promise<Row<'status_update'>[]> {
+  const each = <Value>(pick: (update: (typeof updates)[number]) => Value) => updates.map(pick);
+  const fresh = sql`
+    select u.*, null::timestamptz as device_at, false as clock_corrected, null::int as boot_number,
+      null::int8 as update_number
+    from unnest(${each((u) => u.container.org_id)}::uuid[], ${each((u) => u.container.id)}::uuid[],
+      ${each((u) => u.kind)}::text[], ${each((u) => u.value)}::text[], ${each((u) => u.level)}::text[],
+      ${each((u) => u.note)}::text[], ${each((u) => u.occurredAt)}::timestamptz[], ${each((u) => u.actor)}::text[])
+      as u (org_id, container_id, kind, value, level, note, occurred_at, actor)`;
+  const { rows } = await sql<Row<'status_update'>>`
+    with ${stored(fresh)} select stored.* from stored, (select count(*) from newest) w`.execute(tx);
+  return rows;
 }

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Tx } from '../database/database.ts';
+import { onLockState, type OnLockState, type SyncFailure } from './sync-state.queries.ts';
+
+/** Locks that were to learn the same of a card. */
+export interface LockCount {
+  readonly total: number;
+  /** Those that have confirmed a list in which it is so. */
+  readonly confirmed: number;
+}
+
+/** How far the last change of a card has come. */
+export interface CardOnLocks {
+  readonly cardId: string;
+  readonly changedAt: Date;
+  /** Locks that were to take the card out, or to turn it away. */
+  readonly removing: LockCount;
+  /** Locks that were to let the card in. */
+  readonly admitting: LockCount;
+}
+
+/**
+ * The locks that the last change of these cards concerns: all of the lists that it changed, and those that still wait for an
+ * older one. What a card was taken off long ago, and every lock knows, is no part of it.
+ */
+const concerned = (cardIds: readonly string[]) => sql`(
+  select * from (
+    select g.card_id, g.action = 'admit' as admits, g.changed_at, k.org_id, k.id as container_id, k.serial_number_key,
+      ${onLockState} as state, greatest(g.changed_at, s.due_since) as since, s.asked_at,
+      case when l.admitted > k.card_capacity then 'over_capacity' else s.failure end as failure,
+      max(g.changed_at) over (partition by g.card_id) as last_change
+    from card c
+    join card_grant g on g.org_id = c.org_id and g.card_id = c.id
+    join container k on k.org_id = g.org_id and k.container_group_id = g.container_group_id
+    left join container_sync s on s.org_id = k.org_id and s.container_id = k.id
+    left join grant_list l on l.org_id = g.org_id and l.container_group_id = g.container_group_id
+    where c.id = any(${cardIds}::uuid[])) e
+  where e.changed_at = e.last_change or e.state = 'waiting')`;
+
+interface Counts {
+  card_id: string;
+  changed_at: Date;
+  removing: number;
+  removed: number;
+  admitting: number;
+  admitted: number;
+}
+
+/** How far the last change of each card has come, by card; a card that never was on a list is left out. */
+export async function findCardsOnLocks(tx: Tx, cardIds: readonly string[]): Promise<Map<string, CardOnLocks>> {
+  const { rows } = await sql<Counts>`
+    select e.card_id, max(e.last_change) as changed_at,
+      (count(*) filter (where not e.admits))::int as removing,
+      (count(*) filter (where not e.admits and e.state = 'current'))::int as removed,
+      (count(*) filter (where e.admits))::int as admitting,
+      (count(*) filter (where e.admits and e.state = 'current'))::int as admitted
+    from ${concerned(cardIds)} e group by e.card_id`.execute(tx);
+  return new Map(
+    rows.map((row) => [
+      row.card_id,
+      {
+        cardId: row.card_id,
+        changedAt: row.changed_at,
+        removing: { total: row.removing, confirmed: row.removed },
+        admitting: { total: row.admitting, confirmed: row.admitted },
+      },
+    ]),
+  );
+}
+
+/** A lock that has not confirmed the last change of a card. */
+export interface LockBehind {
+  readonly containerId: string;
+  readonly state: OnLockState;
+  /** Whether it is to let the card in; else it is to take it out. */
+  readonly admits: boolean;
+  /** Since when the change waits for it. */
+  readonly since: Date;
+  readonly askedAt: Date | null;
+  /** When it was last heard from; null for never. */
+  readonly heardAt: Date | null;
+  /** Whether it has been silent for longer than its org allows. */
+  readonly isSilent: boolean;
+  readonly failure: SyncFailure | null;
+}
+
+/** The locks that have not confirmed the last change of a card, those silent for longest first; at most `most`. */
+export async function listLocksBehind(tx: Tx, cardId: string, most: number): Promise<LockBehind[]> {
+  const { rows } = await sql<LockBehind>`
+    select e.container_id as "containerId", e.state, e.admits, e.since, e.asked_at as "askedAt", h.heard_at as "heardAt",
+      coalesce(h.heard_at < now() - make_interval(hours => o.silence_warning_hours), false) as "isSilent", e.failure
+    from ${concerned([cardId])} e
+    join org_settings o on o.org_id = e.org_id
+    left join container_status_summary h on h.org_id = e.org_id and h.container_id = e.container_id
+    where e.state <> 'current'
+    order by h.heard_at nulls last, e.serial_number_key, e.container_id limit ${most}`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { aContainer, anOrg } from '../testing/factories.ts';
+import { asSystem, signIn, signInGateway, type Caller } from '../testing/harness.ts';
+import { Controller } from './controller.fixture.ts';
+import { applyChange, aNeighbourhood, changeKinds, dueSerials, type Change } from './grants.fixture.ts';
+
+const OnLocks = /* GraphQL */ `
+  query ($id: ID!, $first: Int) {
+    card(id: $id) {
+      onLocks {
+        changedAt
+        removing {
+          total
+          confirmed
+        }
+        admitting {
+          total
+          confirmed
+        }
+        behind(first: $first) {
+          containerId
+          label
+          state
+          admits
+          isSilent
+          heardAt
+          failure
+        }
+      }
+    }
+  }
+`;
+
+interface LiveCard {
+  id: string;
+  serial: string;
+}
+
+async function liveCards(orgId: string): Promise<LiveCard[]> {
+  const { rows } = await asSystem((tx) =>
+    sql<LiveCard>`select id, serial_number as serial from card where org_id = ${orgId} and status <> 'erased'`.execute(
+      tx,
+    ),
+  );
+  return rows;
+}
+
+/** Apartment 0 has card 0; its access group opens container group 0, in which twelve locks have the list. */
+async function aPlatform() {
+  const world = await aNeighbourhood();
+  const change = (...changes: Change[]) =>
+    asSystem(async (tx) => {
+      for (const each of changes) {
+        await applyChange(tx, world, each);
+      }
+    });
+  await change(
+    { kind: 'join', a: 0, b: 0 },
+    { kind: 'register', a: 0, b: 0 },
+    { kind: 'register', a: 1, b: 0 },
+    { kind: 'assign', a: 0, b: 0 },
+  );
+  // Container 3 stands in the same group as container 0.
+  const [container_group_id = ''] = world.containerGroups;
+  const containerIds = [world.containers[0] ?? '', world.containers[3] ?? ''];
+  while (containerIds.length < 12) {
+    containerIds.push((await aContainer({ org_id: world.orgId, container_group_id })).id);
+  }
+  const gateway = await signInGateway([world.orgId]);
+  const locks = containerIds.map((id) => new Controller(id, gateway));
+  const keeper = await signIn(['local_implementer'], { orgIds: [world.orgId] });
+  const cards = await liveCards(world.orgId);
+  const cardId = (index: number) => cards.find(({ serial }) => serial === world.serials[index])?.id ?? '';
+  const onLocks = async (index = 0, caller: Caller = keeper, first?: number) =>
+    (await caller.run(OnLocks, { id: cardId(index), first })).data.card.onLocks;
+  const poll = async (...some: Controller[]) => {
+    for (const lock of some) {
+      await lock.poll(100);
+    }
+  };
+  return { world, change, locks, keeper, cardId, onLocks, poll };
+}
+
+describe('how far the last change of a card has come', () => {
+  it('is counted lock by lock, and names those that have not confirmed it', async () => {
+    const { world, change, locks, onLocks, poll } = await aPlatform();
+    expect(await onLocks()).toMatchObject({ admitting: { total: 12, confirmed: 0 }, removing: { total: 0 } });
+    expect((await onLocks()).behind).toHaveLength(3);
+    await poll(...locks);
+    expect(await onLocks()).toMatchObject({ admitting: { total: 12, confirmed: 12 }, behind: [] });
+
+    await change({ kind: 'block', a: 0, b: 0 });
+    await poll(...locks.slice(0, 9));
+    const late = locks.slice(9).map(({ containerId }) => containerId);
+    await asSystem((tx) =>
+      sql`
+        insert into container_status_summary (org_id, container_id, heard_at)
+        values (${world.orgId}, ${late[2]}, now() - interval '50 hours')
+        on conflict (org_id, container_id) do update set heard_at = excluded.heard_at`.execute(tx),
+    );
+
+    const { removing, admitting, behind } = await onLocks();
+    expect({ removing, admitting }).toEqual({
+      removing: { total: 12, confirmed: 9 },
+      admitting: { total: 0, confirmed: 0 },
+    });
+    expect(behind.map(({ containerId }: { containerId: string }) => containerId).toSorted()).toEqual(late.toSorted());
+    // The one that is silent comes first, with since when.
+    expect(behind[0]).toMatchObject({ containerId: late[2], isSilent: true, state: 'waiting', admits: false });
+    expect(behind[1]).toMatchObject({ isSilent: false, label: expect.any(String) as unknown });
+    await poll(...locks.slice(9));
+    expect(await onLocks()).toMatchObject({ removing: { total: 12, confirmed: 12 }, behind: [] });
+  });
+
+  it('tells those who are to let it in from those who are to take it out when a card moves', async () => {
+    const { change, locks, onLocks, poll, world } = await aPlatform();
+    await poll(...locks);
+    await change({ kind: 'join', a: 1, b: 1 });
+    // Apartment 1 stands behind entrance 1, of access group 1, which opens the one container of group 1.
+    await change({ kind: 'unassign', a: 0, b: 0 }, { kind: 'assign', a: 0, b: 1 });
+    await poll(...locks.slice(0, 2));
+
+    expect(await onLocks()).toMatchObject({
+      removing: { total: 12, confirmed: 2 },
+      admitting: { total: 1, confirmed: 0 },
+    });
+    const elsewhere = new Controller(world.containers[1] ?? '', await signInGateway([world.orgId]));
+    await poll(...locks.slice(2), elsewhere);
+    await change({ kind: 'block', a: 0, b: 0 });
+    // What it was taken off before is no part of the last change.
+    expect(await onLocks()).toMatchObject({ removing: { total: 1, confirmed: 0 }, admitting: { total: 0 } });
+  });
+
+  it('is nothing for a card that was never on a list, and names no more than was asked for', async () => {
+    const { onLocks, keeper, cardId } = await aPlatform();
+
+    expect(await onLocks(1)).toBeNull();
+    expect((await onLocks(0, keeper, 12)).behind).toHaveLength(12);
+    const tooMany = await keeper.run(OnLocks, { id: cardId(0), first: 201 });
+    expect(tooMany.errors).toMatchObject([{ code: 'LimitExceeded' }]);
+    const stranger = await signIn(['local_implementer'], { orgIds: [(await anOrg()).id] });
+    expect((await stranger.run(OnLocks, { id: cardId(0) })).data?.card ?? null).toBeNull();
+  });
+
+  it('names every lock that would decide otherwise, whatever was changed and whoever has asked', async () => {
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom(...changeKinds), a: fc.nat(5), b: fc.nat(7) }) },
+      { weight: 1, arbitrary: fc.record({ polls: fc.nat(3) }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 40 }), async (steps) => {
+        const world = await aNeighbourhood();
+        const gateway = await signInGateway([world.orgId]);
+        const locks = world.containers.map((id) => new Controller(id, gateway));
+        const root = await signIn(['root']);
+        for (const each of [{ kind: 'join' as const, a: 0, b: 0 }, { kind: 'join' as const, a: 1, b: 1 }, ...steps]) {
+          await ('polls' in each ? locks[each.polls]?.poll(50) : asSystem((tx) => applyChange(tx, world, each)));
+        }
+        const due = await Promise.all(world.containers.map((id) => dueSerials(id)));
+
+        for (const { id, serial } of await liveCards(world.orgId)) {
+          const { onLocks } = (await root.run(OnLocks, { id, first: 200 })).data.card;
+          const behind = new Set((onLocks?.behind ?? []).map((lock: { containerId: string }) => lock.containerId));
+          for (const [index, lock] of locks.entries()) {
+            if (lock.admitted.has(serial) !== due[index]?.includes(serial)) {
+              expect(behind).toContain(lock.containerId);
+            }
+          }
+          const confirmed = (onLocks?.removing.confirmed ?? 0) + (onLocks?.admitting.confirmed ?? 0);
+          const total = (onLocks?.removing.total ?? 0) + (onLocks?.admitting.total ?? 0);
+          expect(total - confirmed).toBe(behind.size);
+        }
+      }),
+      { numRuns: 4 },
+    );
+  });
+});
