@@ -21,6 +21,12 @@ export const handOutInput = z.object({
   reregister: z.boolean(),
 });
 
+/** The card that takes the place of another, and why: perhaps not told. */
+export const replaceCardInput = z.object({
+  serialNumber: requiredText(cardLimits.serialNumberLength),
+  reason: z.optional(z.nullable(optionalText(cardLimits.reasonLength))),
+});
+
 /** Why somebody blocked, unblocked or erased a card, in their own words; perhaps not told. */
 export const cardReasonInput = z.object({ reason: z.optional(z.nullable(optionalText(cardLimits.reasonLength))) });
 

@@ -104,7 +104,7 @@ function definitions(orgs: Model[], { cardOf, containerOf, card, container }: Pa
   const box = place?.containers[container];
   const platform = place?.containerGroups[box?.group ?? -1];
   const sameOrg = cardOf === containerOf;
-  const entrance = held?.holder == null ? undefined : own?.apartments[held.holder];
+  const entrance = typeof held?.holder === 'number' ? own?.apartments[held.holder] : undefined;
   const residents = entrance === undefined ? null : (own?.entrances[entrance] ?? null);
   return {
     container_open: box?.mode === 'open',
@@ -142,7 +142,7 @@ async function decideAll(built: Built[]): Promise<Decision[]> {
     });
     const { data, errors } = await root.run(`{ ${asked.join(' ')} }`);
     expect(errors).toBeUndefined();
-    decisions.push(...(Object.values(data) as Decision[]));
+    decisions.push(...Object.values<Decision>(data));
   }
   return decisions;
 }

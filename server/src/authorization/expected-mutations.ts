@@ -250,6 +250,13 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
       `handOutCard(apartmentId: ${text(apartment.id)}, serialNumber: ${text(freeCard.serial_number)})`,
     judged: true,
   },
+  replaceCard: {
+    who: 'RIM',
+    because: 'Cards: managers assign and block',
+    elsewhere: 'NotFound',
+    ask: ({ card, freeCard }) => `replaceCard(${version(card)}, serialNumber: ${text(freeCard.serial_number)})`,
+    judged: true,
+  },
   unassignCard: {
     who: 'RIM',
     because: 'Cards: managers assign',

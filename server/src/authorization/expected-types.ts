@@ -143,6 +143,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     plain: `${versioned} active createdAt endedAt viewerCanUnassign`,
     guarded: { apartment: apartments, card: cards },
   },
+  CardReplacement: { who: 'RIM', because: 'Cards: managers assign', plain: 'apartmentCard card outcome' },
   HandOut: {
     who: 'RIM',
     because: 'Cards: managers assign',

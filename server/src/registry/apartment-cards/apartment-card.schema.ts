@@ -13,6 +13,7 @@ import { Card } from '../cards/card.schema.ts';
 import { isReachable } from '../reachable.ts';
 import { apartmentCardConditions, apartmentCards, listApartmentCardsBy, maxListed } from './apartment-card.queries.ts';
 import { assignCard, unassignCard } from './apartment-card.service.ts';
+import { replaceCard, type CardReplacement } from './replace-card.service.ts';
 import { handOutCard, handOutOutcomes, type HandOut } from './hand-out.service.ts';
 
 const ApartmentCard = builder.objectRef<Row<'apartment_card'>>('ApartmentCard').implement({
@@ -113,7 +114,32 @@ const HandOutType = builder.objectRef<HandOut>('HandOut').implement({
   }),
 });
 
+const CardReplacementType = builder.objectRef<CardReplacement>('CardReplacement').implement({
+  fields: (t) => ({
+    card: t.expose('card', { type: Card, description: 'The former card: blocked, and taken back.' }),
+    outcome: t.expose('outcome', { type: HandOutOutcome }),
+    apartmentCard: t.expose('apartmentCard', {
+      type: ApartmentCard,
+      description: 'The new card, at the same apartment.',
+    }),
+  }),
+});
+
 builder.mutationFields((t) => ({
+  replaceCard: t.field({
+    type: CardReplacementType,
+    description:
+      'Gives the apartment that holds a card another one for it, all or nothing: the former is blocked and taken back, the ' +
+      'card of this serial handed to the same apartment, registered as a physical card for those who may.',
+    authScopes: { may: 'card:assign' },
+    args: {
+      ...versionArgs,
+      serialNumber: t.arg.string({ required: true, description: 'In any notation that reads one way only.' }),
+      reason: t.arg.string({ description: 'Kept with the event of the former card; 200 characters at most.' }),
+    },
+    resolve: (_root, { id, rowId, serialNumber, reason }, context) =>
+      replaceCard(context, { id, rowId }, { serialNumber, reason }),
+  }),
   handOutCard: t.field({
     type: HandOutType,
     description:

@@ -21,10 +21,11 @@ export interface HandOut {
   readonly apartmentCard: Row<'apartment_card'>;
 }
 
-interface Asked {
-  readonly apartmentId: string;
+/** Which card is handed out. */
+export interface AskedCard {
   /** Upper-case hexadecimal. */
   readonly serialNumber: string;
+  /** Whether the serial of an erased card shall be a new card. */
   readonly reregister: boolean;
 }
 
@@ -45,9 +46,30 @@ export async function handOutCard(
   { apartmentId, ...input }: { apartmentId: string; serialNumber: string; reregister: boolean },
 ): Promise<HandOut> {
   const { serialNumber: typed, reregister } = parseInput(handOutInput, input);
-  const asked = { apartmentId, serialNumber: requireSerial(typed), reregister };
+  const asked = { serialNumber: requireSerial(typed), reregister };
+  return recordingDuplicates(context, apartmentId, asked.serialNumber, async (tx, scope) =>
+    handOutTo(context, tx, scope, await getRecord(tx, ownApartments, scope, apartmentId), asked),
+  );
+}
+
+/**
+ * Does `work`, which hands a card to the apartment; a serial that is live out of the caller's reach leaves a duplicate.
+ *
+ * @throws {AppError} what `work` throws.
+ */
+export async function recordingDuplicates<Result>(
+  context: Context,
+  apartmentId: string,
+  serialNumber: string,
+  work: (tx: Tx, scope: Scope) => Promise<Result>,
+): Promise<Result> {
+  // The constraints decide should another writer have been faster.
+  const once = () =>
+    namingFields({ card_serial_number_taken: 'serialNumber', apartment_card_active_taken: 'serialNumber' }, () =>
+      context.write('card:assign', work),
+    );
   try {
-    return await handOutOnce(context, asked);
+    return await once();
   } catch (refusal) {
     if (!isTaken(refusal)) {
       throw refusal;
@@ -55,12 +77,12 @@ export async function handOutCard(
   }
   // Whoever registered the serial meanwhile may have been this very request, sent twice: then the card is found now.
   try {
-    return await handOutOnce(context, asked);
+    return await once();
   } catch (refusal) {
     if (isTaken(refusal)) {
       await context.write('card:write', async (tx, scope) => {
         const { org_id } = await getRecord(tx, ownApartments, scope, apartmentId);
-        await recordDuplicate(tx, org_id, asked.serialNumber);
+        await recordDuplicate(tx, org_id, serialNumber);
       });
     }
     throw refusal;
@@ -69,17 +91,19 @@ export async function handOutCard(
 
 const isTaken = (refusal: unknown) => refusal instanceof AppError && refusal.fields?.['serialNumber'] === 'form.taken';
 
-/** The constraints decide should another writer have been faster. */
-const handOutOnce = (context: Context, asked: Asked): Promise<HandOut> =>
-  namingFields({ card_serial_number_taken: 'serialNumber', apartment_card_active_taken: 'serialNumber' }, () =>
-    context.write('card:assign', async (tx, scope) => {
-      const apartment = await getRecord(tx, ownApartments, scope, asked.apartmentId);
-      const card = await lockLiveCard(tx, scope, asked.serialNumber);
-      return card
-        ? handOutKnown(tx, apartment, card)
-        : { outcome: 'registered', apartmentCard: await registerAndHandOut(context, tx, scope, apartment, asked) };
-    }),
-  );
+/** Hands the card of a serial to the apartment, registered before if need be; `handOutCard` says what it throws. */
+export async function handOutTo(
+  context: Context,
+  tx: Tx,
+  scope: Scope,
+  apartment: Row<'apartment'>,
+  asked: AskedCard,
+): Promise<HandOut> {
+  const card = await lockLiveCard(tx, scope, asked.serialNumber);
+  return card
+    ? handOutKnown(tx, apartment, card)
+    : { outcome: 'registered', apartmentCard: await registerAndHandOut(context, tx, scope, apartment, asked) };
+}
 
 async function handOutKnown(tx: Tx, apartment: Row<'apartment'>, card: Row<'card'>): Promise<HandOut> {
   if (card.org_id !== apartment.org_id) {
@@ -106,7 +130,7 @@ async function registerAndHandOut(
   tx: Tx,
   scope: Scope,
   apartment: Row<'apartment'>,
-  { serialNumber, reregister }: Asked,
+  { serialNumber, reregister }: AskedCard,
 ): Promise<Row<'apartment_card'>> {
   refuseRandomUid(serialNumber);
   const mayRegister = isOwned(context, 'card:write', apartment);
