@@ -96,7 +96,7 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   await page.getByRole('option', { name: card.displaySerialNumber }).click();
   await expect(page.getByRole('combobox', { name: 'Cardul' })).toHaveValue(card.displaySerialNumber);
   await expect(page.getByText('Da, cardul deschide acest container')).toBeVisible();
-  await expect(page.getByText('Încuietoarea știe la fel')).toBeVisible();
+  await expect(page.getByText('Încuietoarea a confirmat: știe la fel')).toBeVisible();
   await graphql(
     token,
     `
@@ -110,7 +110,7 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   );
 
   await page.reload();
-  await expect(page.getByText('Nu, cardul nu deschide acest container')).toBeVisible();
+  await expect(page.getByText('Nu. Grupul de acces al scării nu este legat de grupul acestui container')).toBeVisible();
   await expect(page.getByText('Încuietoarea încă nu știe')).toBeVisible();
   await expect(page.getByText('1 card așteaptă')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);

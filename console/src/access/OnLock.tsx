@@ -1,28 +1,30 @@
 import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { MayOpenQuery } from '../api/generated/graphql.ts';
-import { IconNormal, IconWarning } from '../ui/icons.ts';
+import { IconNone, IconNormal, IconWarning } from '../ui/icons.ts';
 import { Moment } from '../ui/Moment.tsx';
 import classes from './Access.module.css';
+
+const looks = {
+  current: { color: 'green', Icon: IconNormal },
+  waiting: { color: 'orange', Icon: IconWarning },
+  unknown: { color: 'gray', Icon: IconNone },
+} as const;
 
 /** What the lock believes of the card: it decides by itself, from the list it was given last. */
 export function OnLock({ onLock }: { onLock: MayOpenQuery['mayOpen']['onLock'] }) {
   const { t } = useTranslation('access');
-  const { version, current, waitingSince, askedAt, failure } = onLock;
+  const { version, state, waitingSince, askedAt, failure } = onLock;
+  const { color, Icon } = looks[state];
   return (
-    <Alert
-      color={current ? 'green' : 'orange'}
-      icon={current ? <IconNormal aria-hidden /> : <IconWarning aria-hidden />}
-      title={t(current ? 'lock.current' : 'lock.old')}
-      role="status"
-    >
+    <Alert color={color} icon={<Icon aria-hidden />} title={t(`lock.${state}`)} role="status">
       <ul className={classes.facts}>
         {waitingSince && (
           <li>
             {t('lock.waitingSince')} <Moment at={waitingSince} />
           </li>
         )}
-        {failure && !current && <li>{t(`failures.${failure}`)}</li>}
+        {failure && state !== 'current' && <li>{t(`failures.${failure}`)}</li>}
         <li>{version === null || version === undefined ? t('lock.never') : t('lock.version', { version })}</li>
         {askedAt && (
           <li>
@@ -30,7 +32,7 @@ export function OnLock({ onLock }: { onLock: MayOpenQuery['mayOpen']['onLock'] }
           </li>
         )}
       </ul>
-      <Text fz="sm">{t(current ? 'lock.currentHint' : 'lock.oldHint')}</Text>
+      <Text fz="sm">{t(`lock.${state}Hint`)}</Text>
     </Alert>
   );
 }

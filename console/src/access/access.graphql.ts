@@ -1,12 +1,14 @@
 import { graphql } from '../api/generated/gql.ts';
 
 export const MayOpenDocument = graphql(`
-  query MayOpen($cardId: ID!, $containerId: ID!) {
+  query MayOpen($cardId: ID!, $containerId: ID!, $seesWho: Boolean! = false) {
     mayOpen(cardId: $cardId, containerId: $containerId) {
       allowed
+      decisive
       reasons {
         rule
         holds
+        matters
         via {
           kind
           id
@@ -15,11 +17,83 @@ export const MayOpenDocument = graphql(`
       }
       onLock {
         version
-        current
+        state
         waitingSince
         askedAt
         failure
       }
+    }
+    card(id: $cardId) {
+      id
+      rowId
+      displaySerialNumber
+      status
+      validFrom
+      viewerCanUnblock
+    }
+    cardEvents(first: 1, filter: { cardId: $cardId, kind: card_blocked }) @include(if: $seesWho) {
+      nodes {
+        id
+        occurredAt
+        reason
+      }
+    }
+  }
+`);
+
+export const CardOnLocksDocument = graphql(`
+  query CardOnLocks($id: ID!, $first: Int!) {
+    card(id: $id) {
+      id
+      rowId
+      onLocks {
+        changedAt
+        removing {
+          total
+          confirmed
+        }
+        admitting {
+          total
+          confirmed
+        }
+        behind(first: $first) {
+          containerId
+          label
+          state
+          admits
+          since
+          heardAt
+          isSilent
+          failure
+        }
+      }
+    }
+  }
+`);
+
+export const BlockCardDocument = graphql(`
+  mutation BlockCard($id: ID!, $rowId: ID!, $reason: String) {
+    blockCard(id: $id, rowId: $rowId, reason: $reason) {
+      id
+      rowId
+    }
+  }
+`);
+
+export const UnblockCardDocument = graphql(`
+  mutation UnblockCard($id: ID!, $rowId: ID!, $reason: String) {
+    unblockCard(id: $id, rowId: $rowId, reason: $reason) {
+      id
+      rowId
+    }
+  }
+`);
+
+export const EraseCardDocument = graphql(`
+  mutation EraseCard($id: ID!, $rowId: ID!, $reason: String) {
+    eraseCard(id: $id, rowId: $rowId, reason: $reason) {
+      id
+      rowId
     }
   }
 `);

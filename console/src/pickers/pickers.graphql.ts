@@ -53,11 +53,25 @@ export const ContainerChoicesDocument = graphql(`
       nodes {
         id
         label
+        wasteStream
+        addrStreet
+        addrNr
+        containerGroup {
+          id
+          label
+        }
       }
     }
     container(id: $id) @include(if: $picked) {
       id
       label
+      wasteStream
+      addrStreet
+      addrNr
+      containerGroup {
+        id
+        label
+      }
     }
   }
 `);

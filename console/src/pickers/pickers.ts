@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next';
+import type { ContainerChoicesQuery } from '../api/generated/graphql.ts';
 import { definePicker } from '../resource/picker.ts';
 import {
   AccessGroupChoicesDocument,
@@ -30,10 +32,20 @@ export const cardPicker = definePicker({
   picked: (data) => data.card,
 });
 
+type ContainerChoice = ContainerChoicesQuery['containers']['nodes'][number];
+
+/** `LM-0007`, and in small letters what stands there: `hârtie și carton · P-002 · Str. Gării 3`. */
+function containerOption(container: ContainerChoice, t: TFunction) {
+  const { id, label, wasteStream, containerGroup, addrStreet, addrNr } = container;
+  const address = [addrStreet, addrNr].filter(Boolean).join(' ');
+  const parts = [t(`values.wasteStream.${wasteStream}`), containerGroup?.label, address];
+  return { id, label, detail: parts.filter(Boolean).join(' · ') };
+}
+
 export const containerPicker = definePicker({
   query: ContainerChoicesDocument,
-  options: (data) => data.containers.nodes,
-  picked: (data) => data.container,
+  options: (data, t) => data.containers.nodes.map((each) => containerOption(each, t)),
+  picked: (data, t) => data.container && containerOption(data.container, t),
 });
 
 export const containerGroupPicker = definePicker({

@@ -33,6 +33,8 @@ export interface Fact {
   /** Locale key suffix: `<name>:fields.<field>`. */
   readonly field: string;
   readonly value: ReactNode;
+  /** A sentence, which takes the whole line. */
+  readonly wide?: boolean;
 }
 
 interface Versioned {
@@ -154,8 +156,8 @@ export function RecordPage(props: Props) {
         <Stack gap="lg">
           <MomentBanner moment={moment} />
           <dl className={classes.facts}>
-            {facts.filter(isShown).map(({ field, value }) => (
-              <div key={field}>
+            {facts.filter(isShown).map(({ field, value, wide }) => (
+              <div key={field} data-wide={wide}>
                 <dt>{t(`fields.${field}`)}</dt>
                 <dd>{value}</dd>
               </div>

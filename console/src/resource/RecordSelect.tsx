@@ -29,6 +29,8 @@ export function RecordSelect({ picker, label, value = null, onChange, ...field }
   return (
     <Combobox
       {...field}
+      // What is chosen says what it is, where nothing else has to be said.
+      {...(chosen?.detail !== undefined && { description: chosen.detail })}
       label={label}
       value={chosen}
       options={options}

@@ -1,9 +1,13 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
 
 export interface Option {
   readonly id: string;
   readonly label: string;
+  /** What tells it from others of a similar name. */
+  readonly detail?: string | undefined;
 }
 
 /** What a picker's query takes: words to search by, and the picked record when there is one (`@include(if: $picked)`). */
@@ -20,13 +24,14 @@ export interface Picker {
 
 interface PickerParts<Data> {
   readonly query: TypedDocumentNode<Data, PickerVariables>;
-  readonly options: (data: Data) => readonly Option[];
+  readonly options: (data: Data, t: TFunction) => readonly Option[];
   /** Undefined when the record is absent or out of reach. */
-  readonly picked: (data: Data) => Option | null | undefined;
+  readonly picked: (data: Data, t: TFunction) => Option | null | undefined;
 }
 
 export const definePicker = <Data>({ query, options, picked }: PickerParts<Data>): Picker => ({
   useOptions(q, id) {
+    const { t } = useTranslation();
     const { data, previousData, loading } = useQuery(query, {
       variables: { q, id: id ?? '', picked: id !== null },
       // A picked record that is gone must not take the choices with it.
@@ -34,8 +39,8 @@ export const definePicker = <Data>({ query, options, picked }: PickerParts<Data>
     });
     const shown = data ?? previousData;
     return {
-      options: shown ? options(shown) : [],
-      picked: (data && id !== null && picked(data)) || null,
+      options: shown ? options(shown, t) : [],
+      picked: (data && id !== null && picked(data, t)) || null,
       loading,
     };
   },

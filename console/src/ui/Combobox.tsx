@@ -7,6 +7,8 @@ import { IconChoose } from './icons.ts';
 export interface ComboboxOption {
   readonly id: string;
   readonly label: string;
+  /** What tells it from others of a similar name, in small letters. */
+  readonly detail?: string | undefined;
 }
 
 interface Props {
@@ -123,6 +125,7 @@ export function Combobox({ label, value, options, onChoose, onSearch, nothing, o
             onClick={() => choose(option)}
           >
             {option.label}
+            {option.detail && <small>{option.detail}</small>}
           </li>
         ))}
         {options.length === 0 && (

@@ -7,6 +7,13 @@ export const isInfinite = (moment: string): boolean => Date.parse(moment) >= Dat
 export const formatExact = (moment: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
 
+/** The day of a moment in the browser's zone, with the year where it is another one: `22 nov.`, `22 nov. 2025`. */
+export const formatDate = (moment: string, language: string, now = new Date()): string => {
+  const at = new Date(moment);
+  const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', ...year }).format(at);
+};
+
 /** A day, given as `YYYY-MM-DD`: `1 ian. 2026`. */
 export const formatDay = (day: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
@@ -30,6 +37,20 @@ export function formatRelative(moment: string, language: string, now: number): s
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const step = steps.find((each) => Math.abs(seconds) >= each.seconds);
   return step ? format.format(Math.trunc(seconds / step.seconds), step.unit) : format.format(0, 'second');
+}
+
+/**
+ * How long something takes, in its largest whole unit: `2 zile`, `20 de zile`.
+ *
+ * @param milliseconds - below a minute it is one.
+ */
+export function formatDuration(milliseconds: number, language: string): string {
+  const minute = { unit: 'minute', seconds: 60 } as const;
+  const seconds = Math.max(milliseconds / 1000, minute.seconds);
+  const { unit, seconds: each } = steps.find((step) => seconds >= step.seconds) ?? minute;
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.trunc(seconds / each),
+  );
 }
 
 /** A number with the language's own separators, at most `digits` decimals: `2.400`, `47,25`. */

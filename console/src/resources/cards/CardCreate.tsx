@@ -1,9 +1,7 @@
 import { useMutation } from '@apollo/client/react';
-import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readSerial, settleSerial } from '@noa/domain/card-code.ts';
-import { cardLimits } from '@noa/domain/card.ts';
 import { cardKinds } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
 import { OrgField, useOwner } from '../../pickers/OrgField.tsx';
@@ -11,6 +9,7 @@ import { CreateScreen } from '../../resource/CreateScreen.tsx';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 import { cardForm, type CardValues } from './card-form.ts';
 import { CreateCardDocument } from './card.graphql.ts';
+import { SerialField } from './SerialField.tsx';
 
 /** Registers a card. */
 export function Component() {
@@ -32,7 +31,7 @@ export function Component() {
     >
       {(form) => (
         <>
-          <SerialField form={form} />
+          <SerialField label={t('fields.serialNumber')} {...serialProps(form)} />
           <NativeSelect
             label={t('fields.kind')}
             data={cardKinds.map((value) => ({ value, label: t(`values.kind.${value}`) }))}
@@ -45,46 +44,8 @@ export function Component() {
   );
 }
 
-/** The serial in any notation, and under it how it was understood. */
-function SerialField({ form }: { form: FieldsOf<CardValues> }) {
-  const { t } = useTranslation('cards');
-  const field = form.getInputProps('serialNumber');
-  const text = String(field.value ?? '');
-  const settled = settleSerial(text);
-  const reading =
-    typeof settled === 'object' && readSerial(text).find((each) => each.serialNumber === settled.serialNumber);
-
-  /** What is meant, in the notation that reads one way only: it takes the place of what was typed. */
-  function choose(serialNumber: string) {
-    field.onChange(serialNumber.match(/../g)?.join(':') ?? serialNumber);
-  }
-  return (
-    <>
-      <TextInput
-        label={t('fields.serialNumber')}
-        description={
-          reading
-            ? t('hints.reading', { serial: reading.serialNumber, code: reading.displaySerialNumber })
-            : t('hints.serialNumber')
-        }
-        required
-        maxLength={cardLimits.serialNumberLength}
-        autoComplete="off"
-        {...field}
-      />
-      {settled === 'ambiguous' && (
-        <Radio.Group label={t('readings.title')} value="" onChange={choose}>
-          <Stack gap="xs" mt="xs">
-            {readSerial(text).map(({ notation, byteOrder, serialNumber, displaySerialNumber }) => (
-              <Radio
-                key={serialNumber}
-                value={serialNumber}
-                label={`${displaySerialNumber}, ${serialNumber}, ${t(`readings.${notation}`, { context: byteOrder })}`}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-      )}
-    </>
-  );
+/** What the form knows of the serial, as its field takes it. */
+function serialProps(form: FieldsOf<CardValues>) {
+  const { value, onChange, ...field } = form.getInputProps('serialNumber');
+  return { ...field, value: String(value ?? ''), onChange };
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CardTransition } from '@noa/domain/card.ts';
 import type { CardQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
+import { cardStateText } from '../../access/card-state.ts';
 import { historyTab } from '../../resource/history-tab.tsx';
 import { useMoment } from '../../resource/moment.ts';
 import { RecordLoader } from '../../resource/RecordLoader.tsx';
@@ -13,7 +14,7 @@ import { CardStatusBadge } from '../../ui/CardStatusBadge.tsx';
 import { None } from '../../ui/cells.tsx';
 import { CopyId } from '../../ui/CopyId.tsx';
 import { PanelButton } from '../../ui/Disclosure.tsx';
-import { IconBlocked, IconErased, IconUnblocked } from '../../ui/icons.ts';
+import { IconBlocked, IconErased, IconRetry, IconUnblocked } from '../../ui/icons.ts';
 import { Moment } from '../../ui/Moment.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { CardDocument } from './card.graphql.ts';
@@ -22,17 +23,24 @@ import { WhereItOpens } from './WhereItOpens.tsx';
 
 const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
 const CardTransitionDialog = lazy(async () => ({
-  default: (await import('./CardTransitionDialog.tsx')).CardTransitionDialog,
+  default: (await import('../../access/CardTransitionDialog.tsx')).CardTransitionDialog,
 }));
+const ReplaceCardDialog = lazy(async () => ({
+  default: (await import('./ReplaceCardDialog.tsx')).ReplaceCardDialog,
+}));
+const CardOnLocks = lazy(async () => ({ default: (await import('../../access/CardOnLocks.tsx')).CardOnLocks }));
 
-type Card = NonNullable<CardQuery['card']>;
+type Card = NonNullable<CardQuery['card']> & {
+  /** When it was last blocked, and why, for those who may know. */
+  readonly blocked: NonNullable<CardQuery['cardEvents']>['nodes'][number] | undefined;
+};
 
 export const Component = () => (
   <RecordLoader
     name="cards"
     permission="card:read"
     query={CardDocument}
-    select={(data) => data.card}
+    select={(data) => data.card && { ...data.card, blocked: data.cardEvents?.nodes[0] }}
     list={paths.cards.list}
   >
     {(card) => <CardView key={card.id} card={card} />}
@@ -40,14 +48,28 @@ export const Component = () => (
 );
 
 function CardView({ card }: { card: Card }) {
-  const { t } = useTranslation(['cards', 'common']);
+  const { t, i18n } = useTranslation(['cards', 'common', 'access']);
   const viewer = useViewer();
   const { asOf } = useMoment();
   const [transition, setTransition] = useState<CardTransition | null>(null);
+  const [replacing, setReplacing] = useState(false);
   const { id, org } = card;
   const holder = card.apartmentCards.find(({ active }) => active);
 
+  const replaceable = card.viewerCanAssign && holder?.apartment;
+  const state = cardStateText(t, card, card.blocked, i18n.language);
+
   const facts = [
+    state !== null && { field: 'status', value: state, wide: true },
+    asOf === null && {
+      field: 'locks',
+      wide: true,
+      value: (
+        <Suspense fallback={t('common:loading.screen')}>
+          <CardOnLocks key={card.rowId} cardId={id} />
+        </Suspense>
+      ),
+    },
     {
       field: 'apartment',
       value: holder?.apartment ? (
@@ -98,6 +120,15 @@ function CardView({ card }: { card: Card }) {
                 {t('common:actions.unblock')}
               </Button>
             )}
+            {replaceable && (
+              <Button
+                variant="default"
+                leftSection={<IconRetry size={16} aria-hidden />}
+                onClick={() => setReplacing(true)}
+              >
+                {t('replace.action')}
+              </Button>
+            )}
           </>
         }
         menu={
@@ -118,6 +149,11 @@ function CardView({ card }: { card: Card }) {
         facts={facts}
         tabs={tabs}
       />
+      {replacing && replaceable && (
+        <Suspense>
+          <ReplaceCardDialog card={card} apartment={replaceable.label} onClose={() => setReplacing(false)} />
+        </Suspense>
+      )}
       {transition && (
         <Suspense>
           <CardTransitionDialog card={card} transition={transition} onClose={() => setTransition(null)} />

@@ -60,7 +60,6 @@ function OpenedGroups({ card: { status, apartmentCards } }: { card: Card }) {
       <Title order={2} fz="md" mb="xs" id="opened-groups">
         {t('opens.groups')}
       </Title>
-      {status !== 'normal' && <Text fz="sm">{t('opens.notNormal')}</Text>}
       {!holder && status !== 'erased' && <Text fz="sm">{t('opens.free')}</Text>}
       {error && (
         <ListFailed failure={describeFailure(error)} permission="containerGroup:read" onRetry={() => void refetch()} />

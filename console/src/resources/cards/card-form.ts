@@ -10,18 +10,23 @@ export interface CardValues {
   orgId: string | null;
 }
 
+/** Why no card can be registered by what was typed, as a locale key; null when one can. */
+export function serialProblem(typed: string): string | null {
+  const settled = settleSerial(typed);
+  if (typeof settled === 'object') {
+    return isRandomUid(settled.serialNumber) ? 'form.randomSerial' : null;
+  }
+  return settled === 'ambiguous' ? 'form.ambiguousSerial' : typed.trim() === '' ? 'form.required' : 'form.badSerial';
+}
+
 /** @param needsOrg - whether the viewer could register for several orgs and has to say which. */
 export const cardForm = (needsOrg: boolean) =>
   z.extend(createCardInput, {
-    serialNumber: z.string('form.required').check(
-      z.trim(),
-      z.minLength(1, 'form.required'),
-      z.refine((text) => text === '' || settleSerial(text) !== 'unreadable', 'form.badSerial'),
-      z.refine((text) => settleSerial(text) !== 'ambiguous', 'form.ambiguousSerial'),
-      z.refine((text) => {
-        const settled = settleSerial(text);
-        return typeof settled === 'string' || !isRandomUid(settled.serialNumber);
-      }, 'form.randomSerial'),
-    ),
+    serialNumber: z.string('form.required').check(z.trim(), z.minLength(1, 'form.required'), (payload) => {
+      const problem = payload.value === '' ? null : serialProblem(payload.value);
+      if (problem !== null) {
+        payload.issues.push({ code: 'custom', input: payload.value, message: problem });
+      }
+    }),
     orgId: ownerSchema(needsOrg),
   });

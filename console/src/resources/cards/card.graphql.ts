@@ -40,7 +40,7 @@ export const CardsDocument = graphql(`
 `);
 
 export const CardDocument = graphql(`
-  query Card($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false) {
+  query Card($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false, $seesWho: Boolean! = false) {
     card(id: $id, asOf: $asOf) {
       id
       rowId
@@ -53,6 +53,8 @@ export const CardDocument = graphql(`
       viewerCanBlock
       viewerCanUnblock
       viewerCanErase
+      viewerCanAssign
+      validFrom
       org @include(if: $seesOrgs) {
         id
         name
@@ -69,6 +71,13 @@ export const CardDocument = graphql(`
         }
       }
     }
+    cardEvents(first: 1, filter: { cardId: $id, kind: card_blocked }) @include(if: $seesWho) {
+      nodes {
+        id
+        occurredAt
+        reason
+      }
+    }
   }
 `);
 
@@ -81,29 +90,21 @@ export const CreateCardDocument = graphql(`
   }
 `);
 
-export const BlockCardDocument = graphql(`
-  mutation BlockCard($id: ID!, $rowId: ID!, $reason: String) {
-    blockCard(id: $id, rowId: $rowId, reason: $reason) {
-      id
-      rowId
-    }
-  }
-`);
-
-export const UnblockCardDocument = graphql(`
-  mutation UnblockCard($id: ID!, $rowId: ID!, $reason: String) {
-    unblockCard(id: $id, rowId: $rowId, reason: $reason) {
-      id
-      rowId
-    }
-  }
-`);
-
-export const EraseCardDocument = graphql(`
-  mutation EraseCard($id: ID!, $rowId: ID!, $reason: String) {
-    eraseCard(id: $id, rowId: $rowId, reason: $reason) {
-      id
-      rowId
+export const ReplaceCardDocument = graphql(`
+  mutation ReplaceCard($id: ID!, $rowId: ID!, $serialNumber: String!, $reason: String) {
+    replaceCard(id: $id, rowId: $rowId, serialNumber: $serialNumber, reason: $reason) {
+      card {
+        id
+        rowId
+      }
+      apartmentCard {
+        id
+        rowId
+        card {
+          id
+          rowId
+        }
+      }
     }
   }
 `);

@@ -89,7 +89,7 @@ export function Component() {
           <Verdict text={text} readings={readings} settled={settled} />
           <Readings
             readings={readings}
-            taken={typeof settled === 'string' ? null : settled.serialNumber}
+            taken={typeof settled === 'string' || isRandomUid(settled.serialNumber) ? null : settled.serialNumber}
             cards={answered?.cards.nodes ?? null}
           />
           <ClaimCode text={text} />

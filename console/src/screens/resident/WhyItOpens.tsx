@@ -55,16 +55,13 @@ function Answer({ card, containerId }: { card: OwnCard; containerId: string }) {
       {allowed ? <IconNormal size={22} aria-hidden /> : <IconOff size={22} aria-hidden />}
       <span>
         <strong>{t(allowed ? 'why.yes' : 'why.no', { card: card.displaySerialNumber })}</strong>{' '}
-        {t(`why.rules.${decisive(data.mayOpen)}`)}
+        {t(`why.rules.${ruleOf(data.mayOpen)}`)}
         {!onLock.current && <> {t('why.lockWaits')}</>}
       </span>
     </div>
   );
 }
 
-/** The rule that decides: the first that lets the card in; the first that could not, when none does. */
-function decisive({ allowed, reasons }: OwnMayOpenQuery['mayOpen']): string {
-  const holding = reasons.find(({ rule, holds }) => holds && rule !== 'card_normal');
-  const isNormal = reasons.some(({ rule, holds }) => rule === 'card_normal' && holds);
-  return allowed && holding ? holding.rule : isNormal ? 'not_joined' : 'not_normal';
-}
+/** The words for the rule that settles it. */
+const ruleOf = ({ allowed, decisive }: OwnMayOpenQuery['mayOpen']): string =>
+  allowed ? decisive : decisive === 'card_normal' ? 'not_normal' : 'not_joined';

@@ -114,10 +114,7 @@ export const OwnMayOpenDocument = graphql(`
   query OwnMayOpen($cardId: ID!, $containerId: ID!) {
     mayOpen(cardId: $cardId, containerId: $containerId) {
       allowed
-      reasons {
-        rule
-        holds
-      }
+      decisive
       onLock {
         current
       }

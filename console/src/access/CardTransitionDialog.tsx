@@ -3,11 +3,11 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cardLimits, type CardTransition } from '@noa/domain/card.ts';
-import { describeFailure, type Failure } from '../../api/failure.ts';
-import { FormFailure } from '../../resource/FormFailure.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { notifySuccess } from '../../ui/notify.tsx';
-import { BlockCardDocument, EraseCardDocument, UnblockCardDocument } from './card.graphql.ts';
+import { describeFailure, type Failure } from '../api/failure.ts';
+import { FormFailure } from '../resource/FormFailure.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { notifySuccess } from '../ui/notify.tsx';
+import { BlockCardDocument, EraseCardDocument, UnblockCardDocument } from './access.graphql.ts';
 
 interface Props {
   card: { readonly id: string; readonly rowId: string; readonly displaySerialNumber: string };
