@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -20,7 +21,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [active, setActive] = useState(0);
   // Enter was pressed before the answer was there: a card reader types a serial and Enter in one go.
   const [entered, setEntered] = useState(false);
-  const { hits, state } = useSearch(text);
+  const { hits, capped, state } = useSearch(text);
 
   const groups: readonly HitGroup[] = [
     ...groupHits(hits, t),
@@ -88,9 +89,17 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       <p role="status" className={classes.status} data-quiet={state === 'idle' || undefined}>
         {state === 'waiting' && t('search.waiting')}
         {state === 'failed' && t('search.failed')}
-        {state === 'answered' && (hits.length > 0 ? t('search.found', { count: hits.length }) : t('search.nothing'))}
+        {state === 'answered' && said(t, hits.length, capped)}
       </p>
       <SearchResults id={listId} groups={groups} active={at} onGo={onClose} />
     </Dialog>
   );
+}
+
+/** How many hits there are; of more than are shown, that these are the first. */
+function said(t: TFunction, count: number, capped: boolean): string {
+  if (count === 0) {
+    return t('search.nothing');
+  }
+  return capped ? t('search.capped', { count }) : t('search.found', { count });
 }

@@ -11,8 +11,13 @@ const minLetters = 2;
 
 const isWorthAsking = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= minLetters;
 
+/** Hits shown; one more is asked for, which says that there are more. */
+const shownHits = 20;
+
 interface Found {
   readonly hits: SearchQuery['search'];
+  /** Whether there are more than are shown. */
+  readonly capped: boolean;
   /** `idle` while too little is typed, `waiting` until what is typed now is answered. */
   readonly state: 'idle' | 'waiting' | 'answered' | 'failed';
 }
@@ -31,11 +36,16 @@ export function useSearch(typed: string): Found {
     fetchPolicy: 'no-cache',
   });
   if (!worth) {
-    return { hits: [], state: 'idle' };
+    return { hits: [], capped: false, state: 'idle' };
   }
   if (loading || asked !== text) {
     // What was found before stays in sight meanwhile: the list must not jump at each letter.
-    return { hits: (data ?? previousData)?.search ?? [], state: 'waiting' };
+    return { ...shown((data ?? previousData)?.search), state: 'waiting' };
   }
-  return { hits: data?.search ?? [], state: error ? 'failed' : 'answered' };
+  return { ...shown(data?.search), state: error ? 'failed' : 'answered' };
 }
+
+const shown = (found: SearchQuery['search'] = []) => ({
+  hits: found.slice(0, shownHits),
+  capped: found.length > shownHits,
+});

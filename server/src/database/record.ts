@@ -39,6 +39,8 @@ export interface Search {
   readonly matching: (text: string) => readonly Condition[];
   /** What the text is when the record is meant and no other; its id and the number of its version are so for all kinds. */
   readonly exactly?: (text: string) => Condition | undefined;
+  /** The order of what is found, of the row `r`, where it is another than the list's. */
+  readonly order?: RawBuilder<unknown>;
   /** Where it is or whose it is; null where that is not known. */
   describe?(this: void, row: Row<RegistryTable>): string | null;
 }

@@ -27,6 +27,13 @@ export function addressWordsOf(text: string): string[] {
   return (telling.length > 0 ? telling : words).slice(0, maxWords);
 }
 
+/** Whether two texts are the same address or name: the same words in any order, case, diacritics and labels apart. */
+export function isSameAddress(one: string, other: string): boolean {
+  const wordsIn = (text: string) =>
+    addressWordsOf(text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()).toSorted().join(' ');
+  return wordsIn(one) !== '' && wordsIn(one) === wordsIn(other);
+}
+
 /** Holds when a word of `searched`, as `search_text` writes it, begins with `word`, case and diacritics apart. */
 export const hasWord = (searched: RawBuilder<unknown>, word: string): Condition =>
   sql<SqlBool>`strpos(${searched}, ' ' || fold(${word})) > 0`;

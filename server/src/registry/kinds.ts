@@ -17,11 +17,11 @@ import { towerBlocks } from './tower-blocks/tower-block.queries.ts';
 /** Every registry kind. Those that are searched stand first, in the order in which hits are shown. */
 const all = [
   cards,
+  towerBlocks,
+  entrances,
   apartments,
   containers,
   containerGroups,
-  entrances,
-  towerBlocks,
   managers,
   accessGroups,
   orgs,

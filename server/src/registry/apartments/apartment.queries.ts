@@ -12,6 +12,10 @@ const ownReach = {
   apartments: (ids: readonly string[]) => sql<SqlBool>`r.id = any(${ids}::uuid[])`,
 };
 
+/** Entrance by entrance, as their own list has them; a list of apartments is of one entrance. */
+const byAddress = sql`(
+  select e.address_key from entrance e where e.org_id = r.org_id and e.id = r.entrance_id), r.addr_ap_key`;
+
 export const apartments = {
   name: 'apartment',
   table: 'apartment',
@@ -48,10 +52,11 @@ export const apartments = {
     permission: 'apartment:read',
   },
   search: [
-    { permission: 'apartment:read', matching: (q) => apartmentConditions({ q }) },
+    { permission: 'apartment:read', matching: (q) => apartmentConditions({ q }), order: byAddress },
     {
       permission: 'apartment:readOccupier',
       // What has no three letters together is a number or a mark, and half a town's names begin with each letter of it.
+      order: byAddress,
       matching: (occupierName) => (/\p{L}{3}/u.test(occupierName) ? apartmentConditions({ occupierName }) : []),
     },
   ],

@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { Tx } from '../../database/database.ts';
 import { listRecords } from '../../database/record-list.ts';
@@ -50,14 +50,14 @@ function idOrVersion(text: string): Condition[] {
 
 type AnyRow = Row<RegistryTable>;
 
-function sourceOf(declared: AnyKind, { permission, matching, exactly, describe }: Search): SearchSource {
+function sourceOf(declared: AnyKind, { permission, matching, exactly, order, describe }: Search): SearchSource {
   const kind = declared as Kind<RegistryTable>; // of some table: nothing here looks at what only one has
   const find = async (tx: Tx, scope: Scope, text: string, most: number): Promise<Found[]> => {
     const exact: AnyRow[] = [];
     for (const condition of [...idOrVersion(text), exactly?.(text)]) {
       exact.push(...(condition ? await listSome(tx, kind, scope, condition, most) : []));
     }
-    const byWords = isUuid(text) ? [] : await listMatching(tx, kind, scope, matching(text), most);
+    const byWords = isUuid(text) ? [] : await listMatching(tx, kind, scope, matching(text), order, most);
     const found = new Map<string, Found>();
     for (const row of [...exact, ...byWords]) {
       const description = describe?.(row) ?? null;
@@ -82,30 +82,38 @@ async function listSome(
   return rows;
 }
 
-/** Candidates looked at for each hit: some do not hold, some are out of reach. */
-const candidatesPerHit = 4;
+/** Candidates looked at in all: of so many the first in order are found, of more some of the first. */
+const mostCandidates = 1_000;
 
 /**
- * Some rows that the conditions hold for; which ones of many does not matter, so that the first candidates do. Whoever
- * reaches only some of an org's rows might find none of them among those, and gets the list's first page instead.
+ * The first rows that the conditions hold for, in the order in which people look for them: bl. 2 before bl. 10. Whoever reaches
+ * only some of an org's rows might find too few of them among the candidates, and gets the list's first page as well.
  */
 async function listMatching(
   tx: Tx,
   kind: Kind<RegistryTable>,
   scope: Scope,
   conditions: readonly Condition[],
+  order: RawBuilder<unknown> | undefined,
   most: number,
 ): Promise<AnyRow[]> {
   const [condition] = conditions.filter((each): each is SearchCondition => 'candidates' in each);
   if (!condition) {
     return []; // the text has no word
   }
-  if (scope.managerIds.length > 0 || scope.apartmentIds.length > 0) {
-    const { edges } = await listRecords(tx, kind, scope, conditions, { first: most });
-    return edges.map(({ row }) => row);
+  const by = order ?? sql.join(kind.defaultSort.flatMap(({ field }) => kind.sorts[field]?.by ?? []));
+  const holds = allOf([
+    sql<SqlBool>`r.id = any(array(${condition.candidates(mostCandidates)}))`,
+    inScope(kind, scope),
+    ...conditions,
+  ]);
+  const { rows } = await sql<AnyRow>`
+    select r.* from ${sql.table(kind.table)} r where ${holds} order by ${by}, r.id limit ${most}`.execute(tx);
+  if (rows.length === most || (scope.managerIds.length === 0 && scope.apartmentIds.length === 0)) {
+    return rows;
   }
-  const candidates = condition.candidates(most * candidatesPerHit);
-  return listSome(tx, kind, scope, allOf([sql<SqlBool>`r.id = any(array(${candidates}))`, ...conditions]), most);
+  const { edges } = await listRecords(tx, kind, scope, conditions, { first: most });
+  return [...rows, ...edges.map(({ row }) => row)];
 }
 
 /** Everything that is searched, in the order in which hits are shown. */

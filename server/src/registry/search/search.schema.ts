@@ -1,6 +1,7 @@
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
+import { isSameAddress } from '../filters.ts';
 import { findLabels } from '../labels.ts';
 import { findHolders, findOccupiers, searchSources, type Found, type SearchSource } from './search.queries.ts';
 
@@ -35,11 +36,13 @@ const findIn = (context: Context, { permission, table, find }: SearchSource, tex
     const ids = found.map(({ id }) => id);
     const labels = await findLabels(tx, table, ids);
     const holders = table === 'card' ? await findHolders(tx, ids) : new Map<string, string>();
-    return found.map((each) => ({
-      ...each,
-      label: labels.get(each.id) ?? each.id,
-      description: holders.get(each.id) ?? each.description,
-    }));
+    const hits = found.map((each) => {
+      const label = labels.get(each.id) ?? each.id;
+      const exact = each.exact || isSameAddress(text, label);
+      return { ...each, exact, label, description: holders.get(each.id) ?? each.description };
+    });
+    // Of more than are shown, the very one that was asked for is not to be lost.
+    return [...hits.filter(({ exact }) => exact), ...hits.filter(({ exact }) => !exact)];
   });
 
 /** Takes from each list in turn until there are `most`, so that no kind crowds out the others; then list by list again. */
@@ -90,7 +93,8 @@ builder.queryField('search', (t) =>
     description:
       'What the caller may read and the text speaks of: cards by serial number in any notation, apartments by address or ' +
       'occupier, containers and their groups by number or address, entrances and tower blocks by address, managers, access ' +
-      'groups and orgs by name, everything by id or by the number of its current version. Exact hits come first.',
+      'groups and orgs by name, everything by id or by the number of its current version. Exact hits come first; then kind ' +
+      'by kind, each in natural order.',
     authScopes: { signedIn: true },
     args: { text: t.arg.string({ required: true }), first: t.arg.int({ defaultValue: 20 }) },
     resolve: (_root, { text, first }, context) => search(context, text, first ?? 20),

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { displaySerialNumber } from '@noa/domain/card-code.ts';
 import {
@@ -197,5 +198,88 @@ describe('search', () => {
     expect((await root.run(Search, { text: 'stefan', first: 0 })).errors).toMatchObject([
       { code: 'ValidationFailed', fields: { first: 'page.tooSmall' } },
     ]);
+  });
+});
+
+describe('the order of what is found', () => {
+  const collator = new Intl.Collator('ro', { numeric: true });
+  const naturally = (texts: readonly string[]) => texts.toSorted((one, other) => collator.compare(one, other));
+  const part = (label: string, name: string) => new RegExp(`${name}\\. (\\w+)`).exec(label)?.[1] ?? '';
+  const distinct = fc.uniqueArray(fc.integer({ min: 1, max: 130 }), { minLength: 3, maxLength: 7 });
+
+  it('is the exact address first, then blocks, entrances and apartments, each in natural order', async () => {
+    let streets = 0;
+    await fc.assert(
+      fc.asyncProperty(distinct, distinct, distinct, fc.nat(), async (blocks, staircases, doors, chosen) => {
+        const street = `Aleea Nalbei ${String.fromCharCode(65 + (streets += 1))}ela`;
+        const { id: org_id } = await anOrg();
+        const caller = await signIn(['local_implementer'], { orgIds: [org_id] });
+        const made = await Promise.all(
+          blocks.map((bl) => aTowerBlock({ org_id, addr_street: street, addr_nr: '7', addr_bl: String(bl) })),
+        );
+        const home = made[chosen % made.length];
+        const entrances = await Promise.all(
+          staircases.map((sc) => anEntrance({ org_id, tower_block_id: home?.id ?? '', addr_sc: String(sc) })),
+        );
+        const stairs = entrances[chosen % entrances.length];
+        await Promise.all(
+          doors.map((ap) => anApartment({ org_id, entrance_id: stairs?.id ?? '', addr_ap: String(ap) })),
+        );
+
+        const found = await hits(caller, street, 50);
+        const labels = (kind: string) => found.filter((hit) => hit.kind === kind).map(({ label }) => label);
+        expect([...new Set(found.map(({ kind }) => kind))]).toEqual(['towerBlock', 'entrance', 'apartment']);
+        for (const [kind, name] of [
+          ['towerBlock', 'bl'],
+          ['entrance', 'sc'],
+          ['apartment', 'ap'],
+        ] as const) {
+          const numbers = labels(kind).map((label) => part(label, name));
+          expect(numbers).toEqual(naturally(numbers));
+        }
+        for (const kind of ['towerBlock', 'entrance', 'apartment']) {
+          const label = labels(kind)[chosen % labels(kind).length] ?? '';
+          expect((await hits(caller, label.toUpperCase(), 1))[0]).toMatchObject({ kind, label });
+        }
+      }),
+      { numRuns: 2, endOnFailure: true },
+    );
+  });
+
+  it('loses neither the exact address nor the first ones among many that begin alike', async () => {
+    const { id: org_id } = await anOrg();
+    const caller = await signIn(['local_implementer'], { orgIds: [org_id] });
+    const of = { org_id, addr_street: 'Bd. Macului', addr_nr: '3' };
+    for (let bl = 140; bl > 0; bl -= 1) {
+      await aTowerBlock({ ...of, addr_bl: String(bl) });
+    }
+
+    const first = await hits(caller, 'macului 3', 20);
+    expect(first.map(({ label }) => part(label, 'bl'))).toEqual(
+      Array.from({ length: 20 }, (_, index) => String(index + 1)),
+    );
+    expect((await hits(caller, 'Bd. Macului 3, bl. 1', 20))[0]).toMatchObject({ label: 'Bd. Macului 3, bl. 1' });
+    expect((await hits(caller, 'macului 3 bl 137', 20)).map(({ label }) => label)).toEqual(['Bd. Macului 3, bl. 137']);
+  });
+
+  it('is the same for a manager, who reaches a part of it', async () => {
+    const { id: org_id } = await anOrg();
+    const own = await aManager({ org_id });
+    const caller = await signIn(['manager'], { managers: [own] });
+    const { id: tower_block_id } = await aTowerBlock({ org_id, addr_street: 'Str. Crinului', addr_nr: '1' });
+    for (const [addr_sc, manager_id] of [
+      ['10', own.id],
+      ['3', null],
+      ['2', own.id],
+    ] as const) {
+      const stairs = await anEntrance({ org_id, tower_block_id, addr_sc, manager_id });
+      await anApartment({ org_id, entrance_id: stairs.id, addr_ap: addr_sc === '2' ? '9' : '1' });
+      await anApartment({ org_id, entrance_id: stairs.id, addr_ap: '10' });
+    }
+
+    const found = await hits(caller, 'crinului');
+
+    const labels = found.filter(({ kind }) => kind === 'apartment').map(({ label }) => label.replace(/^.*sc/, 'sc'));
+    expect(labels).toEqual(['sc. 2, ap. 9', 'sc. 2, ap. 10', 'sc. 10, ap. 1', 'sc. 10, ap. 10']);
   });
 });
