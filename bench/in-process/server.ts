@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { openDatabase, type Db } from '../../server/src/database/database.ts';
+import { Keyring } from '../../server/src/database/keyring.ts';
 import { openLogins } from '../../server/src/database/logins.ts';
 import { Notifications } from '../../server/src/database/notifications.ts';
 import { everything } from '../../server/src/database/scope.ts';
@@ -14,7 +15,7 @@ import { schema } from '../../server/src/schema.ts';
 
 const issuer = 'https://bench.noa.test';
 const audience = 'urn:noa:bench';
-const dataKey = Buffer.alloc(32, 7);
+const keyring = new Keyring(Buffer.alloc(32, 7));
 
 /** Runs one operation and gives the milliseconds that the server took, and the answer. */
 export type Run = (
@@ -33,7 +34,7 @@ export interface BenchServer {
 
 /** Opens the server on a town's database, with a caller who reaches everything, one of the biggest org, and one of five. */
 export async function openServer(url: string): Promise<BenchServer> {
-  const { app } = await openLogins(url, dataKey);
+  const { app } = await openLogins(url, keyring);
   const db = openDatabase(app);
   const notifications = new Notifications(app);
   const { privateKey, publicKey } = await generateKeyPair('ES256');
@@ -45,7 +46,7 @@ export async function openServer(url: string): Promise<BenchServer> {
       db,
       notifications,
       verifyToken: createTokenVerifier({ issuer, audience, keys }),
-      dataKey,
+      keys: keyring,
       reportInternal,
     }),
     reportInternal,

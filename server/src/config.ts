@@ -68,7 +68,7 @@ export function readSettings(env: Environment): Settings {
       clientId: env['OIDC_CLIENT_ID'] || 'noa-frontend',
       audience: env['OIDC_AUDIENCE'] || 'urn:noa:api',
     },
-    dataKey: key(env, 'DATA_KEY'),
+    dataKey: readKey(env, 'DATA_KEY'),
     mapStyleUrl: url(env, 'MAP_STYLE_URL', ['http:', 'https:']),
     mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
     mail: mail(env),
@@ -194,7 +194,12 @@ function networks(env: Environment, name: string): string[] {
   return known;
 }
 
-function key(env: Environment, name: string): Buffer | null {
+/**
+ * 32 bytes, as 64 hexadecimal digits or in base64; null if not set.
+ *
+ * @throws {SettingsError}
+ */
+export function readKey(env: Environment, name: string): Buffer | null {
   const text = env[name];
   if (!text) {
     return null;

@@ -8,6 +8,8 @@ import { loadDataKey } from './data-key.ts';
 import { openDatabase, type Db } from './database/database.ts';
 import { lockDataFolder } from './database/data-folder-lock.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
+import { openKeys } from './database/key-rotation.ts';
+import { holdKeys, type Keyring } from './database/keyring.ts';
 import { closeDatabase, openLogins, refuseMightyLogin, type Logins } from './database/logins.ts';
 import { migrate } from './database/migrate.ts';
 import { Notifications } from './database/notifications.ts';
@@ -49,10 +51,12 @@ async function start(): Promise<void> {
   await migrate(databaseUrl);
 
   const dataKey = settings.dataKey ?? (await loadDataKey(settings.dataDir));
-  const logins = await signInLogins(settings, databaseUrl, dataKey);
+  const keys = await openKeys(databaseUrl, dataKey, (line) => logger.info(line));
+  const logins = await signInLogins(settings, databaseUrl, keys);
 
   const db = openDatabase(logins.app, { onIdleError: (err) => logger.warn({ err }, 'A database connection broke') });
   closers.push(() => db.destroy());
+  closers.push(holdKeys(db, keys, (err) => logger.warn({ err }, 'It could not be said which key this server has')));
   const notifications = new Notifications(logins.app, {
     onError: (err) => logger.warn({ err }, 'Nobody hears what PostgreSQL tells'),
   });
@@ -67,7 +71,7 @@ async function start(): Promise<void> {
   const reports = openReports(db, { databaseUrl: logins.app, dataDir: settings.dataDir, log: logger, notifications });
   closers.push(() => reports.close());
   closers.push(startSending(settings, db, logger));
-  const app = await compose(settings, { db, notifications, logger, provider, reports, dataKey });
+  const app = await compose(settings, { db, notifications, logger, provider, reports, keys });
   await app.listen({ port: settings.port, host: settings.host });
   announce(settings, provider !== undefined);
 }
@@ -81,7 +85,7 @@ async function startDatabase({ dataDir }: Settings, logger: Logger): Promise<Emb
 }
 
 /** What the server signs in with from here on; as the owner of the tables it only migrates. */
-async function signInLogins({ databaseAppUrl, oidc }: Settings, ownerUrl: string, dataKey: Buffer): Promise<Logins> {
+async function signInLogins({ databaseAppUrl, oidc }: Settings, ownerUrl: string, keys: Keyring): Promise<Logins> {
   await closeDatabase(ownerUrl);
   if (databaseAppUrl !== null && oidc.authority === null) {
     throw new Error(
@@ -89,7 +93,7 @@ async function signInLogins({ databaseAppUrl, oidc }: Settings, ownerUrl: string
     );
   }
   const logins =
-    databaseAppUrl === null ? await openLogins(ownerUrl, dataKey) : { app: databaseAppUrl, provider: databaseAppUrl };
+    databaseAppUrl === null ? await openLogins(ownerUrl, keys) : { app: databaseAppUrl, provider: databaseAppUrl };
   await refuseMightyLogin(logins.app);
   return logins;
 }
@@ -120,12 +124,12 @@ interface Parts {
   readonly logger: Logger;
   readonly provider: EmbeddedProvider | undefined;
   readonly reports: Reports;
-  readonly dataKey: Buffer;
+  readonly keys: Keyring;
 }
 
 async function compose(
   settings: Settings,
-  { db, notifications, logger, provider, reports, dataKey }: Parts,
+  { db, notifications, logger, provider, reports, keys }: Parts,
 ): Promise<FastifyInstance> {
   const { publicUrl, oidc, production, mapStyleUrl } = settings;
   const authority = provider?.issuer ?? oidc.authority ?? '';
@@ -138,7 +142,7 @@ async function compose(
       db,
       notifications,
       verifyToken,
-      dataKey,
+      keys,
       reportInternal: (err) => logger.error({ err }, 'A background task failed'),
     }),
     reportInternal: (correlationId: string, err: unknown) => logger.error({ correlationId, err }, 'Internal error'),

@@ -4,9 +4,8 @@
  * when it could not look. Reads DATABASE_URL, or the embedded PostgreSQL under DATA_DIR, also while a server runs on it.
  */
 import pg from 'pg';
-import { readSettings, type Settings } from '../config.ts';
-import { lockDataFolder } from '../database/data-folder-lock.ts';
-import { embeddedUrl, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { readSettings } from '../config.ts';
+import { reachDatabase } from '../database/reach.ts';
 
 /** Differences that are printed; the others are counted. */
 const printed = 100;
@@ -39,21 +38,8 @@ async function findDifferences(client: pg.Client): Promise<{ checked: number; di
   return { checked: counts[0]?.count ?? 0, differences: rows };
 }
 
-/** Where the database is, and what is to be done afterwards. */
-async function reach({ databaseUrl, dataDir }: Settings): Promise<{ url: string; close: () => Promise<void> }> {
-  if (databaseUrl) {
-    return { url: databaseUrl, close: () => Promise.resolve() };
-  }
-  const letGo = await lockDataFolder(dataDir).catch(() => null);
-  if (!letGo) {
-    return { url: embeddedUrl(dataDir), close: () => Promise.resolve() }; // a server runs on it
-  }
-  const postgres = await startEmbeddedPostgres(dataDir);
-  return { url: postgres.url, close: () => postgres.stop().then(letGo) };
-}
-
 async function check(): Promise<number> {
-  const { url, close } = await reach(readSettings(process.env));
+  const { url, close } = await reachDatabase(readSettings(process.env));
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/card-code.ts';
@@ -8,7 +9,7 @@ import { getOrgSettings } from '../registry/settings/org-settings.queries.ts';
 import { IdNumberVault } from '../registry/apartments/id-number-vault.ts';
 import { ClaimCodeVault } from '../registry/claim-codes/claim-code-vault.ts';
 import * as given from '../testing/factories.ts';
-import { asSystem, dataKey, signIn, signInGateway, type Caller } from '../testing/harness.ts';
+import { asSystem, dataKeys, signIn, signInGateway, type Caller } from '../testing/harness.ts';
 import { aKeptReport, aReportSchedule } from './world-reports.ts';
 
 /** An org with one record of every kind, all tied together; each name carries the org's mark. */
@@ -71,14 +72,17 @@ export async function aWorld(word: string): Promise<World> {
     access_group_id: accessGroup.id,
     manager_id: manager.id,
   });
+  const apartmentId = randomUUID();
   const apartment = await given.anApartment({
     ...own,
+    id: apartmentId,
     entrance_id: entrance.id,
     occupier_kind: 'domestic',
     occupier_name: `${mark} occupier`,
     occupier_first_name: mark,
     occupier_id_number_mask: '1••••••••••23',
-    occupier_id_number_cipher: new IdNumberVault(dataKey).seal('1800101221144').cipher,
+    occupier_id_number_cipher: new IdNumberVault(dataKeys).seal('1800101221144', { org_id: org.id, id: apartmentId })
+      .cipher,
   });
   const containerGroup = await given.aContainerGroup({ ...own, name: `${mark} container group` });
   const container = await given.aContainer({
@@ -105,7 +109,7 @@ export async function aWorld(word: string): Promise<World> {
       .values({ ...own, apartment_id: apartment.id, serving_org_id: serving.id })
       .returningAll()
       .executeTakeFirstOrThrow();
-    const { hash: code_hash, cipher: code_cipher } = new ClaimCodeVault(dataKey).draw();
+    const { hash: code_hash, cipher: code_cipher } = new ClaimCodeVault(dataKeys).draw(apartment);
     const claimCode = await tx
       .insertInto('claim_code')
       .values({

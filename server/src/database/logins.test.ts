@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../testing/factories.ts';
-import { appUrl, asOwner, databaseUrl, dataKey, providerDb } from '../testing/harness.ts';
+import { appUrl, asOwner, databaseUrl, keyring, providerDb } from '../testing/harness.ts';
 import { closeDatabase, openLogins, refuseMightyLogin, urlFor } from './logins.ts';
 import { pinnedPath } from './database.ts';
 
@@ -264,13 +264,13 @@ describe('signing in', () => {
   const roles: string[] = [];
   beforeAll(async () => {
     await closeDatabase(databaseUrl);
-    logins = await openLogins(databaseUrl, dataKey);
+    logins = await openLogins(databaseUrl, keyring);
     roles.push(...[logins.app, logins.provider].map((url) => /\/\/([^:]+):/.exec(url)?.[1] ?? ''));
   });
   afterAll(() => asOwner(...roles.flatMap((role) => [`drop owned by ${role}`, `drop role ${role}`])));
 
   it('gives servers that share a database the same logins, also when they start at once', async () => {
-    const all = await Promise.all([1, 2, 3].map(() => openLogins(databaseUrl, dataKey)));
+    const all = await Promise.all([1, 2, 3].map(() => openLogins(databaseUrl, keyring)));
 
     expect(all).toEqual([logins, logins, logins]);
     await expect(refuseMightyLogin(logins.app)).resolves.toBeUndefined();

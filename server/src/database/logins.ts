@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { keyRows, lockKeysShared, type KeyRow, type Keyring } from './keyring.ts';
 import { Sealer } from './sealing.ts';
 
 /** What a server signs in to PostgreSQL with once the migrations have run. */
@@ -29,12 +30,13 @@ interface Rights {
  *
  * @param ownerUrl - of a migrated database; its user owns the database and may create roles.
  */
-export async function openLogins(ownerUrl: string, dataKey: Uint8Array): Promise<Logins> {
+export async function openLogins(ownerUrl: string, keyring: Keyring): Promise<Logins> {
   return asOwner(ownerUrl, async (client) => {
     const { rows } = await client.query<{ oid: string }>(
       'select oid::text from pg_database where datname = current_database()',
     );
-    const sealer = new Sealer(dataKey, 'application-login');
+    await client.query(lockKeysShared);
+    const sealer = new Sealer(keyring.keysOf((await client.query<KeyRow>(keyRows)).rows), 'application-login');
     const login = async (kind: 'app' | 'provider') => {
       const name = `noa_${kind}_${rows[0]?.oid}`;
       return urlFor(ownerUrl, name, await passwordOf(client, sealer, name, `noa_${kind}`));
@@ -107,7 +109,7 @@ async function passwordOf(client: pg.Client, sealer: Sealer, name: string, role:
     [name],
   );
   if (rows[0]) {
-    return sealer.open(rows[0].cipher).toString();
+    return sealer.open(rows[0].cipher, [name]).toString();
   }
   const password = randomBytes(24).toString('base64url');
   const { rowCount: known } = await client.query('select from pg_roles where rolname = $1', [name]);
@@ -116,7 +118,7 @@ async function passwordOf(client: pg.Client, sealer: Sealer, name: string, role:
   await client.query(
     `insert into application_login (name, password_cipher) values ($1, $2)
     on conflict (name) do update set password_cipher = excluded.password_cipher`,
-    [name, sealer.seal(Buffer.from(password))],
+    [name, sealer.seal(Buffer.from(password), [name])],
   );
   return password;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../database/database.ts';
+import type { Keyring } from '../database/keyring.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { readBearer, type TokenVerifier } from '../identity/token.ts';
 import { resolveViewer } from '../identity/viewer.ts';
@@ -8,8 +9,8 @@ export interface AuthenticateOptions {
   readonly db: Db;
   readonly notifications: Notifications;
   readonly verifyToken: TokenVerifier;
-  /** 32 bytes: personal data is encrypted with it. */
-  readonly dataKey: Buffer;
+  /** What personal data is encrypted with. */
+  readonly keys: Keyring;
   readonly reportInternal: (cause: unknown) => void;
 }
 

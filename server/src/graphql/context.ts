@@ -1,10 +1,13 @@
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
+import { validationFailed, type FieldErrors } from '@noa/domain/errors.ts';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import type { Db, Tx } from '../database/database.ts';
+import type { Keyring } from '../database/keyring.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { findRecords, type Kind } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
+import { DoesNotOpen, type DataKeys } from '../database/sealing.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { isDatabaseError, read, write } from '../database/transaction.ts';
 import type { Viewer } from '../identity/viewer.ts';
@@ -17,7 +20,7 @@ interface ContextParts {
   /** Finds out anew who asks. */
   readonly resolveViewer: () => Promise<Viewer>;
   readonly notifications: Notifications;
-  readonly dataKey: Buffer;
+  readonly keys: Keyring;
   readonly clientNetwork: string | null;
   readonly reportInternal: (cause: unknown) => void;
   readonly rehearsal?: Rehearsal | undefined;
@@ -61,8 +64,8 @@ export class Context {
   readonly db: Db;
   /** What other transactions tell. */
   readonly notifications: Notifications;
-  /** 32 bytes: personal data is encrypted with it. */
-  readonly dataKey: Buffer;
+  /** What personal data is encrypted with. */
+  readonly keys: Keyring;
   /** Where the request comes from: an IPv4 address or an IPv6 network (/64); null when it came by no network. */
   readonly clientNetwork: string | null;
   /** Writes to the log what went wrong after the answer was given. */
@@ -76,13 +79,13 @@ export class Context {
   #viewer: Viewer;
 
   constructor(parts: ContextParts) {
-    const { db, viewer, notifications, dataKey, clientNetwork, reportInternal, asOf } = parts;
+    const { db, viewer, notifications, keys, clientNetwork, reportInternal, asOf } = parts;
     this.#parts = parts;
     this.asOf = asOf;
     this.db = db;
     this.#viewer = viewer;
     this.notifications = notifications;
-    this.dataKey = dataKey;
+    this.keys = keys;
     this.clientNetwork = clientNetwork;
     this.reportInternal = reportInternal;
   }
@@ -270,6 +273,34 @@ export class Context {
         return new Map(rows.map((row) => [(row as Row<RegistryTable>).id, row]));
       }),
     ).then((row) => row ?? null);
+  }
+
+  /** The keys of personal data, asked for once for all rows of one answer that need them. */
+  async keysFor(permission: Permission): Promise<DataKeys> {
+    const keys = await this.loadBy(`data keys ${permission}`, 'all', () =>
+      this.read(permission, async (tx) => new Map([['all', await this.keys.forReading(tx)]])),
+    );
+    if (!keys) {
+      throw new Error('There are no data keys');
+    }
+    return keys;
+  }
+
+  /**
+   * Opens something sealed.
+   *
+   * @throws {AppError} `ValidationFailed` on `fields` if it was sealed for another record, or changed; the log says where.
+   */
+  opening<T>(fields: FieldErrors, open: () => T): T {
+    try {
+      return open();
+    } catch (error) {
+      if (!(error instanceof DoesNotOpen)) {
+        throw error;
+      }
+      this.reportInternal(error);
+      throw validationFailed(fields, 'What is kept here was sealed for another record, or changed since');
+    }
   }
 
   /** Batches the look-ups called `name` of one request into one; `batch` leaves out what it does not find. */

@@ -10,7 +10,7 @@ import {
   anEntrance,
   anOrg,
 } from '../testing/factories.ts';
-import { asSystem, signIn, type Caller } from '../testing/harness.ts';
+import { asSystem, dataKeys, signIn, type Caller } from '../testing/harness.ts';
 import { IdNumberVault } from './apartments/id-number-vault.ts';
 
 const Restore = `mutation ($kind: String!, $id: ID!, $rowId: ID!, $version: ID!) {
@@ -132,7 +132,7 @@ describe('restoreVersion', () => {
       tx.selectFrom('apartment').selectAll().where('id', '=', apartment.id).executeTakeFirstOrThrow(),
     );
     expect(row).toMatchObject({ occupier_name: 'Popa', addr_ap: apartment.addr_ap });
-    expect(new IdNumberVault(Buffer.alloc(32, 7)).open(row.occupier_id_number_cipher ?? Buffer.of())).toBe(valid);
+    expect(new IdNumberVault(dataKeys).open(row.occupier_id_number_cipher ?? Buffer.of(), row)).toBe(valid);
   });
 
   it('keeps the ID number of today when it has not changed since', async () => {

@@ -4,9 +4,11 @@ import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import { openDatabase, type Db, type Tx } from '../database/database.ts';
+import { Keyring } from '../database/keyring.ts';
 import { urlFor } from '../database/logins.ts';
 import { Notifications } from '../database/notifications.ts';
 import { everything } from '../database/scope.ts';
+import { onlyKey, type DataKeys } from '../database/sealing.ts';
 import { write } from '../database/transaction.ts';
 import { createAuthenticate } from '../graphql/authenticate.ts';
 import { createGraphqlServer } from '../graphql/server.ts';
@@ -70,6 +72,12 @@ const keys = localKeys({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256',
 /** What personal data is encrypted with here. */
 export const dataKey = Buffer.alloc(32, 7);
 
+/** The same, as records are sealed with it. */
+export const dataKeys: DataKeys = onlyKey(dataKey);
+
+/** The same, as the API asks for it. */
+export const keyring: Keyring = new Keyring(dataKey);
+
 /** Failures that were not raised on purpose; a test that expects none may look here for the reason. */
 export const internalErrors: unknown[] = [];
 
@@ -80,7 +88,7 @@ export const api = {
     db,
     notifications,
     verifyToken: createTokenVerifier({ issuer, audience, keys }),
-    dataKey,
+    keys: keyring,
     reportInternal: (cause) => {
       internalErrors.push(cause);
     },

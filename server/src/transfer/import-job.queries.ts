@@ -52,6 +52,7 @@ const columns = sql.raw(
 const inScope = ({ all, orgIds }: Scope): Condition => (all ? sql`true` : sql`r.org_id = any(${orgIds}::uuid[])`);
 
 interface NewJob {
+  readonly id: string;
   readonly orgId: string | null;
   readonly kind: ImportKind;
   readonly fileName: string;
@@ -62,8 +63,8 @@ interface NewJob {
 
 export async function insertJob(tx: Tx, job: NewJob): Promise<ImportJobRow> {
   const { rows } = await sql<ImportJobRow>`
-    insert into import_job as r (org_id, kind, file_name, content, format, mapping)
-    values (${job.orgId}, ${job.kind}, ${job.fileName}, ${Buffer.from(job.sealed)}, ${JSON.stringify(job.format)},
+    insert into import_job as r (id, org_id, kind, file_name, content, format, mapping)
+    values (${job.id}, ${job.orgId}, ${job.kind}, ${job.fileName}, ${Buffer.from(job.sealed)}, ${JSON.stringify(job.format)},
       ${JSON.stringify(job.mapping)})
     returning ${columns}`.execute(tx);
   return rows[0] as ImportJobRow;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
+import type { DataKeys } from '../database/sealing.ts';
 import type { Context } from '../graphql/context.ts';
 import {
   findContent,
@@ -10,9 +11,10 @@ import {
 } from './import-job.queries.ts';
 import { countFoundProblems, keepFoundProblems } from './import-problem.queries.ts';
 import { tellProgress, trackProgress } from './import-progress.ts';
-import { countPlan, total } from './import-work.ts';
+import { countPlan, total, type ImportTarget } from './import-work.ts';
 import { importWorks } from './import-works.ts';
 import { FileRefusal } from './reading/file-refusal.ts';
+import { placeOfFile } from './reading/file-vault.ts';
 import { stageFile } from './reading/file-thread.ts';
 import { addProblems, addStaged, createStaging } from './staging.ts';
 
@@ -69,7 +71,8 @@ async function fail(context: Context, job: ImportJobRow, error: unknown): Promis
 /** The dry run: what applying would do, and every problem. Writes nothing but its findings. */
 export async function checkFile(context: Context, job: ImportJobRow, signal: AbortSignal): Promise<void> {
   await context.write('import:run', async (tx) => {
-    const counts = await prepare(context, tx, job, signal, (share) => tellProgress(job.id, share));
+    const target = targetOf(job, await context.keys.forWriting(tx));
+    const counts = await prepare(tx, { job, target, signal }, (share) => tellProgress(job.id, share));
     await keepFoundProblems(tx, job.org_id, job.id);
     await finish(tx, job, { state: 'checked', counts });
   });
@@ -81,11 +84,12 @@ export async function applyFile(context: Context, job: ImportJobRow, signal: Abo
   await context.write('import:run', async (tx) => {
     // One at a time in an org: addresses are no key of the table, so two at once could each create the same block.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${job.org_id}`}, 0))`.execute(tx);
-    const counts = await prepare(context, tx, job, signal, (share) => tellProgress(job.id, share * readingShare));
+    const target = targetOf(job, await context.keys.forWriting(tx));
+    const counts = await prepare(tx, { job, target, signal }, (share) => tellProgress(job.id, share * readingShare));
     if (counts.problems > 0) {
       throw new FileRefusal('import.changedMeanwhile');
     }
-    await importWorks[job.kind].writePlan(tx, targetOf(job), counts.changes, (share) => {
+    await importWorks[job.kind].writePlan(tx, target, counts.changes, (share) => {
       signal.throwIfAborted();
       tellProgress(job.id, readingShare + share * (1 - readingShare));
     });
@@ -93,7 +97,13 @@ export async function applyFile(context: Context, job: ImportJobRow, signal: Abo
   });
 }
 
-const targetOf = ({ org_id: orgId, mapping }: ImportJobRow) => ({ orgId, mapping });
+/** @param keys - of the transaction: nothing is sealed with another while it lasts. */
+const targetOf = ({ id, org_id: orgId, mapping }: ImportJobRow, keys: DataKeys): ImportTarget => ({
+  orgId,
+  mapping,
+  keys,
+  place: placeOfFile({ orgId, id }),
+});
 
 function timingsOf({ kind }: ImportJobRow, { rows, changes }: ImportCounts, elapsed: number): ImportTimings {
   const { measured } = importWorks[kind];
@@ -115,10 +125,8 @@ async function finish(tx: Tx, job: ImportJobRow, change: Parameters<typeof moveJ
 
 /** Reads the file and sets it against the registry. */
 async function prepare(
-  context: Context,
   tx: Tx,
-  job: ImportJobRow,
-  signal: AbortSignal,
+  { job, target, signal }: { job: ImportJobRow; target: ImportTarget; signal: AbortSignal },
   onRead: (share: number) => void,
 ): Promise<ImportCounts> {
   const { id, kind, format, mapping } = job;
@@ -133,7 +141,8 @@ async function prepare(
     kind,
     format,
     mapping,
-    dataKey: context.dataKey,
+    keys: target.keys,
+    place: target.place,
     signal,
     onBatch: async ({ staged, problems, rowsDone }) => {
       await addStaged(tx, work.columns, staged);
@@ -141,8 +150,8 @@ async function prepare(
       onRead(rowsDone / format.rows);
     },
   });
-  await work.makePlan(tx, targetOf(job));
-  await work.findClashes(tx, targetOf(job));
+  await work.makePlan(tx, target);
+  await work.findClashes(tx, target);
   signal.throwIfAborted();
   return { changes: await countPlan(tx, work), rows: format.rows, ...(await countFoundProblems(tx)) };
 }

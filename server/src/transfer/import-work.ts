@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ImportMapping } from '@noa/domain/import.ts';
 import type { Tx } from '../database/database.ts';
+import type { DataKeys, Place } from '../database/sealing.ts';
 import type { Columns } from './reading/column-batch.ts';
 
 /** Whose registry a file goes into, and what its columns mean. */
@@ -8,6 +9,9 @@ export interface ImportTarget {
   /** Null for what belongs to no org. */
   readonly orgId: string | null;
   readonly mapping: ImportMapping;
+  readonly keys: DataKeys;
+  /** To what the file and what was staged of it is bound, until it is written where it belongs. */
+  readonly place: Place;
 }
 
 /** What becomes of the records of one kind. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
 import { importForms } from '@noa/domain/import-forms.ts';
 import {
@@ -26,6 +26,7 @@ import { forgetProblems } from './import-problem.queries.ts';
 import { applyFile, checkFile, runInBackground, stopRun } from './import-run.ts';
 import type { FileFormat, FormatChoice } from './reading/file-format.ts';
 import { FileRefusal } from './reading/file-refusal.ts';
+import { placeOfFile, renewFile } from './reading/file-vault.ts';
 import { lookAgain, sealAndLook } from './reading/file-thread.ts';
 
 /** Encoding, separator and sheet as they came in; what is absent is found out. */
@@ -59,11 +60,21 @@ export async function startImport(context: Context, { kind, file, orgId, ...aske
     ? await context.write('import:run', (tx, scope) => owningOrg(tx, scope, orgId))
     : null;
   const content = new Uint8Array(await file.arrayBuffer());
-  const { format, sealed } = await namingFile(() => sealAndLook(content, choice, context.dataKey));
+  const [keys, id] = [await context.keysFor('import:run'), randomUUID()];
+  const place = placeOfFile({ orgId: owner, id });
+  const { format, sealed } = await namingFile(() => sealAndLook(content, choice, { keys, place }));
   const fileName = file.name.slice(-importLimits.fileNameLength) || known;
   return context.write('import:run', async (tx) => {
     const mapping = await suggestMapping(tx, owner, known, format);
-    return insertJob(tx, { orgId: owner, kind: known, fileName, sealed, format, mapping });
+    return insertJob(tx, {
+      id,
+      orgId: owner,
+      kind: known,
+      fileName,
+      sealed: renewFile(sealed, keys, await context.keys.forWriting(tx), place),
+      format,
+      mapping,
+    });
   });
 }
 
@@ -91,8 +102,12 @@ export async function rereadImport(context: Context, id: string, asked: AskedFor
 
 async function reread(context: Context, job: ImportJobRow, asked: AskedFormat): Promise<FileFormat> {
   const choice = readChoice({ ...job.format, ...asked });
-  const sealed = await context.read('import:run', (tx) => findContent(tx, job.id));
-  return sealed ? namingFile(() => lookAgain(sealed, choice, context.dataKey)) : refuseState(job);
+  const { sealed, keys } = await context.read('import:run', async (tx) => ({
+    sealed: await findContent(tx, job.id),
+    keys: await context.keys.forReading(tx),
+  }));
+  const place = placeOfFile({ orgId: job.org_id, id: job.id });
+  return sealed ? namingFile(() => lookAgain(sealed, choice, { keys, place })) : refuseState(job);
 }
 
 interface MapArgs {

@@ -13,14 +13,19 @@ export async function readIdNumberOf(
   context: Context,
   { id, version }: { readonly id: string; readonly version: string },
 ): Promise<{ occupierIdNumber: string | null | undefined }> {
-  const { rows } = await context.read('apartment:updateOccupier', (tx, scope) =>
-    sql<{ cipher: Buffer | null }>`
-      select v.occupier_id_number_cipher as cipher
+  const { rows, keys } = await context.read('apartment:updateOccupier', async (tx, scope) => ({
+    ...(await sql<{ org_id: string; cipher: Buffer | null }>`
+      select r.org_id, v.occupier_id_number_cipher as cipher
       from apartment r join apartment_version v on v.id = r.id
       where r.id = ${id} and v.row_id = ${version} and ${inScope(ownApartments, scope)}
-        and v.occupier_id_number_hash is distinct from r.occupier_id_number_hash`.execute(tx),
-  );
+        and v.occupier_id_number_hash is distinct from r.occupier_id_number_hash`.execute(tx)),
+    keys: await context.keys.forReading(tx),
+  }));
   const [differing] = rows;
   const cipher = differing?.cipher;
-  return { occupierIdNumber: cipher ? new IdNumberVault(context.dataKey).open(cipher) : differing && null };
+  if (!cipher) {
+    return { occupierIdNumber: differing && null };
+  }
+  const open = () => new IdNumberVault(keys).open(cipher, { org_id: differing.org_id, id });
+  return { occupierIdNumber: context.opening({ occupierIdNumber: 'form.idNumberUnreadable' }, open) };
 }

@@ -75,7 +75,7 @@ export interface ApartmentFilter extends RecordFilter {
   /** Words of the occupier's names; all must occur. */
   occupierName?: string | null | undefined;
   /** Keyed hash of the whole number. */
-  occupierIdNumberHash?: Buffer | undefined;
+  occupierIdNumberHashes?: readonly Buffer[] | undefined;
 }
 
 export function apartmentConditions(filter: ApartmentFilter): Condition[] {
@@ -95,8 +95,8 @@ export function apartmentConditions(filter: ApartmentFilter): Condition[] {
   if (filter.occupierName) {
     conditions.push(hasWords('apartment', sql`r.occupier_search`, wordsOf(filter.occupierName)));
   }
-  if (filter.occupierIdNumberHash) {
-    conditions.push(sql<SqlBool>`r.occupier_id_number_hash = ${filter.occupierIdNumberHash}`);
+  if (filter.occupierIdNumberHashes) {
+    conditions.push(sql<SqlBool>`r.occupier_id_number_hash = any(${filter.occupierIdNumberHashes}::bytea[])`);
   }
   return conditions;
 }

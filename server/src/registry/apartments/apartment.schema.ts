@@ -135,17 +135,18 @@ function permissionFor(filter: typeof ApartmentFilter.$inferInput, sort: ListArg
   return filter.occupierKind || sorts.includes('occupier_kind') ? 'apartment:readOccupierKind' : 'apartment:read';
 }
 
-function listApartments(
+async function listApartments(
   context: Context,
   filter: typeof ApartmentFilter.$inferInput,
   args: ListArgs<SortField>,
 ): Promise<ConnectionSource<ApartmentRow>> {
   const { occupierIdNumber, ...others } = filter;
-  const occupierIdNumberHash = occupierIdNumber
-    ? new IdNumberVault(context.dataKey).hash(cleanIdNumber(occupierIdNumber))
+  const permission = permissionFor(filter, args.sort);
+  const occupierIdNumberHashes = occupierIdNumber
+    ? new IdNumberVault(await context.keysFor(permission)).hashes(cleanIdNumber(occupierIdNumber))
     : undefined;
-  const conditions = apartmentConditions({ ...others, occupierIdNumberHash });
-  return listOf(context, apartments, permissionFor(filter, args.sort), conditions, args);
+  const conditions = apartmentConditions({ ...others, occupierIdNumberHashes });
+  return listOf(context, apartments, permission, conditions, args);
 }
 
 builder.queryFields((t) => ({

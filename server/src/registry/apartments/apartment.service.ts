@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   createApartmentInput,
   fitsOccupier,
@@ -16,6 +17,8 @@ import type { Context } from '../../graphql/context.ts';
 import { refuseWhileDependants } from '../dependants.ts';
 import { entrances } from '../entrances/entrance.queries.ts';
 import { closeBelongings, ownApartments } from './apartment.queries.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Keyring } from '../../database/keyring.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 
 type Apartment = Row<'apartment'>;
@@ -29,8 +32,9 @@ const constraints = {
 type OccupierInput = Omit<UpdateApartmentInput, 'entranceId' | 'addrAp'>;
 
 /** The columns of what the input says of the occupier; absent stays absent, null clears. */
-function occupierColumns(
-  { dataKey }: Context,
+async function occupierColumns(
+  { tx, keys }: { readonly tx: Tx; readonly keys: Keyring },
+  apartment: { readonly org_id: string; readonly id: string },
   { occupierKind, occupierName, occupierFirstName, occupierIdNumber }: OccupierInput,
 ) {
   const sealed =
@@ -38,7 +42,7 @@ function occupierColumns(
       ? undefined
       : occupierIdNumber === null
         ? { cipher: null, hash: null, mask: null }
-        : new IdNumberVault(dataKey).seal(occupierIdNumber);
+        : new IdNumberVault(await keys.forWriting(tx)).seal(occupierIdNumber, apartment);
   return {
     ...(occupierKind !== undefined && { occupier_kind: occupierKind }),
     ...(occupierName !== undefined && { occupier_name: occupierName }),
@@ -72,14 +76,11 @@ export function createApartment(context: Context, input: unknown): Promise<Apart
       if (!entrance || !reachesOrg(scope, entrance.org_id)) {
         throw validationFailed({ entranceId: 'form.notFound' });
       }
+      const own = { org_id: entrance.org_id, id: randomUUID() };
+      const columns = await occupierColumns({ tx, keys: context.keys }, own, occupier);
       return tx
         .insertInto('apartment')
-        .values({
-          org_id: entrance.org_id,
-          entrance_id: entrance.id,
-          addr_ap: addrAp,
-          ...occupierColumns(context, occupier),
-        })
+        .values({ ...own, entrance_id: entrance.id, addr_ap: addrAp, ...columns })
         .returningAll()
         .executeTakeFirstOrThrow();
     }),
@@ -106,7 +107,7 @@ export function updateApartment(context: Context, version: Version, input: unkno
       return updateRecord(tx, ownApartments, scope, version, {
         entrance_id: entranceId,
         addr_ap: addrAp,
-        ...occupierColumns(context, occupier),
+        ...(await occupierColumns({ tx, keys: context.keys }, current, occupier)),
       });
     }),
   );

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aManager, anApartment, anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
-import { asSystem, dataKey, signIn } from '../../testing/harness.ts';
+import { asSystem, dataKeys, signIn } from '../../testing/harness.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 
 const Create = /* GraphQL */ `
@@ -97,7 +97,12 @@ describe('createApartment', () => {
         .executeTakeFirstOrThrow(),
     );
     expect(cipher?.includes(cnp)).toBe(false);
-    expect(new IdNumberVault(dataKey).open(cipher ?? Buffer.of())).toBe(cnp);
+    expect(
+      new IdNumberVault(dataKeys).open(cipher ?? Buffer.of(), {
+        org_id: org.id,
+        id: data.createApartment.id,
+      }),
+    ).toBe(cnp);
   });
 
   it.each([

@@ -1,5 +1,12 @@
 import { maskIdNumber } from '@noa/domain/id-number.ts';
-import { Sealer } from '../../database/sealing.ts';
+import { Sealer, type DataKeys, type Place } from '../../database/sealing.ts';
+
+interface ApartmentId {
+  readonly org_id: string;
+  readonly id: string;
+}
+
+const placeOf = ({ org_id, id }: ApartmentId): Place => [org_id, id];
 
 /** What the database keeps of an ID number. */
 export interface SealedIdNumber {
@@ -13,18 +20,18 @@ export interface SealedIdNumber {
 export class IdNumberVault {
   readonly #sealer: Sealer;
 
-  /**
-   * @param dataKey - 32 bytes, from the settings.
-   * @throws {RangeError} if the key has another length.
-   */
-  constructor(dataKey: Buffer) {
-    this.#sealer = new Sealer(dataKey, 'occupier-id-number');
+  /** @throws {RangeError} if a key has not 32 bytes. */
+  constructor(keys: DataKeys) {
+    this.#sealer = new Sealer(keys, 'occupier-id-number');
   }
 
-  /** @param number - cleaned: digits alone (`cleanIdNumber`). */
-  seal(number: string): SealedIdNumber {
+  /**
+   * @param number - cleaned: digits alone (`cleanIdNumber`).
+   * @param apartment - whose occupier's it is: of another, it does not open.
+   */
+  seal(number: string, apartment: ApartmentId): SealedIdNumber {
     return {
-      cipher: this.#sealer.seal(Buffer.from(number, 'utf8')),
+      cipher: this.#sealer.seal(Buffer.from(number, 'utf8'), placeOf(apartment)),
       hash: this.hash(number),
       mask: maskIdNumber(number),
     };
@@ -35,12 +42,17 @@ export class IdNumberVault {
     return this.#sealer.hash(number);
   }
 
+  /** Each hash that the number may be found by: of the key that is current, and of those before it. */
+  hashes(number: string): Buffer[] {
+    return this.#sealer.hashes(number);
+  }
+
   /**
    * The number in the clear.
    *
-   * @throws {Error} if the cipher was made with another key, or changed since.
+   * @throws {DoesNotOpen} if it was sealed for another apartment, with another key, or changed since.
    */
-  open(cipher: Buffer): string {
-    return this.#sealer.open(cipher).toString('utf8');
+  open(cipher: Buffer, apartment: ApartmentId): string {
+    return this.#sealer.open(cipher, placeOf(apartment)).toString('utf8');
   }
 }

@@ -20,20 +20,23 @@ export function revealOccupierIdNumber(
   { apartmentId, purpose: given }: { apartmentId: string; purpose: string },
 ): Promise<string> {
   const { purpose } = parseInput(purposeInput, { purpose: given });
-  const { dataKey, viewer } = context;
+  const { viewer } = context;
   const { accountId } = viewer;
   return context.write('apartment:revealIdNumber', async (tx, scope) => {
+    const keys = await context.keys.forWriting(tx);
     const apartment = await getRecord(tx, ownApartments, scope, apartmentId);
     const { occupier_id_number_cipher: cipher } = apartment;
     if (!cipher) {
       throw validationFailed({ apartmentId: 'form.noIdNumber' }, 'No ID number is known of the occupier');
     }
-    const key = new Sealer(dataKey, 'reveals').hash(`account ${accountId}`);
+    const key = new Sealer(keys, 'reveals').hash(`account ${accountId}`);
     const taken = await takeTry(tx, key, revealLimit);
     if ('retryAt' in taken) {
       throw tooManyTries(taken.retryAt);
     }
-    const number = new IdNumberVault(dataKey).open(cipher);
+    const number = context.opening({ apartmentId: 'form.idNumberUnreadable' }, () =>
+      new IdNumberVault(keys).open(cipher, apartment),
+    );
     await recordAudit(tx, { action: 'reveal_id_number', kind: 'apartment', record: apartment, accountId, purpose });
     return number;
   });

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import type { Row } from '../../database/tables.ts';
 import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
-import { asSystem, dataKey, signIn, type Caller } from '../../testing/harness.ts';
+import { asSystem, dataKeys, signIn, type Caller } from '../../testing/harness.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 
 const Reveal = /* GraphQL */ `
@@ -58,9 +59,10 @@ beforeEach(async () => {
   org = await anOrg();
   manager = await aManager({ org_id: org.id });
   const entrance = await anEntrance({ org_id: org.id, manager_id: manager.id });
-  const { cipher, hash, mask } = new IdNumberVault(dataKey).seal(cnp);
+  const own = { org_id: org.id, id: randomUUID() };
+  const { cipher, hash, mask } = new IdNumberVault(dataKeys).seal(cnp, own);
   apartment = await anApartment({
-    org_id: org.id,
+    ...own,
     entrance_id: entrance.id,
     occupier_kind: 'domestic',
     occupier_name: 'Ionescu',

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
-import { asOwner, asSystem, dataKey, db, signIn, type Caller } from '../../testing/harness.ts';
+import { asOwner, asSystem, dataKeys, db, signIn, type Caller } from '../../testing/harness.ts';
 import { ofOrgs } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
 import { recordAudit } from './audit.queries.ts';
@@ -36,9 +37,15 @@ const Audit = /* GraphQL */ `
   }
 `;
 
-const sealed = () => {
-  const { cipher, hash, mask } = new IdNumberVault(dataKey).seal('1800101221144');
-  return { occupier_id_number_cipher: cipher, occupier_id_number_hash: hash, occupier_id_number_mask: mask };
+const sealed = (orgId: string) => {
+  const own = { org_id: orgId, id: randomUUID() };
+  const { cipher, hash, mask } = new IdNumberVault(dataKeys).seal('1800101221144', own);
+  return {
+    ...own,
+    occupier_id_number_cipher: cipher,
+    occupier_id_number_hash: hash,
+    occupier_id_number_mask: mask,
+  };
 };
 
 let root: Caller;
@@ -50,14 +57,14 @@ const auditOf = async (first = 10) => (await root.run(Audit, { first })).data;
 beforeAll(async () => {
   root = await signIn(['root']);
   org = await anOrg();
-  apartment = await anApartment({ org_id: org.id, ...sealed() });
+  apartment = await anApartment(sealed(org.id));
 });
 
 describe('the audit', () => {
   it('says who looked at what, when and why, each entry once, and is sound', async () => {
     const manager = await aManager({ org_id: org.id });
     const entrance = await anEntrance({ org_id: org.id, manager_id: manager.id });
-    const kept = await anApartment({ org_id: org.id, entrance_id: entrance.id, ...sealed() });
+    const kept = await anApartment({ ...sealed(org.id), entrance_id: entrance.id });
     const keeper = await signIn(['manager'], { managers: [manager] });
     const { viewer } = (await keeper.run('{ viewer { email } }')).data;
     const before = await auditOf();

@@ -18,11 +18,11 @@ interface CountedTry {
  */
 export async function countTries(
   tx: Tx,
-  { dataKey, clientNetwork }: Context,
+  { keys, clientNetwork }: Context,
   accountId: string,
 ): Promise<readonly CountedTry[]> {
   const { perCaller, perAddress, windowMinutes: minutes } = claimCodeTries;
-  const sealer = new Sealer(dataKey, 'claim-code-tries');
+  const sealer = new Sealer(await keys.forWriting(tx), 'claim-code-tries');
   // One order for all callers: nobody waits in a circle.
   const bounded = [
     { key: sealer.hash(`account ${accountId}`), times: perCaller },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { displaySerialNumber } from '@noa/domain/card-code.ts';
-import { Sealer } from '../../database/sealing.ts';
+import { Sealer, type DataKeys } from '../../database/sealing.ts';
 
 /** A code, and what the database keeps of it. */
 export interface SealedClaimCode {
@@ -13,24 +13,27 @@ export interface SealedClaimCode {
 export class ClaimCodeVault {
   readonly #sealer: Sealer;
 
-  /** @param dataKey - 32 bytes, from the settings. */
-  constructor(dataKey: Buffer) {
-    this.#sealer = new Sealer(dataKey, 'claim-code');
+  constructor(keys: DataKeys) {
+    this.#sealer = new Sealer(keys, 'claim-code');
   }
 
-  /** A new code: 40 random bits, five for each of its 8 symbols, so that none is likelier than another. */
-  draw(): SealedClaimCode {
+  /** A new code: 40 random bits, five for each of its 8 symbols, so that none is likelier than another. It opens for its apartment only. */
+  draw({ org_id, id }: { readonly org_id: string; readonly id: string }): SealedClaimCode {
     const code = displaySerialNumber(randomBytes(5).toString('hex').toUpperCase());
-    return { code, hash: this.hash(code), cipher: this.#sealer.seal(Buffer.from(code)) };
+    return { code, hash: this.#sealer.hash(code), cipher: this.#sealer.seal(Buffer.from(code), [org_id, id]) };
   }
 
-  /** @param code - cleaned (`cleanClaimCode`). */
-  hash(code: string): Buffer {
-    return this.#sealer.hash(code);
+  /**
+   * Each hash that the code may be found by: of the key that is current, and of those before it.
+   *
+   * @param code - cleaned (`cleanClaimCode`).
+   */
+  hashes(code: string): Buffer[] {
+    return this.#sealer.hashes(code);
   }
 
-  /** @throws {Error} if it was sealed with another key, or changed since. */
-  open(cipher: Buffer): string {
-    return this.#sealer.open(cipher).toString();
+  /** @throws {DoesNotOpen} if it was sealed for another apartment, with another key, or changed since. */
+  open(cipher: Buffer, { org_id, apartment_id }: { readonly org_id: string; readonly apartment_id: string }): string {
+    return this.#sealer.open(cipher, [org_id, apartment_id]).toString();
   }
 }

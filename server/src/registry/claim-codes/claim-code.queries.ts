@@ -119,9 +119,11 @@ export async function insertClaimCodes(
   return rows;
 }
 
-/** The code of this hash if it can be redeemed; in no scope, as the code is what shows its bearer in. */
-export async function findClaimable(tx: Tx, hash: Buffer): Promise<Owned | undefined> {
-  const { rows } = await sql<Owned>`select org_id, id from claimable_code(${hash})`.execute(tx);
+/** The code of one of these hashes if it can be redeemed; in no scope, as the code is what shows its bearer in. */
+export async function findClaimable(tx: Tx, hashes: readonly Buffer[]): Promise<Owned | undefined> {
+  const { rows } = await sql<Owned>`
+    select c.org_id, c.id from unnest(${hashes}::bytea[]) as h (hash) cross join lateral claimable_code(h.hash) c
+    limit 1`.execute(tx);
   return rows[0];
 }
 

@@ -14,8 +14,13 @@ import {
   maxListed,
   type ClaimCodeRow,
 } from './claim-code.queries.ts';
-import { createClaimCode, createMissingClaimCodes, redeemClaimCode, revokeClaimCode } from './claim-code.service.ts';
-import { ClaimCodeVault } from './claim-code-vault.ts';
+import {
+  createClaimCode,
+  createMissingClaimCodes,
+  redeemClaimCode,
+  revokeClaimCode,
+  showClaimCode,
+} from './claim-code.service.ts';
 
 const ClaimCodeStateEnum = builder.enumType('ClaimCodeState', { values: claimCodeStates });
 
@@ -28,8 +33,8 @@ const ClaimCode = builder.objectRef<ClaimCodeRow>('ClaimCode').implement({
       nullable: true,
       description: 'Eight symbols, for the letter to be printed; null once the code is no longer good.',
       authScopes: { may: 'apartment:issueClaimCode' },
-      resolve: (row, _args, { dataKey }) =>
-        row.code_cipher && claimCodeState(row) === 'live' ? new ClaimCodeVault(dataKey).open(row.code_cipher) : null,
+      resolve: (row, _args, context) =>
+        row.code_cipher && claimCodeState(row) === 'live' ? showClaimCode(context, row, row.code_cipher) : null,
     }),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
     expiresAt: t.expose('expires_at', { type: 'DateTime' }),

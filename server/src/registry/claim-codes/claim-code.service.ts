@@ -28,10 +28,10 @@ import { ClaimCodeVault } from './claim-code-vault.ts';
  * @throws {AppError} `NotFound`; `Forbidden`.
  */
 export function createClaimCode(context: Context, apartmentId: string): Promise<ClaimCodeRow> {
-  const vault = new ClaimCodeVault(context.dataKey);
   return context.write('apartment:issueClaimCode', async (tx, scope) => {
+    const vault = new ClaimCodeVault(await context.keys.forWriting(tx));
     const apartment = isUuid(apartmentId) && (await lockApartment(tx, scope, apartmentId));
-    const [issued] = apartment ? await insertClaimCodes(tx, [{ apartment, sealed: vault.draw() }]) : [];
+    const [issued] = apartment ? await insertClaimCodes(tx, [{ apartment, sealed: vault.draw(apartment) }]) : [];
     if (!issued) {
       throw notFound('apartment', apartmentId);
     }
@@ -46,13 +46,23 @@ export function createClaimCode(context: Context, apartmentId: string): Promise<
  * @throws {AppError} `NotFound`; `Forbidden`.
  */
 export function createMissingClaimCodes(context: Context, entranceId: string): Promise<number> {
-  const vault = new ClaimCodeVault(context.dataKey);
   return context.write('apartment:issueClaimCode', async (tx, scope) => {
+    const vault = new ClaimCodeVault(await context.keys.forWriting(tx));
     const { id } = await getRecord(tx, entrances, scope, entranceId);
     const lacking = await lockUnclaimable(tx, scope, id);
-    const issued = lacking.map((apartment) => ({ apartment, sealed: vault.draw() }));
+    const issued = lacking.map((apartment) => ({ apartment, sealed: vault.draw(apartment) }));
     return (await insertClaimCodes(tx, issued)).length;
   });
+}
+
+/**
+ * The code in the clear, for its letter.
+ *
+ * @throws {AppError} `ValidationFailed` if what is kept of it is another apartment's, or was changed; the log says so.
+ */
+export async function showClaimCode(context: Context, row: ClaimCodeRow, cipher: Buffer): Promise<string> {
+  const keys = await context.keysFor('apartment:issueClaimCode');
+  return context.opening({ code: 'claimCode.unreadable' }, () => new ClaimCodeVault(keys).open(cipher, row));
 }
 
 /** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` if it was used, revoked or expired before; `Forbidden`. */
@@ -78,18 +88,17 @@ const refused = () => validationFailed({ code: 'form.claimCodeRefused' }, 'No ap
  * `Forbidden`.
  */
 export async function redeemClaimCode(context: Context, input: { code: string }): Promise<Row<'card'>> {
-  const { db, viewer, dataKey } = context;
+  const { db, viewer, keys } = context;
   viewer.scope('card:claim'); // is for the role alone to say: the apartment is in nobody's scope yet
   const { accountId } = viewer;
   if (!accountId) {
     throw new Error('Only people have the role that claims');
   }
   const { code } = parseInput(redeemClaimCodeInput, input);
-  const hash = new ClaimCodeVault(dataKey).hash(code);
 
   const { tries, found } = await write(db, nothing, viewer.actor, async (tx) => ({
     tries: await countTries(tx, context, accountId),
-    found: await findClaimable(tx, hash),
+    found: await findClaimable(tx, new ClaimCodeVault(await keys.forWriting(tx)).hashes(code)),
   }));
   if (!found) {
     throw refused();

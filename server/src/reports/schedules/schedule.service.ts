@@ -237,7 +237,7 @@ const notSent = (failure: string, smtpCode: number | null = null) =>
  * `LimitExceeded` after ten in an hour.
  */
 export async function sendTest(context: Context, id: string, now = new Date()): Promise<string> {
-  const { viewer, db, dataKey } = context;
+  const { viewer, db, keys } = context;
   const schedule = await readSchedule(context, id);
   if (!isOwn(context, schedule)) {
     throw new AppError('Forbidden', 'Only its owner may have a schedule’s report sent');
@@ -250,7 +250,11 @@ export async function sendTest(context: Context, id: string, now = new Date()): 
     throw notSent('no_address');
   }
   await context.write('reportSchedule:keep', async (tx) => {
-    const taken = await takeTry(tx, new Sealer(dataKey, 'report-tests').hash(accountOf(context)), tests);
+    const taken = await takeTry(
+      tx,
+      new Sealer(await keys.forWriting(tx), 'report-tests').hash(accountOf(context)),
+      tests,
+    );
     if ('retryAt' in taken) {
       throw tooManyTries(taken.retryAt);
     }

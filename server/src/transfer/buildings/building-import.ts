@@ -2,6 +2,7 @@ import type { ImportTarget, ImportWork } from '../import-work.ts';
 import { findClashes } from './clashes.ts';
 import { stagedColumns } from './columns.ts';
 import { makePlan } from './plan.ts';
+import { sealPlanned } from './seal-planned.ts';
 import { writePlan } from './write-plan.ts';
 
 /** Tower blocks, their entrances and apartments belong to an org: a job of them always has one. */
@@ -23,5 +24,8 @@ export const buildingImport: ImportWork = {
   measured: 'apartments',
   makePlan: (tx, target) => makePlan(tx, orgOf(target)),
   findClashes: (tx, target) => findClashes(tx, orgOf(target), target.mapping),
-  writePlan: (tx, target, changes, onWritten) => writePlan(tx, orgOf(target), changes, onWritten),
+  writePlan: async (tx, target, changes, onWritten) => {
+    await sealPlanned(tx, orgOf(target), target);
+    await writePlan(tx, orgOf(target), changes, onWritten);
+  },
 };

@@ -1,19 +1,39 @@
 import { readBuildingRow, type BuildingRow } from '@noa/domain/import-building-row.ts';
-import type { IdNumberVault } from '../../registry/apartments/id-number-vault.ts';
+import { maskIdNumber } from '@noa/domain/id-number.ts';
+import { Sealer, type DataKeys, type Place } from '../../database/sealing.ts';
+import { IdNumberVault, type SealedIdNumber } from '../../registry/apartments/id-number-vault.ts';
 import type { RowStager } from '../reading/stage.ts';
 import { stagedColumns } from './columns.ts';
 
 /** Reads a row of a list of tower blocks into a staged row for each of its entrances. */
-export const buildingRows = (vault: IdNumberVault): RowStager => ({
-  columns: stagedColumns,
-  read: (cell) => {
-    const { row, problems } = readBuildingRow(cell);
-    return { rows: row ? stageEntrances(row, vault) : [], problems };
-  },
-});
+export function buildingRows(keys: DataKeys, place: Place): RowStager {
+  const seal = stagedNumbers(keys, place);
+  return {
+    columns: stagedColumns,
+    read: (cell) => {
+      const { row, problems } = readBuildingRow(cell);
+      return { rows: row ? stageEntrances(row, seal) : [], problems };
+    },
+  };
+}
 
-function stageEntrances(row: BuildingRow, vault: IdNumberVault) {
-  const idNumber = row.occupierIdNumber === null ? null : vault.seal(row.occupierIdNumber);
+type SealStaged = (number: string) => SealedIdNumber;
+
+/** Which apartment a number is of is found out later: until then it is bound to the file (seal-planned.ts). */
+function stagedNumbers(keys: DataKeys, place: Place): SealStaged {
+  const [sealer, vault] = [stagedNumberSealer(keys), new IdNumberVault(keys)];
+  return (number) => ({
+    cipher: sealer.seal(Buffer.from(number), place),
+    hash: vault.hash(number),
+    mask: maskIdNumber(number),
+  });
+}
+
+/** For numbers that are staged and not yet of an apartment. */
+export const stagedNumberSealer = (keys: DataKeys): Sealer => new Sealer(keys, 'staged-id-number');
+
+function stageEntrances(row: BuildingRow, seal: SealStaged) {
+  const idNumber = row.occupierIdNumber === null ? null : seal(row.occupierIdNumber);
   return row.entrances.map(({ addrSc, first, last }) => ({
     source_ref: row.sourceRef,
     county: row.county,

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ImportKind, ImportMapping } from '@noa/domain/import.ts';
+import type { DataKeys, Place } from '../../database/sealing.ts';
 import type { FileFormat, FormatChoice } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 import type { FileMessage, FileTask } from './file-worker.ts';
@@ -19,9 +20,9 @@ const silenceMs = 60_000;
 export async function sealAndLook(
   content: Uint8Array,
   choice: FormatChoice,
-  dataKey: Uint8Array,
+  lock: { readonly keys: DataKeys; readonly place: Place },
 ): Promise<{ format: FileFormat; sealed: Uint8Array }> {
-  const { format, sealed } = await look({ name: 'seal', content, choice, dataKey });
+  const { format, sealed } = await look({ name: 'seal', content, choice, ...lock });
   if (!sealed) {
     throw new Error('The worker gave no sealed file');
   }
@@ -33,8 +34,12 @@ export async function sealAndLook(
  *
  * @throws {FileRefusal}
  */
-export async function lookAgain(sealed: Uint8Array, choice: FormatChoice, dataKey: Uint8Array): Promise<FileFormat> {
-  return (await look({ name: 'look', sealed, choice, dataKey })).format;
+export async function lookAgain(
+  sealed: Uint8Array,
+  choice: FormatChoice,
+  lock: { readonly keys: DataKeys; readonly place: Place },
+): Promise<FileFormat> {
+  return (await look({ name: 'look', sealed, choice, ...lock })).format;
 }
 
 async function look(task: FileTask): Promise<{ format: FileFormat; sealed: Uint8Array | null }> {
@@ -53,7 +58,9 @@ interface StageOptions {
   readonly sealed: Uint8Array;
   readonly format: FileFormat;
   readonly mapping: ImportMapping;
-  readonly dataKey: Uint8Array;
+  readonly keys: DataKeys;
+  /** Of the file. */
+  readonly place: Place;
   /** Ends the thread at once. */
   readonly signal: AbortSignal;
   /** Takes a batch; the next one is read when it is done. */

@@ -1,9 +1,19 @@
-import { Sealer } from '../../database/sealing.ts';
+import { keyId, Sealer, type DataKeys, type Place } from '../../database/sealing.ts';
+
+/** Which job a file is of: for another, it does not open. */
+export const placeOfFile = ({ orgId, id }: { readonly orgId: string | null; readonly id: string }): Place => [
+  orgId ?? '',
+  id,
+];
 
 /** Encrypts an uploaded file: it may hold names and ID numbers. */
-export const sealFile = (content: Uint8Array, dataKey: Uint8Array): Buffer =>
-  new Sealer(dataKey, 'import-file').seal(content);
+export const sealFile = (content: Uint8Array, keys: DataKeys, place: Place): Buffer =>
+  new Sealer(keys, 'import-file').seal(content, place);
 
-/** @throws {Error} if the file was sealed with another key, or changed since. */
-export const openFile = (sealed: Uint8Array, dataKey: Uint8Array): Buffer =>
-  new Sealer(dataKey, 'import-file').open(sealed);
+/** @throws {DoesNotOpen} if the file is another job's, was sealed with another key, or changed since. */
+export const openFile = (sealed: Uint8Array, keys: DataKeys, place: Place): Buffer =>
+  new Sealer(keys, 'import-file').open(sealed, place);
+
+/** A file that was sealed before the transaction that keeps it began: anew, if another key has become current meanwhile. */
+export const renewFile = (sealed: Uint8Array, before: DataKeys, now: DataKeys, place: Place): Uint8Array =>
+  keyId(before.current).equals(keyId(now.current)) ? sealed : sealFile(openFile(sealed, before, place), now, place);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ImportKind, ImportMapping } from '@noa/domain/import.ts';
+import type { DataKeys, Place } from '../../database/sealing.ts';
 import type { FileFormat, FormatChoice } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 import { openFile, sealFile } from './file-vault.ts';
@@ -8,7 +9,7 @@ import { lookAt } from './look.ts';
 import type { StagedBatch } from './stage.ts';
 
 /** What the worker is asked to do with the one file it is started for. */
-export type FileTask = { readonly dataKey: Uint8Array } & (
+export type FileTask = { readonly keys: DataKeys; readonly place: Place } & (
   | { readonly name: 'seal'; readonly content: Uint8Array; readonly choice: FormatChoice }
   | { readonly name: 'look'; readonly sealed: Uint8Array; readonly choice: FormatChoice }
   | {
@@ -30,17 +31,17 @@ export type FileMessage =
 async function work(task: FileTask, send: (message: FileMessage) => void): Promise<void> {
   if (task.name === 'seal') {
     const format = await lookAt(task.content, task.choice);
-    send({ name: 'looked', format, sealed: sealFile(task.content, task.dataKey) });
+    send({ name: 'looked', format, sealed: sealFile(task.content, task.keys, task.place) });
     return;
   }
-  const content = openFile(task.sealed, task.dataKey);
+  const content = openFile(task.sealed, task.keys, task.place);
   if (task.name === 'look') {
     send({ name: 'looked', format: await lookAt(content, task.choice), sealed: null });
     return;
   }
   // Looking at a file needs none of this, and the thread is started anew for each look.
   const [{ rowReaders }, { stageRows }] = await Promise.all([import('./row-readers.ts'), import('./stage.ts')]);
-  const stager = rowReaders[task.kind](task.dataKey);
+  const stager = rowReaders[task.kind](task.keys, task.place);
   for await (const batch of stageRows(content, task.format, task.mapping, stager)) {
     send({ name: 'batch', batch });
     // The next batch waits until this one is stored: the file never piles up in memory.
