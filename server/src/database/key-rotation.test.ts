@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { anApartment, anEntrance, anOrg } from '../testing/factories.ts';
 import { asOwner, asSystem, databaseUrl, dataKey, db, internalErrors, keyring, signIn } from '../testing/harness.ts';
 import { openKeys, rotateKey } from './key-rotation.ts';
@@ -252,6 +252,22 @@ describe('exchanging the data key', () => {
     expect(await heads()).toEqual(new Set([sealedWith(to).toString('hex')]));
     // And once more, by whoever did not see that it had ended.
     await rotateKey(databaseUrl, { from, to, say: () => undefined });
+  });
+
+  it('waits for who is writing with the old key, and keeps others waiting for a moment only', async () => {
+    const { number, id } = await aHome();
+    const lines: string[] = [];
+    let rotated: ReturnType<typeof rotate> | undefined;
+    await asSystem(async (tx) => {
+      await keyring.forWriting(tx);
+      rotated = rotate((line) => lines.push(line));
+      await vi.waitUntil(() => lines.length > 0);
+      expect(lines).toEqual(['Waiting for a transaction that writes encrypted data, such as an import.']);
+      expect((await reveal(id)).data.revealOccupierIdNumber).toBe(number);
+    });
+    await rotated;
+
+    expect((await reveal(id)).data.revealOccupierIdNumber).toBe(number);
   });
 
   it('is a command that may be killed, and goes on when it is given again', async () => {

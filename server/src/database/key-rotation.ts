@@ -73,7 +73,10 @@ export async function rotateKey(ownerUrl: string, { from, to, say, keepNew }: Ro
     await keepNew?.();
     if (!isFinished) {
       await untilAllHave(client, to, say);
-      await takeOldAway(client, to);
+      await alone(client, say, async () => {
+        await client.query('delete from data_key where id <> $1', [keyId(to)]);
+        await client.query('update data_key set wrapped = null, old_format = false');
+      });
     }
     say('The old key opens nothing any more.');
     return result;
@@ -81,38 +84,44 @@ export async function rotateKey(ownerUrl: string, { from, to, say, keepNew }: Ro
 }
 
 async function becomeCurrent(client: pg.Client, { from, to, say }: Omit<Rotation, 'keepNew'>): Promise<void> {
-  for (let told = false; ;) {
-    const rows = await knowKey(client, from, to);
-    if (rows.some(({ id, is_current: isCurrent }) => isCurrent && id.equals(keyId(to)))) {
-      return;
-    }
-    if (rows.length !== 1 || !rows[0]?.id.equals(keyId(from))) {
-      throw new UnknownKey();
-    }
-    if (await insertCurrent(client, from, to)) {
-      say('The new key is current: what is written from now on is encrypted with it.');
-      return;
-    }
-    if (!told) {
-      say('Waiting for a transaction that still writes with the old key, such as an import.');
-    }
-    told = true;
-    await delay(lookEveryMs);
+  const rows = await knowKey(client, from, to);
+  if (rows.some(({ id, is_current: isCurrent }) => isCurrent && id.equals(keyId(to)))) {
+    return;
   }
-}
-
-const wrap = (key: Uint8Array, other: Uint8Array) => wrapper(other).seal(key, [keyId(key).toString('hex')]);
-
-/** @returns false if somebody is sealing with the old key right now. Others are kept waiting for a moment only. */
-async function insertCurrent(client: pg.Client, from: Uint8Array, to: Uint8Array): Promise<boolean> {
-  try {
-    await client.query(`begin; set local lock_timeout = '500ms'`);
-    await client.query(lockKeysAlone);
-    await client.query('update data_key set is_current = false, wrapped = $1', [wrap(from, to)]);
+  if (rows.length !== 1 || !rows[0]?.id.equals(keyId(from))) {
+    throw new UnknownKey();
+  }
+  await alone(client, say, async () => {
+    await client.query('update data_key set is_current = false, wrapped = $1 where id = $2', [
+      wrap(from, to),
+      keyId(from),
+    ]);
     await client.query(
       `insert into data_key (id, is_current, wrapped, old_format) select $1, true, $2, bool_or(old_format) from data_key`,
       [keyId(to), wrap(to, from)],
     );
+  });
+  say('The new key is current: what is written from now on is encrypted with it.');
+}
+
+const wrap = (key: Uint8Array, other: Uint8Array) => wrapper(other).seal(key, [keyId(key).toString('hex')]);
+
+/** Changes the keys while nobody seals. Those who want to meanwhile are kept waiting for a moment only, however long one takes. */
+async function alone(client: pg.Client, say: Say, work: () => Promise<void>): Promise<void> {
+  for (let told = false; !(await tryAlone(client, work)); told = true) {
+    if (!told) {
+      say('Waiting for a transaction that writes encrypted data, such as an import.');
+    }
+    await delay(lookEveryMs);
+  }
+}
+
+/** @returns false if somebody is sealing right now. */
+async function tryAlone(client: pg.Client, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await client.query(`begin; set local lock_timeout = '500ms'`);
+    await client.query(lockKeysAlone);
+    await work();
     await client.query('commit');
     return true;
   } catch (error) {
@@ -137,14 +146,6 @@ async function untilAllHave(client: pg.Client, key: Uint8Array, say: Say): Promi
     }
     await delay(lookEveryMs);
   }
-}
-
-async function takeOldAway(client: pg.Client, to: Uint8Array): Promise<void> {
-  await client.query('begin');
-  await client.query(lockKeysAlone);
-  await client.query('delete from data_key where id <> $1', [keyId(to)]);
-  await client.query('update data_key set wrapped = null, old_format = false');
-  await client.query('commit');
 }
 
 const readRows = async (client: pg.Client) => (await client.query<KeyRow>(keyRows)).rows;
