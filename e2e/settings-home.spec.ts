@@ -42,7 +42,7 @@ test('root changes the settings of an org: what does not fit is refused, what ot
   );
   await drawer.getByRole('button', { name: 'Salvează' }).click();
   const conflict = page.getByRole('dialog', { name: 'Altcineva a salvat între timp' });
-  await conflict.getByRole('radio', { name: 'Al tău: 45' }).check();
+  await conflict.getByRole('radio', { name: 'Varianta mea: 45' }).check();
   await conflict.getByRole('button', { name: 'Salvează' }).click();
 
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -85,7 +85,7 @@ test('the default org starts the forms, and single keys work until they are swit
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('a');
   await expect(page).toHaveURL('/managers/create');
-  await expect(page.getByRole('combobox', { name: 'Organizația' })).toHaveValue('Primăria Lunca Mare');
+  await expect(page.getByRole('combobox', { name: 'Organizație' })).toHaveValue('Primăria Lunca Mare');
 
   await page.goto('/settings');
   await page.getByLabel('Taste simple').uncheck();
@@ -99,7 +99,7 @@ const tile = (page: Page, name: string) => page.getByRole('listitem').filter({ h
 
 test('home shows root what deserves a look, each figure leading to the list it counts', async ({ page }) => {
   await signIn(page, 'root@noa.test', '/home');
-  for (const name of ['Containere pline', 'Controlere care tac', 'Refuzuri azi', 'Ultimul import']) {
+  for (const name of ['Containere pline', 'Încuietori fără semnal', 'Refuzuri azi', 'Ultimul import']) {
     await expect(tile(page, name)).toBeVisible();
   }
   await expect(tile(page, 'Evenimente azi')).toContainText('săptămâna trecută');
@@ -113,7 +113,7 @@ test('home shows root what deserves a look, each figure leading to the list it c
   await page.goBack();
 
   await tile(page, 'Evenimente azi').getByRole('link').click();
-  await expect(page).toHaveURL(/\/reports\/usage\?from=(.+)&to=\1&by=hour$/);
+  await expect(page).toHaveURL(/\/reports\/usage\?from=(.+)&to=\1&by=date&records=event_count$/);
   await page.goBack();
 
   const chart = page.getByRole('region', { name: 'Evenimente în ultimele 14 zile' });

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { cardKinds, cardStatuses, type CardKind } from '@noa/domain/vocabulary.ts';
+import { cardKinds, type CardKind } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
 import { orgPicker } from '../../pickers/pickers.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { recordColumns } from '../../resource/record-columns.tsx';
 import { CardStatusBadge } from '../../ui/CardStatusBadge.tsx';
 import { None } from '../../ui/cells.tsx';
+import { status, updatedAt } from './card.filters.ts';
 import { CardsDocument } from './card.graphql.ts';
 
 function Kind({ kind }: { kind: CardKind }) {
@@ -32,10 +33,10 @@ export const cards = defineResource({
     ...recordColumns,
   ],
   filters: [
-    { id: 'status', kind: 'choice', values: cardStatuses, texts: 'values.status' },
+    status,
     { id: 'kind', kind: 'choice', values: cardKinds, texts: 'values.kind' },
     { id: 'withoutApartment', kind: 'flag' },
-    { id: 'updatedAt', kind: 'period' },
+    updatedAt,
     { id: 'orgId', kind: 'record', picker: orgPicker, may: 'org:read' },
   ],
   may: { read: 'card:read', create: 'card:write' },

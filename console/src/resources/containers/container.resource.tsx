@@ -6,6 +6,7 @@ import { defineResource } from '../../resource/define-resource.ts';
 import { recordColumns } from '../../resource/record-columns.tsx';
 import { AccessModeBadge } from '../../ui/AccessModeBadge.tsx';
 import { None, Quantity, Word } from '../../ui/cells.tsx';
+import { full, nearlyFull, silent } from './container.filters.ts';
 import { ContainersDocument } from './container.graphql.ts';
 
 /** How containers are listed, on their own page and under their group. */
@@ -56,9 +57,9 @@ export const containers = defineResource({
     { id: 'wasteStream', kind: 'choice', values: wasteStreams, texts: 'values.wasteStream' },
     { id: 'accessMode', kind: 'choice', values: accessModes, texts: 'values.accessMode' },
     { id: 'fillLevelPct', kind: 'percent' },
-    { id: 'nearlyFull', kind: 'flag' },
-    { id: 'full', kind: 'flag' },
-    { id: 'silent', kind: 'flag', may: 'statusUpdate:read' },
+    nearlyFull,
+    full,
+    silent,
     { id: 'unsynced', kind: 'flag', may: 'sync:read' },
     { id: 'sizeLitres', kind: 'int', unit: 'litres' },
     { id: 'volumeControlLitres', kind: 'int', unit: 'litres' },

@@ -4,6 +4,7 @@ import { defineResource } from '../../resource/define-resource.ts';
 import { recordColumns } from '../../resource/record-columns.tsx';
 import { Count, None } from '../../ui/cells.tsx';
 import { entrancePickers } from './entrance-pickers.ts';
+import { withoutAccessGroup, withoutManager } from './entrance.filters.ts';
 import { EntrancesDocument } from './entrance.graphql.ts';
 
 /** How entrances are listed, on their own page and under what they belong to. */
@@ -30,8 +31,8 @@ export const entrances = defineResource({
     { id: 'towerBlockId', kind: 'record', picker: entrancePickers.towerBlockId, may: 'towerBlock:read' },
     { id: 'accessGroupId', kind: 'record', picker: entrancePickers.accessGroupId, may: 'accessGroup:read' },
     { id: 'managerId', kind: 'record', picker: entrancePickers.managerId, may: 'manager:read' },
-    { id: 'withoutAccessGroup', kind: 'flag', may: 'accessGroup:read' },
-    { id: 'withoutManager', kind: 'flag', may: 'manager:read' },
+    withoutAccessGroup,
+    withoutManager,
     { id: 'updatedAt', kind: 'period' },
     { id: 'orgId', kind: 'record', picker: orgPicker, may: 'org:read' },
   ],

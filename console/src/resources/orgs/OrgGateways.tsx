@@ -46,10 +46,10 @@ export function OrgGateways({ id, gateways }: Props) {
       {leaving !== null && (
         <ConfirmDialog
           title={t('gateways.unbindTitle')}
-          text={t('gateways.unbindText', { gateway: leaving })}
+          text={t('gateways.unbindText', { network: leaving })}
           action={t('gateways.unbind')}
           run={() => unbind({ variables: { id, clientId: leaving } })}
-          done={t('gateways.unbound', { gateway: leaving })}
+          done={t('gateways.unbound', { network: leaving })}
           onClose={() => setLeaving(null)}
         />
       )}
@@ -68,7 +68,7 @@ function BindForm({ id }: { id: string }) {
     try {
       const { clientId } = bindGatewayInput.parse(values);
       await bind({ variables: { id, clientId } });
-      notifySuccess(t('gateways.bound', { gateway: clientId }));
+      notifySuccess(t('gateways.bound', { network: clientId }));
       form.reset();
     } catch (error) {
       setFailure(showSubmitError(form, error));

@@ -73,6 +73,7 @@ function Bars({ days }: { days: readonly Day[] }) {
       className={classes.chart}
       role="img"
       aria-label={t('chart.summary', {
+        count: total,
         total: formatNumber(total, i18n.language),
         most: formatNumber(most, i18n.language),
       })}
@@ -81,7 +82,14 @@ function Bars({ days }: { days: readonly Day[] }) {
         const x = index * step + (step - barWidth) / 2;
         return (
           <g key={date}>
-            <title>{t('chart.day', { date: dayText(date, i18n.language), events, refused })}</title>
+            <title>
+              {t('chart.day', {
+                count: events,
+                date: dayText(date, i18n.language),
+                events: formatNumber(events, i18n.language),
+                refused: formatNumber(refused, i18n.language),
+              })}
+            </title>
             <rect
               className={classes.events}
               x={x}

@@ -16,7 +16,7 @@ interface Props {
 export function FigureTile({ figure, onCount }: Props) {
   const { t, i18n } = useTranslation('home');
   const viewer = useViewer();
-  const { name, to, opens } = figure;
+  const { name, opens } = figure;
   const { data, error, refetch } = useQuery(figure.query, {
     variables: figure.variables,
     fetchPolicy: 'cache-and-network',
@@ -35,12 +35,13 @@ export function FigureTile({ figure, onCount }: Props) {
   return (
     <Tile
       label={t(`counts.${name}`)}
-      to={opens && !viewer.may(opens) ? undefined : to}
+      to={opens && !viewer.may(opens) ? undefined : (reading?.to ?? figure.to)}
       value={count === undefined ? undefined : <Count value={count} />}
       hint={
-        other === undefined
+        reading &&
+        (other === undefined
           ? t(`hints.${name}`)
-          : t(`hints.${name}`, { count: other, value: formatNumber(other, i18n.language) })
+          : t(`hints.${name}`, { count: other, value: formatNumber(other, i18n.language) }))
       }
       error={error}
       onRetry={() => void refetch()}

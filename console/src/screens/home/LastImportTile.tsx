@@ -17,7 +17,7 @@ export function LastImportTile() {
       label={t('counts.lastImport')}
       to={job ? `${paths.import}?job=${job.id}` : paths.import}
       value={data && <span className={classes.text}>{job ? <PlainMoment at={job.createdAt} /> : <None />}</span>}
-      hint={job ? `${t(`importStates.${job.state}`)}: ${job.fileName}` : t('hints.lastImport')}
+      hint={data && (job ? `${t(`importStates.${job.state}`)}: ${job.fileName}` : t('hints.lastImport'))}
       error={error}
       onRetry={() => void refetch()}
     />

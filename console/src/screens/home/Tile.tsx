@@ -11,6 +11,7 @@ interface Props {
   to?: string | undefined;
   /** Undefined until it is here. */
   value: ReactNode;
+  /** Undefined until it is known: what it says may depend on the value. */
   hint: ReactNode;
   /** Why there is no value. */
   error: unknown;
@@ -35,7 +36,9 @@ export function Tile({ label, to, value, hint, error, onRetry }: Props) {
     <>
       <span className={classes.label}>{label}</span>
       <span className={classes.value}>{value ?? <Skeleton height={30} width={70} />}</span>
-      <span className={classes.hint}>{hint}</span>
+      <span className={classes.hint}>
+        {hint ?? <Skeleton component="span" display="block" height={12} width={140} />}
+      </span>
     </>
   );
   return to ? (

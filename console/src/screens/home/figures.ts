@@ -1,6 +1,13 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import type { Permission } from '@noa/domain/permissions.ts';
+import type { ReportMetric } from '@noa/domain/report.ts';
 import { paths } from '../../paths.ts';
+import { narrowed } from '../../resource/narrowed.ts';
+import { status as cardStatus, updatedAt } from '../../resources/cards/card.filters.ts';
+import { nearlyFull, silent } from '../../resources/containers/container.filters.ts';
+import { withoutAccessGroup, withoutManager } from '../../resources/entrances/entrance.filters.ts';
+import { listFilter, readOverview } from '../container-status/overview.ts';
+import { figureSearch } from '../reports/figure-address.ts';
 import {
   CountAccessGroupsDocument,
   CountCardsDocument,
@@ -21,13 +28,16 @@ export interface Reading {
   readonly count: number;
   /** A number to compare with, for the text. */
   readonly other?: number;
+  /** Where it leads, if only the answer knows. */
+  readonly to?: string | undefined;
 }
 
 /** A figure on the home screen, and the list it counts. */
 export interface Figure {
   /** Locale key suffix under `counts.` and `hints.`. */
   readonly name: string;
-  readonly to: string;
+  /** Absent where the reading says it. */
+  readonly to?: string;
   /** Who may open the list it leads to, where that is not who may see the figure. */
   readonly opens?: Permission;
   readonly permission: Permission;
@@ -46,14 +56,20 @@ interface Parts<Data, Variables extends Record<string, unknown>> extends Omit<Fi
 const figure = <Data, Variables extends Record<string, unknown>>(parts: Parts<Data, Variables>): Figure =>
   parts as unknown as Figure;
 
-const today = (day: string) => `from=${day}&to=${day}`;
+/**
+ * The records of a figure of today's, by the day of the orgs' clocks and not of this browser's; in one group, because of
+ * small ones some viewers are told nothing.
+ */
+function recordsOf(metric: ReportMetric, days: readonly { readonly date: string }[]): string | undefined {
+  const date = days.at(-1)?.date;
+  return date && paths.reports.view('usage') + figureSearch(`from=${date}&to=${date}&by=date`, [], metric);
+}
 
-/** The Monday of a day's week, as the list's address has it, and as the moment at which the list begins. */
-function mondayOf(day: string): { day: string; moment: string } {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const weekday = (new Date(year, month - 1, date).getDay() + 6) % 7;
-  const monday = new Date(year, month - 1, date - weekday);
-  return { day: new Intl.DateTimeFormat('sv-SE').format(monday), moment: monday.toISOString() };
+/** The Monday of a day's week; days as YYYY-MM-DD. */
+function mondayOf(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return date.toISOString().slice(0, 10);
 }
 
 /**
@@ -62,75 +78,91 @@ function mondayOf(day: string): { day: string; moment: string } {
  * @param day - YYYY-MM-DD, today where the viewer is.
  */
 export function figuresOf(day: string): readonly Figure[] {
-  const monday = mondayOf(day);
+  const lists = {
+    full: narrowed(paths.containers.list, [[nearlyFull, 'true']]),
+    silent: narrowed(paths.containers.list, [[silent, 'true']]),
+    blocked: narrowed(paths.cards.list, [
+      [cardStatus, 'blocked'],
+      [updatedAt, `${mondayOf(day)}..`],
+    ]),
+    withoutAccessGroup: narrowed(paths.entrances.list, [[withoutAccessGroup, 'true']]),
+    withoutManager: narrowed(paths.entrances.list, [[withoutManager, 'true']]),
+  };
+  const inError = new URLSearchParams({ level: 'error' });
   return [
     figure({
       name: 'full',
-      to: `${paths.containers.list}?nearlyFull=true`,
+      to: lists.full.to,
       permission: 'container:read',
       query: CountFullContainersDocument,
-      variables: {},
-      read: ({ nearlyFull, full }) => ({ count: nearlyFull.totalCount, other: full.totalCount }),
+      variables: { nearlyFull: lists.full.filter },
+      read: ({ nearlyFull: near, full }) => ({ count: near.totalCount, other: full.totalCount }),
     }),
     figure({
       name: 'inError',
-      to: `${paths.containers.status}?level=error`,
+      to: `${paths.containers.status}?${inError.toString()}`,
       permission: 'statusUpdate:read',
       query: CountContainerStatesDocument,
-      variables: {},
-      read: ({ containerStatusCounts }) => ({
-        count: containerStatusCounts.error,
+      variables: { inError: listFilter(readOverview(inError)) },
+      read: ({ inError: list, containerStatusCounts }) => ({
+        count: list.totalCount,
         other: containerStatusCounts.warning,
       }),
     }),
     figure({
       name: 'silent',
-      to: `${paths.containers.list}?silent=true`,
+      to: lists.silent.to,
       permission: 'statusUpdate:read',
       query: CountContainersDocument,
-      variables: { filter: { silent: true } },
+      variables: { filter: lists.silent.filter },
       read: ({ containers }) => ({ count: containers.totalCount }),
     }),
     figure({
       name: 'eventsToday',
-      to: `${paths.reports.view('usage')}?${today(day)}&by=hour`,
       opens: 'report:read',
       permission: 'cardEvent:read',
       query: EventsTodayDocument,
       variables: {},
-      read: ({ overview }) => ({ count: overview.today.events, other: overview.today.eventsWeekBefore }),
+      read: ({ overview: { today, days } }) => ({
+        count: today.events,
+        other: today.eventsWeekBefore,
+        to: recordsOf('event_count', days),
+      }),
     }),
     figure({
       name: 'refusedToday',
-      to: `${paths.reports.view('usage')}?${today(day)}&by=entrance&sort=-failed_attempt_count`,
       opens: 'report:read',
       permission: 'cardEvent:read',
       query: RefusedTodayDocument,
       variables: {},
-      read: ({ overview }) => ({ count: overview.today.refused, other: overview.today.refusedWeekBefore }),
+      read: ({ overview: { today, days } }) => ({
+        count: today.refused,
+        other: today.refusedWeekBefore,
+        to: recordsOf('failed_attempt_count', days),
+      }),
     }),
     figure({
       name: 'blockedThisWeek',
-      to: `${paths.cards.list}?status=blocked&updatedAt=${monday.day}..`,
+      to: lists.blocked.to,
       permission: 'card:read',
       query: CountCardsDocument,
-      variables: { filter: { status: 'blocked', updatedAt: { from: monday.moment } } },
+      variables: { filter: lists.blocked.filter },
       read: ({ cards }) => ({ count: cards.totalCount }),
     }),
     figure({
       name: 'withoutAccessGroup',
-      to: `${paths.entrances.list}?withoutAccessGroup=true`,
+      to: lists.withoutAccessGroup.to,
       permission: 'entrance:write',
       query: CountEntrancesDocument,
-      variables: { filter: { withoutAccessGroup: true } },
+      variables: { filter: lists.withoutAccessGroup.filter },
       read: ({ entrances }) => ({ count: entrances.totalCount }),
     }),
     figure({
       name: 'withoutManager',
-      to: `${paths.entrances.list}?withoutManager=true`,
+      to: lists.withoutManager.to,
       permission: 'entrance:write',
       query: CountEntrancesDocument,
-      variables: { filter: { withoutManager: true } },
+      variables: { filter: lists.withoutManager.filter },
       read: ({ entrances }) => ({ count: entrances.totalCount }),
     }),
   ];
@@ -140,7 +172,7 @@ export function figuresOf(day: string): readonly Figure[] {
 export const registryFigures: readonly Figure[] = [
   figure({
     name: 'accessGroups',
-    to: paths.accessGroups.list,
+    to: narrowed(paths.accessGroups.list, []).to,
     permission: 'accessGroup:read',
     query: CountAccessGroupsDocument,
     variables: {},
@@ -148,7 +180,7 @@ export const registryFigures: readonly Figure[] = [
   }),
   figure({
     name: 'containerGroups',
-    to: paths.containerGroups.list,
+    to: narrowed(paths.containerGroups.list, []).to,
     permission: 'containerGroup:read',
     query: CountContainerGroupsDocument,
     variables: {},
@@ -156,7 +188,7 @@ export const registryFigures: readonly Figure[] = [
   }),
   figure({
     name: 'containers',
-    to: paths.containers.list,
+    to: narrowed(paths.containers.list, []).to,
     permission: 'container:read',
     query: CountContainersDocument,
     variables: {},
@@ -164,7 +196,7 @@ export const registryFigures: readonly Figure[] = [
   }),
   figure({
     name: 'towerBlocks',
-    to: paths.towerBlocks.list,
+    to: narrowed(paths.towerBlocks.list, []).to,
     permission: 'towerBlock:read',
     query: CountTowerBlocksDocument,
     variables: {},
@@ -172,7 +204,7 @@ export const registryFigures: readonly Figure[] = [
   }),
   figure({
     name: 'entrances',
-    to: paths.entrances.list,
+    to: narrowed(paths.entrances.list, []).to,
     permission: 'entrance:read',
     query: CountEntrancesDocument,
     variables: {},
@@ -180,7 +212,7 @@ export const registryFigures: readonly Figure[] = [
   }),
   figure({
     name: 'managers',
-    to: paths.managers.list,
+    to: narrowed(paths.managers.list, []).to,
     permission: 'manager:read',
     query: CountManagersDocument,
     variables: {},
@@ -188,7 +220,7 @@ export const registryFigures: readonly Figure[] = [
   }),
   figure({
     name: 'cards',
-    to: paths.cards.list,
+    to: narrowed(paths.cards.list, []).to,
     permission: 'card:read',
     query: CountCardsDocument,
     variables: {},
@@ -196,7 +228,7 @@ export const registryFigures: readonly Figure[] = [
   }),
   figure({
     name: 'orgs',
-    to: paths.orgs.list,
+    to: narrowed(paths.orgs.list, []).to,
     permission: 'org:write',
     query: CountOrgsDocument,
     variables: {},

@@ -49,17 +49,19 @@ export const CountContainersDocument = graphql(`
 `);
 
 export const CountContainerStatesDocument = graphql(`
-  query CountContainerStates {
+  query CountContainerStates($inError: ContainerStatusFilter) {
+    inError: containerStatuses(first: 1, filter: $inError) {
+      totalCount
+    }
     containerStatusCounts {
-      error
       warning
     }
   }
 `);
 
 export const CountFullContainersDocument = graphql(`
-  query CountFullContainers {
-    nearlyFull: containers(first: 1, filter: { nearlyFull: true }) {
+  query CountFullContainers($nearlyFull: ContainerFilter) {
+    nearlyFull: containers(first: 1, filter: $nearlyFull) {
       totalCount
     }
     full: containers(first: 1, filter: { full: true }) {
@@ -91,6 +93,9 @@ export const EventsTodayDocument = graphql(`
         events
         eventsWeekBefore
       }
+      days(count: 1) {
+        date
+      }
     }
   }
 `);
@@ -101,6 +106,9 @@ export const RefusedTodayDocument = graphql(`
       today {
         refused
         refusedWeekBefore
+      }
+      days(count: 1) {
+        date
       }
     }
   }

@@ -1,0 +1,9 @@
+import type { Filter } from '../../resource/define-resource.ts';
+
+/** Filters of entrances that figures elsewhere are counted by. */
+export const withoutAccessGroup = {
+  id: 'withoutAccessGroup',
+  kind: 'flag',
+  may: 'accessGroup:read',
+} as const satisfies Filter;
+export const withoutManager = { id: 'withoutManager', kind: 'flag', may: 'manager:read' } as const satisfies Filter;

@@ -1,0 +1,123 @@
+import { expect, test, type Page } from '@playwright/test';
+import { goTo } from './go-to.ts';
+import { signIn } from './sign-in.ts';
+
+const digits = (text: string) => Number(text.replaceAll(/\D/g, '') || 'none');
+
+interface Tile {
+  readonly label: string;
+  readonly figure: number;
+  readonly to: string;
+}
+
+/** The figures of home that lead somewhere, once they are here. */
+async function tilesOf(page: Page): Promise<Tile[]> {
+  const links = page.locator('main li > a');
+  await expect(page.getByRole('main').locator('[class*=Skeleton]')).toHaveCount(0);
+  const tiles: Tile[] = [];
+  for (const link of await links.all()) {
+    const [label = '', figure = ''] = await link.locator('> span').allInnerTexts();
+    // An import is one record, not a list.
+    if (label !== 'Ultimul import') {
+      tiles.push({ label, figure: digits(figure), to: (await link.getAttribute('href')) ?? '' });
+    }
+  }
+  return tiles;
+}
+
+/** How many records the open screen says it lists: beside its title, or beside the figure whose records they are. */
+async function countOf(page: Page): Promise<number> {
+  const ofReport = page.getByRole('heading', { level: 2 }).locator('xpath=following-sibling::*[1]');
+  const ofList = page.getByRole('heading', { level: 1 }).locator('xpath=following-sibling::*[1]');
+  const ofStatus = page.getByText(/^\d[\d.]* (de )?container/);
+  const count = page.url().includes('/reports/') ? ofReport : page.url().includes('/status') ? ofStatus : ofList;
+  await expect(count.first()).toBeVisible();
+  const text = await count.first().innerText();
+  return /^(o|un) /.test(text) ? 1 : digits(text);
+}
+
+async function expectAgreement(page: Page, tiles: readonly Tile[]): Promise<void> {
+  for (const { label, figure, to } of tiles) {
+    await goTo(page, to);
+    expect(await countOf(page), `${label} (${to})`).toBe(figure);
+  }
+}
+
+for (const [email, least] of [
+  ['root@noa.test', 14],
+  ['implementer@noa.test', 12],
+  ['reporter@noa.test', 8],
+  ['manager@noa.test', 6],
+  ['containers@noa.test', 6],
+] as const) {
+  test(`each figure of ${email}'s home is the count of the list it opens`, async ({ page }) => {
+    await signIn(page, email, '/home');
+    const tiles = await tilesOf(page);
+    expect(tiles.length).toBeGreaterThanOrEqual(least);
+    // Whole lists are counted alike for everybody.
+    await expectAgreement(page, email === 'root@noa.test' ? tiles : tiles.filter(({ to }) => !to.endsWith('?size=25')));
+  });
+}
+
+/** A zone in which it is another day than where the orgs are. */
+function zoneOfAnotherDay(): string {
+  const day = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now());
+  const here = day('Europe/Bucharest');
+  const zone = ['Pacific/Kiritimati', 'Etc/GMT+12'].find((each) => day(each) !== here);
+  return zone ?? 'Pacific/Kiritimati';
+}
+
+test.describe('where it is another day than where the orgs are', () => {
+  test.use({ timezoneId: zoneOfAnotherDay() });
+
+  test('figures of today and of the week agree with their lists', async ({ page }) => {
+    await signIn(page, 'implementer@noa.test', '/home');
+    const tiles = await tilesOf(page);
+    await expectAgreement(
+      page,
+      tiles.filter(({ label }) => /azi|săptămâna/.test(label)),
+    );
+  });
+});
+
+test('the counts over the state of containers are those of the lists they open', async ({ page }) => {
+  await signIn(page, 'containers@noa.test', '/containers/status');
+  const strip = page.locator('main ul').first().getByRole('button');
+  const count = async (index: number) => digits(await strip.nth(index).innerText());
+  await expect(strip.first()).toContainText(/\d/);
+  for (let index = 0; index < (await strip.count()); index++) {
+    await strip.nth(index).click();
+    await expect(strip.nth(index)).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.locator('[aria-busy=true], [aria-label="loading..."]')).toHaveCount(0);
+    if ((await count(index)) === 0) {
+      await expect(page.getByText('Nimic nu se potrivește')).toBeVisible();
+    } else {
+      await expect.poll(() => countOf(page)).toBe(await count(index));
+    }
+  }
+});
+
+test('cells of a report open as many records as they say', async ({ page }) => {
+  await signIn(page, 'implementer@noa.test', '/home');
+  const table = page.getByRole('table').first();
+  for (const report of [
+    'usage?by=hour&metrics=failed_attempt_count&sort=-failed_attempt_count',
+    'usage?by=container&metrics=event_count,unauthorised_count&sort=-event_count',
+  ]) {
+    await goTo(page, `/reports/${report}`);
+    await expect(table).toBeVisible();
+    const cells = table
+      .locator('tbody tr')
+      .first()
+      .getByRole('link')
+      .filter({ hasText: /^\d[\d.]*$/ });
+    await expect(cells.first()).toBeVisible();
+    const found = await cells.evaluateAll((links) =>
+      links.map((link) => ({ label: 'cell', figure: link.textContent, to: link.getAttribute('href') ?? '' })),
+    );
+    await expectAgreement(
+      page,
+      found.map((cell) => ({ ...cell, figure: digits(cell.figure) })),
+    );
+  }
+});
