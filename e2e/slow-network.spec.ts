@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { graphql, signInByPassword } from './api.ts';
+import { signInByForm } from './sign-in.ts';
+
+/** Milliseconds by which each answer is late: long enough for what is shown before it to be drawn. */
+const lateMs = 40;
+
+const locales = join(import.meta.dirname, '../console/public/locales/ro');
+
+/** Keys of all texts, without their plural forms: what must never be read on a screen. */
+function keysOf(texts: object, path = ''): string[] {
+  return Object.entries(texts).flatMap(([name, value]) => {
+    const key = path === '' ? name : `${path}.${name}`;
+    return typeof value === 'object' ? keysOf(value as object, key) : [key.replace(/_(one|few|other)$/, '')];
+  });
+}
+
+const keys = new Set(
+  readdirSync(locales).flatMap((file) => keysOf(JSON.parse(readFileSync(join(locales, file), 'utf8')) as object)),
+);
+
+/** What is looked for in each state that a screen goes through: runs in the page. */
+function watchTexts(known: readonly string[]): void {
+  const all = new Set(known);
+  const seen: string[] = [];
+  (globalThis as unknown as { wrongTexts: string[] }).wrongTexts = seen;
+  const look = (text: string | null) => {
+    const words = (text ?? '').match(/\b[a-z]+[A-Za-z]*(\.[A-Za-z_]+)+\b/g) ?? [];
+    const wrong = [
+      ...words.filter((word) => all.has(word)),
+      ...((text ?? '').match(/\bNaN\b|\bundefined\b|\[object |mm\/dd\/yyyy|\{\{|…$^/g) ?? []),
+    ];
+    seen.push(...wrong.map((word) => `${location.pathname}: ${word} in "${(text ?? '').slice(0, 80)}"`));
+  };
+  const lookAt = (node: Node) => {
+    if (node instanceof Text) {
+      look(node.data);
+    } else if (node instanceof Element && !/^(script|style)$/i.test(node.tagName)) {
+      look(node.textContent);
+      for (const element of [node, ...node.querySelectorAll('[aria-label], [title], [placeholder]')]) {
+        for (const name of ['aria-label', 'title', 'placeholder']) {
+          look(element.getAttribute(name));
+        }
+      }
+    }
+  };
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes, type } of changes) {
+      if (type === 'childList') {
+        addedNodes.forEach(lookAt);
+      } else {
+        lookAt(target);
+      }
+    }
+  }).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+    attributeFilter: ['aria-label', 'title', 'placeholder'],
+  });
+}
+
+interface Samples {
+  readonly [kind: string]: { readonly nodes: readonly { readonly id: string }[] };
+}
+
+/** Every screen of the staff, on one record of each kind. */
+async function screens(): Promise<string[]> {
+  const token = await signInByPassword('root@noa.test');
+  const kinds = [
+    'accessGroups',
+    'apartments',
+    'cards',
+    'containers',
+    'containerGroups',
+    'entrances',
+    'managers',
+    'orgs',
+    'towerBlocks',
+  ];
+  const found = await graphql<Samples>(
+    token,
+    `{ ${kinds.map((kind) => `${kind}(first: 1) { nodes { id } }`).join(' ')} }`,
+  );
+  const id = (kind: string) => found[kind]?.nodes[0]?.id ?? '';
+  // Each has another title than the one before it, by which one knows that it has come.
+  const kind = (path: string, name: string) => [
+    path,
+    `${path}/create`,
+    `${path}/${id(name)}`,
+    `${path}/${id(name)}/update?tab=history`,
+  ];
+  return [
+    '/home',
+    ...kind('/access-groups', 'accessGroups'),
+    ...kind('/container-groups', 'containerGroups'),
+    ...kind('/containers', 'containers'),
+    ...kind('/entrances', 'entrances'),
+    ...kind('/managers', 'managers'),
+    ...kind('/orgs', 'orgs'),
+    `/orgs/${id('orgs')}/member/add`,
+    `/apartments/${id('apartments')}`,
+    '/apartments/create',
+    '/tower-blocks',
+    `/tower-blocks/${id('towerBlocks')}`,
+    '/card',
+    '/card/create',
+    `/card/${id('cards')}`,
+    `/entrances/${id('entrances')}/handover`,
+    `/entrances/${id('entrances')}/letters`,
+    '/containers/status',
+    '/containers/status_update',
+    '/reports',
+    '/reports/usage',
+    '/reports/fleet-health?by=container',
+    '/import',
+    '/settings',
+    '/no-such-screen',
+  ];
+}
+
+test('on a slow network, with each file of texts failing once, no screen shows a key or a value that is none', async ({
+  page,
+}) => {
+  const late = () => new Promise((resolve) => setTimeout(resolve, lateMs));
+  const failed = new Set<string>();
+  await page.route('**/locales/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (!failed.has(pathname)) {
+      failed.add(pathname);
+      await route.fulfill({ status: 500, body: '' });
+      return;
+    }
+    await late();
+    await route.continue();
+  });
+  await page.route('**/graphql', async (route) => {
+    await late();
+    await route.continue();
+  });
+  const missing: string[] = [];
+  page.on('console', (message) => message.text().startsWith('There is no text') && missing.push(message.text()));
+  await page.addInitScript(
+    watchTexts,
+    [...keys].filter((key) => key.includes('.')),
+  );
+
+  await signInByForm(page, 'root@noa.test');
+  const main = page.getByRole('main');
+  for (const path of await screens()) {
+    const before = await page.title();
+    await page.evaluate((to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    }, path);
+    if (path !== '/home') {
+      await expect(page, path).not.toHaveTitle(before);
+    }
+    await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy=true], [aria-label="loading..."], main :text-is("loading...")')).toHaveCount(
+      0,
+    );
+    await expect(page.getByText('Ecranul nu a putut fi afișat'), path).toHaveCount(0);
+  }
+
+  const wrong = await page.evaluate(() => (globalThis as unknown as { wrongTexts: string[] }).wrongTexts);
+  expect([...new Set(wrong)]).toEqual([]);
+  expect([...new Set(missing)]).toEqual([]);
+  expect(failed.size).toBeGreaterThan(20);
+});
