@@ -76,7 +76,7 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   await signIn(page, 'implementer@noa.test', '/playground/test/cards-to-sync');
 
   // The lock fetches its list and says that it has it.
-  await page.getByRole('combobox', { name: 'Containerul' }).fill(container.serialNumber);
+  await page.getByRole('combobox', { name: 'Container' }).fill(container.serialNumber);
   await page.getByRole('option', { name: container.serialNumber }).click();
   await page.getByRole('button', { name: 'Cere lista întreagă' }).click();
   await expect(page.getByText('Suma de control este cea a serverului')).toBeVisible();
@@ -86,15 +86,15 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   await expect(page.getByRole('region', { name: 'Răspunsul' })).toContainText('"acknowledgeSync": true');
 
   await page.goto(`/entrances/${entrance.id}/update`);
-  await page.getByRole('combobox', { name: 'Grupul de acces' }).fill(elsewhere.name);
+  await page.getByRole('combobox', { name: 'Grup de acces' }).fill(elsewhere.name);
   await page.getByRole('option', { name: elsewhere.name }).click();
   await expect(page.getByText('1 card pierde 1 container')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
 
   await page.goto(`/containers/${container.id}?tab=whoOpens`);
-  await page.getByRole('combobox', { name: 'Cardul' }).fill(card.serialNumber);
+  await page.getByRole('combobox', { name: 'Card' }).fill(card.serialNumber);
   await page.getByRole('option', { name: card.displaySerialNumber }).click();
-  await expect(page.getByRole('combobox', { name: 'Cardul' })).toHaveValue(card.displaySerialNumber);
+  await expect(page.getByRole('combobox', { name: 'Card' })).toHaveValue(card.displaySerialNumber);
   await expect(page.getByText('Da, cardul deschide acest container')).toBeVisible();
   await expect(page.getByText('Încuietoarea a confirmat: știe la fel')).toBeVisible();
   await graphql(
@@ -121,15 +121,15 @@ test('a card is taken back and handed out again, which says beforehand what the 
   await signIn(page, 'implementer@noa.test', `/apartments/${apartment.id}?tab=cards`);
 
   await page.getByRole('button', { name: 'Ia înapoi' }).click();
-  await expect(page.getByText('luat înapoi; fusese alocat')).toBeVisible();
-  await page.getByRole('button', { name: 'Atribuie card' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Atribuie card' });
+  await expect(page.getByText('luat înapoi; fusese predat')).toBeVisible();
+  await page.getByRole('button', { name: 'Predă un card' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Predă un card' });
   await dialog.getByLabel('Seria cardului').fill(card.serialNumber);
   await expect(dialog.getByText('1 card câștigă 1 container')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Atribuie', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Predă', exact: true }).click();
 
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('list', { name: 'Carduri' }).getByText('alocat', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Carduri' }).getByText('predat', { exact: false }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ia înapoi' })).toBeVisible();
 });

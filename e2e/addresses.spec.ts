@@ -24,14 +24,14 @@ test('the nomenclature of places goes in, and a container group is put where it 
   await expect(page.getByText('Importul s-a încheiat')).toBeVisible();
 
   await page.goto('/container-groups/create');
-  await page.getByRole('textbox', { name: 'Numărul', exact: true }).fill(`SIR-${Date.now()}`);
+  await page.getByRole('textbox', { name: 'Număr', exact: true }).fill(`SIR-${Date.now()}`);
   // Where other journeys have made orgs, the owner is asked for.
-  const owner = page.getByRole('combobox', { name: 'Organizația' });
+  const owner = page.getByRole('combobox', { name: 'Organizație' });
   if (await owner.isVisible()) {
     await owner.fill('Lunca Mare');
     await page.getByRole('option', { name: 'Primăria Lunca Mare' }).click();
   }
-  await page.getByRole('combobox', { name: 'Localitatea' }).fill('blagesti iasi');
+  await page.getByRole('combobox', { name: 'Localitate' }).fill('blagesti iasi');
   await page.getByRole('option', { name: 'Jud. Iași › Municipiul Pașcani › Blăgești' }).click();
   await page.getByRole('button', { name: 'Salvează' }).click();
 

@@ -76,9 +76,9 @@ test('the letters of an entrance are issued and printed: one A4 page each, the Q
 test('a claim code is issued, replaced, redeemed by a resident, and cannot be redeemed again', async ({ page }) => {
   const apartmentId = await anApartment(await anEntrance());
   await signIn(page, implementer, `/apartments/${apartmentId}`);
-  await openTab(page, 'Coduri pentru locatari');
+  await openTab(page, 'Coduri de revendicare');
   await page.getByRole('button', { name: 'Emite un cod' }).click();
-  const codes = page.getByRole('list', { name: 'Coduri pentru locatari' }).getByRole('listitem');
+  const codes = page.getByRole('list', { name: 'Coduri de revendicare' }).getByRole('listitem');
   await expect(codes).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Emite un cod' }).click();
@@ -147,7 +147,7 @@ test('another org is let in to see an apartment, and shown out', async ({ page }
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Adaugă', exact: true }).click();
   await expect(dialog.getByText('Completați acest câmp')).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Organizația' }).fill(operator);
+  await dialog.getByRole('combobox', { name: 'Organizație' }).fill(operator);
   await dialog.getByRole('option', { name: operator }).click();
   await dialog.getByRole('button', { name: 'Adaugă', exact: true }).click();
 
@@ -188,7 +188,7 @@ test('a property administrator changes the occupier and nothing else', async ({ 
   await page.getByRole('link', { name: 'Modifică' }).click();
   const form = page.getByRole('dialog');
   await expect(form.getByLabel('Nume', { exact: true })).toBeVisible();
-  await expect(form.getByLabel('Apartamentul')).toHaveCount(0);
+  await expect(form.getByLabel('Apartament')).toHaveCount(0);
   await form.getByLabel('Nume', { exact: true }).fill(name);
   await form.getByRole('button', { name: 'Salvează' }).click();
 

@@ -164,7 +164,7 @@ test('entrances move to another access group, on a phone too', async ({ page }) 
   const dialog = page.getByRole('dialog', { name: 'Mutarea scărilor la alt grup de acces' });
   await dialog.getByRole('button', { name: 'Mută la alt grup de acces' }).click();
   await expect(dialog.getByText('Completați acest câmp')).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Grupul de acces' }).fill(group?.name ?? '');
+  await dialog.getByRole('combobox', { name: 'Grup de acces' }).fill(group?.name ?? '');
   await dialog
     .getByRole('option', { name: group?.name ?? '' })
     .first()

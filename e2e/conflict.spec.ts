@@ -35,22 +35,22 @@ test('two operators edit one entrance: the second is shown both versions and not
     await operator(browser, 'root@noa.test', `/entrances/${id}/update`),
     await operator(browser, 'implementer@noa.test', `/entrances/${id}/update`),
   ];
-  await expect(second.getByRole('textbox', { name: 'Scara' })).toHaveValue(before.addrSc);
+  await expect(second.getByRole('textbox', { name: 'Scară' })).toHaveValue(before.addrSc);
 
-  await first.getByRole('textbox', { name: 'Scara' }).fill('Z1');
+  await first.getByRole('textbox', { name: 'Scară' }).fill('Z1');
   await first.getByRole('button', { name: 'Salvează' }).click();
   await expect(first.getByRole('heading', { level: 1 })).toContainText('sc. Z1');
 
-  await second.getByRole('textbox', { name: 'Scara' }).fill('Z2');
+  await second.getByRole('textbox', { name: 'Scară' }).fill('Z2');
   await second.getByRole('button', { name: 'Salvează' }).click();
   const dialog = second.getByRole('dialog', { name: 'Altcineva a salvat între timp' });
   await expect(dialog).toBeVisible();
-  await expect(dialog.getByRole('radio', { name: 'Al tău: Z2' })).toBeVisible();
-  await expect(dialog.getByRole('radio', { name: 'Al lor: Z1' })).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: 'Varianta mea: Z2' })).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: 'Varianta lor: Z1' })).toBeVisible();
   await expect(dialog.getByRole('radio', { name: `Inițial: ${before.addrSc}` })).toBeVisible();
   expect((await readEntrance(id)).addrSc).toBe('Z1');
 
-  await dialog.getByRole('radio', { name: 'Al tău: Z2' }).check();
+  await dialog.getByRole('radio', { name: 'Varianta mea: Z2' }).check();
   await dialog.getByRole('button', { name: 'Salvează' }).click();
   await expect(second.getByRole('heading', { level: 1 })).toContainText('sc. Z2');
 

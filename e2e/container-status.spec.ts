@@ -175,11 +175,11 @@ test('keeps its filters over a reload, and the list in step with the map', async
   await watch(page, town);
 
   await page.getByRole('button', { name: /eroare/ }).click();
-  await page.getByRole('combobox', { name: 'Fracția' }).selectOption('sticlă');
+  await page.getByRole('combobox', { name: 'Fracție' }).selectOption('sticlă');
   await expect(list(page).locator('tbody tr')).toHaveCount(1);
   await page.reload();
   await expect(page.getByRole('button', { name: /eroare/ })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByRole('combobox', { name: 'Fracția' })).toHaveValue('glass');
+  await expect(page.getByRole('combobox', { name: 'Fracție' })).toHaveValue('glass');
   expect(await serialsIn(list(page).locator('tbody tr'))).toEqual([town.serials[0]]);
 
   // The map draws one container in its middle, and the list has its row.

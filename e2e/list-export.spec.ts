@@ -19,7 +19,7 @@ async function downloadList(page: Page): Promise<{ name: string; lines: string[]
 test('a list is taken away whole, with the columns, filters and order that it shows', async ({ page }) => {
   await signIn(page, 'root@noa.test', '/containers?accessMode=controlled&sort=-sizeLitres&size=25');
   await page.getByRole('button', { name: 'Coloane' }).click();
-  await page.getByRole('checkbox', { name: 'Strada' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Stradă' }).uncheck();
   await page.getByRole('button', { name: 'Coloane' }).click();
   const titles = await page.getByRole('table', { name: 'Containere' }).getByRole('columnheader').allTextContents();
   const shown = titles.map((title) => title.trim()).filter((title) => title !== '');

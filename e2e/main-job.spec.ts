@@ -103,7 +103,7 @@ async function joinAccessGroup(page: Page, { find, label }: List, accessGroup: s
   await page.getByRole('tab', { name: /Scări/ }).click();
   await page.getByRole('tabpanel').getByRole('link', { name: 'A', exact: true }).click();
   await page.getByRole('link', { name: 'Modifică' }).click();
-  const picker = page.getByRole('dialog').getByRole('combobox', { name: 'Grupul de acces' });
+  const picker = page.getByRole('dialog').getByRole('combobox', { name: 'Grup de acces' });
   await picker.fill(accessGroup);
   await page.getByRole('option', { name: accessGroup, exact: true }).click();
   await page.getByRole('button', { name: 'Salvează' }).click();
@@ -114,10 +114,10 @@ async function joinAccessGroup(page: Page, { find, label }: List, accessGroup: s
 /** A new card for the first apartment; ends on the card. */
 async function handOutCard(page: Page, serial: string): Promise<void> {
   await page.getByRole('link', { name: '1', exact: true }).first().click();
-  await page.getByRole('button', { name: 'Atribuie card' }).click();
+  await page.getByRole('button', { name: 'Predă un card' }).click();
   await page.getByLabel('Seria cardului').fill(serial);
-  await page.getByRole('button', { name: 'Înregistrează și atribuie' }).first().click();
-  await expect(page.getByText('Cardul a fost atribuit.')).toBeVisible();
+  await page.getByRole('button', { name: 'Înregistrează și predă' }).first().click();
+  await expect(page.getByText('Cardul a fost predat.')).toBeVisible();
   await page
     .getByRole('main')
     .getByRole('link', { name: /^[A-Z2-9]{7}$/ })
@@ -128,7 +128,7 @@ async function handOutCard(page: Page, serial: string): Promise<void> {
 
 async function seeItOpens(page: Page, container: string): Promise<void> {
   await page.getByRole('tab', { name: 'Unde deschide' }).click();
-  await page.getByRole('combobox', { name: 'Containerul' }).fill(container);
+  await page.getByRole('combobox', { name: 'Container' }).fill(container);
   await page.getByRole('option', { name: new RegExp(container) }).click();
   await expect(page.getByText('Da, cardul deschide acest container')).toBeVisible();
 }

@@ -49,7 +49,7 @@ test('root adds an org, changes it against another’s change, gives it members 
   await signIn(page, 'root@noa.test', '/orgs');
   await page.getByRole('link', { name: 'Adaugă' }).first().click();
   await expect(heading(page)).toHaveText('Adaugă o organizație');
-  await page.getByLabel('Numele').fill(name);
+  await page.getByLabel('Nume').fill(name);
   await page.getByRole('button', { name: 'Salvează' }).click();
   await expect(heading(page)).toHaveText(name);
   await expect(page.getByText('Europe/Bucharest')).toBeVisible();
@@ -68,7 +68,7 @@ test('root adds an org, changes it against another’s change, gives it members 
   );
   await drawer.getByRole('button', { name: 'Salvează' }).click();
   const conflict = page.getByRole('dialog', { name: 'Altcineva a salvat între timp' });
-  await conflict.getByRole('radio', { name: 'Al lor: Str. Lor 2' }).check();
+  await conflict.getByRole('radio', { name: 'Varianta lor: Str. Lor 2' }).check();
   await conflict.getByRole('button', { name: 'Salvează' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('Str. Lor 2')).toBeVisible();
@@ -77,8 +77,8 @@ test('root adds an org, changes it against another’s change, gives it members 
   await addAndRemoveMember(page, 'Adaugă un membru al organizației');
 
   await page.getByRole('tab', { name: 'Gateway-uri' }).click();
-  await page.getByLabel('Contul gateway-ului').fill('poarta-nord');
-  await page.getByRole('button', { name: 'Leagă gateway-ul' }).click();
+  await page.getByLabel('Contul rețelei').fill('poarta-nord');
+  await page.getByRole('button', { name: 'Leagă rețeaua' }).click();
   const gateway = page.getByRole('listitem').filter({ hasText: 'poarta-nord' });
   await gateway.getByRole('button', { name: 'Dezleagă' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Dezleagă' }).click();
@@ -115,14 +115,14 @@ test('an implementer adds a manager, gives it members, and may not delete one th
   const name = unique('Asociația Zorilor');
   await signIn(page, 'implementer@noa.test', '/managers');
   await page.getByRole('link', { name: 'Adaugă' }).first().click();
-  await page.getByLabel('Numele').fill(name);
+  await page.getByLabel('Nume').fill(name);
   await page.getByRole('button', { name: 'Salvează' }).click();
   await expect(heading(page)).toHaveText(name);
   const id = idOf(page);
 
   await page.getByRole('link', { name: 'Modifică' }).click();
   await expect(page).toHaveURL(`/managers/${id}/update`);
-  await page.getByRole('dialog').getByLabel('Numele').fill(`${name} B`);
+  await page.getByRole('dialog').getByLabel('Nume').fill(`${name} B`);
   const { manager } = await asRoot<{ manager: { rowId: string } }>('query ($id: ID!) { manager(id: $id) { rowId } }', {
     id,
   });
@@ -132,7 +132,7 @@ test('an implementer adds a manager, gives it members, and may not delete one th
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Salvează' }).click();
   const conflict = page.getByRole('dialog', { name: 'Altcineva a salvat între timp' });
-  await conflict.getByRole('radio', { name: `Al tău: ${name} B` }).check();
+  await conflict.getByRole('radio', { name: `Varianta mea: ${name} B` }).check();
   await conflict.getByRole('button', { name: 'Salvează' }).click();
   await expect(heading(page)).toHaveText(`${name} B`);
 

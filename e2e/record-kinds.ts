@@ -97,7 +97,7 @@ export const recordKinds: readonly RecordKind[] = [
     root: '/access-groups',
     by: implementer,
     other: root,
-    field: 'Numele',
+    field: 'Nume',
     value: () => fresh('Zona '),
     open: fromList('/access-groups'),
     make: (name) => make(implementer, 'AccessGroup', { name }),
@@ -112,14 +112,14 @@ export const recordKinds: readonly RecordKind[] = [
     root: '/container-groups',
     by: implementer,
     other: root,
-    field: 'Numărul',
+    field: 'Număr',
     value: () => fresh('Z-'),
     open: fromList('/container-groups'),
     fill: (form) =>
       form
-        .getByLabel('Latitudinea')
+        .getByLabel('Latitudine')
         .fill('47,24656')
-        .then(() => form.getByLabel('Longitudinea').fill('26,72')),
+        .then(() => form.getByLabel('Longitudine').fill('26,72')),
     make: makeGroup,
     makeUsed: async (itemNumber) => {
       const id = await makeGroup(itemNumber);
@@ -138,7 +138,7 @@ export const recordKinds: readonly RecordKind[] = [
     fill: async (form) => {
       const group = fresh('Z-');
       await makeGroup(group);
-      await pick(form, 'Grupul de containere', group);
+      await pick(form, 'Grup de containere', group);
       await form.getByLabel('Volumul').fill('1100');
       await form.getByLabel('Tamburul').fill('40');
     },
@@ -150,7 +150,7 @@ export const recordKinds: readonly RecordKind[] = [
         'mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) { results { outcome } } }',
         { events: [{ containerId: id, eventNumber: 1, kind: 'no_use', at: new Date().toISOString() }] },
       );
-      return { id, dependants: /un controler legat/ };
+      return { id, dependants: /o încuietoare legată/ };
     },
     next: /\/container-groups\//,
   },
@@ -159,7 +159,7 @@ export const recordKinds: readonly RecordKind[] = [
     root: '/entrances',
     by: implementer,
     other: root,
-    field: 'Scara',
+    field: 'Scară',
     value: () => fresh('Z'),
     open: async (page) => {
       await page.goto(`/tower-blocks/${await first('towerBlocks')}`);
@@ -179,7 +179,7 @@ export const recordKinds: readonly RecordKind[] = [
     root: '/apartments',
     by: implementer,
     other: root,
-    field: 'Apartamentul',
+    field: 'Apartament',
     value: () => fresh('Z'),
     open: async (page) => {
       await page.goto(`/entrances/${await makeEntrance(fresh('Z'))}`);
@@ -204,7 +204,7 @@ export const recordKinds: readonly RecordKind[] = [
     root: '/managers',
     by: implementer,
     other: root,
-    field: 'Numele',
+    field: 'Nume',
     value: () => fresh('Asociația '),
     open: fromList('/managers'),
     make: (name) => make(implementer, 'Manager', { name }),
@@ -219,7 +219,7 @@ export const recordKinds: readonly RecordKind[] = [
     root: '/orgs',
     by: root,
     other: root,
-    field: 'Numele',
+    field: 'Nume',
     value: () => fresh('Primăria '),
     open: fromList('/orgs'),
     make: (name) => make(root, 'Org', { name }),

@@ -66,9 +66,9 @@ for (const kind of recordKinds) {
     await changeField(page, kind, mine);
 
     const conflict = page.getByRole('dialog', { name: 'Altcineva a salvat între timp' });
-    await expect(conflict.getByRole('radio', { name: `Al lor: ${theirs}` })).toBeVisible();
+    await expect(conflict.getByRole('radio', { name: `Varianta lor: ${theirs}` })).toBeVisible();
     await expect(conflict.getByRole('radio', { name: `Inițial: ${initial}` })).toBeVisible();
-    await conflict.getByRole('radio', { name: `Al tău: ${mine}` }).check();
+    await conflict.getByRole('radio', { name: `Varianta mea: ${mine}` }).check();
     await conflict.getByRole('button', { name: 'Salvează' }).click();
     await expectTitle(page, mine);
     await rival.context().close();
@@ -102,7 +102,7 @@ test('access groups and container groups are joined and parted from either side'
 
   await page.getByRole('button', { name: 'Leagă un grup de containere' }).first().click();
   const question = page.getByRole('dialog');
-  await question.getByRole('combobox', { name: 'Grupul de containere' }).fill(containerGroup);
+  await question.getByRole('combobox', { name: 'Grup de containere' }).fill(containerGroup);
   await question.getByRole('option', { name: containerGroup }).click();
   await question.getByRole('button', { name: 'Leagă un grup de containere' }).click();
   await page.getByRole('tabpanel').getByRole('link', { name: containerGroup }).click();
@@ -124,7 +124,7 @@ test('a container added from its group’s view comes back to it', async ({ page
   await signIn(page, 'implementer@noa.test', `/container-groups/${groupId}`);
 
   await page.getByRole('tabpanel').getByRole('link', { name: 'Adaugă' }).first().click();
-  await expect(page.getByRole('combobox', { name: 'Grupul de containere' })).toHaveValue(group);
+  await expect(page.getByRole('combobox', { name: 'Grup de containere' })).toHaveValue(group);
   await page.getByLabel('Numărul de serie').fill(serial);
   await page.getByLabel('Volumul').fill('240');
   await page.getByLabel('Tamburul').fill('30');
@@ -189,7 +189,7 @@ test('an access group is listed, created, viewed, changed and deleted by the key
 
   await press(page, page.getByRole('main').getByRole('link', { name: 'Adaugă' }));
   await expectTitle(page, 'Adaugă un grup de acces');
-  await tabTo(page, page.getByLabel('Numele'));
+  await tabTo(page, page.getByLabel('Nume'));
   await keyboard.type(created);
   await tabTo(page, page.getByLabel('Modul de acces'));
   await keyboard.press('d');
@@ -205,7 +205,7 @@ test('an access group is listed, created, viewed, changed and deleted by the key
   await expectTitle(page, created);
 
   await press(page, page.getByRole('link', { name: 'Modifică' }));
-  await expect(page.getByRole('dialog').getByLabel('Numele')).toBeFocused();
+  await expect(page.getByRole('dialog').getByLabel('Nume')).toBeFocused();
   await keyboard.press('Control+A');
   await keyboard.type(changed);
   await press(page, page.getByRole('button', { name: 'Salvează' }));

@@ -9,12 +9,12 @@ test('a report is narrowed, compared and drawn, and its address says all of it',
   const table = page.getByRole('table', { name: 'Utilizare' });
   await expect(table.getByRole('cell', { name: 'sticlă' })).toBeVisible();
 
-  await page.getByLabel('Adaugă un filtru').selectOption('Fracția');
+  await page.getByLabel('Adaugă un filtru').selectOption('Fracție');
   await page.getByRole('checkbox', { name: 'sticlă' }).check();
   await page.getByRole('checkbox', { name: 'rezidual' }).check();
   // Heading, two rows, total.
   await expect(table.getByRole('row')).toHaveCount(4);
-  await page.getByLabel('Comparat cu').selectOption('Perioada dinainte');
+  await page.getByLabel('Comparat cu').selectOption('Perioada anterioară');
   await expect(page.getByText('Diferențele sunt față de')).toBeVisible();
   await expect(table.getByRole('row').nth(1)).toContainText(/înainte|fără termen/);
   await expect(page.getByRole('img', { name: /Evenimente.*tabelul are aceleași cifre; alături de/ })).toBeVisible();
@@ -40,7 +40,7 @@ test('hours go down and days of the week across, with the totals that the report
     .textContent();
   expect(await axeFindings(page)).toEqual([]);
 
-  const cells = page.getByRole('group', { name: 'Măsurile din celule' });
+  const cells = page.getByRole('group', { name: 'Indicatorii din celule' });
   await cells.getByRole('checkbox', { name: 'Litri (estimare)' }).check();
   await expect(page.getByRole('columnheader', { name: 'Litri (estimare)' })).toHaveCount(8); // the days and their total
   expect(new URL(page.url()).searchParams.get('across')).toBe('event_count,total_litres');
@@ -68,7 +68,7 @@ test('a question is kept as a favourite, given another name, asked again from th
   await expect(page.getByRole('listitem').filter({ hasText: 'sticlă' }).first()).toContainText('Litri (estimare)');
 
   await page.getByRole('button', { name: 'Favorit' }).click();
-  await page.getByRole('textbox', { name: 'Numele' }).fill(first);
+  await page.getByRole('textbox', { name: 'Nume' }).fill(first);
   await page.getByRole('dialog').getByRole('button', { name: 'Salvează' }).click();
   await expect(page.getByRole('button', { name: 'Favorit', pressed: true })).toBeVisible();
 
@@ -76,10 +76,10 @@ test('a question is kept as a favourite, given another name, asked again from th
   await expect(page.getByRole('region', { name: 'Folosite ultima dată' })).toContainText('Utilizare');
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: `Redenumește „${first}”` }).click();
-  await page.getByRole('textbox', { name: 'Numele' }).fill(' ');
+  await page.getByRole('textbox', { name: 'Nume' }).fill(' ');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Completați acest câmp')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Numele' }).fill(name);
+  await page.getByRole('textbox', { name: 'Nume' }).fill(name);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: `Redenumește „${name}”` })).toBeFocused();
   await page.getByRole('link', { name }).click();

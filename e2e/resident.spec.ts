@@ -148,7 +148,7 @@ test('a resident claims another apartment with a code as people type it, and get
   await page.getByRole('button', { name: 'Leagă apartamentul' }).click();
 
   await expect(page.getByText('Apartamentul este legat de contul dumneavoastră')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Apartamentul' }).selectOption({ label });
+  await page.getByRole('combobox', { name: 'Apartament' }).selectOption({ label });
   await expect(page.getByRole('heading', { name: label })).toBeVisible();
   const panel = sectionOf(page, 'Cardurile').getByRole('listitem').filter({ hasText: 'Card pe telefon' });
   await panel.getByRole('button', { name: 'Arată codul QR' }).click();

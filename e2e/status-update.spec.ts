@@ -38,7 +38,7 @@ async function containers(count: number): Promise<readonly Container[]> {
   return found;
 }
 
-const picker = (page: Page) => page.getByRole('combobox', { name: 'Containerul' });
+const picker = (page: Page) => page.getByRole('combobox', { name: 'Container' });
 
 test('a technician goes from one container to the next, and what was written survives a reload', async ({ page }) => {
   const [one, two] = await containers(2);
@@ -51,7 +51,7 @@ test('a technician goes from one container to the next, and what was written sur
   await page.getByLabel('Notă').fill('Capac rupt');
   await page.reload();
 
-  await expect(page.getByText('Am readus ce scriseserăți')).toBeVisible();
+  await expect(page.getByText('Am recuperat ce ați scris')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Umplere' })).toHaveValue('85');
   await page.getByRole('textbox', { name: 'Umplere' }).fill('120');
   await page.getByRole('button', { name: 'Salvează și următorul' }).click();

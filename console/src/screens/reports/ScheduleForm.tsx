@@ -38,7 +38,9 @@ export function ScheduleForm({ name, input, onClose }: Props) {
     onClose();
   }
 
-  const groupings = input.groupBy.map((field) => t(`reports:fields.${field}`)).join(', ');
+  const groupings = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(
+    input.groupBy.map((field) => t(`reports:fields.${field}`).toLocaleLowerCase(i18n.language)),
+  );
   const metrics = input.metrics.map((field) => t(`reports:fields.${field}`)).join(', ');
   const filterCount = input.filters?.length ?? 0;
   return (

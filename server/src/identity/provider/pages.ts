@@ -7,7 +7,7 @@ const brand = '<p class="brand">Noa · acces la containere</p>';
 const roleNames: Readonly<Record<Role, string>> = {
   root: 'administrator general',
   local_implementer: 'implementator local',
-  local_reporter: 'raportor local',
+  local_reporter: 'utilizator rapoarte',
   manager: 'administrator de bloc',
   container_admin: 'administrator de containere',
   ara_user: 'locatar',

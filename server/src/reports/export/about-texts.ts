@@ -33,8 +33,8 @@ interface AboutTexts {
 export const aboutTexts: Readonly<Record<ExportLocale, AboutTexts>> = {
   ro: {
     sheet: 'Despre raport',
-    report: 'Raportul',
-    contents: 'Conținutul',
+    report: 'Raport',
+    contents: 'Conținut',
     figures: 'cifrele raportului',
     records: 'fiecare înregistrare pe care o numără raportul',
     from: 'De la',
@@ -58,7 +58,7 @@ export const aboutTexts: Readonly<Record<ExportLocale, AboutTexts>> = {
     estimate: ['Litri', 'Litrii sunt o estimare: deschideri înmulțite cu volumul tamburului.'],
     neverUsed: [
       'Nefolosite niciodată',
-      'Sunt și carduri folosite demult: după termenul organizației, din utilizări se uită cardul.',
+      'Sunt și carduri folosite demult: după termenul organizației, din utilizări se șterge cardul.',
     ],
   },
   en: {
@@ -71,9 +71,9 @@ export const aboutTexts: Readonly<Record<ExportLocale, AboutTexts>> = {
     to: 'Until (without this moment)',
     timeZones: 'Time zone',
     groupings: 'Grouped by',
-    filter: 'Filter',
+    filter: 'Filtered by',
     operators: { eq: 'is', in: 'is', gte: 'at least', lte: 'at most' },
-    none: '(none)',
+    none: '(nothing)',
     freshAsOf: { events: 'Holds all that was recorded until', registry: 'The registry as it was at' },
     completeness: 'Completeness, %',
     containersPct: 'Containers heard from in the period, %',
@@ -83,7 +83,7 @@ export const aboutTexts: Readonly<Record<ExportLocale, AboutTexts>> = {
     smallGroups: 'Hidden groups',
     leftOut: (least) =>
       `Where it may not be learned who opened, groups of fewer than ${least} apartments are left out.`,
-    noneLeftOut: '(none)',
+    noneLeftOut: '(nothing)',
     madeBy: 'Made by',
     madeAt: 'Made at',
     estimate: ['Litres', 'Litres are an estimate: openings times the volume of the drum.'],

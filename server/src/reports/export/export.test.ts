@@ -69,7 +69,7 @@ describe('a report as CSV', () => {
     });
     expect(file.text).toBe(
       [
-        '\uFEFF"Scara";"Fracția";"Evenimente";"Litri (estimare)"',
+        '\uFEFF"Scară";"Fracție";"Evenimente";"Litri (estimare)"',
         '"Str. Ștefan cel Mare 3, bl. ""1"", sc. A";"hârtie și carton";1;30',
         '"Str. Ștefan cel Mare 3, bl. ""1"", sc. A";"(fără)";1;30',
         '"Total";;2;60',
@@ -184,12 +184,12 @@ describe('the records of a report', () => {
     expect(file.fileName).toBe('noa-utilizare-inregistrari-2026-01-01-2026-12-31.csv');
     expect(told[0]).toBe(
       '\uFEFF"Momentul";"Felul evenimentului";"Containerul";"Grupul de containere";"Fracția";"Cardul";"Apartamentul";' +
-        '"Organizația";"Administratorul";"Blocul";"Scara";"Grupul de acces";"Litri (estimare)";"Încercare eșuată";"Neautorizat"',
+        '"Organizație";"Administrator de bloc";"Bloc";"Scară";"Grup de acces";"Litri (estimare)";"Încercare nereușită";"Încercare neautorizată"',
     );
     expect(told[1]).toMatch(
       /^01\.07\.2026 22:30:01;"acces refuzat";"LM-1";;;;".*, ap\. 7";"'=Vaslui";;;;;0;"da";"nu"$/,
     );
-    expect(told[2]).toBe(`02.03.2026 06:30:00;"utilizare completă";;;"sticlă";;;"'=Vaslui";;;;;60;"nu";"nu"`);
+    expect(told[2]).toBe(`02.03.2026 06:30:00;"depunere";;;"sticlă";;;"'=Vaslui";;;;;60;"nu";"nu"`);
     expect(told).toHaveLength(4);
     // One apartment is a group that a reporter is not shown.
     expect(short).toHaveLength(2);
@@ -217,7 +217,7 @@ describe('the records of a report', () => {
     const implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
     const read = await linesOf(await records(implementer, { report: name, input: { metrics: [metric] } }));
 
-    expect(read[0]).toContain('"Organizația"');
+    expect(read[0]).toContain('"Organizație"');
     expect(read.at(-1)).toBe('');
   });
 
@@ -279,7 +279,7 @@ describe('a report as XLSX', () => {
 
     expect(file.fileName).toMatch(/^noa-colectare-separata-.*\.xlsx$/);
     expect(await cellsOf(file.stream)).toEqual([
-      ['Organizația', 'Fracția', 'Litri (estimare)', 'Din litri, % (estimare)'],
+      ['Organizație', 'Fracție', 'Litri (estimare)', '% din litri (estimare)'],
       [`'=HYPERLINK("http://x")`, 'sticlă', 30, 33],
       [`'=HYPERLINK("http://x")`, 'rezidual', 61, 67],
       ['Total', null, 91, 100],

@@ -1,0 +1,48 @@
+/**
+ * One word for each concept, everywhere: screens, reports, mails, letters, the resident's page. Texts are held to it by
+ * `scripts/vocabulary.test.mjs`: whatever says `en` in English says `ro` in Romanian, and what was said beside it is said nowhere.
+ */
+export interface Term {
+  readonly en: string;
+  readonly ro: string;
+  /** What must not be said for it in Romanian: a pattern, case aside. Forms that also mean something else are left out. */
+  readonly not?: RegExp;
+  /** The lock network's own screens say what the protocol says. */
+  readonly exceptIn?: readonly string[];
+}
+
+export const vocabulary: readonly Term[] = [
+  { en: 'full use', ro: 'depunere', not: /utiliz(are|ări) complet/ },
+  { en: 'no use', ro: 'deschidere fără depunere', not: /fără utilizare|deschis fără depunere/ },
+  { en: 'open after use', ro: 'rămas deschis după depunere', not: /după utilizare/ },
+  { en: 'duplicate detected', ro: 'serie dublată', not: /duplicat/ },
+  { en: 'active', ro: 'activ', not: /^normal$/ },
+  { en: 'paper and cardboard', ro: 'hârtie și carton', not: /hârtie\/carton/ },
+  { en: 'unoccupied', ro: 'nelocuit', not: /neocupat/ },
+  { en: 'drum', ro: 'tambur', not: /\bcuv(ă|ei|e)\b/ },
+  { en: 'controlled', ro: 'cu card', not: /\bcontrolat/ },
+  { en: 'open', ro: 'acces liber', not: /\bcontainerele libere|: deschis$/ },
+  { en: 'card handed out', ro: 'card predat', not: /\baloc(at|ă|ați|are)|\batribui|cardurile le dă/ },
+  { en: 'Claim codes', ro: 'Coduri de revendicare', not: /cod(uri)? pentru locatari/ },
+  { en: 'failed', ro: 'nereușită', not: /eșuat/ },
+  { en: 'Apply', ro: 'Aplică', not: /^(se )?import(at|ă…)$/ },
+  { en: 'lock', ro: 'încuietoare', not: /\bcontroler|(?<!-)\bgateway/, exceptIn: ['playground'] },
+  { en: 'silent', ro: 'fără semnal', not: /\btac(e|ut|ute)?\b|\btăcut/ },
+  { en: 'reports user', ro: 'utilizator rapoarte', not: /raportor/ },
+  { en: 'Metrics', ro: 'Indicatori', not: /\bmăsur(i|ile|a desenată)\b/ },
+  { en: '% of litres (estimate)', ro: '% din litri (estimare)', not: /^din litri/ },
+  { en: '% failed', ro: '% nereușite', not: /din încercări$/ },
+  { en: 'Unclear messages', ro: 'Mesaje neclare', not: /puse? deoparte/ },
+  { en: 'Manager', ro: 'Administrator de bloc', not: /^administratorul$|fără administrator$/ },
+  { en: 'Previous apartment', ro: 'Apartamentul anterior', not: /\bdinainte\b/ },
+  { en: 'deleted on {{day}}', ro: 'se șterge la {{day}}', not: /se uită/ },
+  { en: 'My version', ro: 'Varianta mea', not: /^al tău/ },
+  { en: 'Their version', ro: 'Varianta lor', not: /^al lor/ },
+  { en: 'What you had written is back', ro: 'Am recuperat ce ați scris', not: /readus|scriseser/ },
+  { en: 'by {{groupings}}', ro: 'după {{groupings}}', not: /grupat după \{/ },
+  { en: 'one by one', ro: 'câte una pe rând', not: /(?<!câte )una pe rând/ },
+];
+
+/** Articled labels: a label is a bare noun (*Nume*, *Bloc*, *Fel*). */
+export const articledLabels =
+  /^(Numele|Blocul|Felul|Scara|Apartamentul|Cardul|Containerul|Organizația|Grupul de (acces|containere)|Strada|Numărul|Județul|Localitatea|Latitudinea|Longitudinea|Starea|Nivelul|Valoarea|Seria|Fișierul|Fracția)$/;

@@ -1,0 +1,153 @@
+/** Words that people read, of the console and of the server, held to one vocabulary (`console/src/vocabulary.ts`). */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { articledLabels, vocabulary } from '../console/src/vocabulary.ts';
+import { aboutTexts } from '../server/src/reports/export/about-texts.ts';
+import { recordTexts } from '../server/src/reports/export/record-texts.ts';
+import { exportTexts } from '../server/src/reports/export/texts.ts';
+import { reportNames } from '../server/src/reports/report-names.ts';
+import { messageTexts } from '../server/src/reports/schedules/message-texts.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Leaves of a tree of texts; a text that is made of facts is made of their names. */
+function* leaves(value, path) {
+  if (typeof value === 'string') {
+    yield [path, value];
+  } else if (typeof value === 'function') {
+    const facts = new Proxy(
+      {},
+      { get: (_target, name) => (name === Symbol.toPrimitive ? () => 'x' : `{{${String(name)}}}`) },
+    );
+    yield* leaves(value(facts), path);
+  } else {
+    for (const [key, each] of Object.entries(value)) {
+      yield* leaves(each, path === '' ? key : `${path}.${key}`);
+    }
+  }
+}
+
+const readLocale = (language) =>
+  globSync(`console/public/locales/${language}/*.json`, { cwd: root }).map((file) => [
+    basename(file, '.json'),
+    JSON.parse(readFileSync(join(root, file), 'utf8')),
+  ]);
+
+const ofServer = (language) =>
+  Object.entries({ aboutTexts, recordTexts, exportTexts, reportNames, messageTexts }).map(([name, texts]) => [
+    name,
+    texts[language],
+  ]);
+
+/** Every text of a language: where it is, by room and path, and what it says. */
+const textsOf = (language) =>
+  [...readLocale(language), ...ofServer(language)].flatMap(([name, texts]) =>
+    [...leaves(texts, '')].map(([path, text]) => ({ name, path: `${name}:${path}`, text })),
+  );
+
+/** Romanian that stands in the server's code outside its tables of texts: the pages of the embedded provider. */
+const ofProvider = globSync('server/src/identity/provider/*.ts', { cwd: root })
+  .filter((file) => !file.includes('.test.') && !file.includes('.fixture.'))
+  .flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/'([^'\n]*)'|>([^<>\n$]+)</g)].map(([, quoted, marked]) => ({
+      name: 'provider',
+      path: file,
+      text: quoted ?? marked,
+    })),
+  );
+
+const romanian = textsOf('ro');
+const english = textsOf('en');
+const everywhere = [...romanian, ...ofProvider];
+const describeText = ({ path, text }) => `${path} "${text}"`;
+
+describe('the vocabulary', () => {
+  it('says in Romanian the same wherever it says the same in English', () => {
+    const said = new Map(romanian.map(({ path, text }) => [path, text]));
+    const byEnglish = new Map();
+    for (const { path, text } of english) {
+      const words = byEnglish.get(text) ?? new Map();
+      // Forms for one and for few fall together in English.
+      const ro = said.get(path);
+      if (ro !== undefined && !/_(one|few|other)$/.test(path)) {
+        words.set(ro, [...(words.get(ro) ?? []), path]);
+      }
+      byEnglish.set(text, words);
+    }
+    const split = [...byEnglish].filter(([, words]) => words.size > 1);
+    expect(split.map(([text, words]) => ({ text, words: Object.fromEntries(words) }))).toEqual([]);
+  });
+
+  it('is followed by every text that says one of its terms in English', () => {
+    const terms = new Map(vocabulary.map(({ en, ro }) => [en, ro]));
+    const said = new Map(romanian.map(({ path, text }) => [path, text]));
+    const strays = english.filter(({ path, text }) => terms.has(text) && said.get(path) !== terms.get(text));
+    expect(strays.map(({ path, text }) => ({ path, text, ro: said.get(path), term: terms.get(text) }))).toEqual([]);
+  });
+
+  it.each(vocabulary.filter(({ not }) => not))('says $ro for $en, and nothing else', ({ not, exceptIn = [] }) => {
+    const pattern = new RegExp(not.source, `${not.flags}iu`);
+    const found = everywhere.filter(({ name, text }) => !exceptIn.includes(name) && pattern.test(text));
+    expect(found.map(describeText)).toEqual([]);
+  });
+
+  it('labels with bare nouns', () => {
+    expect(romanian.filter(({ text }) => articledLabels.test(text)).map(describeText)).toEqual([]);
+  });
+});
+
+describe('Romanian texts', () => {
+  it('write ș and ț with a comma below, never with a cedilla', () => {
+    expect(everywhere.filter(({ text }) => /[şţŞŢ]/.test(text.normalize('NFC'))).map(describeText)).toEqual([]);
+  });
+
+  it('name no environment variables and no address as people do not', () => {
+    expect(romanian.filter(({ text }) => /\b[A-Z]{3,}_[A-Z_]+\b/.test(text)).map(describeText)).toEqual([]);
+  });
+
+  it('have each plural in its three forms, the last with "de" where a number stands before a noun', () => {
+    const families = new Map();
+    for (const { path, text } of romanian) {
+      const [, family, form] = /^(.*)_(one|few|other)$/.exec(path) ?? [];
+      if (family) {
+        families.set(family, { ...families.get(family), [form]: text });
+      }
+    }
+    expect(families.size).toBeGreaterThan(50);
+    const incomplete = [...families]
+      .filter(([, { one, few, other }]) => !one || !few || !other)
+      .map(([family]) => family);
+    expect(incomplete).toEqual([]);
+    // "{{count}} rânduri" for few and "{{count}} de rânduri" for other; words that are no nouns take no "de".
+    const without = [...families].filter(
+      ([, { few, other }]) => few === other && /\}\} (?!care\b)\p{Ll}+(uri|e|i)\b/u.test(other),
+    );
+    expect(without.map(([family, { other }]) => `${family} "${other}"`)).toEqual([]);
+  });
+
+  it('are there for each English one, and the other way round', () => {
+    const paths = (texts) => new Set(texts.map(({ path }) => path.replace(/_(one|few|other)$/, '')));
+    const [ro, en] = [paths(romanian), paths(english)];
+    expect([...ro].filter((path) => !en.has(path))).toEqual([]);
+    expect([...en].filter((path) => !ro.has(path))).toEqual([]);
+  });
+
+  const speller = spawnSync('hunspell', ['-D', '-d', 'ro_RO'], { input: '' }).status === 0;
+  if (!speller) {
+    process.stderr.write('SKIPPED the spelling of Romanian texts: there is no hunspell with hunspell-ro\n');
+  }
+
+  it.skipIf(!speller)('are spelt as hunspell-ro spells', () => {
+    const own = new Set(readFileSync(join(import.meta.dirname, 'own-words.txt'), 'utf8').split('\n'));
+    const text = everywhere
+      .filter(({ name }) => name !== 'provider')
+      .map((each) => each.text.replaceAll(/\{\{.*?\}\}|\$t\(.*?\)|https?:\S+|\/\S+/g, ' '))
+      .join('\n');
+    const unknown = execFileSync('hunspell', ['-l', '-d', 'ro_RO', '-i', 'utf-8'], { input: text, encoding: 'utf8' })
+      .split('\n')
+      .filter((word) => word !== '' && !own.has(word));
+    expect([...new Set(unknown)].toSorted()).toEqual([]);
+  });
+});
