@@ -143,7 +143,7 @@ test('another org is let in to see an apartment, and shown out', async ({ page }
   });
   await signIn(page, root, `/apartments/${apartmentId}?tab=orgs`);
 
-  await page.getByRole('button', { name: 'Adaugă organizație' }).click();
+  await page.getByRole('button', { name: 'Adaugă o organizație' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Adaugă', exact: true }).click();
   await expect(dialog.getByText('Completați acest câmp')).toBeVisible();

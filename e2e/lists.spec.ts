@@ -109,7 +109,7 @@ test('what makes no sense in the address is left alone, not used, and named', as
   );
 
   const notice = page.getByRole('status').filter({ hasText: 'Nu am ținut seama' });
-  await expect(notice).toContainText('Volumul');
+  await expect(notice).toContainText('Volum');
   await expect(notice).toContainText('Fracție');
   await expect(notice).toContainText('Ordonează după');
   await expect(chips(page)).toContainText('Modul de acces');

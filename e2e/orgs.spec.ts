@@ -76,7 +76,7 @@ test('root adds an org, changes it against another’s change, gives it members 
 
   await addAndRemoveMember(page, 'Adaugă un membru al organizației');
 
-  await page.getByRole('tab', { name: 'Gateway-uri' }).click();
+  await page.getByRole('tab', { name: 'Rețele de încuietori' }).click();
   await page.getByLabel('Contul rețelei').fill('poarta-nord');
   await page.getByRole('button', { name: 'Leagă rețeaua' }).click();
   const gateway = page.getByRole('listitem').filter({ hasText: 'poarta-nord' });
@@ -136,7 +136,7 @@ test('an implementer adds a manager, gives it members, and may not delete one th
   await conflict.getByRole('button', { name: 'Salvează' }).click();
   await expect(heading(page)).toHaveText(`${name} B`);
 
-  await addAndRemoveMember(page, 'Adaugă un membru al administratorului');
+  await addAndRemoveMember(page, 'Adaugă un membru al administratorului de bloc');
   await deleteFromView(page);
   await confirmDelete(page);
   await expect(page).toHaveURL('/managers');

@@ -139,7 +139,7 @@ export const recordKinds: readonly RecordKind[] = [
       const group = fresh('Z-');
       await makeGroup(group);
       await pick(form, 'Grup de containere', group);
-      await form.getByLabel('Volumul').fill('1100');
+      await form.getByLabel('Volum').fill('1100');
       await form.getByLabel('Tamburul').fill('40');
     },
     make: makeContainer,

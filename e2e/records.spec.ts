@@ -126,7 +126,7 @@ test('a container added from its group’s view comes back to it', async ({ page
   await page.getByRole('tabpanel').getByRole('link', { name: 'Adaugă' }).first().click();
   await expect(page.getByRole('combobox', { name: 'Grup de containere' })).toHaveValue(group);
   await page.getByLabel('Numărul de serie').fill(serial);
-  await page.getByLabel('Volumul').fill('240');
+  await page.getByLabel('Volum').fill('240');
   await page.getByLabel('Tamburul').fill('30');
   await save(page);
 

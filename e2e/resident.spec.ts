@@ -164,7 +164,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
       await signInAtHome(page);
       await expect(sectionOf(page, 'Folosiri').getByRole('listitem').first()).toBeVisible();
-      await page.getByRole('button', { name: 'Arată și containerele libere' }).click();
+      await page.getByRole('button', { name: 'Arată și containerele cu acces liber' }).click();
       await page.waitForLoadState('networkidle');
 
       expect(await axeFindings(page)).toEqual([]);

@@ -9,7 +9,7 @@ test('a report is scheduled as it is on the screen, then changed, paused, taken 
   await signIn(page, 'reporter@noa.test', '/reports/usage?period=lastMonth&by=month');
   await page.getByRole('button', { name: 'Trimite pe e-mail' }).click();
   const form = page.getByRole('dialog');
-  await expect(form.getByText('E-mailul nu este configurat pe acest server')).toBeVisible();
+  await expect(form.getByText('Serverul nu are încă un serviciu de e-mail')).toBeVisible();
   await expect(form.getByLabel('Perioada')).toHaveValue('last_month');
   await form.getByLabel('Destinatari').fill('primar');
   await form.getByRole('button', { name: 'Programează' }).click();
@@ -33,8 +33,8 @@ test('a report is scheduled as it is on the screen, then changed, paused, taken 
 
   await line.getByRole('link', { name: 'Modifică' }).click();
   await expect(form.getByText('„Utilizare”, grupat după Luna')).toBeVisible();
-  await expect(form.getByLabel('Ziua', { exact: true })).toHaveValue('1');
-  await form.getByLabel('Ora').selectOption('06:00');
+  await expect(form.getByLabel('Zi', { exact: true })).toHaveValue('1');
+  await form.getByLabel('Oră').selectOption('06:00');
   await form.getByLabel('Destinatari').fill(`${recipient}, secretar`);
   await form.getByRole('button', { name: 'Salvează' }).click();
   await expect(form.getByRole('alert')).toContainText('Destinatari: Nu este o adresă de e-mail: secretar');

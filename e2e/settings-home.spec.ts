@@ -142,7 +142,7 @@ test('home is shaped by the role', async ({ browser }) => {
   const [reporter, manager] = await Promise.all([browser.newPage(), browser.newPage()]);
   await signIn(reporter, 'reporter@noa.test', '/home');
   await expect(tile(reporter, 'Evenimente azi').getByRole('link')).toBeVisible();
-  for (const name of ['Carduri blocate', 'Ultimul import', 'Scări fără administrator']) {
+  for (const name of ['Carduri blocate', 'Ultimul import', 'Scări fără administrator de bloc']) {
     await expect(tile(reporter, name)).toHaveCount(0);
   }
 

@@ -27,6 +27,18 @@ const libreOffice = {
   need: 'The check of exported workbooks',
 };
 
+const speller = {
+  name: 'hunspell for Romanian',
+  package: 'hunspell-ro',
+  with: ['hunspell'],
+  setting: 'HUNSPELL_RO_PATH',
+  paths: ['/usr/share/hunspell/ro_RO.dic'],
+  need: 'The spelling of Romanian texts',
+};
+
+/** Path of hunspell's Romanian dictionary; undefined, after one sentence on how to get it, when there is none. */
+export const findSpeller = () => find(speller);
+
 /** Path of a Chromium; undefined, after one sentence on how to get one, when there is none. */
 export const findChromium = () => find(chromium);
 
@@ -36,7 +48,7 @@ export const findMosquitto = () => find(mosquitto);
 /** Path of a LibreOffice with its spreadsheet; undefined, after one sentence on how to get one, when there is none. */
 export const findLibreOffice = () => find(libreOffice);
 
-async function find({ name, package: debian, setting, paths, need }) {
+async function find({ name, package: debian, with: others = [], setting, paths, need }) {
   const given = process.env[setting];
   if (given) {
     return existsSync(given) ? given : missing(`${setting} leads to ${given}, where there is no program.`);
@@ -52,7 +64,7 @@ async function find({ name, package: debian, setting, paths, need }) {
   await step(`Installing ${name} (apt-get)`, async () => {
     const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
     await run('apt-get', ['-qq', 'update'], quiet);
-    await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', debian], quiet);
+    await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', debian, ...others], quiet);
   });
   return installed() ?? missing(`${name} could not be installed; set ${setting} to one.`);
 }

@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium, findMosquitto } from './debian-programs.mjs';
+import { findChromium, findMosquitto, findSpeller } from './debian-programs.mjs';
 import { buildConsole, generateTypes, install, program, run } from './prepare.mjs';
 import { passSignalsToSteps, runStep, say } from './steps.mjs';
 
@@ -60,6 +60,9 @@ const runTests = () =>
     const broker = await findMosquitto();
     if (!broker) {
       leftOut.push('MQTT bridge: not tried against a broker, as there is no mosquitto');
+    }
+    if (!(await findSpeller())) {
+      leftOut.push('Spelling of Romanian texts: not checked, as there is no hunspell-ro');
     }
     const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
     const code = await run('vitest', args, { env: broker ? { MOSQUITTO_PATH: broker } : {} });

@@ -183,7 +183,7 @@ describe('the records of a report', () => {
 
     expect(file.fileName).toBe('noa-utilizare-inregistrari-2026-01-01-2026-12-31.csv');
     expect(told[0]).toBe(
-      '\uFEFF"Momentul";"Felul evenimentului";"Containerul";"Grupul de containere";"Fracția";"Cardul";"Apartamentul";' +
+      '\uFEFF"Momentul";"Felul evenimentului";"Container";"Grup de containere";"Fracție";"Card";"Apartament";' +
         '"Organizație";"Administrator de bloc";"Bloc";"Scară";"Grup de acces";"Litri (estimare)";"Încercare nereușită";"Încercare neautorizată"',
     );
     expect(told[1]).toMatch(
@@ -193,8 +193,8 @@ describe('the records of a report', () => {
     expect(told).toHaveLength(4);
     // One apartment is a group that a reporter is not shown.
     expect(short).toHaveLength(2);
-    expect(short[0]).not.toContain('Apartamentul');
-    expect(short[0]).not.toContain('Cardul');
+    expect(short[0]).not.toContain('"Apartament"');
+    expect(short[0]).not.toContain('"Card"');
   });
 
   it('are the same as XLSX, moments being moments', async () => {
