@@ -226,7 +226,7 @@ export const recordKinds: readonly RecordKind[] = [
     makeUsed: async (name) => {
       const id = await make(root, 'Org', { name });
       await make(root, 'Manager', { orgId: id, name: fresh('Asociația ') });
-      return { id, dependants: /un administrator/ };
+      return { id, dependants: /un administrator de bloc/ };
     },
   },
 ];

@@ -9,8 +9,9 @@ export interface OverviewControls {
   readonly overview: Overview;
   /** Typing replaces the address, so that Back does not go letter by letter. */
   readonly search: (q: string) => void;
-  /** The one level to show, or null for all; silent locks are a choice beside it. */
+  /** The one level to show, or null for all. Each count is of all states: choosing one takes the place of the one before. */
   readonly showLevel: (level: Level | null) => void;
+  /** Only containers whose locks are silent, whatever their level; or all. */
   readonly showStale: (stale: boolean) => void;
   readonly showAllStates: () => void;
   readonly showStream: (stream: WasteStream | null) => void;
@@ -29,8 +30,8 @@ export function useOverview(): OverviewControls {
   return {
     overview: readOverview(address),
     search: (q) => set({ q: q || null, ...firstPage }, 'replace'),
-    showLevel: (level) => set({ level, ...firstPage }),
-    showStale: (stale) => set({ stale: stale ? 'true' : null, ...firstPage }),
+    showLevel: (level) => set({ level, stale: null, ...firstPage }),
+    showStale: (stale) => set({ stale: stale ? 'true' : null, level: null, ...firstPage }),
     showAllStates: () => set({ level: null, stale: null, ...firstPage }),
     showStream: (stream) => set({ stream, ...firstPage }),
     showBox: (box) => set({ bbox: box && formatBox(box), ...firstPage }, 'replace'),
