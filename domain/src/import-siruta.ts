@@ -2,10 +2,10 @@ import { checkNames, guessByHeader, type ImportForm, type KnownHeaders } from '.
 
 /** What a column of the nomenclature SIRUTA may mean, with folded headers by which it is recognised (INS, 2025). */
 const knownHeaders = {
-  siruta: ['siruta', 'cod siruta'],
-  name: ['denloc', 'denumire', 'denumire localitate', 'name'],
+  siruta: ['siruta', 'cod siruta', 'codul siruta', 'siruta code'],
+  name: ['denloc', 'denumire', 'denumire localitate', 'place name', 'name'],
   level: ['niv', 'nivel', 'level'],
-  parent: ['sirsup', 'siruta superior', 'cod superior', 'parent'],
+  parent: ['sirsup', 'siruta superior', 'cod superior', 'codul superior', 'code above', 'parent'],
   type: ['tip', 'type'],
 } as const satisfies KnownHeaders;
 

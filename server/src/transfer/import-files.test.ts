@@ -1,7 +1,15 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { importLimits } from '@noa/domain/import.ts';
-import { importFile, listApartments, rereadImport, startImport } from './import.fixture.ts';
+import {
+  checkFile,
+  importFile,
+  listApartments,
+  mapImport,
+  settled,
+  rereadImport,
+  startImport,
+} from './import.fixture.ts';
 import { anOrg } from '../testing/factories.ts';
 import { signIn } from '../testing/harness.ts';
 
@@ -152,5 +160,28 @@ describe('a file', () => {
       { encoding: 'form.notFound' },
       { separator: 'form.notFound' },
     ]);
+  });
+});
+
+describe('rows that say nothing in any mapped column', () => {
+  it('are none, however much they say in the others', async () => {
+    const org = await anOrg();
+    const text = 'strada;nr;apartamente;observatii\nStr. A;1;2;\n;;;Total: 2\n;;;\n';
+
+    const checked = await checkFile(root, text, { orgId: org.id });
+
+    expect(checked).toMatchObject({ state: 'checked', counts: { rows: 1, problems: 0 } });
+  });
+
+  it('make a file that holds nothing: it is refused, and may be mapped otherwise', async () => {
+    const org = await anOrg();
+    const text = 'strada;bloc;nr;apartamente\n;B1;1;2\n';
+    const { id, mapping } = (await startImport(root, text, { orgId: org.id })).data.startImport;
+
+    await mapImport(root, id, { street: 'strada' });
+    expect(await settled(root, id)).toMatchObject({ state: 'failed', failure: 'import.nothingMapped' });
+
+    await mapImport(root, id, mapping);
+    expect(await settled(root, id)).toMatchObject({ state: 'checked', counts: { rows: 1 } });
   });
 });

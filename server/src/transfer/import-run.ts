@@ -135,6 +135,7 @@ async function prepare(
   if (!sealed) {
     throw new Cancelled();
   }
+  let rows = 0;
   await createStaging(tx, kind);
   await stageFile({
     sealed,
@@ -147,11 +148,12 @@ async function prepare(
     onBatch: async ({ staged, problems, rowsDone }) => {
       await addStaged(tx, work.columns, staged);
       await addProblems(tx, problems);
+      rows = rowsDone;
       onRead(rowsDone / format.rows);
     },
   });
   await work.makePlan(tx, target);
   await work.findClashes(tx, target);
   signal.throwIfAborted();
-  return { changes: await countPlan(tx, work), rows: format.rows, ...(await countFoundProblems(tx)) };
+  return { changes: await countPlan(tx, work), rows, ...(await countFoundProblems(tx)) };
 }

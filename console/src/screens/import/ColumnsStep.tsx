@@ -17,7 +17,7 @@ interface Props {
 
 /** The second step: how the file is read, and what its columns mean. */
 export function ColumnsStep({ job, onChanged }: Props) {
-  const { t } = useTranslation(['import', 'common']);
+  const { t, i18n } = useTranslation(['import', 'common']);
   const [mapping, setMapping] = useState(job.mapping as ImportMapping);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [mapImport, { loading }] = useMutation(MapImportDocument);
@@ -41,6 +41,8 @@ export function ColumnsStep({ job, onChanged }: Props) {
     setErrors({});
   }
 
+  const used = new Set(Object.values(mapping));
+  const unused = job.header.filter((column) => column !== '' && !used.has(column));
   const errorOf = (field: string) => {
     const reason = errors[`mapping.${field}`];
     return reason && t([`import:${reason}`, `common:${reason}`]);
@@ -71,6 +73,11 @@ export function ColumnsStep({ job, onChanged }: Props) {
             />
           ))}
         </div>
+        {unused.length > 0 && (
+          <Text fz="sm" role="status">
+            {t('mapping.unused', { columns: new Intl.ListFormat(i18n.language).format(unused) })}
+          </Text>
+        )}
       </Stack>
       <Group>
         <Button

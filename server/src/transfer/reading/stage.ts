@@ -3,6 +3,7 @@ import type { CellOf } from '@noa/domain/import-row-reader.ts';
 import { problemColumns, type ColumnBatch, type Columns } from './column-batch.ts';
 import { ColumnWriter, type Value } from './column-writer.ts';
 import type { FileFormat } from './file-format.ts';
+import { FileRefusal } from './file-refusal.ts';
 import { isBlank, readRows } from './look.ts';
 
 /** Rows gathered before they are handed on. */
@@ -25,7 +26,11 @@ export interface RowStager {
   };
 }
 
-/** Reads all rows below the header as `mapping` says, batch by batch. */
+/**
+ * Reads all rows below the header as `mapping` says, batch by batch; rows that are empty in every mapped column are none.
+ *
+ * @throws {FileRefusal} `import.nothingMapped` when no row is left.
+ */
 export async function* stageRows(
   bytes: Uint8Array,
   format: FileFormat,
@@ -39,6 +44,10 @@ export async function* stageRows(
   for await (const row of readRows(bytes, format)) {
     if (row.number <= format.headerRow || isBlank(row)) {
       continue;
+    }
+    const isEmpty = [...columnOf.values()].every((column) => (row.cells[column] ?? '') === '');
+    if (isEmpty) {
+      continue; // it says something only where nobody looks: a total, a note
     }
     rowsDone += 1;
     const reading = stager.read((field) => {
@@ -54,6 +63,9 @@ export async function* stageRows(
     if (staged.length + problems.length >= batchRows) {
       yield { staged: staged.take(), problems: problems.take(), rowsDone };
     }
+  }
+  if (rowsDone === 0) {
+    throw new FileRefusal('import.nothingMapped');
   }
   yield { staged: staged.take(), problems: problems.take(), rowsDone };
 }

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { buildingForm } from './import-buildings.ts';
+import { sirutaForm } from './import-siruta.ts';
+
+const locales = join(import.meta.dirname, '../../console/public/locales');
+
+const labels = globSync('*/import.json', { cwd: locales }).flatMap((file) => {
+  const { fields } = JSON.parse(readFileSync(join(locales, file), 'utf8')) as { fields: Record<string, string> };
+  return [buildingForm, sirutaForm].flatMap((form) =>
+    form.fields.map((field) => ({ form, field, label: fields[field] ?? '', file })),
+  );
+});
+
+describe('the columns of a file', () => {
+  it.each(labels)('are recognised by what the console itself calls them: $label ($file)', ({ form, field, label }) => {
+    expect(form.guessMapping([label])).toHaveProperty(field, label);
+  });
+});
