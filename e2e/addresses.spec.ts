@@ -20,7 +20,7 @@ test('the nomenclature of places goes in, and a container group is put where it 
     .setInputFiles({ name: 'siruta.csv', mimeType: 'text/csv', buffer: Buffer.from(nomenclature) });
   await page.getByRole('button', { name: 'Verifică fișierul' }).click();
   await expect(page.getByRole('row', { name: /^Județe, UAT-uri, localități/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Importă', exact: true }).click();
+  await page.getByRole('button', { name: 'Aplică', exact: true }).click();
   await expect(page.getByText('Importul s-a încheiat')).toBeVisible();
 
   await page.goto('/container-groups/create');

@@ -91,7 +91,7 @@ async function importList(page: Page, list: List, again: boolean): Promise<void>
   await expect(counted('Blocuri')).toContainText(new RegExp(`Blocuri\\s*${blocks}\\s*0`), { timeout: 60_000 });
   await expect(counted('Apartamente')).toContainText(new RegExp(`Apartamente\\s*${apartments}\\s*0`));
 
-  await page.getByRole('button', { name: 'Importă', exact: true }).click();
+  await page.getByRole('button', { name: 'Aplică', exact: true }).click();
   await expect(page.getByText('Importul s-a încheiat')).toBeVisible({ timeout: 60_000 });
 }
 
