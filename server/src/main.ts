@@ -15,6 +15,7 @@ import { migrate } from './database/migrate.ts';
 import { Notifications } from './database/notifications.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createAuthenticate } from './graphql/authenticate.ts';
+import { stopRequests } from './graphql/request-bounds.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import { clientNetwork } from './identity/client-network.ts';
 import { refuseTakenPort } from './http/port.ts';
@@ -132,6 +133,8 @@ async function compose(
   { db, notifications, logger, provider, reports, keys }: Parts,
 ): Promise<FastifyInstance> {
   const { publicUrl, oidc, production, mapStyleUrl } = settings;
+  // After nothing comes in any more: what is still worked on would be waited for.
+  closers.push(stopRequests);
   const authority = provider?.issuer ?? oidc.authority ?? '';
   const verifyToken =
     provider?.verify ??

@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts';
+import { costs } from '../graphql/cost.ts';
 import { accessRules } from './access.queries.ts';
 import { SyncFailureEnum } from './sync-state.schema.ts';
 import { onLockStates, type OnLock } from './sync-state.queries.ts';
@@ -18,7 +19,7 @@ const AccessReasonType = builder.objectRef<AccessReason>('AccessReason').impleme
     matters: t.exposeBoolean('matters', {
       description: 'False where the rule would change nothing: another one opens already, or one before it fails.',
     }),
-    via: t.field({ type: [ViaType], resolve: ({ via }) => [...via] }),
+    via: t.field({ type: [ViaType], extensions: costs({ rows: 10 }), resolve: ({ via }) => [...via] }),
   }),
 });
 
@@ -61,7 +62,11 @@ const AccessDecisionType = builder.objectRef<AccessDecision>('AccessDecision').i
       description:
         'The rule that settles it: the first by which it opens, or the first that fails of those a card needs.',
     }),
-    reasons: t.field({ type: [AccessReasonType], resolve: ({ reasons }) => [...reasons] }),
+    reasons: t.field({
+      type: [AccessReasonType],
+      extensions: costs({ rows: 10 }),
+      resolve: ({ reasons }) => [...reasons],
+    }),
     onLock: t.expose('onLock', { type: OnLockType }),
   }),
 });

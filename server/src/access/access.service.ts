@@ -91,7 +91,7 @@ export async function mayOpen(context: Context, cardId: string, containerId: str
     throw notFound('container', containerId);
   }
   // Both are the caller's to see; what lies between them decides, seen or not.
-  const { facts, onLock } = await read(context.db, everything, async (tx) => ({
+  const { facts, onLock } = await read(context.bounded, everything, async (tx) => ({
     facts: await findFacts(tx, card.id, container.id),
     onLock: await findOnLock(tx, card.id, container.id),
   }));

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { knowBackends } from './cancel.ts';
 import { PreparingClient } from './prepared.ts';
 import type { Database } from './tables.ts';
 
@@ -20,22 +21,38 @@ export interface OpenOptions {
 }
 
 /**
+ * Milliseconds, for whatever sets itself no others: work that no request waits for. A statement of an import or of a bulk change takes
+ * seconds; what takes minutes will not end. Compiling statements (`jit`) costs more than it saves: a year's completeness took 78 s
+ * by it instead of 0.4.
+ */
+const patience = {
+  statement_timeout: 5 * 60_000,
+  idle_in_transaction_session_timeout: 60_000,
+  lock_timeout: 60_000,
+  jit: 'off',
+} as const;
+
+const settings = Object.entries({ timezone: 'UTC', ...patience }).map(([name, value]) => `-c ${name}=${value}`);
+
+/**
  * Opens the application's pool.
  *
  * @param url - postgresql://… of a database already migrated, for the application's own login (`logins.ts`): it owns no table, so
  *   that row-level security holds for it.
  */
-export function openDatabase(url: string, { max = 10, onIdleError }: OpenOptions = {}): Db {
+export function openDatabase(url: string, { max = 16, onIdleError }: OpenOptions = {}): Db {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: url,
     max,
-    options: `${pinnedPath} -c timezone=UTC`,
+    options: [pinnedPath, ...settings].join(' '),
     application_name: 'noa',
   });
   // Without a listener an error on an idle connection ends the process (node-postgres issue 2762).
   pool.on('error', (error) => onIdleError?.(error));
   // The pool does not listen to a connection that is in use; its query fails and says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  knowBackends(db, pool);
+  return db;
 }

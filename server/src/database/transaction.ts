@@ -1,27 +1,30 @@
 import { sql } from 'kysely';
 import pg from 'pg';
+import { boundsOf, poolOf } from './bounds.ts';
+import { cancellable } from './cancel.ts';
 import type { Db, Tx } from './database.ts';
 import { prepared } from './prepared.ts';
 import type { Scope } from './scope.ts';
+
+/** Milliseconds that PostgreSQL gives what a request does, should nobody come to cancel it. */
+const patience = { statement: 30_000, lock: 10_000, idle: 15_000 } as const;
+type Patience = typeof patience;
 
 /**
  * Runs `work` in a read-only transaction that sees the rows of `scope` only, all of one moment.
  *
  * @param asOf - the moment whose registry is read; null for the present. Rows that are in scope today are seen.
- * @throws whatever `work` throws.
+ * @throws whatever `work` throws; the reason for which the bounds of a request end it.
  */
 export function read<T>(db: Db, scope: Scope, work: (db: Tx) => Promise<T>, asOf: Date | null = null): Promise<T> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await setScope(tx, scope, null);
-      if (asOf) {
-        await readAsOf(tx, asOf);
-      }
-      return work(tx);
-    });
+  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const readAll = async (tx: Tx) => {
+    if (asOf) {
+      await readAsOf(tx, asOf);
+    }
+    return work(tx);
+  };
+  return within(db, 'reading', (run) => transaction.execute((tx) => run(tx, scope, null, readAll)));
 }
 
 /**
@@ -29,21 +32,52 @@ export function read<T>(db: Db, scope: Scope, work: (db: Tx) => Promise<T>, asOf
  * All or nothing: if `work` throws, nothing it did remains.
  *
  * @param actor - who acts, as shown in history: an e-mail address, a client id, or `system`.
+ * @throws whatever `work` throws; the reason for which the bounds of a request end it.
  */
 export function write<T>(db: Db, scope: Scope, actor: string, work: (db: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    await setScope(tx, scope, actor);
-    return work(tx);
-  });
+  return within(db, 'writing', (run) => db.transaction().execute((tx) => run(tx, scope, actor, work)));
 }
 
-async function setScope(tx: Tx, scope: Scope, actor: string | null): Promise<void> {
-  await sql`${prepared}
-    select set_config('noa.scope_all', ${scope.all ? 'on' : 'off'}, true),
+/** Does what a transaction is for. */
+type Run = <T>(tx: Tx, scope: Scope, actor: string | null, work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+const runFreely: Run = async (tx, scope, actor, work) => {
+  await setScope(tx, scope, actor);
+  return work(tx);
+};
+
+/** Within the bounds of the request that `db` belongs to, if it does: in turn, and no longer than somebody waits. */
+async function within<T>(db: Db, kind: 'reading' | 'writing', transact: (run: Run) => Promise<T>): Promise<T> {
+  const bounds = boundsOf(db);
+  if (!bounds) {
+    return transact(runFreely);
+  }
+  const signal = bounds[kind];
+  const endTurn = await bounds.takeConnection(signal);
+  try {
+    return await transact(async (tx, scope, actor, work) => {
+      const processId = await setScope(tx, scope, actor, patience);
+      return cancellable(poolOf(db), processId, signal, () => work(tx));
+    });
+  } finally {
+    endTurn();
+  }
+}
+
+/** @returns the number of the process that serves the connection. */
+async function setScope(tx: Tx, scope: Scope, actor: string | null, patient?: Patience): Promise<number> {
+  const timeouts = patient
+    ? sql`, set_config('statement_timeout', ${String(patient.statement)}, true),
+      set_config('lock_timeout', ${String(patient.lock)}, true),
+      set_config('idle_in_transaction_session_timeout', ${String(patient.idle)}, true)`
+    : sql``;
+  const { rows } = await sql<{ process_id: number }>`${prepared}
+    select pg_backend_pid() as process_id, set_config('noa.scope_all', ${scope.all ? 'on' : 'off'}, true),
     set_config('noa.scope_orgs', ${uuidArray(scope.orgIds)}, true),
     set_config('noa.scope_managers', ${uuidArray(scope.managerIds)}, true),
     set_config('noa.scope_apartments', ${uuidArray(scope.apartmentIds)}, true),
-    set_config('noa.actor', ${actor ?? ''}, true)`.execute(tx);
+    set_config('noa.actor', ${actor ?? ''}, true)${timeouts}`.execute(tx);
+  return rows[0]?.process_id ?? 0;
 }
 
 /**

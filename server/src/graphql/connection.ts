@@ -1,6 +1,7 @@
 import type { InputRef, ObjectRef } from '@pothos/core';
 import type { Direction, Page } from '../database/page.ts';
 import { builder, type SchemaTypes } from './builder.ts';
+import { paged } from './cost.ts';
 import { SortDirectionEnum } from './scalars.ts';
 
 /** A page, and how to count the whole list should somebody ask. */
@@ -27,6 +28,7 @@ export function connectionOf<Row>(name: string, node: ObjectRef<SchemaTypes, Row
     }),
   });
   return builder.objectRef<ConnectionSource<Row>>(`${name}Connection`).implement({
+    extensions: paged,
     fields: (t) => ({
       nodes: t.field({ type: [node], resolve: ({ page }) => page.edges.map(({ row }) => row) as never }),
       edges: t.field({ type: [Edge], resolve: ({ page }) => [...page.edges] }),

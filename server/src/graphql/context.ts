@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
-import { validationFailed, type FieldErrors } from '@noa/domain/errors.ts';
+import { AppError, validationFailed, type FieldErrors } from '@noa/domain/errors.ts';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
+import { boundDatabase } from '../database/bounds.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Keyring } from '../database/keyring.ts';
 import type { Notifications } from '../database/notifications.ts';
@@ -11,9 +12,12 @@ import { DoesNotOpen, type DataKeys } from '../database/sealing.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { isDatabaseError, read, write } from '../database/transaction.ts';
 import type { Viewer } from '../identity/viewer.ts';
+import type { RequestBounds } from './request-bounds.ts';
 
 interface ContextParts {
   readonly db: Db;
+  /** How long the request may work, and with how much at once. */
+  readonly bounds: RequestBounds;
   /** The moment to read; the present when absent. */
   readonly asOf?: Date | undefined;
   readonly viewer: Viewer;
@@ -24,6 +28,8 @@ interface ContextParts {
   readonly clientNetwork: string | null;
   readonly reportInternal: (cause: unknown) => void;
   readonly rehearsal?: Rehearsal | undefined;
+  /** What was counted of the operation. */
+  readonly spent?: { rows: number };
 }
 
 /** What is done around a write of which nothing is to remain. */
@@ -59,9 +65,16 @@ const moments = new WeakMap<object, Date>();
 export const momentOf = (row: unknown): Date | undefined =>
   typeof row === 'object' && row !== null ? moments.get(row) : undefined;
 
+/** Rows of lists without pages that one operation gives at most, beside the largest that is given by itself. */
+const mostRows = 5_000;
+
 /** What every resolver gets: who asks, and the only ways to the database, each of which demands a permission. */
 export class Context {
+  /** For what outlives the request: jobs, files. */
   readonly db: Db;
+  /** The same for what the request does itself, within its bounds. */
+  readonly bounded: Db;
+  readonly bounds: RequestBounds;
   /** What other transactions tell. */
   readonly notifications: Notifications;
   /** What personal data is encrypted with. */
@@ -73,16 +86,20 @@ export class Context {
   /** The moment that is read; undefined for the present. */
   readonly asOf: Date | undefined;
   readonly #parts: ContextParts;
+  readonly #spent: { rows: number };
   readonly #then = new Map<number, Context>();
   readonly #loaders = new Map<string, unknown>();
   readonly #reads = new Map<string, PendingRead[]>();
   #viewer: Viewer;
 
   constructor(parts: ContextParts) {
-    const { db, viewer, notifications, keys, clientNetwork, reportInternal, asOf } = parts;
-    this.#parts = parts;
+    const { db, bounds, viewer, notifications, keys, clientNetwork, reportInternal, asOf, spent } = parts;
+    this.#spent = spent ?? { rows: 0 };
+    this.#parts = { ...parts, spent: this.#spent };
     this.asOf = asOf;
     this.db = db;
+    this.bounds = bounds;
+    this.bounded = boundDatabase(db, bounds);
     this.#viewer = viewer;
     this.notifications = notifications;
     this.keys = keys;
@@ -179,6 +196,7 @@ export class Context {
     let left = batch;
     const readLeft = async (tx: Tx) => {
       for (let next = left[0]; next; next = left[0]) {
+        this.bounds.reading.throwIfAborted();
         left = left.slice(1);
         if (await next.run(tx)) {
           throw new Aborted();
@@ -187,7 +205,7 @@ export class Context {
     };
     while (left.length > 0) {
       try {
-        await read(this.db, scope, readLeft, this.asOf);
+        await read(this.bounded, scope, readLeft, this.asOf);
       } catch (cause) {
         if (!(cause instanceof Aborted)) {
           left.forEach(({ fail }) => fail(cause));
@@ -209,7 +227,7 @@ export class Context {
     }
     const scope = this.viewer.scope(permission);
     try {
-      return await write(this.db, scope, this.viewer.actor, async (tx) => {
+      return await write(this.bounded, scope, this.viewer.actor, async (tx) => {
         await this.#parts.rehearsal?.begin(tx);
         const done = await work(tx, scope);
         await this.#parts.rehearsal?.end(tx);
@@ -301,6 +319,21 @@ export class Context {
       this.reportInternal(error);
       throw validationFailed(fields, 'What is kept here was sealed for another record, or changed since');
     }
+  }
+
+  /**
+   * Counts rows of a list that has no pages: most have a few, but nothing says that all have.
+   *
+   * @returns the rows.
+   * @throws {AppError} `LimitExceeded` when all such lists of the operation together have too many.
+   */
+  spend<Row>(rows: readonly Row[] | undefined): Row[] {
+    const before = this.#spent.rows;
+    this.#spent.rows += rows?.length ?? 0;
+    if (before > 0 && this.#spent.rows > mostRows) {
+      throw new AppError('LimitExceeded', 'The operation returns too much; ask for smaller pages');
+    }
+    return [...(rows ?? [])];
   }
 
   /** Batches the look-ups called `name` of one request into one; `batch` leaves out what it does not find. */

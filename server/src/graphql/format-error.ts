@@ -3,6 +3,12 @@ import { GraphQLError } from 'graphql';
 import { AppError, type ErrorCode } from '@noa/domain/errors.ts';
 import { withoutIdNumbers } from '@noa/domain/id-number.ts';
 
+/** Letters of a message: GraphQL's own repeat what was sent. */
+const longestMessage = 500;
+
+/** A message as it may be told and kept: of bounded length, without id numbers. */
+export const tellable = (message: string): string => withoutIdNumbers(message.slice(0, longestMessage));
+
 /** Told of every failure we did not raise on purpose, with the id that the client was given. */
 export type ReportInternal = (correlationId: string, cause: unknown) => void;
 
@@ -23,10 +29,22 @@ export function formatError(error: unknown, reportInternal: ReportInternal): Gra
       return withCode(error, error.message, 'ValidationFailed', {});
     }
   }
+  const failure = error instanceof GraphQLError ? rootCause(error) : error;
+  if (isOutOfTime(failure)) {
+    return refusal(error, outOfTime);
+  }
   const correlationId = randomUUID();
-  reportInternal(correlationId, error instanceof GraphQLError ? rootCause(error) : error);
+  reportInternal(correlationId, failure);
   return withCode(error, 'Internal error', 'Internal', { correlationId });
 }
+
+/** SQLSTATE of a statement that took too long (query_canceled) or waited too long for somebody's row (lock_not_available). */
+const outOfTimeStates: ReadonlySet<unknown> = new Set(['57014', '55P03']);
+
+const isOutOfTime = (failure: unknown) =>
+  failure instanceof Error && 'code' in failure && outOfTimeStates.has(failure.code);
+
+const outOfTime = new AppError('LimitExceeded', 'The database took too long; ask for less, or try again in a moment');
 
 /** What was thrown, below the wrappers GraphQL adds; undefined when GraphQL itself complains. */
 function rootCause(error: GraphQLError): unknown {
@@ -43,7 +61,7 @@ const refusal = (error: unknown, { message, code, fields, details }: AppError) =
 function withCode(error: unknown, message: string, code: ErrorCode, extensions: Record<string, unknown>): GraphQLError {
   const { nodes, source, positions, path } = error instanceof GraphQLError ? error : {};
   // GraphQL's own complaints repeat the values they are about, and ours the ids.
-  return new GraphQLError(withoutIdNumbers(message), {
+  return new GraphQLError(tellable(message), {
     ...(nodes && { nodes }),
     ...(source && { source }),
     ...(positions && { positions }),

@@ -1,11 +1,11 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { ErrorCode } from '@noa/domain/errors.ts';
-import { withoutIdNumbers } from '@noa/domain/id-number.ts';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Context } from './context.ts';
-import { executeWithLists } from './execute-with-lists.ts';
-import { formatError, type ReportInternal } from './format-error.ts';
-import { parseBounded, refuseCostly } from './limits.ts';
+import { Documents, type ReadDocument } from './document.ts';
+import { executeBounded } from './execute-bounded.ts';
+import { formatError, tellable, type ReportInternal } from './format-error.ts';
+import { refuseCostly } from './limits.ts';
 import { refuseBadVariables } from './sent-text.ts';
 
 interface GraphqlServerOptions {
@@ -15,7 +15,11 @@ interface GraphqlServerOptions {
    *
    * @throws {AppError} `AuthenticationMalformed`.
    */
-  readonly authenticate: (authorization: string | null, clientNetwork: string | null) => Promise<Context>;
+  readonly authenticate: (
+    authorization: string | null,
+    clientNetwork: string | null,
+    client?: AbortSignal,
+  ) => Promise<Context>;
   readonly reportInternal: ReportInternal;
 }
 
@@ -42,23 +46,39 @@ export function createGraphqlServer({
     cors: false,
     // Bodies are bounded before they are read, by what they announce (http/server.ts); Yoga's own bound is below an upload's.
     maxRequestBodySize: false,
-    context: async ({ request, clientNetwork = null }) => ({
-      caller: await authenticate(request.headers.get('authorization'), clientNetwork),
-    }),
+    // Keeps whatever is sent, a thousand documents of any length.
+    parserAndValidationCache: false,
     maskedErrors: { maskError: (error) => answerable(formatError(error, reportInternal)) },
-    plugins: [bounded, unpackCaller, requirePreflight, unbuffered],
+    plugins: [requirePreflight, authenticated(authenticate), bounded(schema), unpackCaller, unbuffered],
   });
 }
 
-/** Yoga copies what it is given into a context of its own, which would cost our context its methods. */
+/**
+ * What goes through Yoga with each request. It copies what it is given into a context of its own, which would cost our context its
+ * methods.
+ */
 export interface Carrier {
-  readonly caller: Context;
+  caller: Context;
+  read?: ReadDocument;
+  /** Fields that may come back. */
+  cost?: number;
 }
+
+/** Who asks is found out before a byte of what they ask is read. */
+const authenticated = (authenticate: GraphqlServerOptions['authenticate']): Plugin<Carrier, Transport & Carrier> => ({
+  onRequestParse: async ({ request, serverContext }) => {
+    const { clientNetwork = null } = serverContext;
+    serverContext.caller = await authenticate(request.headers.get('authorization'), clientNetwork, request.signal);
+  },
+});
 
 /** By GraphQL's own executor: Yoga's copies all variables before it reads them, a tenth of the work of recording a batch. */
 const unpackCaller: Plugin<Carrier> = {
   onExecute: ({ setExecuteFn }) => {
-    setExecuteFn((args) => executeWithLists({ ...args, contextValue: args.contextValue.caller }));
+    setExecuteFn((args) => {
+      const { caller, cost = 1 } = args.contextValue;
+      return executeBounded({ ...args, contextValue: caller }, cost);
+    });
   },
   onSubscribe: ({ subscribeFn, setSubscribeFn }) => {
     setSubscribeFn((args) => subscribeFn({ ...args, contextValue: args.contextValue.caller }));
@@ -77,30 +97,38 @@ const answerable = (error: GraphQLError) =>
 
 /** GraphQL's own complaint about a document, under a code of ours. */
 const complaint = (message: string, nodes: GraphQLError['nodes']) =>
-  new GraphQLError(withoutIdNumbers(message), {
+  new GraphQLError(tellable(message), {
     ...(nodes && { nodes }),
     extensions: { code: 'ValidationFailed' satisfies ErrorCode },
   });
 
-const bounded: Plugin = {
-  onParse: ({ setParseFn }) => {
-    setParseFn(parseBounded);
-  },
-  onValidate:
-    () =>
-    ({ valid, result, setResult }) => {
-      if (!valid) {
-        setResult(result.map(({ message, nodes }) => answerable(complaint(message, nodes))));
+/** Reads a document once, within limits: first its text, then its cost, then whether it is valid. */
+const bounded = (schema: GraphQLSchema): Plugin<Carrier, Carrier> => {
+  const documents = new Documents(schema);
+  return {
+    onParams: ({ params: { query, variables }, context }) => {
+      if (typeof query === 'string') {
+        context.read = documents.read(query);
+        const sent = isObject(variables) ? variables : {};
+        refuseBadVariables(sent);
+        context.cost = refuseCostly(schema, context.read.document, sent);
       }
     },
-  onParams: ({ params }) => {
-    const { query, variables } = params;
-    if (query) {
-      refuseBadVariables(variables ?? {});
-      refuseCostly(parseBounded(query), variables ?? {});
-    }
-  },
+    onParse: ({ context, setParsedDocument }) => {
+      if (context.read) {
+        setParsedDocument(context.read.document);
+      }
+    },
+    onValidate: ({ context, setResult }) => {
+      if (context.read) {
+        setResult(context.read.problems().map(({ message, nodes }) => answerable(complaint(message, nodes))));
+      }
+    },
+  };
 };
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A form on a foreign page can post multipart but cannot set a header: uploads must carry one (CSRF). */
 const requirePreflight: Plugin = {
@@ -112,10 +140,12 @@ const requirePreflight: Plugin = {
   },
 };
 
+const isStream = (response: Response) => response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+
 /** Proxies that gather answers (nginx does unless told) would keep what a subscription tells to themselves. */
 const unbuffered: Plugin = {
   onResponse: ({ response }) => {
-    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    if (isStream(response)) {
       response.headers.set('x-accel-buffering', 'no');
     }
   },

@@ -1,9 +1,11 @@
-import { execute, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { Context } from '../graphql/context.ts';
-import { isExpired } from '../identity/token.ts';
+import { executeBounded } from '../graphql/execute-bounded.ts';
 import { formatError, type ReportInternal } from '../graphql/format-error.ts';
+import { refuseCostly } from '../graphql/limits.ts';
 import { refuseBadVariables } from '../graphql/sent-text.ts';
+import { isExpired } from '../identity/token.ts';
 
 const receipt = '{ results { index outcome reason } completeUpTo { containerId bootNumber number } }';
 
@@ -65,15 +67,12 @@ export function createAnswer({ schema, authenticate, reportInternal }: AnswerOpt
   return async ({ kind, clientId, authorization, payload }) => {
     const refuse = (cause: unknown) => formatError(cause, reportInternal);
     try {
-      const contextValue = await authenticate(authorization, null);
-      refuseOthers(contextValue, clientId);
+      const caller = await authenticate(authorization, null);
+      refuseOthers(caller, clientId);
       const document = documents.get(kind) ?? parse(operations[kind]);
-      const { data, errors } = await execute({
-        schema,
-        document,
-        contextValue,
-        variableValues: readVariables(payload),
-      });
+      const variableValues = readVariables(payload);
+      const cost = refuseCostly(schema, document, variableValues);
+      const { data, errors } = await executeBounded({ schema, document, contextValue: caller, variableValues }, cost);
       return JSON.stringify({ ...(data !== undefined && { data }), ...(errors && { errors: errors.map(refuse) }) });
     } catch (error) {
       const isStranger = error instanceof AppError && error.code === 'AuthenticationMalformed' && !isExpired(error);

@@ -2,6 +2,7 @@ import { validationFailed } from '@noa/domain/errors.ts';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import { countVersions, listVersions, type VersionRow } from '../database/history.ts';
 import { builder } from '../graphql/builder.ts';
+import { costs } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import type { Context } from '../graphql/context.ts';
 import { pageArgs } from '../graphql/list.ts';
@@ -103,7 +104,7 @@ export const Version = builder.objectRef<ShownVersion>('Version').implement({
       nullable: true,
       description: 'Who deleted the record, if this is the version it ended with; `validTo` says when.',
     }),
-    fields: t.field({ type: [FieldChangeType], resolve: changesOf }),
+    fields: t.field({ type: [FieldChangeType], extensions: costs({ rows: 20 }), resolve: changesOf }),
     viewerCanRestore: t.exposeBoolean('restorable', {
       description: 'Whether the caller may write what this version says again, as a new one.',
     }),

@@ -2,6 +2,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import { CompiledQuery } from 'kysely';
 import { reportLimits } from '@noa/domain/report.ts';
 import type { ReportRequest } from '@noa/domain/report-input.ts';
+import { refuseEnded } from '../database/bounds.ts';
 import type { Db } from '../database/database.ts';
 import { read } from '../database/transaction.ts';
 import type { ReportDefinition } from './catalogue.ts';
@@ -51,6 +52,7 @@ export async function countPage(db: Db, question: Question): Promise<CountedPage
   const { projection } = reportsOf(db);
   const { freshAsOf } = await projection.refresh();
   const page = await projection.ask(async (ask) => {
+    refuseEnded(db);
     const query = buildReportQuery(report, request, await countedEvents(ask, reach, request));
     return query.read(await ask(query.sql, query.params));
   });

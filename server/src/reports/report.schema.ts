@@ -1,5 +1,6 @@
 import { reportFields, reportGroupings, reportLimits, reportMetrics, reportOperators } from '@noa/domain/report.ts';
 import { builder } from '../graphql/builder.ts';
+import { costs, paged } from '../graphql/cost.ts';
 import { SortDirectionEnum } from '../graphql/scalars.ts';
 import type { ReportDefinition } from './catalogue.ts';
 import { operatorsOf } from './filter.ts';
@@ -35,7 +36,11 @@ const typeOf = (field: Field): ReportValueType =>
 const ReportFilterDefinition = builder.objectRef<Field>('ReportFilterDefinition').implement({
   fields: (t) => ({
     field: t.field({ type: ReportFieldEnum, resolve: (field) => field }),
-    operators: t.field({ type: [ReportOperatorEnum], resolve: (field) => [...operatorsOf(field)] }),
+    operators: t.field({
+      type: [ReportOperatorEnum],
+      extensions: costs({ rows: 10 }),
+      resolve: (field) => [...operatorsOf(field)],
+    }),
     type: t.field({ type: ReportValueTypeEnum, resolve: typeOf }),
   }),
 });
@@ -57,6 +62,7 @@ const ReportDefinitionObject = builder.objectRef<ReportDefinition>('ReportDefini
     }),
     filters: t.field({
       type: [ReportFilterDefinition],
+      extensions: costs({ rows: 30 }),
       resolve: (report): Field[] => [...report.groupings, ...report.metrics],
     }),
   }),
@@ -85,6 +91,7 @@ export const ReportLabelObject = builder.objectRef<ReportLabel>('ReportLabel').i
 });
 
 const Report = builder.objectRef<ReportAnswer>('Report').implement({
+  extensions: paged,
   fields: (t) => ({
     completeness: t.float({
       nullable: true,
@@ -104,6 +111,7 @@ const Report = builder.objectRef<ReportAnswer>('Report').implement({
     }),
     columns: t.field({
       type: [ReportColumn],
+      extensions: costs({ rows: 10 }),
       resolve: ({ request }): Field[] => [...request.groupBy, ...request.metrics],
     }),
     rows: t.field({
@@ -113,6 +121,7 @@ const Report = builder.objectRef<ReportAnswer>('Report').implement({
     }),
     totals: t.field({
       type: t.listRef('JSON', { nullable: true }),
+      extensions: costs({ rows: 10 }),
       description: 'One value per column over all rows, on whichever page; null under groupings.',
       resolve: ({ totals }) => totals,
     }),
@@ -124,6 +133,7 @@ const Report = builder.objectRef<ReportAnswer>('Report').implement({
     }),
     labels: t.field({
       type: [ReportLabelObject],
+      extensions: costs({ weight: 0.1 }),
       resolve: ({ request, rows }, _args, context) =>
         context.read('report:read', (tx) => labelCells(tx, request.groupBy, rows)),
     }),
@@ -164,11 +174,13 @@ export const ReportInput = builder.inputType('ReportInput', {
 builder.queryFields((t) => ({
   reports: t.field({
     type: [ReportDefinitionObject],
+    extensions: costs({ rows: 20 }),
     authScopes: { may: 'report:read' },
     resolve: (_root, _args, context) => offerReports(context),
   }),
   report: t.field({
     type: Report,
+    extensions: costs({ own: 500, sizeBy: ['input', 'first'], rows: reportLimits.defaultRows }),
     authScopes: { may: 'report:read' },
     args: { name: t.arg.string({ required: true }), input: t.arg({ type: ReportInput, required: true }) },
     resolve: (_root, { name, input }, context) => answerReport(context, askReport(context, name, input)),

@@ -62,8 +62,8 @@ const withoutNulls = (input: Readonly<Record<string, unknown>>) =>
 export async function answerReport(context: Context, question: Question): Promise<ReportAnswer> {
   let completeness: Promise<Completeness | null> | undefined;
   return {
-    ...(await countPage(context.db, question)),
+    ...(await countPage(context.bounded, question)),
     request: question.request,
-    completeness: () => (completeness ??= findCompleteness(context.db, question)),
+    completeness: () => (completeness ??= findCompleteness(context.bounded, question)),
   };
 }

@@ -1,5 +1,6 @@
 import { Downloads } from './export/downloads.ts';
 import { Projection, type ProjectionOptions } from './projection/projection.ts';
+import { poolOf } from '../database/bounds.ts';
 import type { Db } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 
@@ -47,7 +48,7 @@ export function openReports(db: Db, { notifications, ...options }: ReportsOption
 
 /** @throws {Error} if nobody opened them. */
 export function reportsOf(db: Db): Reports {
-  const reports = opened.get(db);
+  const reports = opened.get(poolOf(db));
   if (!reports) {
     throw new Error('The reports of this database were not opened');
   }

@@ -2,6 +2,7 @@ import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import { getRecord } from '../database/record.ts';
 import { reachesOrg } from '../database/scope.ts';
 import { builder } from '../graphql/builder.ts';
+import { paged } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { CardEventKindEnum } from '../graphql/scalars.ts';
@@ -28,6 +29,7 @@ const CardEventGapType = builder.objectRef<CardEventGap>('CardEventGap').impleme
 });
 
 const CardEventGapsType = builder.objectRef<CardEventGaps>('CardEventGaps').implement({
+  extensions: paged,
   description: 'What a lock has not delivered of its card events, as far as later ones show.',
   fields: (t) => ({
     missing: t.exposeFloat('missing', { description: 'Events missing in all.' }),

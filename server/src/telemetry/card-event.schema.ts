@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts';
+import { costs } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import type { Context } from '../graphql/context.ts';
 import { pageArgs } from '../graphql/list.ts';
@@ -29,6 +30,7 @@ const CardEventInput = builder.inputType('CardEventInput', {
 builder.mutationField('recordCardEvents', (t) =>
   t.field({
     type: RecordReceiptType,
+    extensions: costs({ sizeBy: ['events'] }),
     description:
       'Records what locks report; at most 1,000 events. Answered after the commit; sending again is harmless.',
     authScopes: { gateway: 'cardEvent:record' },

@@ -1,6 +1,7 @@
 import { AppError } from '@noa/domain/errors.ts';
 import { countRecords } from '../database/record-list.ts';
 import { builder } from '../graphql/builder.ts';
+import { costs } from '../graphql/cost.ts';
 import { connectionOf, sortInput } from '../graphql/connection.ts';
 import type { Context } from '../graphql/context.ts';
 import { pageArgs } from '../graphql/list.ts';
@@ -57,7 +58,11 @@ const ContainerStatusType = builder.objectRef<ContainerStatus>('ContainerStatus'
     isSilent: t.exposeBoolean('isSilent', {
       description: 'Its lock, once heard from, is silent for longer than its org allows.',
     }),
-    readings: t.field({ type: [StatusReadingType], resolve: ({ readings }) => [...readings] }),
+    readings: t.field({
+      type: [StatusReadingType],
+      extensions: costs({ rows: 10 }),
+      resolve: ({ readings }) => [...readings],
+    }),
     wantedVersion: t.exposeString('wantedVersion', { nullable: true, description: 'Of the list its lock is to have.' }),
     appliedVersion: t.exposeString('appliedVersion', {
       nullable: true,
@@ -158,6 +163,7 @@ builder.queryFields((t) => ({
   }),
   containerStatusPoints: t.field({
     type: [ContainerStatusPointType],
+    extensions: costs({ rows: 2_000 }),
     description: 'The containers that have a place, themselves or by their group; 20,000 at most.',
     authScopes: { may: 'statusUpdate:read' },
     args: { filter: t.arg({ type: ContainerStatusFilter }) },
@@ -171,7 +177,7 @@ builder.queryFields((t) => ({
           `A map shows at most ${maxPoints} containers; ask for a smaller part of it`,
         );
       }
-      return points;
+      return context.spend(points);
     },
   }),
   containerStatusCounts: t.field({

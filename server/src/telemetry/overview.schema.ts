@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts';
+import { costs } from '../graphql/cost.ts';
 import { AppError } from '@noa/domain/errors.ts';
 import { countEventsToday, listEventDays, type EventDay, type EventsToday } from './overview.queries.ts';
 
@@ -33,6 +34,7 @@ const Overview = builder.objectRef<object>('Overview').implement({
     }),
     days: t.field({
       type: [EventDayType],
+      extensions: costs({ sizeBy: ['count'] }),
       description: 'The last days, oldest first, today the last; a row for each.',
       args: { count: t.arg.int({ required: true, defaultValue: defaultDays }) },
       resolve: (_root, { count }, context) => {

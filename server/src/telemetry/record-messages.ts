@@ -129,7 +129,7 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
     });
     return { results, completeUpTo };
   };
-  return withMonths(context.db, () => write(context.db, scope, context.viewer.actor, record));
+  return withMonths(context.db, () => write(context.bounded, scope, context.viewer.actor, record));
 }
 
 /** Whoever writes what the status is made of has it locked by this, and nobody else waits for it. */

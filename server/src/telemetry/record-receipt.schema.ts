@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts';
+import { paged } from '../graphql/cost.ts';
 import type { CompleteUpTo } from './receipt.queries.ts';
 import type { RecordReceipt, RecordResult } from './record-messages.ts';
 
@@ -24,6 +25,7 @@ const Completeness = builder.objectRef<CompleteUpTo>('Completeness').implement({
 
 /** What a lock is answered that has reported something. */
 export const RecordReceiptType = builder.objectRef<RecordReceipt>('RecordReceipt').implement({
+  extensions: paged,
   fields: (t) => ({
     results: t.field({ type: [RecordResultType], resolve: ({ results }) => [...results] }),
     completeUpTo: t.field({ type: [Completeness], resolve: ({ completeUpTo }) => [...completeUpTo] }),

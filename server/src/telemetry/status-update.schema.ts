@@ -1,5 +1,6 @@
 import type { Row } from '../database/tables.ts';
 import { builder } from '../graphql/builder.ts';
+import { costs } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { StatusLevelEnum, StatusUpdateKindEnum } from '../graphql/scalars.ts';
@@ -88,6 +89,7 @@ const CreateStatusUpdateInput = builder.inputType('CreateStatusUpdateInput', {
 builder.mutationFields((t) => ({
   recordStatusUpdates: t.field({
     type: RecordReceiptType,
+    extensions: costs({ sizeBy: ['updates'] }),
     description:
       'Records what locks tell of their state; at most 1,000 updates. Answered after the commit; sending again is harmless.',
     authScopes: { gateway: 'statusUpdate:record' },

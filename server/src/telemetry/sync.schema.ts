@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts';
+import { paged } from '../graphql/cost.ts';
 import { acknowledgeSync, cardsToSync, type CardsToSync } from './sync.service.ts';
 import type { CardToSync } from '../access/sync.queries.ts';
 
@@ -14,6 +15,7 @@ const CardToSyncType = builder.objectRef<CardToSync>('CardToSync').implement({
 });
 
 const CardsToSyncType = builder.objectRef<CardsToSync>('CardsToSync').implement({
+  extensions: paged,
   description:
     'What a lock must change in its list. `full` begins anew; `withheld` leaves the list as it is, because it would not fit.',
   fields: (t) => ({

@@ -67,7 +67,7 @@ export async function cardsToSync(
   }
   const scope = context.viewer.gatewayScope('sync:read');
   // Of one snapshot: an answer must not mix two versions of the list, nor its checksum be of a third.
-  const asked = await read(context.db, scope, async (tx): Promise<Asked> => {
+  const asked = await read(context.bounded, scope, async (tx): Promise<Asked> => {
     const state = await getListState(tx, scope, containerId);
     const position = await positionOf(tx, state, after);
     const newest = await readNewest(tx, state);
@@ -89,7 +89,7 @@ interface Asked {
 }
 
 /** Keeps what was offered and, of a lock, from where it goes on. */
-async function noteAsked({ db, viewer }: Context, scope: Scope, { state, position, newest, answer }: Asked) {
+async function noteAsked({ db, bounded, viewer }: Context, scope: Scope, { state, position, newest, answer }: Asked) {
   const isWithheld = answer.mode === 'withheld' && viewer.isGateway;
   const note = async (tx: Tx) => {
     if (newest.isNew) {
@@ -114,7 +114,7 @@ async function noteAsked({ db, viewer }: Context, scope: Scope, { state, positio
       );
     }
   };
-  await withMonths(db, () => write(db, scope, viewer.actor, note));
+  await withMonths(db, () => write(bounded, scope, viewer.actor, note));
 }
 
 async function positionOf(tx: Tx, state: ListState, after: string | null): Promise<Position> {
@@ -194,7 +194,7 @@ export async function acknowledgeSync(
   containerId: string,
   { version, checksum, count, outcome, reason }: Acknowledgement,
 ): Promise<boolean> {
-  const { db, viewer } = context;
+  const { db, bounded, viewer } = context;
   const scope = viewer.gatewayScope('sync:acknowledge');
   const acknowledge = async (tx: Tx) => {
     const state = await getListState(tx, scope, containerId);
@@ -222,7 +222,7 @@ export async function acknowledgeSync(
     await forgetOld(tx, state);
     return true;
   };
-  return withMonths(db, () => write(db, scope, viewer.actor, acknowledge));
+  return withMonths(db, () => write(bounded, scope, viewer.actor, acknowledge));
 }
 
 interface SyncNotice {

@@ -1,5 +1,6 @@
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
+import { costs } from '../../graphql/cost.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
@@ -48,16 +49,22 @@ const ApartmentCard = builder.objectRef<Row<'apartment_card'>>('ApartmentCard').
   }),
 });
 
+/** Rows that most records have no more of; what is more counts when it is there ({@link Context.spend}). */
+const usuallyListed = 8;
+
 const listedBy = async (context: Context, column: 'card_id' | 'apartment_id', id: string) =>
-  (await context.loadBy(`apartment cards by ${column}`, id, (ids) =>
-    context.read('card:read', (tx, scope) => listApartmentCardsBy(tx, scope, column, ids)),
-  )) ?? [];
+  context.spend(
+    await context.loadBy(`apartment cards by ${column}`, id, (ids) =>
+      context.read('card:read', (tx, scope) => listApartmentCardsBy(tx, scope, column, ids)),
+    ),
+  );
 
 const listedDescription = `Active ones first, then the latest; ${maxListed} at most.`;
 
 builder.objectField(Card, 'apartmentCards', (t) =>
   t.field({
     type: [ApartmentCard],
+    extensions: costs({ rows: usuallyListed }),
     description: listedDescription,
     resolve: ({ id }, _args, context) => listedBy(context, 'card_id', id),
   }),
@@ -66,6 +73,7 @@ builder.objectField(Card, 'apartmentCards', (t) =>
 builder.objectField(Apartment, 'apartmentCards', (t) =>
   t.field({
     type: [ApartmentCard],
+    extensions: costs({ rows: usuallyListed }),
     nullable: true,
     description: listedDescription,
     authScopes: { may: 'card:read' },

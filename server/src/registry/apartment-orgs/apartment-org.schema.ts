@@ -1,5 +1,6 @@
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
+import { costs } from '../../graphql/cost.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { apartments } from '../apartments/apartment.queries.ts';
@@ -34,13 +35,16 @@ const ApartmentOrg = builder.objectRef<Row<'apartment_org'>>('ApartmentOrg').imp
 builder.objectField(Apartment, 'apartmentOrgs', (t) =>
   t.field({
     type: [ApartmentOrg],
+    extensions: costs({ rows: 5 }),
     nullable: true,
     description: `Further orgs that serve it; ${maxListed} at most.`,
     authScopes: { may: 'apartmentOrg:read' },
     resolve: async ({ id }, _args, context) =>
-      (await context.loadBy('orgs of apartment', id, (ids) =>
-        context.read('apartmentOrg:read', (tx, scope) => listApartmentOrgsBy(tx, scope, ids)),
-      )) ?? [],
+      context.spend(
+        await context.loadBy('orgs of apartment', id, (ids) =>
+          context.read('apartmentOrg:read', (tx, scope) => listApartmentOrgsBy(tx, scope, ids)),
+        ),
+      ),
   }),
 );
 

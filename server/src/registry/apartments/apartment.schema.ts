@@ -5,6 +5,7 @@ import { countByParent, findRecords, type ListArgs } from '../../database/record
 import { reachesOrg } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
+import { costs } from '../../graphql/cost.ts';
 import { connectionOf, sortInput, type ConnectionSource } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
@@ -248,11 +249,15 @@ builder.mutationFields((t) => ({
 builder.objectField(ViewerType, 'apartments', (t) =>
   t.field({
     type: [Apartment],
+    // Most residents have one home; further ones count when they are there.
+    extensions: costs({ rows: 1 }),
     description: 'Where the viewer lives; empty for those who are no residents.',
     authScopes: { may: 'apartment:read' },
     resolve: (_viewer, _args, context) => {
       const { apartmentIds } = context.viewer.scope('apartment:read');
-      return context.read('apartment:read', (tx, scope) => findRecords(tx, apartments, scope, apartmentIds));
+      return context
+        .read('apartment:read', (tx, scope) => findRecords(tx, apartments, scope, apartmentIds))
+        .then((rows) => context.spend(rows));
     },
   }),
 );

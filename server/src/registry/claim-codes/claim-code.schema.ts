@@ -1,5 +1,6 @@
 import { claimCodeStates } from '@noa/domain/claim-code.ts';
 import { builder } from '../../graphql/builder.ts';
+import { costs } from '../../graphql/cost.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { apartments } from '../apartments/apartment.queries.ts';
@@ -54,13 +55,16 @@ const ClaimCode = builder.objectRef<ClaimCodeRow>('ClaimCode').implement({
 builder.objectField(Apartment, 'claimCodes', (t) =>
   t.field({
     type: [ClaimCode],
+    extensions: costs({ rows: 5 }),
     nullable: true,
     description: `Newest first; ${maxListed} at most.`,
     authScopes: { may: 'apartment:issueClaimCode' },
     resolve: async ({ id }, _args, context) =>
-      (await context.loadBy('claim codes of apartment', id, (ids) =>
-        context.read('apartment:issueClaimCode', (tx, scope) => listClaimCodesBy(tx, scope, ids)),
-      )) ?? [],
+      context.spend(
+        await context.loadBy('claim codes of apartment', id, (ids) =>
+          context.read('apartment:issueClaimCode', (tx, scope) => listClaimCodesBy(tx, scope, ids)),
+        ),
+      ),
   }),
 );
 

@@ -88,7 +88,7 @@ const refused = () => validationFailed({ code: 'form.claimCodeRefused' }, 'No ap
  * `Forbidden`.
  */
 export async function redeemClaimCode(context: Context, input: { code: string }): Promise<Row<'card'>> {
-  const { db, viewer, keys } = context;
+  const { bounded: db, viewer, keys } = context;
   viewer.scope('card:claim'); // is for the role alone to say: the apartment is in nobody's scope yet
   const { accountId } = viewer;
   if (!accountId) {

@@ -1,6 +1,7 @@
 import { updateContainerGroupInput } from '@noa/domain/container-group.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
+import { costs } from '../../graphql/cost.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
 import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
@@ -39,13 +40,16 @@ export const ContainerGroup = builder.objectRef<Row<'container_group'>>('Contain
     lng: t.exposeFloat('lng', { nullable: true }),
     accessGroups: t.field({
       type: [AccessGroup],
+      extensions: costs({ rows: 10 }),
       nullable: true,
       description: 'Whose residents may use it, by name; 200 at most.',
       authScopes: { may: 'accessGroup:read' },
       resolve: async ({ id }, _args, context) =>
-        (await context.loadBy('access groups of container group', id, (ids) =>
-          context.read('accessGroup:read', (tx, scope) => listJoinedAccessGroups(tx, scope, ids)),
-        )) ?? [],
+        context.spend(
+          await context.loadBy('access groups of container group', id, (ids) =>
+            context.read('accessGroup:read', (tx, scope) => listJoinedAccessGroups(tx, scope, ids)),
+          ),
+        ),
     }),
     containerCount: t.int({
       resolve: async ({ id }, _args, context) =>

@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
+import { costs } from '../../graphql/cost.ts';
 import { orgs } from '../orgs/org.queries.ts';
 import type { SavedViewRow } from './saved-view.queries.ts';
 import {
@@ -37,6 +38,7 @@ const SavedView = builder.objectRef<SavedViewRow>('SavedView').implement({
 builder.queryField('savedViews', (t) =>
   t.field({
     type: [SavedView],
+    extensions: costs({ rows: 200 }),
     description: 'The caller’s own views of a kind, then those that orgs share; 200 at most.',
     authScopes: { may: 'savedView:keep' },
     args: { kind: t.arg.string({ required: true, description: 'As the API calls it: `entrance`.' }) },
@@ -80,6 +82,7 @@ builder.mutationFields((t) => ({
   }),
   setDefaultSavedView: t.field({
     type: [SavedView],
+    extensions: costs({ rows: 200 }),
     description: 'Lets the caller’s list of a kind open with a view; without one, with the whole list.',
     authScopes: { may: 'savedView:keep' },
     args: { kind: t.arg.string({ required: true }), id: t.arg.id() },

@@ -74,11 +74,11 @@ export async function keepReport(
   if (namedFrom && (await context.read('report:read', (tx) => isPastTerm(tx, reach, namedFrom)))) {
     throw validationFailed({ from: 'report.pastIdentity' }, 'The period begins before what may be known of people');
   }
-  const page = await countPage(context.db, question);
+  const page = await countPage(context.bounded, question);
   if (page.cursor !== null) {
     throw new AppError('LimitExceeded', `A kept report has at most ${reportLimits.rows} rows`);
   }
-  const completeness = await findCompleteness(context.db, question);
+  const completeness = await findCompleteness(context.bounded, question);
   const labels = await context.read('report:read', (tx) => labelCells(tx, request.groupBy, page.rows));
   const { accountId, actor } = context.viewer;
   if (accountId === null) {

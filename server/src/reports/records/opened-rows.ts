@@ -1,3 +1,4 @@
+import { refuseEnded } from '../../database/bounds.ts';
 import type { Db } from '../../database/database.ts';
 import { openRegistry, type Question } from '../count.ts';
 import { eventRows } from '../event-rows.ts';
@@ -24,7 +25,10 @@ export async function openRows(db: Db, question: Question): Promise<OpenedRows> 
   const { freshAsOf } = await projection.refresh();
   return {
     rows: () => eventRows(question.reach, question.request),
-    query: ({ sql, params }) => projection.query(sql, params),
+    query: ({ sql, params }) => {
+      refuseEnded(db);
+      return projection.query(sql, params);
+    },
     freshAsOf,
     isPast: false,
   };

@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
+import { costs, paged } from '../../graphql/cost.ts';
 import { apartments } from '../../registry/apartments/apartment.queries.ts';
 import { Apartment } from '../../registry/apartments/apartment.schema.ts';
 import { cards } from '../../registry/cards/card.queries.ts';
@@ -59,6 +60,7 @@ const ReportRecordObject = builder.objectRef<ReportRecord>('ReportRecord').imple
 });
 
 const ReportRecordsObject = builder.objectRef<ReportRecords>('ReportRecords').implement({
+  extensions: paged,
   description: 'The records behind one figure of a report.',
   fields: (t) => ({
     recordCount: t.int({
@@ -76,6 +78,7 @@ const ReportRecordsObject = builder.objectRef<ReportRecords>('ReportRecords').im
     }),
     labels: t.field({
       type: [ReportLabelObject],
+      extensions: costs({ rows: 2 }),
       description: 'What people call the records that the cell names.',
       resolve: ({ cell }, _args, context) => {
         const values = cell.map(({ value }) => (typeof value === 'string' ? value : null));
@@ -101,6 +104,7 @@ const ReportCell = builder.inputType('ReportCell', {
 builder.queryField('reportRecords', (t) =>
   t.field({
     type: ReportRecordsObject,
+    extensions: costs({ own: 500 }),
     description: 'What a figure of a report counts or adds up.',
     authScopes: { may: 'report:read' },
     args: {

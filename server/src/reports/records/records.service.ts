@@ -43,7 +43,7 @@ export async function findReportRecords(
   const first = sizeOf(page);
   const counted = countedBy(metrics[figure.metric]);
   const shape = recordShapes[question.report.counts](counted);
-  const opened = await openRows(context.db, {
+  const opened = await openRows(context.bounded, {
     ...question,
     request: { ...question.request, metrics: [figure.metric] }, // what it needs, whatever else is shown
   });
