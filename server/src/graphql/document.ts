@@ -15,7 +15,7 @@ import { refuseBadDocument } from './sent-text.ts';
 /** Bounds of a document, checked before anything is spent on it that grows faster than its length. */
 export const documentLimits = {
   characters: 32 * 1024,
-  tokens: 6_000,
+  tokens: 4_000,
   /** Operations and fragments. */
   definitions: 50,
   directives: 100,
