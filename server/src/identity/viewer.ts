@@ -89,6 +89,12 @@ export class Viewer {
     return permissions.filter((permission) => this.may(permission));
   }
 
+  /** What the viewer is and where: equal for two viewers who reach the same. */
+  get standing(): string {
+    const ids = (refs: readonly { readonly id: string }[]) => refs.map(({ id }) => id).toSorted();
+    return JSON.stringify([this.roles.toSorted(), ids(this.orgs), ids(this.managers), this.apartmentIds.toSorted()]);
+  }
+
   /** Whether one of the roles allows it, be it in an empty scope. */
   may(permission: Permission): boolean {
     return may(this.roles, permission);

@@ -5,6 +5,7 @@ import { refuseBad } from '../count.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
 import type { Ticket } from './downloads.ts';
+import { ownerOf } from './owner.ts';
 import { planRecordsFile } from './records-file.ts';
 import { fileNameOf, openRecordsFile, openReportFile, subjectOf } from './report-file.ts';
 
@@ -48,12 +49,13 @@ builder.mutationFields((t) => ({
       const style = { format, locale: locale ?? 'ro' };
       const { downloads } = reportsOf(context.db);
       const { actor } = context.viewer;
+      const owner = ownerOf(context);
       if (records) {
         const file = await planRecordsFile(context, question);
-        const recordsTicket = downloads.prepare(() => openRecordsFile(context.db, file, style, actor));
+        const recordsTicket = downloads.prepare(() => openRecordsFile(context.db, file, style, actor), owner);
         return { ...recordsTicket, fileName: fileNameOf({ ...subjectOf(question), isOfRecords: true }, style) };
       }
-      const ticket = downloads.prepare(() => openReportFile(context.db, question, style, actor));
+      const ticket = downloads.prepare(() => openReportFile(context.db, question, style, actor), owner);
       return { ...ticket, fileName: fileNameOf(subjectOf(question), style) };
     },
   }),

@@ -19,6 +19,8 @@ const Export = /* GraphQL */ `
   }
 `;
 
+const somebody = { name: 'somebody', mayFetch: async () => true };
+
 const org = await anOrg();
 const caller = await signIn(['local_reporter'], { orgIds: [org.id] });
 
@@ -237,7 +239,7 @@ describe('a download', () => {
   it('is found for five minutes', async () => {
     const downloads = new Downloads();
     const now = new Date('2026-03-01T10:00:00Z');
-    const { token, expiresAt } = downloads.prepare(open, now);
+    const { token, expiresAt } = downloads.prepare(open, somebody, now);
 
     expect(expiresAt).toEqual(new Date('2026-03-01T10:05:00Z'));
     await expect(downloads.find(token, new Date('2026-03-01T10:04:59Z'))).rejects.toThrow('opened');
@@ -246,7 +248,7 @@ describe('a download', () => {
 
   it('is not found a fourth time, nor by guessing', async () => {
     const downloads = new Downloads();
-    const { token } = downloads.prepare(open);
+    const { token } = downloads.prepare(open, somebody);
 
     for (let time = 1; time <= 3; time += 1) {
       await expect(downloads.find(token)).rejects.toThrow('opened');

@@ -3,6 +3,7 @@ import { connectionOf } from '../../graphql/connection.ts';
 import { pageArgs } from '../../graphql/list.ts';
 import { ExportFormatEnum, ExportLocaleEnum, ExportTicket } from '../export/export.schema.ts';
 import { keptFileNameOf, openKeptFile } from '../export/kept-file.ts';
+import { ownerOf } from '../export/owner.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
 import { countKeptReports, listKeptReports, type KeptReportRow } from './kept-report.queries.ts';
@@ -90,7 +91,7 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { id, format, locale }, context) => {
       const content = readContent(await getKeptReport(context, id));
       const style = { format, locale: locale ?? 'ro' };
-      const ticket = reportsOf(context.db).downloads.prepare(() => openKeptFile(content, style));
+      const ticket = reportsOf(context.db).downloads.prepare(() => openKeptFile(content, style), ownerOf(context));
       return { ...ticket, fileName: keptFileNameOf(content, style) };
     },
   }),

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import pino from 'pino';
+import { sql } from 'kysely';
+import { afterAll, expect, it } from 'vitest';
+import { createHttp } from '../../http/server.ts';
+import { resolveAbsent } from '../../identity/viewer.ts';
+import { anOrg } from '../../testing/factories.ts';
+import { asSystem, db, signIn, type Caller } from '../../testing/harness.ts';
+import { always, reports } from '../testing/events.ts';
+import { ownerOf } from './owner.ts';
+
+const app = createHttp({
+  logger: pino({ level: 'silent' }),
+  trustedProxies: [],
+  consoleFolder: import.meta.dirname,
+  consoleConfig: {
+    authority: 'https://id.example/realms/town',
+    clientId: 'noa-frontend',
+    graphqlUrl: '/graphql',
+    production: true,
+    mapStyleUrl: null,
+  },
+  graphql: async (_request, reply) => reply.send({}),
+  findDownload: (token) => reports.downloads.find(token),
+  checkHealth: async () => undefined,
+});
+const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+afterAll(() => app.close());
+
+const CreateExport = /* GraphQL */ `
+  mutation ($input: ReportInput!) {
+    createExport(input: { report: "usage", input: $input, format: CSV }) {
+      url
+    }
+  }
+`;
+const ask = (caller: Caller) =>
+  caller.run(CreateExport, { input: { ...always, groupBy: ['entrance'], metrics: ['event_count'] } });
+
+/** A reporter of an org, and of another one that nothing happens to. */
+async function aReporter() {
+  const [org, other] = [await anOrg(), await anOrg()];
+  const caller = await signIn(['local_reporter'], { orgIds: [org.id, other.id] });
+  const { data } = await caller.run('{ viewer { id } }');
+  return { caller, org, accountId: String(data.viewer.id) };
+}
+type Reporter = Awaited<ReturnType<typeof aReporter>>;
+
+const ways: Readonly<Record<string, (reporter: Reporter) => Promise<unknown>>> = {
+  'is no member of the org any more': ({ org, accountId }) =>
+    asSystem((tx) =>
+      tx.deleteFrom('org_member').where('org_id', '=', org.id).where('account_id', '=', accountId).execute(),
+    ),
+  'is a member of an org that was disabled': ({ org }) =>
+    asSystem((tx) => sql`update org set enabled = false where id = ${org.id}`.execute(tx)),
+  'came back with another role': ({ accountId }) =>
+    asSystem((tx) => sql`update account set roles = '{container_administrator}' where id = ${accountId}`.execute(tx)),
+  'came back without a role': ({ accountId }) =>
+    asSystem((tx) => sql`update account set roles = '{}' where id = ${accountId}`.execute(tx)),
+  'reaches another org': async ({ accountId }) => {
+    const { id } = await anOrg();
+    await asSystem((tx) => tx.insertInto('org_member').values({ org_id: id, account_id: accountId }).execute());
+  },
+};
+
+it.each(Object.entries(ways))('a file is not given to whoever %s', async (_way, lose) => {
+  const reporter = await aReporter();
+  const [first, second] = [await ask(reporter.caller), await ask(reporter.caller)];
+  expect((await fetch(origin + first.data.createExport.url)).status).toBe(200);
+
+  await lose(reporter);
+
+  expect((await fetch(origin + second.data.createExport.url)).status).toBe(404);
+  expect((await fetch(origin + first.data.createExport.url)).status).toBe(404);
+});
+
+it('a file that is being sent breaks off when whoever fetches it loses the right', async () => {
+  const reporter = await aReporter();
+  const viewer = await resolveAbsent(db, reporter.accountId, new Date());
+  if (!viewer) {
+    throw new Error('There is no such account');
+  }
+  const endless = new Readable({
+    read() {
+      this.push('a;b\r\n');
+    },
+  });
+  const file = { fileName: 'file.csv', contentType: 'text/csv', stream: endless };
+  const { token } = reports.downloads.prepare(() => file, ownerOf({ db, viewer }));
+  const { body } = await fetch(`${origin}/downloads/${token}`);
+  const reader = body?.getReader();
+  await reader?.read();
+
+  await ways['is no member of the org any more']?.(reporter);
+
+  await expect(
+    (async () => {
+      for (let part = await reader?.read(); !part?.done; part = await reader?.read()) {
+        // Reads on.
+      }
+    })(),
+  ).rejects.toThrow();
+  expect(endless.destroyed).toBe(true);
+});
+
+it('a caller has twenty files waiting at most, and others theirs', async () => {
+  const [{ caller }, other] = [await aReporter(), await aReporter()];
+  for (let count = 0; count < 20; count += 1) {
+    expect((await ask(caller)).errors).toBeUndefined();
+  }
+
+  expect((await ask(caller)).errors).toMatchObject([
+    { code: 'LimitExceeded', retryAt: expect.any(String), message: expect.stringContaining('fetch them') },
+  ]);
+  expect((await ask(other.caller)).errors).toBeUndefined();
+});
