@@ -13,7 +13,7 @@ import { AppError } from '@noa/domain/errors.ts';
 import { refuseBadDocument } from './sent-text.ts';
 
 /** Bounds of a document, checked before anything is spent on it that grows faster than its length. */
-export const documentLimits = {
+const documentLimits = {
   characters: 32 * 1024,
   tokens: 4_000,
   /** Operations and fragments. */
