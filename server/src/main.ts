@@ -37,6 +37,7 @@ import { explainStartFailure } from './start-failure.ts';
 import { startForgetting } from './telemetry/forgetting.ts';
 import { startBulkRunner } from './transfer/bulk/bulk-runner.ts';
 import { failInterruptedImports } from './transfer/import-job.queries.ts';
+import { endSpareThread } from './transfer/reading/spare-thread.ts';
 
 const began = performance.now();
 /** What is closed at the end: the last opened first. */
@@ -66,6 +67,7 @@ async function start(): Promise<void> {
     await seedDemo(db, (line) => logger.info(line));
   }
   await failInterruptedImports(db);
+  closers.push(endSpareThread);
   closers.push(startBulkRunner(db, (err) => logger.error({ err }, 'A step of a bulk job failed')).close);
   closers.push(startForgetting(db, (err) => logger.error({ err }, 'Old events could not be forgotten')).close);
   const provider = settings.oidc.authority === null ? await embedProvider(settings, db, logins.provider) : undefined;

@@ -23,11 +23,21 @@ class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
+/** A run of a job. */
+interface Run {
+  readonly controller: AbortController;
+  /** Settles when it has ended, well or not. */
+  readonly ended: Promise<void>;
+}
+
 /** Runs of this process; a job runs in one process only (its state says so). */
-const running = new Map<string, AbortController>();
+const running = new Map<string, Run>();
 
 /** Ends the run of a job, if it runs here; what it wrote is rolled back. */
-export const stopRun = (jobId: string): void => running.get(jobId)?.abort(new Cancelled());
+export const stopRun = (jobId: string): void => running.get(jobId)?.controller.abort(new Cancelled());
+
+/** Settles when no run of the job is going on here. */
+export const untilRunEnds = (jobId: string): Promise<void> => running.get(jobId)?.ended ?? Promise.resolve();
 
 /** Share of applying that reading and comparing take; writing takes the rest. */
 const readingShare = 0.3;
@@ -41,7 +51,8 @@ export async function runInBackground(
   work: (context: Context, job: ImportJobRow, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const controller = new AbortController();
-  running.set(job.id, controller);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  running.set(job.id, { controller, ended });
   const forgetProgress = trackProgress(job.id, job.format.rows);
   try {
     await work(context, job, controller.signal);
@@ -50,6 +61,7 @@ export async function runInBackground(
   } finally {
     running.delete(job.id);
     forgetProgress();
+    end();
   }
 }
 

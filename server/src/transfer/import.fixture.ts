@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { untilRunEnds } from './import-run.ts';
 import { asSystem, server, type Answer, type Caller } from '../testing/harness.ts';
 
 const job = /* GraphQL */ `
@@ -105,14 +105,10 @@ export async function findImport(caller: Caller, id: string) {
 }
 
 /** The job once it stands still. */
-export const settled = (caller: Caller, id: string) =>
-  vi.waitUntil(
-    async () => {
-      const found = await findImport(caller, id);
-      return ['checking', 'applying'].includes(found.state) ? undefined : found;
-    },
-    { timeout: 60_000, interval: 10 },
-  );
+export async function settled(caller: Caller, id: string) {
+  await untilRunEnds(id);
+  return findImport(caller, id);
+}
 
 /** Up to the dry run, with the guessed mapping. */
 export async function checkFile(caller: Caller, content: Uint8Array | string, upload: Upload) {

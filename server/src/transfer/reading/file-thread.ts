@@ -1,13 +1,10 @@
-import { Worker } from 'node:worker_threads';
 import type { ImportKind, ImportMapping } from '@noa/domain/import.ts';
 import type { DataKeys, Place } from '../../database/sealing.ts';
 import type { FileFormat, FormatChoice } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 import type { FileMessage, FileTask } from './file-worker.ts';
+import { endThread, giveBack, stopListening, takeThread } from './spare-thread.ts';
 import type { StagedBatch } from './stage.ts';
-
-/** Mebibytes of JavaScript heap; strings count, the file itself does not. */
-const heapMib = 768;
 
 /** Milliseconds without a word after which a thread is given up. */
 const silenceMs = 60_000;
@@ -89,17 +86,16 @@ export async function stageFile({ onBatch, signal, ...file }: StageOptions): Pro
 function run(task: FileTask, onMessage: (message: FileMessage) => Promise<void>, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const worker = new Worker(new URL('./file-worker.ts', import.meta.url), {
-      workerData: task,
-      resourceLimits: { maxOldGenerationSizeMb: heapMib },
-      // Flags of the parent (test runners set some) are not meant for it.
-      execArgv: [],
-    });
+    const worker = takeThread();
     let silence: NodeJS.Timeout | undefined;
-    const fail = (cause: unknown) => {
+    const letGo = () => {
       clearTimeout(silence);
       signal?.removeEventListener('abort', abort);
-      void worker.terminate();
+      stopListening(worker);
+    };
+    const fail = (cause: unknown) => {
+      letGo();
+      void endThread(worker);
       reject(cause instanceof Error ? cause : new Error(String(cause)));
     };
     const abort = () => fail(signal?.reason);
@@ -107,25 +103,32 @@ function run(task: FileTask, onMessage: (message: FileMessage) => Promise<void>,
       silence = setTimeout(() => fail(new FileRefusal('import.tooSlow')), silenceMs);
     };
     signal?.addEventListener('abort', abort, { once: true });
-    awaitWord();
     worker.on('message', (message: FileMessage) => {
       clearTimeout(silence);
       if (message.name === 'refused') {
         fail(new FileRefusal(message.reason));
         return;
       }
+      if (message.name === 'done') {
+        letGo();
+        giveBack(worker, bytesOf(task));
+        resolve();
+        return;
+      }
       onMessage(message).then(() => {
-        awaitWord();
-        worker.postMessage('next');
+        if (message.name === 'batch') {
+          awaitWord();
+          worker.postMessage('next');
+        }
       }, fail);
     });
     worker.on('error', (error: Error & { code?: string }) =>
       fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FileRefusal('import.tooLarge', { cause: error }) : error),
     );
-    worker.on('exit', () => {
-      clearTimeout(silence);
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    });
+    worker.on('exit', () => fail(new Error('The worker ended without an answer')));
+    awaitWord();
+    worker.postMessage(task);
   });
 }
+
+const bytesOf = (task: FileTask): number => (task.name === 'seal' ? task.content : task.sealed).length;
