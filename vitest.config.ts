@@ -30,8 +30,17 @@ export default defineConfig({
   test: {
     projects: [
       { test: { ...asNodeDoes, name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
-      { test: { ...asNodeDoes, name: 'domain', root: 'domain' } },
-      { test: { ...server, name: 'server', exclude: [...server.exclude, timed] } },
+      { test: { ...asNodeDoes, name: 'domain', root: 'domain', isolate: false } },
+      {
+        // A worker imports the API, which takes longer than most files' tests, once and not by file.
+        test: {
+          ...server,
+          name: 'server',
+          exclude: [...server.exclude, timed],
+          isolate: false,
+          setupFiles: './src/testing/worker/setup.ts',
+        },
+      },
       { test: { ...server, name: 'server-timed', include: [timed], maxWorkers: 1, sequence: { groupOrder: 1 } } },
       { test: { ...asNodeDoes, name: 'bench', root: 'bench' } },
       {
@@ -42,6 +51,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: asNodeDoes.exclude,
           maxWorkers,
+          isolate: false,
         },
       },
     ],
