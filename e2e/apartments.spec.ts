@@ -188,7 +188,7 @@ test('a property administrator changes the occupier and nothing else', async ({ 
   await page.getByRole('link', { name: 'Modifică' }).click();
   const form = page.getByRole('dialog');
   await expect(form.getByLabel('Nume', { exact: true })).toBeVisible();
-  await expect(form.getByLabel('Apartament')).toHaveCount(0);
+  await expect(form.getByRole('textbox', { name: 'Apartament', exact: true })).toHaveCount(0);
   await form.getByLabel('Nume', { exact: true }).fill(name);
   await form.getByRole('button', { name: 'Salvează' }).click();
 

@@ -33,7 +33,7 @@ for (const kind of recordKinds) {
     await signIn(page, by);
     await kind.open(page);
     const main = page.getByRole('main');
-    await main.getByLabel(kind.field).first().fill(created);
+    await main.getByRole('textbox', { name: kind.field }).first().fill(created);
     await kind.fill?.(main);
     await save(page);
     if (kind.isRelated) {

@@ -32,7 +32,7 @@ test('a report is scheduled as it is on the screen, then changed, paused, taken 
   );
 
   await line.getByRole('link', { name: 'Modifică' }).click();
-  await expect(form.getByText('„Utilizare”, grupat după Luna')).toBeVisible();
+  await expect(form.getByText('„Utilizare”, după lună')).toBeVisible();
   await expect(form.getByLabel('Zi', { exact: true })).toHaveValue('1');
   await form.getByLabel('Oră').selectOption('06:00');
   await form.getByLabel('Destinatari').fill(`${recipient}, secretar`);

@@ -10,6 +10,7 @@ import { RecordForm } from '../../resource/RecordForm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { CreateReportScheduleDocument, ReportMailDocument } from './schedule.graphql.ts';
+import { listInSentence } from './schedule-text.ts';
 import { inputFrom, newSchedule, scheduleForm, type ScheduleValues } from './schedule-values.ts';
 import { ScheduleFields } from './ScheduleFields.tsx';
 
@@ -38,8 +39,9 @@ export function ScheduleForm({ name, input, onClose }: Props) {
     onClose();
   }
 
-  const groupings = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(
-    input.groupBy.map((field) => t(`reports:fields.${field}`).toLocaleLowerCase(i18n.language)),
+  const groupings = listInSentence(
+    input.groupBy.map((field) => t(`reports:fields.${field}`)),
+    i18n.language,
   );
   const metrics = input.metrics.map((field) => t(`reports:fields.${field}`)).join(', ');
   const filterCount = input.filters?.length ?? 0;

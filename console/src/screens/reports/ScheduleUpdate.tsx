@@ -12,6 +12,7 @@ import { useViewer } from '../../session/viewer.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useScreenTitle } from '../../ui/screen-title.ts';
 import { ReportScheduleDocument, UpdateReportScheduleDocument } from './schedule.graphql.ts';
+import { listInSentence } from './schedule-text.ts';
 import { patchFrom, scheduleForm, timing, valuesOf } from './schedule-values.ts';
 import { ScheduleFields } from './ScheduleFields.tsx';
 
@@ -38,12 +39,15 @@ export function Component() {
 }
 
 function ScheduleDrawer({ schedule }: { schedule: ReportScheduleQuery['reportSchedule'] }) {
-  const { t } = useTranslation(['schedules', 'reports']);
+  const { t, i18n } = useTranslation(['schedules', 'reports']);
   const [update] = useMutation(UpdateReportScheduleDocument);
   const { id, viewerCanUpdate, report, groupBy, metrics, filters } = schedule;
   const asked = {
     report: t(`reports:names.${report}`),
-    groupings: groupBy.map((field) => t(`reports:fields.${field}`)).join(', '),
+    groupings: listInSentence(
+      groupBy.map((field) => t(`reports:fields.${field}`)),
+      i18n.language,
+    ),
     metrics: metrics.map((field) => t(`reports:fields.${field}`)).join(', '),
   };
   return (
