@@ -192,7 +192,7 @@ test('an access group is listed, created, viewed, changed and deleted by the key
   await tabTo(page, page.getByLabel('Nume'));
   await keyboard.type(created);
   await tabTo(page, page.getByLabel('Modul de acces'));
-  await keyboard.press('d');
+  await keyboard.press('a');
   await expect(page.getByLabel('Modul de acces')).toHaveValue('open');
   await keyboard.press('Control+S');
   await expectTitle(page, created);

@@ -26,7 +26,7 @@ test('a figure of a report leads to its records, as many as it says, and back', 
         .textContent(),
     ) || 1,
   ).toBe(count);
-  await expect(page.getByText(`Fracția: ${name} · Perioada`)).toBeVisible();
+  await expect(page.getByText(`Fracție: ${name} · Perioada`)).toBeVisible();
   const records = page.getByRole('table', { name: 'Utilizare: Evenimente' });
   await expect(records.locator('tbody tr')).toHaveCount(Math.min(50, count));
   expect(await axeFindings(page, { within: 'main' })).toEqual([]);
