@@ -25,7 +25,7 @@ test('a container shows what its lock has not delivered, and what contradicts wh
 
   await expect(page.getByRole('row', { name: `${bootNumber} 2 4` })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: `1, pornirea ${bootNumber}` })).toContainText(
-    /deschis fără depunere.*depunere/,
+    /deschidere fără depunere.*depunere/,
   );
   expect(await axeFindings(page)).toEqual([]);
 });
