@@ -3,16 +3,12 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { parse } from 'graphql';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { chunks } from './chunks.ts';
+import { mapFromSource } from './map-from-source.ts';
+import { precompressed } from './precompressed.ts';
 
 /** Where `npm run dev` finds the server that `npm start` runs. */
 const server = process.env['NOA_SERVER'] ?? 'http://localhost:8080';
-
-/** A long-lived chunk of everything that the named packages hold. */
-const group = (name: string, priority: number, packages: readonly string[]) => ({
-  name,
-  priority,
-  test: new RegExp(`node_modules[\\\\/](${packages.join('|')})[\\\\/]`),
-});
 
 const fragmentStatement = /^graphql\(`(\s*fragment (\w+)[^`]*)`\);$/gm;
 
@@ -69,7 +65,7 @@ function inlineDocuments(): Plugin {
 export default defineConfig({
   // rxjs ships its code for old browsers unless asked otherwise.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
-  plugins: [inlineDocuments(), react({ compiler: true })],
+  plugins: [inlineDocuments(), mapFromSource(), react({ compiler: true }), precompressed()],
   server: {
     proxy: Object.fromEntries(
       ['/graphql', '/realms', '/config.json', '/health', '/downloads'].map((path) => [path, server]),
@@ -84,24 +80,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            group('react', 3, ['react', 'react-dom', 'scheduler', 'react-router']),
-            group('data', 2, [
-              '@apollo',
-              'graphql',
-              'rxjs',
-              '@wry',
-              'optimism',
-              'oidc-client-ts',
-              'react-oidc-context',
-              'jwt-decode',
-              'i18next',
-              'react-i18next',
-              'i18next-http-backend',
-            ]),
-          ],
-        },
+        codeSplitting: { groups: chunks() },
       },
     },
   },

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { ErrorCode } from '@noa/domain/errors.ts';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { compressed } from './compression.ts';
 import type { Context } from './context.ts';
 import { Documents, type ReadDocument } from './document.ts';
 import { executeBounded } from './execute-bounded.ts';
@@ -49,7 +50,7 @@ export function createGraphqlServer({
     // Keeps whatever is sent, a thousand documents of any length.
     parserAndValidationCache: false,
     maskedErrors: { maskError: (error) => answerable(formatError(error, reportInternal)) },
-    plugins: [requirePreflight, authenticated(authenticate), bounded(schema), unpackCaller, unbuffered],
+    plugins: [requirePreflight, authenticated(authenticate), bounded(schema), unpackCaller, unbuffered, compressed],
   });
 }
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttp, type HttpOptions } from './server.ts';
@@ -24,6 +25,12 @@ beforeAll(async () => {
   await mkdir(join(folder, 'locales/ro'), { recursive: true });
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Noa</title>');
   await writeFile(join(folder, 'assets/index-abc.js'), 'export {}');
+  // What the build makes of all that is long enough.
+  for (const path of ['index.html', 'assets/index-abc.js']) {
+    const content = await readFile(join(folder, path));
+    await writeFile(join(folder, `${path}.br`), brotliCompressSync(content));
+    await writeFile(join(folder, `${path}.gz`), gzipSync(content));
+  }
   await writeFile(join(folder, 'locales/ro/translation.json'), '{}');
   options = {
     logger: pino({ level: 'silent' }),
@@ -71,6 +78,30 @@ describe('the one port', () => {
 
     expect(script.headers.get('cache-control')).toContain('immutable');
     expect(texts.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it.each([
+    ['/assets/index-abc.js', 'gzip, br', 'br'],
+    ['/assets/index-abc.js', 'gzip', 'gzip'],
+    ['/assets/index-abc.js', 'identity', undefined],
+    // As a deep link, and as itself.
+    ['/entrances/abc', 'gzip, br', 'br'],
+    ['/', 'gzip, br', 'br'],
+    ['/locales/ro/translation.json', 'br', undefined],
+  ])('sends %s to who takes %s as the build has compressed it', async (path, accepted, encoding) => {
+    const app = createHttp(options);
+    const { headers, rawPayload, statusCode } = await app.inject({
+      url: path,
+      headers: { 'accept-encoding': accepted },
+    });
+    await app.close();
+
+    expect(statusCode).toBe(200);
+    expect(headers['content-encoding']).toBe(encoding);
+    const decompress = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((body: Buffer) => body);
+    expect(['export {}', '<!doctype html><title>Noa</title>', '{}']).toContain(decompress(rawPayload).toString());
+    expect(headers['vary']).toBe('accept-encoding');
+    expect(headers['content-type']).toMatch(/javascript|html|json/);
   });
 
   it.each(['/assets/gone-123.js', '/locales/ro/gone.json', '/favicon.ico'])('says that %s is missing', async (path) => {

@@ -1,0 +1,72 @@
+import { expect, test, type Page } from '@playwright/test';
+import { goTo } from './go-to.ts';
+import { signInByForm } from './sign-in.ts';
+
+interface Transfer {
+  readonly url: string;
+  readonly type: string;
+  readonly encoding: string | undefined;
+  readonly bytes: number;
+}
+
+/** What comes over the wire from now on, as the browser counts it: headers included, and nothing that it has kept. */
+async function watchTransfers(page: Page): Promise<readonly Transfer[]> {
+  const transfers: Transfer[] = [];
+  const begun = new Map<string, Omit<Transfer, 'bytes'>>();
+  const session = await page.context().newCDPSession(page);
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    const headers = new Headers(response.headers);
+    begun.set(requestId, { url: response.url, type, encoding: headers.get('content-encoding') ?? undefined });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const response = begun.get(requestId);
+    if (response && encodedDataLength > 0) {
+      transfers.push({ ...response, bytes: encodedDataLength });
+    }
+  });
+  await session.send('Network.enable');
+  return transfers;
+}
+
+const isScript = ({ url }: { readonly url: string }) => /\.m?js$/.test(new URL(url).pathname);
+const kilobytes = (transfers: readonly { readonly bytes: number }[]) =>
+  transfers.reduce((sum, { bytes }) => sum + bytes, 0) / 1024;
+
+/** As much as comes when a script is fetched once more. */
+const weigh = async (page: Page, url: string) => {
+  const answer = await page.request.get(url, { headers: { 'accept-encoding': 'br' } });
+  return { url, bytes: Number(answer.headers()['content-length']) };
+};
+
+test('a first visit, sign-in and home, and then the map of containers, are light', async ({ page }) => {
+  const transfers = await watchTransfers(page);
+  const scripts: string[] = [];
+  page.on('requestfinished', (request) => void (isScript({ url: request.url() }) && scripts.push(request.url())));
+
+  await signInByForm(page, 'implementer@noa.test');
+  await page.waitForLoadState('networkidle');
+  const first = transfers.filter(isScript);
+  const toHome = transfers.length;
+
+  expect(kilobytes(first), first.map(({ url, bytes }) => `${bytes} ${url}`).join('\n')).toBeLessThan(260);
+  expect(first.length).toBeLessThanOrEqual(25);
+
+  const drawing = page.waitForEvent('worker');
+  await goTo(page, '/containers/status');
+  // The worker is there when its last script has run. Its scripts are its own affair, which the page's session does not see.
+  const worker = await drawing;
+  await expect.poll(() => worker.evaluate(() => 'worker' in self)).toBe(true);
+  const inPage = transfers.slice(toHome).filter(isScript);
+  const inWorker = [...new Set(scripts)].filter((url) => !transfers.some((each) => each.url === url));
+  const more = [...inPage, ...(await Promise.all(inWorker.map((url) => weigh(page, url))))];
+
+  expect(more.some(({ url }) => url.includes('/map-worker-'))).toBe(true);
+  expect(kilobytes(more), more.map(({ url, bytes }) => `${bytes} ${url}`).join('\n')).toBeLessThan(330);
+
+  // The provider's pages hold secrets (a code, a sign-in under way) and are sent as they are: docs/decisions/0035.
+  const texts = transfers.filter(
+    ({ type, url, bytes }) => bytes > 2_048 && type !== 'Font' && !url.includes('/realms/'),
+  );
+  expect(texts.filter(({ encoding }) => encoding !== 'br').map(({ url }) => url)).toEqual([]);
+  expect(texts.map(({ url }) => new URL(url).pathname)).toContain('/graphql');
+});
