@@ -49,6 +49,8 @@ export default defineConfig({
           root: 'console',
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}'],
+          // Styles are left out, unless a test reads them as they are written.
+          css: { include: [/\?raw$/] },
           exclude: asNodeDoes.exclude,
           maxWorkers,
           isolate: false,

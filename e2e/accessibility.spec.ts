@@ -82,6 +82,21 @@ const screens = [
 const setScheme = (page: Page, scheme: 'light' | 'dark') =>
   page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme);
 
+/**
+ * What is looked at in dark as well: between them these screens have every part that has a colour of its own. That each colour
+ * of a text stands out from each ground it is put on is computed, for both schemes (`console/src/app/palette.test.ts`).
+ */
+const inDark = [
+  '/home',
+  '/entrances',
+  '/entrances/create',
+  '/containers/status',
+  '/containers/status_update',
+  '/import',
+  '/reports/usage',
+  '/settings',
+];
+
 const phone = 390;
 
 /** On a phone the lists, forms and histories of all kinds are one screen each, with other words: one of each will do. */
@@ -91,10 +106,9 @@ const isOfItsOwn = (path: string): boolean =>
   );
 
 for (const width of [1280, phone]) {
-  test(`axe finds nothing on any screen, light and dark, ${width} px`, async ({ page }) => {
+  test(`axe finds nothing on any screen, ${width} px`, async ({ page }) => {
     test.setTimeout(360_000);
     await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/');
     await settledSignIn(page);
     await signIn(page, 'root@noa.test');
@@ -103,9 +117,11 @@ for (const width of [1280, phone]) {
     for (const path of width === phone ? paths.filter(isOfItsOwn) : paths) {
       await goTo(page, path);
       expect.soft(await axeFindings(page), `${path} in light at ${width} px`).toEqual([]);
-      await setScheme(page, 'dark');
-      expect.soft(await axeFindings(page, { rules: ['color-contrast'] }), `${path} in dark at ${width} px`).toEqual([]);
-      await setScheme(page, 'light');
+      if (width !== phone && inDark.includes(path)) {
+        await setScheme(page, 'dark');
+        expect.soft(await axeFindings(page, { rules: ['color-contrast'] }), `${path} in dark`).toEqual([]);
+        await setScheme(page, 'light');
+      }
     }
   });
 }

@@ -25,6 +25,8 @@ export default defineConfig({
     locale: 'ro-RO',
     timezoneId: 'Europe/Bucharest',
     viewport: { width: 1280, height: 800 },
+    // Nobody looks at what moves; each dialog would be waited for until it stands still.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,
     // Tracing costs each journey a fifth of its time: it is asked for when one has failed.
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',

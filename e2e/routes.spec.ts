@@ -3,14 +3,11 @@ import { graphql, signInByPassword } from './api.ts';
 import { goTo } from './go-to.ts';
 import { signIn } from './sign-in.ts';
 
-/** Roles as letters, in the order of the specification's table. */
+/** Who looks around, by the letter of the role in `who`. */
 const accounts = {
-  R: 'root@noa.test',
   I: 'implementer@noa.test',
-  L: 'reporter@noa.test',
   M: 'manager@noa.test',
   C: 'containers@noa.test',
-  A: 'resident@noa.test',
 } as const;
 type Letter = keyof typeof accounts;
 
@@ -20,8 +17,6 @@ interface Route {
   readonly who: string;
   /** The title of the tab, without the product's name. */
   readonly title: string | RegExp;
-  /** What the heading says, where it is not the title. */
-  readonly heading?: string | RegExp;
   /** The route has no screen, on purpose: the specification says so, or its issue comes later. */
   readonly missing?: true;
 }
@@ -91,21 +86,6 @@ function kind(root: string, id: string, readers: string, writers: string, title:
   ];
 }
 
-/** The menu in the specification's order, and who sees which entry. */
-const menu: readonly (readonly [name: string, who: string])[] = [
-  ['Panou de control', 'RILMCA'],
-  ['Grupuri de acces', 'RILMC'],
-  ['Grupuri de containere', 'RILMC'],
-  ['Containere', 'RILMC'],
-  ['Blocuri', 'RILMC'],
-  ['Scări', 'RILMC'],
-  ['Administratori', 'RILM'],
-  ['Carduri', 'RIM'],
-  ['Rapoarte', 'RIL'],
-  ['Import', 'R'],
-  ['Organizații', 'RILC'],
-];
-
 let samples: Samples;
 
 test.beforeAll(async () => {
@@ -141,21 +121,19 @@ test.beforeAll(async () => {
   };
 });
 
-for (const [letter, email] of Object.entries(accounts)) {
-  test(`${email} finds each route as the specification says, and no other`, async ({ page }) => {
+// The other roles are tried against the route table itself (console/src/app/routes.test.ts): here it is shown that screens obey it.
+for (const letter of ['M', 'C'] as const) {
+  test(`${accounts[letter]} finds each route as the specification says, and no other`, async ({ page }) => {
     test.setTimeout(180_000);
-    await signIn(page, email);
+    await signIn(page, accounts[letter]);
 
     for (const { path, who, title, missing } of routes(samples)) {
       await goTo(page, path);
       const refusal = page.getByText('Nu aveți acces aici');
-      const screen = page.getByRole('heading', { level: 1 });
       if (missing) {
-        // Residents are not even told which screens there are.
-        const absent = page.getByRole('main').getByText(path, { exact: true });
-        await expect((letter === 'A' ? absent.or(refusal) : absent).first(), path).toBeVisible();
+        await expect(page.getByRole('main').getByText(path, { exact: true }), path).toBeVisible();
       } else if (who.includes(letter)) {
-        await expect(screen, path).not.toHaveText('Pagina nu există');
+        await expect(page.getByRole('heading', { level: 1 }), path).not.toHaveText('Pagina nu există');
         await expect(page, path).toHaveTitle(title instanceof RegExp ? title : `${title} · Noa`);
         await expect(page.getByRole('main').getByText('Înregistrarea nu există'), path).toHaveCount(0);
         await expect(refusal, path).toHaveCount(0);
@@ -163,12 +141,5 @@ for (const [letter, email] of Object.entries(accounts)) {
         await expect(refusal.first(), path).toBeVisible();
       }
     }
-  });
-
-  test(`${email} has the menu of the role, in the specification's order`, async ({ page }) => {
-    await signIn(page, email);
-
-    const entries = page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link');
-    await expect(entries).toHaveText(menu.filter(([, who]) => who.includes(letter)).map(([name]) => name));
   });
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 const firstPort = Number(process.env['E2E_PORT'] ?? 8190);
 
 /**
- * Journeys that run at once, each on a server and a town of its own: they change what others look at. A browser and a server
- * fill two cores; machines with more may have more.
+ * Journeys that run at once, each on a server and a town of its own: they change what others look at. A journey waits more than
+ * it works, so two fill two cores; machines with more may have more.
  */
-export const workers = Number(process.env['E2E_WORKERS'] ?? 1);
+export const workers = Number(process.env['E2E_WORKERS'] ?? 2);
 
 /** The servers under test, with their data, which is thrown away before each run. */
 export const servers = Array.from({ length: workers }, (_, index) => ({

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { useViewer } from '../session/viewer.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
-import type { ScreenHandle } from '../ui/screen-title.ts';
 import { preferenceKeys } from '../ui/preferences.ts';
 import { Header } from './Header.tsx';
 import { Navigation } from './Navigation.tsx';
 import { ScreenChange } from './ScreenChange.tsx';
+import { Refused } from './Refused.tsx';
+import { refusalOf } from './route-access.ts';
 import { useSingleKeys } from './single-keys.ts';
 import { StaffOnly } from './StaffOnly.tsx';
 import classes from './Shell.module.css';
@@ -17,8 +18,12 @@ import classes from './Shell.module.css';
 /** What stands around every screen. */
 export function Shell() {
   const { t } = useTranslation();
-  const { disabledOrgs, isStaff } = useViewer();
-  const isForEverybody = useMatches().some(({ handle }) => (handle as ScreenHandle | undefined)?.everybody);
+  const viewer = useViewer();
+  const { disabledOrgs } = viewer;
+  const refusal = refusalOf(
+    viewer,
+    useMatches().map(({ handle }) => handle),
+  );
   const { pathname } = useLocation();
   useSingleKeys();
   const loading = useNavigation().state === 'loading';
@@ -59,7 +64,9 @@ export function Shell() {
           </Alert>
         )}
         <ScreenChange loading={loading} />
-        <Suspense fallback={<LoadingScreen />}>{isStaff || isForEverybody ? <Outlet /> : <StaffOnly />}</Suspense>
+        <Suspense fallback={<LoadingScreen />}>
+          {refusal === null ? <Outlet /> : refusal === 'staffOnly' ? <StaffOnly /> : <Refused permission={refusal} />}
+        </Suspense>
       </main>
       <ScrollRestoration />
     </div>

@@ -1,3 +1,4 @@
+import type { Permission } from '@noa/domain/permissions.ts';
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import { paths } from '../paths.ts';
@@ -7,17 +8,27 @@ import { RouteError } from './RouteError.tsx';
 import { Shell } from './Shell.tsx';
 import { loadTexts } from './texts.ts';
 
-/** A screen and its texts, loaded together when the user goes there; `title` is its name in the specification. */
-const screen = (title: string, load: () => Promise<{ Component: ComponentType }>, ...namespaces: string[]) => ({
+/**
+ * A screen and its texts, loaded together when the user goes there.
+ *
+ * @param title - its name in the specification.
+ * @param permission - who may not do this is told so instead; null: nobody is.
+ */
+const screen = (
+  title: string,
+  permission: Permission | null,
+  load: () => Promise<{ Component: ComponentType }>,
+  ...namespaces: string[]
+) => ({
   lazy: async () => {
     const [{ Component }] = await Promise.all([load(), loadTexts(namespaces)]);
     return { Component };
   },
-  handle: { title } satisfies ScreenHandle,
+  handle: { title, permission } satisfies ScreenHandle,
   ErrorBoundary: RouteError,
 });
 
-const notFound = screen('not_found', () => import('../screens/not-found/NotFound.tsx'));
+const notFound = screen('not_found', null, () => import('../screens/not-found/NotFound.tsx'));
 
 /** Lets residents in as well; every other screen is for the staff. */
 const forEverybody = (route: RouteObject): RouteObject => ({
@@ -34,24 +45,30 @@ const withQueryState = (route: RouteObject): RouteObject => ({
 /** Every screen of the console, by the specification's routes (§2). */
 const screens: readonly RouteObject[] = [
   forEverybody({ path: '/', element: <Navigate to={paths.home} replace /> }),
-  forEverybody({ path: paths.home, ...screen('home', () => import('../screens/home/Home.tsx'), 'home') }),
+  forEverybody({ path: paths.home, ...screen('home', null, () => import('../screens/home/Home.tsx'), 'home') }),
   forEverybody({
     path: paths.settings,
-    ...screen('settings', () => import('../screens/settings/Settings.tsx'), 'settings'),
+    ...screen('settings', null, () => import('../screens/settings/Settings.tsx'), 'settings'),
   }),
 
   {
     path: paths.entrances.list,
-    ...screen('entrances', () => import('../resources/entrances/EntranceList.tsx'), 'entrances'),
+    ...screen('entrances', 'entrance:read', () => import('../resources/entrances/EntranceList.tsx'), 'entrances'),
   },
   {
     path: paths.entrances.create,
-    ...screen('entrances_create', () => import('../resources/entrances/EntranceCreate.tsx'), 'entrances'),
+    ...screen(
+      'entrances_create',
+      'entrance:write',
+      () => import('../resources/entrances/EntranceCreate.tsx'),
+      'entrances',
+    ),
   },
   {
     path: paths.entrances.view(':id'),
     ...screen(
       'entrances_view',
+      'entrance:read',
       () => import('../resources/entrances/EntranceView.tsx'),
       'entrances',
       'apartments',
@@ -60,32 +77,61 @@ const screens: readonly RouteObject[] = [
     children: [
       {
         path: paths.entrances.update(':id'),
-        ...screen('entrances_update', () => import('../resources/entrances/EntranceUpdate.tsx'), 'entrances'),
+        ...screen(
+          'entrances_update',
+          'entrance:write',
+          () => import('../resources/entrances/EntranceUpdate.tsx'),
+          'entrances',
+        ),
       },
     ],
   },
   withQueryState({
     path: paths.entrances.handover(':id'),
-    ...screen('entrances_handover', () => import('../screens/handover/Handover.tsx'), 'handover', 'entrances', 'cards'),
+    ...screen(
+      'entrances_handover',
+      'card:assign',
+      () => import('../screens/handover/Handover.tsx'),
+      'handover',
+      'entrances',
+      'cards',
+    ),
   }),
 
   {
     path: paths.entrances.letters(':id'),
-    ...screen('entrances_letters', () => import('../screens/letters/Letters.tsx'), 'letters', 'entrances'),
+    ...screen(
+      'entrances_letters',
+      'apartment:issueClaimCode',
+      () => import('../screens/letters/Letters.tsx'),
+      'letters',
+      'entrances',
+    ),
   },
 
   {
     path: paths.accessGroups.list,
-    ...screen('accessGroups', () => import('../resources/access-groups/AccessGroupList.tsx'), 'accessGroups'),
+    ...screen(
+      'accessGroups',
+      'accessGroup:read',
+      () => import('../resources/access-groups/AccessGroupList.tsx'),
+      'accessGroups',
+    ),
   },
   {
     path: paths.accessGroups.create,
-    ...screen('accessGroups_create', () => import('../resources/access-groups/AccessGroupCreate.tsx'), 'accessGroups'),
+    ...screen(
+      'accessGroups_create',
+      'accessGroup:write',
+      () => import('../resources/access-groups/AccessGroupCreate.tsx'),
+      'accessGroups',
+    ),
   },
   {
     path: paths.accessGroups.view(':id'),
     ...screen(
       'accessGroups_view',
+      'accessGroup:read',
       () => import('../resources/access-groups/AccessGroupView.tsx'),
       'accessGroups',
       'entrances',
@@ -96,6 +142,7 @@ const screens: readonly RouteObject[] = [
         path: paths.accessGroups.update(':id'),
         ...screen(
           'accessGroups_update',
+          'accessGroup:write',
           () => import('../resources/access-groups/AccessGroupUpdate.tsx'),
           'accessGroups',
         ),
@@ -107,6 +154,7 @@ const screens: readonly RouteObject[] = [
     path: paths.containerGroups.list,
     ...screen(
       'containerGroups',
+      'containerGroup:read',
       () => import('../resources/container-groups/ContainerGroupList.tsx'),
       'containerGroups',
     ),
@@ -115,6 +163,7 @@ const screens: readonly RouteObject[] = [
     path: paths.containerGroups.create,
     ...screen(
       'containerGroups_create',
+      'containerGroup:write',
       () => import('../resources/container-groups/ContainerGroupCreate.tsx'),
       'containerGroups',
     ),
@@ -123,6 +172,7 @@ const screens: readonly RouteObject[] = [
     path: paths.containerGroups.view(':id'),
     ...screen(
       'containerGroups_view',
+      'containerGroup:read',
       () => import('../resources/container-groups/ContainerGroupView.tsx'),
       'containerGroups',
       'containers',
@@ -133,6 +183,7 @@ const screens: readonly RouteObject[] = [
         path: paths.containerGroups.update(':id'),
         ...screen(
           'containerGroups_update',
+          'containerGroup:write',
           () => import('../resources/container-groups/ContainerGroupUpdate.tsx'),
           'containerGroups',
         ),
@@ -144,6 +195,7 @@ const screens: readonly RouteObject[] = [
     path: paths.containers.status,
     ...screen(
       'containers_status',
+      'statusUpdate:read',
       () => import('../screens/container-status/ContainerStatus.tsx'),
       'containerStatus',
       'containers',
@@ -153,6 +205,7 @@ const screens: readonly RouteObject[] = [
     path: paths.containers.statusUpdate,
     ...screen(
       'containers_status_update',
+      'statusUpdate:create',
       () => import('../screens/status-update/StatusUpdate.tsx'),
       'statusUpdates',
       'containers',
@@ -160,16 +213,22 @@ const screens: readonly RouteObject[] = [
   },
   {
     path: paths.containers.list,
-    ...screen('containers', () => import('../resources/containers/ContainerList.tsx'), 'containers'),
+    ...screen('containers', 'container:read', () => import('../resources/containers/ContainerList.tsx'), 'containers'),
   },
   {
     path: paths.containers.create,
-    ...screen('containers_create', () => import('../resources/containers/ContainerCreate.tsx'), 'containers'),
+    ...screen(
+      'containers_create',
+      'container:write',
+      () => import('../resources/containers/ContainerCreate.tsx'),
+      'containers',
+    ),
   },
   {
     path: paths.containers.view(':id'),
     ...screen(
       'containers_view',
+      'container:read',
       () => import('../resources/containers/ContainerView.tsx'),
       'containers',
       'access',
@@ -180,14 +239,24 @@ const screens: readonly RouteObject[] = [
     children: [
       {
         path: paths.containers.update(':id'),
-        ...screen('containers_update', () => import('../resources/containers/ContainerUpdate.tsx'), 'containers'),
+        ...screen(
+          'containers_update',
+          'container:write',
+          () => import('../resources/containers/ContainerUpdate.tsx'),
+          'containers',
+        ),
       },
     ],
   },
 
   {
     path: paths.towerBlocks.list,
-    ...screen('towerBlocks', () => import('../resources/tower-blocks/TowerBlockList.tsx'), 'towerBlocks'),
+    ...screen(
+      'towerBlocks',
+      'towerBlock:read',
+      () => import('../resources/tower-blocks/TowerBlockList.tsx'),
+      'towerBlocks',
+    ),
   },
   // Tower blocks come by import only (§2).
   { path: paths.towerBlocks.create, ...notFound },
@@ -195,6 +264,7 @@ const screens: readonly RouteObject[] = [
     path: paths.towerBlocks.view(':id'),
     ...screen(
       'towerBlocks_view',
+      'towerBlock:read',
       () => import('../resources/tower-blocks/TowerBlockView.tsx'),
       'towerBlocks',
       'entrances',
@@ -203,20 +273,27 @@ const screens: readonly RouteObject[] = [
 
   {
     path: paths.managers.list,
-    ...screen('managers', () => import('../resources/managers/ManagerList.tsx'), 'managers'),
+    ...screen('managers', 'manager:read', () => import('../resources/managers/ManagerList.tsx'), 'managers'),
   },
   {
     path: paths.managers.create,
-    ...screen('managers_create', () => import('../resources/managers/ManagerCreate.tsx'), 'managers'),
+    ...screen('managers_create', 'manager:write', () => import('../resources/managers/ManagerCreate.tsx'), 'managers'),
   },
   {
     path: paths.managers.addMember(':id'),
-    ...screen('manager_member_add', () => import('../resources/managers/ManagerMemberAdd.tsx'), 'managers', 'members'),
+    ...screen(
+      'manager_member_add',
+      'manager:write',
+      () => import('../resources/managers/ManagerMemberAdd.tsx'),
+      'managers',
+      'members',
+    ),
   },
   {
     path: paths.managers.view(':id'),
     ...screen(
       'managers_view',
+      'manager:read',
       () => import('../resources/managers/ManagerView.tsx'),
       'managers',
       'entrances',
@@ -225,49 +302,66 @@ const screens: readonly RouteObject[] = [
     children: [
       {
         path: paths.managers.update(':id'),
-        ...screen('managers_update', () => import('../resources/managers/ManagerUpdate.tsx'), 'managers'),
+        ...screen(
+          'managers_update',
+          'manager:write',
+          () => import('../resources/managers/ManagerUpdate.tsx'),
+          'managers',
+        ),
       },
     ],
   },
 
-  { path: paths.orgs.list, ...screen('orgs', () => import('../resources/orgs/OrgList.tsx'), 'orgs') },
-  { path: paths.orgs.create, ...screen('orgs_create', () => import('../resources/orgs/OrgCreate.tsx'), 'orgs') },
+  { path: paths.orgs.list, ...screen('orgs', 'org:read', () => import('../resources/orgs/OrgList.tsx'), 'orgs') },
+  {
+    path: paths.orgs.create,
+    ...screen('orgs_create', 'org:write', () => import('../resources/orgs/OrgCreate.tsx'), 'orgs'),
+  },
   {
     path: paths.orgs.addMember(':id'),
-    ...screen('orgs_member_add', () => import('../resources/orgs/OrgMemberAdd.tsx'), 'orgs', 'members'),
+    ...screen('orgs_member_add', 'org:write', () => import('../resources/orgs/OrgMemberAdd.tsx'), 'orgs', 'members'),
   },
   {
     path: paths.orgs.view(':id'),
-    ...screen('orgs_view', () => import('../resources/orgs/OrgView.tsx'), 'orgs', 'managers', 'members'),
+    ...screen('orgs_view', 'org:read', () => import('../resources/orgs/OrgView.tsx'), 'orgs', 'managers', 'members'),
     children: [
       {
         path: paths.orgs.update(':id'),
-        ...screen('orgs_update', () => import('../resources/orgs/OrgUpdate.tsx'), 'orgs'),
+        ...screen('orgs_update', 'org:write', () => import('../resources/orgs/OrgUpdate.tsx'), 'orgs'),
       },
     ],
   },
 
-  withQueryState({ path: paths.import, ...screen('import', () => import('../screens/import/Import.tsx'), 'import') }),
+  withQueryState({
+    path: paths.import,
+    ...screen('import', 'import:run', () => import('../screens/import/Import.tsx'), 'import'),
+  }),
 
   {
     path: paths.reports.list,
-    ...screen('reports', () => import('../screens/reports/ReportList.tsx'), 'reports'),
+    ...screen('reports', 'report:read', () => import('../screens/reports/ReportList.tsx'), 'reports'),
     children: [
       {
         path: paths.reports.updateSchedule(':id'),
-        ...screen('schedules_update', () => import('../screens/reports/ScheduleUpdate.tsx'), 'schedules'),
+        ...screen(
+          'schedules_update',
+          'reportSchedule:keep',
+          () => import('../screens/reports/ScheduleUpdate.tsx'),
+          'schedules',
+        ),
       },
     ],
   },
   withQueryState({
     path: paths.reports.view(':reportName'),
-    ...screen('reports_view', () => import('../screens/reports/ReportView.tsx'), 'reports'),
+    ...screen('reports_view', 'report:read', () => import('../screens/reports/ReportView.tsx'), 'reports'),
   }),
 
   {
     path: paths.apartments.create,
     ...screen(
       'apartments_create',
+      'apartment:write',
       () => import('../resources/apartments/ApartmentCreate.tsx'),
       'apartments',
       'entrances',
@@ -277,6 +371,7 @@ const screens: readonly RouteObject[] = [
     path: paths.apartments.view(':id'),
     ...screen(
       'apartments_view',
+      'apartment:read',
       () => import('../resources/apartments/ApartmentView.tsx'),
       'apartments',
       'entrances',
@@ -286,19 +381,24 @@ const screens: readonly RouteObject[] = [
     children: [
       {
         path: paths.apartments.update(':id'),
-        ...screen('apartments_update', () => import('../resources/apartments/ApartmentUpdate.tsx'), 'apartments'),
+        ...screen(
+          'apartments_update',
+          'apartment:updateOccupier',
+          () => import('../resources/apartments/ApartmentUpdate.tsx'),
+          'apartments',
+        ),
       },
     ],
   },
 
-  { path: paths.cards.list, ...screen('cards', () => import('../resources/cards/CardList.tsx'), 'cards') },
+  { path: paths.cards.list, ...screen('cards', 'card:read', () => import('../resources/cards/CardList.tsx'), 'cards') },
   {
     path: paths.cards.create,
-    ...screen('cards_create', () => import('../resources/cards/CardCreate.tsx'), 'cards'),
+    ...screen('cards_create', 'card:write', () => import('../resources/cards/CardCreate.tsx'), 'cards'),
   },
   {
     path: paths.cards.view(':id'),
-    ...screen('cards_view', () => import('../resources/cards/CardView.tsx'), 'cards'),
+    ...screen('cards_view', 'card:read', () => import('../resources/cards/CardView.tsx'), 'cards'),
   },
 
   forEverybody({ path: '*', ...notFound }),
@@ -320,6 +420,7 @@ const playground: RouteObject = {
       path: paths.playground.cardEvent,
       ...screen(
         'playground_card_event',
+        null,
         () => import('../screens/playground/CardEventCreate.tsx'),
         'playground',
         'cards',
@@ -329,6 +430,7 @@ const playground: RouteObject = {
       path: paths.playground.containerStatus,
       ...screen(
         'playground_container_status',
+        null,
         () => import('../screens/playground/ContainerStatusCreate.tsx'),
         'playground',
         'statusUpdates',
@@ -336,11 +438,17 @@ const playground: RouteObject = {
     },
     {
       path: paths.playground.cardsToSync,
-      ...screen('playground_cards_to_sync', () => import('../screens/playground/CardsToSync.tsx'), 'playground'),
+      ...screen('playground_cards_to_sync', null, () => import('../screens/playground/CardsToSync.tsx'), 'playground'),
     },
     {
       path: paths.playground.cardInputs,
-      ...screen('playground_card_inputs', () => import('../screens/playground/CardInputs.tsx'), 'playground', 'cards'),
+      ...screen(
+        'playground_card_inputs',
+        null,
+        () => import('../screens/playground/CardInputs.tsx'),
+        'playground',
+        'cards',
+      ),
     },
   ],
 };

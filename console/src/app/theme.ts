@@ -38,6 +38,7 @@ export const cssVariables: CSSVariablesResolver = (mantine) => ({
     '--mantine-color-green-light-color': '#1b6429',
     '--mantine-color-orange-light-color': '#96350a',
     '--mantine-color-red-light-color': '#b02323',
+    '--mantine-color-yellow-light-color': '#7a4a00',
   },
   dark: {
     '--mantine-color-dimmed': mantine.colors.dark[1],

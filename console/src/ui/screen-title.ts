@@ -1,3 +1,4 @@
+import type { Permission } from '@noa/domain/permissions.ts';
 import { useTranslation } from 'react-i18next';
 import { useMatches } from 'react-router';
 
@@ -5,6 +6,8 @@ import { useMatches } from 'react-router';
 export interface ScreenHandle {
   /** The screen's title by the specification's name for it (§2): its text is `titles:<title>`. */
   readonly title?: string;
+  /** Without it, or where it is null, the screen is for all of the staff. */
+  readonly permission?: Permission | null;
   /** Whether residents may open it as well. */
   readonly everybody?: boolean;
 }
