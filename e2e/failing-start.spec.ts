@@ -72,6 +72,8 @@ test('sign-in stops at its limit while the API refuses a good token, says why, a
 
 test('who is refused can sign out, and sign in as somebody else', async ({ page }) => {
   await signInByForm(page, 'reporter@noa.test');
+  // A console that is still open would be refused as well, and leave while we go.
+  await page.goto('about:blank');
   await page.route('**/graphql', (route) =>
     route.fulfill({ json: { errors: [{ message: 'No', extensions: { code: 'AuthenticationMalformed' } }] } }),
   );
