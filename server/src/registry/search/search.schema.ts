@@ -45,19 +45,29 @@ const findIn = (context: Context, { permission, table, find }: SearchSource, tex
     return [...hits.filter(({ exact }) => exact), ...hits.filter(({ exact }) => !exact)];
   });
 
-/** Takes from each list in turn until there are `most`, so that no kind crowds out the others; then list by list again. */
+/**
+ * Takes the exact hits, and then from each list in turn until there are `most`, so that no kind crowds out the others; then
+ * list by list again.
+ */
 function shareOut(lists: readonly (readonly Hit[])[], most: number): Hit[] {
   const taken = new Set<Hit>();
   const seen = new Set<string>();
+  const take = (hit: Hit | undefined) => {
+    if (hit && taken.size < most && !seen.has(hit.id)) {
+      seen.add(hit.id);
+      taken.add(hit);
+    }
+  };
+  const all = lists.flat();
+  for (const hit of all.filter(({ exact }) => exact)) {
+    take(hit);
+  }
   for (let index = 0; index < most; index++) {
-    for (const hit of lists.map((list) => list[index])) {
-      if (hit && taken.size < most && !seen.has(hit.id)) {
-        seen.add(hit.id);
-        taken.add(hit);
-      }
+    for (const list of lists) {
+      take(list[index]);
     }
   }
-  const ordered = lists.flat().filter((hit) => taken.has(hit));
+  const ordered = all.filter((hit) => taken.has(hit));
   return [...ordered.filter(({ exact }) => exact), ...ordered.filter(({ exact }) => !exact)];
 }
 

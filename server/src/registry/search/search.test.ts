@@ -250,6 +250,10 @@ describe('the order of what is found', () => {
     const { id: org_id } = await anOrg();
     const caller = await signIn(['local_implementer'], { orgIds: [org_id] });
     const of = { org_id, addr_street: 'Bd. Macului', addr_nr: '3' };
+    // The words of the staircase's address are those of its block's as well: 1 begins 12.
+    const { id: tower_block_id } = await aTowerBlock({ ...of, addr_nr: '4', addr_bl: '12' });
+    await anEntrance({ org_id, tower_block_id, addr_sc: '1' });
+    expect(await hits(caller, 'Bd. Macului 4, bl. 12, sc. 1', 1)).toMatchObject([{ kind: 'entrance' }]);
     for (let bl = 140; bl > 0; bl -= 1) {
       await aTowerBlock({ ...of, addr_bl: String(bl) });
     }
