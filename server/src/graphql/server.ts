@@ -8,6 +8,7 @@ import { executeBounded } from './execute-bounded.ts';
 import { formatError, tellable, type ReportInternal } from './format-error.ts';
 import { refuseCostly } from './limits.ts';
 import { refuseBadVariables } from './sent-text.ts';
+import { wellFormed } from './well-formed.ts';
 
 interface GraphqlServerOptions {
   readonly schema: GraphQLSchema;
@@ -50,7 +51,15 @@ export function createGraphqlServer({
     // Keeps whatever is sent, a thousand documents of any length.
     parserAndValidationCache: false,
     maskedErrors: { maskError: (error) => answerable(formatError(error, reportInternal)) },
-    plugins: [requirePreflight, authenticated(authenticate), bounded(schema), unpackCaller, unbuffered, compressed],
+    plugins: [
+      requirePreflight,
+      authenticated(authenticate),
+      wellFormed,
+      bounded(schema),
+      unpackCaller,
+      unbuffered,
+      compressed,
+    ],
   });
 }
 

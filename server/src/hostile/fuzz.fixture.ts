@@ -3,7 +3,15 @@ import { getNamedType, isEnumType, isInputObjectType, isListType, isNonNullType,
 import { atHome, aWorld, type CallerLetter } from '../authorization/world.ts';
 import type { Answer, Caller } from '../testing/harness.ts';
 import type { Canary } from './hostile-values.fixture.ts';
-import { Operations, Tape, targetsOf, type Operation, type SeenCursor, type Target } from './operations.fixture.ts';
+import {
+  literalOf,
+  Operations,
+  Tape,
+  targetsOf,
+  type Operation,
+  type SeenCursor,
+  type Target,
+} from './operations.fixture.ts';
 
 /** Set `FUZZ_SEED` to send the operations of a run that failed again. */
 export const seed = Number(process.env['FUZZ_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
@@ -80,27 +88,32 @@ function ordersOf({ field, base }: Target): Record<string, unknown>[] {
   }));
 }
 
+/** Lists asked for in one request. */
+const lists = 12;
+
 /** For each list that the caller reaches, by the name of its type, a cursor of it in each order. */
 async function cursorsOf(caller: Caller, targets: readonly Target[]): Promise<Map<string, SeenCursor[]>> {
   const cursors = new Map<string, SeenCursor[]>();
-  for (const target of targets) {
-    const type = getNamedType(target.field.type).name;
-    if (!type.endsWith('Connection') || target.name.includes('.')) {
-      continue;
-    }
-    for (const args of ordersOf(target)) {
-      const given = { ...args, first: 1 };
-      const declared = target.field.args.filter(({ name }) => name in given);
-      const { data } = await caller.run(
-        `query (${declared.map((each) => `$${each.name}: ${String(each.type)}`).join(', ')}) {
-          list: ${target.field.name}(${declared.map(({ name }) => `${name}: $${name}`).join(', ')}) { edges { cursor } } }`,
-        given,
-      );
-      const cursor = data?.list?.edges?.[0]?.cursor as string | undefined;
+  const asks = targets
+    .filter(({ name, field }) => getNamedType(field.type).name.endsWith('Connection') && !name.includes('.'))
+    .flatMap((target) => ordersOf(target).map((args) => ({ target, args })));
+  for (let done = 0; done < asks.length; done += lists) {
+    const some = asks.slice(done, done + lists);
+    const fields = some.map(({ target, args }, index) => {
+      const given = Object.entries({ ...args, first: 1 }).map(([name, value]) => {
+        const type = target.field.args.find((argument) => argument.name === name)?.type;
+        return `${name}: ${literalOf(type, value)}`;
+      });
+      return `l${index}: ${target.field.name}(${given.join(', ')}) { edges { cursor } }`;
+    });
+    const { data } = await caller.run(`{ ${fields.join(' ')} }`);
+    some.forEach(({ target, args }, index) => {
+      const cursor = data?.[`l${index}`]?.edges?.[0]?.cursor as string | undefined;
       if (cursor) {
+        const type = getNamedType(target.field.type).name;
         cursors.set(type, [...(cursors.get(type) ?? []), { cursor, args }]);
       }
-    }
+    });
   }
   return cursors;
 }

@@ -373,7 +373,7 @@ const deepestLiteral = 70;
 const isName = (text: string) => /^[A-Za-z_]\w*$/.test(text);
 
 /** A value as it stands in a document; undefined for what only a variable can carry. */
-function literalOf(type: GraphQLInputType | undefined, value: unknown, depth = 0): string | undefined {
+export function literalOf(type: GraphQLInputType | undefined, value: unknown, depth = 0): string | undefined {
   if (depth > deepestLiteral) {
     return undefined;
   }

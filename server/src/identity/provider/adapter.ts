@@ -12,6 +12,7 @@ const refreshGraceSeconds = 10;
 export function createAdapter(db: Db): (model: string) => Adapter {
   return (model) => ({
     async upsert(id, payload, expiresIn) {
+      refuseUnkept(payload);
       const row = {
         payload: JSON.stringify(payload),
         grant_id: payload.grantId ?? null,
@@ -61,12 +62,25 @@ export function createAdapter(db: Db): (model: string) => Adapter {
   });
 }
 
+/** As JSON writes a null character and half a surrogate pair, which PostgreSQL does not keep. */
+const unkept = /\\u(0000|d[89a-f])/;
+
+/** States, nonces and hints are kept as they were sent. */
+function refuseUnkept(payload: AdapterPayload): void {
+  if (unkept.test(JSON.stringify(payload))) {
+    throw new errors.InvalidRequest('a parameter has characters that cannot be kept');
+  }
+}
+
 async function findItem(
   db: Db,
   model: string,
   column: 'id' | 'uid' | 'user_code',
   value: string,
 ): Promise<AdapterPayload | undefined> {
+  if (value.includes('\0')) {
+    return undefined; // nothing is kept under it, and PostgreSQL takes no such text
+  }
   const grace = model === 'RefreshToken' ? refreshGraceSeconds : 0;
   const row = await db
     .selectFrom('provider_item')

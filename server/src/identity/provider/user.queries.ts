@@ -42,6 +42,9 @@ export async function findUserByEmail(
   db: Db,
   email: string,
 ): Promise<{ user: ProviderUser; hash: string } | undefined> {
+  if (email.includes('\0')) {
+    return undefined; // nobody is called so, and PostgreSQL takes no such text
+  }
   const row = await db
     .selectFrom('provider_user')
     .select(columns)
