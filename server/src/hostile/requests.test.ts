@@ -12,7 +12,7 @@ import { audience, Browser, endpoint, publicUrl } from '../identity/provider/pro
 import { createAnswer, requestKinds } from '../mqtt/requests.ts';
 import { reports } from '../reports/testing/events.ts';
 import { aContainer, anOrg } from '../testing/factories.ts';
-import { api, db, internalErrors, server, signIn, signInGateway } from '../testing/harness.ts';
+import { api, db, internalErrors, providerDb, server, signIn, signInGateway } from '../testing/harness.ts';
 import { aCanary, hostileMoments, hostileNumbers, hostileTexts } from './hostile-values.fixture.ts';
 import { aLog, canariesIn, postgresLog } from './logs.fixture.ts';
 
@@ -45,8 +45,11 @@ beforeAll(async () => {
     findDownload: (id) => reports.downloads.find(id),
     checkHealth: () => Promise.resolve(),
   });
-  await seedDemoUsers(db);
-  mountProvider(app, await createEmbeddedProvider({ db, publicUrl, audience, production: false }));
+  await seedDemoUsers(providerDb);
+  mountProvider(
+    app,
+    await createEmbeddedProvider({ db: providerDb, accountsDb: db, publicUrl, audience, production: false }),
+  );
   await app.ready();
   ({ token } = await signIn(['root']));
 });
