@@ -32,7 +32,8 @@ const patience = {
   jit: 'off',
 } as const;
 
-const settings = Object.entries({ timezone: 'UTC', ...patience }).map(([name, value]) => `-c ${name}=${value}`);
+// Cursors hold moments as PostgreSQL writes them in ISO (column-text.ts).
+const settings = Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...patience }).map(([name, value]) => `-c ${name}=${value}`);
 
 /**
  * Opens the application's pool.

@@ -60,9 +60,9 @@ afterAll(async () => {
 });
 
 /** Sends a request; what it gets is no failure of the server, and says nothing of one. */
-async function expectNoFailure(request: InjectOptions): Promise<number> {
+async function expectNoFailure(request: InjectOptions & { readonly url: string }): Promise<number> {
   const { statusCode, body } = await app.inject(request);
-  const about = `${request.method} ${String(request.url).slice(0, 200)} ${JSON.stringify(request.payload ?? '').slice(0, 200)}`;
+  const about = `${request.method} ${request.url.slice(0, 200)} ${JSON.stringify(request.payload ?? '').slice(0, 200)}`;
   expect(statusCode, about).toBeLessThan(500);
   expect(body, about).not.toContain('"Internal"');
   return statusCode;
@@ -306,7 +306,7 @@ describe('the provider', () => {
   ];
 
   /** A wrong password costs tens of milliseconds on purpose: texts that differ in what may go wrong. */
-  const few = texts.filter((text) => /[\0\uD800-\uDFFF\u0001]/.test(text) || text.length > 5_000 || text === '');
+  const few = texts.filter((text) => text.includes('\0') || !text.isWellFormed() || text.length > 5_000 || text === '');
 
   it('takes any form for a token', async () => {
     for (const text of texts) {
