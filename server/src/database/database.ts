@@ -33,7 +33,9 @@ const patience = {
 } as const;
 
 // Cursors hold moments as PostgreSQL writes them in ISO (column-text.ts).
-const settings = Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...patience }).map(([name, value]) => `-c ${name}=${value}`);
+const settings = Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...patience }).map(
+  ([name, value]) => `-c ${name}=${value}`,
+);
 
 /**
  * Opens the application's pool.
