@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { asSystem } from '../testing/harness.ts';
 
+/** Lets the org's reports be sent to `noa.test`. */
+export const approveOurDomain = (orgId: string) =>
+  asSystem((tx) => sql`update org_settings set mail_domains = 'noa.test' where org_id = ${orgId}`.execute(tx));
+
 /** A report sent by e-mail once, by somebody of no role; its id. */
 export const aReportSchedule = (orgId: string, mark: string) =>
   asSystem(async (tx) => {

@@ -10,7 +10,7 @@ import { IdNumberVault } from '../registry/apartments/id-number-vault.ts';
 import { ClaimCodeVault } from '../registry/claim-codes/claim-code-vault.ts';
 import * as given from '../testing/factories.ts';
 import { asSystem, dataKeys, signIn, signInGateway, type Caller } from '../testing/harness.ts';
-import { aKeptReport, aReportSchedule } from './world-reports.ts';
+import { aKeptReport, approveOurDomain, aReportSchedule } from './world-reports.ts';
 
 /** An org with one record of every kind, all tied together; each name carries the org's mark. */
 export interface World {
@@ -62,6 +62,7 @@ export interface World {
 export async function aWorld(word: string): Promise<World> {
   const mark = given.unique(word);
   const org = await given.anOrg({ name: `${mark} org`, addr: `${mark} street` });
+  await approveOurDomain(org.id);
   const own = { org_id: org.id };
   const manager = await given.aManager({ ...own, name: `${mark} manager` });
   const accessGroup = await given.anAccessGroup({ ...own, name: `${mark} access group` });
