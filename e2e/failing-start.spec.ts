@@ -42,6 +42,8 @@ test('sign-in stops at its limit while the API refuses a good token, says why, a
     ],
   };
   await signInByForm(page, 'reporter@noa.test');
+  // A console that is still open would be refused as well, and leave while we go.
+  await page.goto('about:blank');
   const asked = watchProvider(page);
   await page.route('**/graphql', (route) => route.fulfill({ json: refusal }));
 
