@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { rolesWith, type Permission } from '@noa/domain/permissions.ts';
+import { permissions, rolesWith, type Permission } from '@noa/domain/permissions.ts';
 import { failureText, type Failure } from '../api/failure.ts';
 import { paths } from '../paths.ts';
 import { useViewer } from '../session/viewer.ts';
@@ -61,7 +61,13 @@ interface FailedProps {
 export function ListFailed({ failure, permission, onRetry }: FailedProps) {
   const { t } = useTranslation();
   if (failure.code === 'Forbidden') {
-    return <NotAllowed permission={permission} />;
+    // What is missing may be for a filter or an order alone: an address that somebody else has sent.
+    const missing = permissions.find((known) => known === failure.extensions['permission']);
+    return missing && missing !== permission ? (
+      <NotAllowed permission={missing} text="notAllowed.asked" />
+    ) : (
+      <NotAllowed permission={permission} />
+    );
   }
   return (
     <EmptyState
@@ -76,12 +82,18 @@ export function ListFailed({ failure, permission, onRetry }: FailedProps) {
 }
 
 /** Says which roles may do what the viewer may not. */
-export function NotAllowed({ permission }: { permission: Permission }) {
+export function NotAllowed({
+  permission,
+  text = 'notAllowed.text',
+}: {
+  permission: Permission;
+  text?: 'notAllowed.text' | 'notAllowed.asked';
+}) {
   const { t, i18n } = useTranslation();
   const roles = rolesWith(permission).map((role) => t(`roles.${role}`));
   return (
     <EmptyState icon={IconForbidden} title={t('notAllowed.title')}>
-      {t('notAllowed.text', { roles: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(roles) })}
+      {t(text, { roles: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(roles) })}
     </EmptyState>
   );
 }

@@ -205,8 +205,8 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   StatusReading: { ...statusUpdates, plain: 'at isStale kind level value' },
   ContainerStatus: {
     ...statusUpdates,
-    plain: 'id appliedVersion heardAt isSilent level readings wantedVersion',
-    guarded: { container: containers },
+    plain: 'id heardAt isSilent level readings',
+    guarded: { container: containers, wantedVersion: keepers, appliedVersion: keepers },
   },
   ContainerStatusPoint: {
     ...statusUpdates,

@@ -17,12 +17,14 @@ interface AccountTable {
 interface OrgMemberTable {
   org_id: string;
   account_id: string;
+  since: Generated<Date>;
 }
 
 interface ManagerMemberTable {
   org_id: string;
   manager_id: string;
   account_id: string;
+  since: Generated<Date>;
 }
 
 interface AccountApartmentTable {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import { isColumnText, type ColumnType } from './column-text.ts';
+import type { Permission } from '@noa/domain/permissions.ts';
 
 /** Rows a page may have at most (api.graphql). */
 export const maxPageSize = 200;
@@ -12,6 +13,8 @@ export type Direction = 'asc' | 'desc';
 export interface SortKey {
   readonly by: RawBuilder<unknown>;
   readonly type: ColumnType;
+  /** To be ordered by it tells as much as the value does: a list in this order lies within that permission as well. */
+  readonly needs?: Permission;
 }
 
 export interface OrderBy {

@@ -22,6 +22,19 @@ export interface SearchCondition extends Condition {
 export const searchCondition = (holds: Condition, candidates: SearchCondition['candidates']): SearchCondition =>
   Object.assign(holds, { candidates });
 
+/** A condition that tells of the rows it holds for what only some may read: a list with it lies within that permission as well. */
+export interface TellingCondition extends Condition {
+  readonly needs: Permission;
+}
+
+/** The condition, for those who have `permission`, as far as it reaches. */
+export const telling = (needs: Permission, holds: Condition): TellingCondition => Object.assign(holds, { needs });
+
+/** The permissions that conditions and orders need, each once. */
+export const needsOf = (parts: readonly object[]): Permission[] => [
+  ...new Set(parts.flatMap((part) => ('needs' in part && part.needs ? [part.needs as Permission] : []))),
+];
+
 /** Who else reaches a row of a kind, beside the members of the org that owns it. */
 export interface Reach {
   readonly orgs?: (orgIds: readonly string[]) => Condition;

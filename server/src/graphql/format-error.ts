@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { GraphQLError } from 'graphql';
-import { AppError, type ErrorCode } from '@noa/domain/errors.ts';
+import { GraphQLError, Kind, TokenKind, type ASTNode } from 'graphql';
+import { AppError, type ErrorCode, type FieldErrors } from '@noa/domain/errors.ts';
 import { withoutIdNumbers } from '@noa/domain/id-number.ts';
 
 /** Letters of a message: GraphQL's own repeat what was sent. */
@@ -18,12 +18,12 @@ export type ReportInternal = (correlationId: string, cause: unknown) => void;
  */
 export function formatError(error: unknown, reportInternal: ReportInternal): GraphQLError {
   if (error instanceof AppError) {
-    return refusal(error, error);
+    return refusal(error, error, error.fields);
   }
   if (error instanceof GraphQLError) {
     const cause = rootCause(error);
     if (cause instanceof AppError) {
-      return refusal(error, cause);
+      return refusal(error, cause, fieldsOf(error));
     }
     if (cause === undefined) {
       return withCode(error, error.message, 'ValidationFailed', {});
@@ -31,7 +31,7 @@ export function formatError(error: unknown, reportInternal: ReportInternal): Gra
   }
   const failure = error instanceof GraphQLError ? rootCause(error) : error;
   if (isOutOfTime(failure)) {
-    return refusal(error, outOfTime);
+    return refusal(error, outOfTime, undefined);
   }
   const correlationId = randomUUID();
   reportInternal(correlationId, failure);
@@ -55,7 +55,41 @@ function rootCause(error: GraphQLError): unknown {
   return cause;
 }
 
-const refusal = (error: unknown, { message, code, fields, details }: AppError) =>
+/**
+ * What a value was refused for, by what it was sent as: it refuses itself (`''`) without knowing where it stands.
+ *
+ * @returns undefined when no field is to blame.
+ */
+export function fieldsOf(error: GraphQLError): FieldErrors | undefined {
+  const cause = rootCause(error);
+  const { '': problem, ...others } = (cause instanceof AppError && cause.fields) || {};
+  const name = error.nodes?.[0] && nameOf(error.nodes[0]);
+  if (problem === undefined || name === undefined) {
+    return cause instanceof AppError ? cause.fields : undefined;
+  }
+  return { ...others, [name]: problem };
+}
+
+/** The argument or field that a value is given to in the document, or the variable that it came in. */
+function nameOf(node: ASTNode): string | undefined {
+  if (node.kind === Kind.VARIABLE_DEFINITION) {
+    return node.variable.name.value;
+  }
+  // A value knows where it begins, and nothing of what it is given to: that stands before it, `name: value` or `name: [value, value]`.
+  let depth = 0;
+  for (let token = node.loc?.startToken.prev; token; token = token.prev) {
+    if (token.kind === TokenKind.BRACKET_R || token.kind === TokenKind.BRACE_R) {
+      depth += 1;
+    } else if (token.kind === TokenKind.BRACKET_L || token.kind === TokenKind.BRACE_L) {
+      depth = Math.max(depth - 1, 0);
+    } else if (token.kind === TokenKind.COLON && depth === 0) {
+      return token.prev?.value;
+    }
+  }
+  return undefined;
+}
+
+const refusal = (error: unknown, { message, code, details }: AppError, fields: FieldErrors | undefined) =>
   withCode(error, message, code, { ...details, ...(fields && { fields }) });
 
 function withCode(error: unknown, message: string, code: ErrorCode, extensions: Record<string, unknown>): GraphQLError {

@@ -1,8 +1,16 @@
 import type { InputRef } from '@pothos/core';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
-import type { Direction } from '../database/page.ts';
+import type { Direction, SortKey } from '../database/page.ts';
 import { countRecords, listRecords } from '../database/record-list.ts';
-import { findRecord, type Condition, type Kind, type ListArgs } from '../database/record.ts';
+import {
+  findRecord,
+  inScope,
+  needsOf,
+  type Condition,
+  type Kind,
+  type ListArgs,
+  type Reach,
+} from '../database/record.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { notFound } from '@noa/domain/errors.ts';
 import { builder } from './builder.ts';
@@ -37,9 +45,36 @@ export function listArgs<Filter, SortField extends string>(
 const readingOf = ({ asOf }: Context, permission: Permission, kind: string): Permission =>
   asOf ? historyPermission(kind) : permission;
 
+/** What is read, of whom the caller may know what the filters and the order of the list look at. */
+interface Asked {
+  /** What the list is read by. */
+  readonly permission: Permission;
+  readonly reach: Reach;
+  readonly conditions: readonly Condition[];
+  readonly sorts?: readonly SortKey[];
+  /** Permissions that are needed beside those of the conditions. */
+  readonly needs?: readonly Permission[];
+}
+
+/**
+ * The conditions of a list, and that its rows lie within whatever these and its order need: a filter, an order and a count tell as
+ * much as the field they look at.
+ *
+ * @throws {AppError} `Forbidden` if none of the caller's roles has one of the permissions.
+ */
+export function within(
+  { viewer }: Pick<Context, 'viewer'>,
+  { permission, reach, conditions, sorts = [], needs = [] }: Asked,
+): Condition[] {
+  const known = JSON.stringify(viewer.scope(permission));
+  const scopes = [...needs, ...needsOf([...conditions, ...sorts])].map((each) => viewer.scope(each));
+  const narrower = scopes.filter((scope) => JSON.stringify(scope) !== known);
+  return [...conditions, ...narrower.map((scope) => inScope({ reach }, scope))];
+}
+
 /**
  * One page of `kind` within what `permission` reaches, and its total should it be asked for; of the past, if `asOf` says so or
- * the list hangs on a record of the past.
+ * the list hangs on a record of the past. Within what its filters and its order need, too.
  *
  * @throws {AppError} `Forbidden` for the past of what the caller may only see as it is.
  */
@@ -52,9 +87,11 @@ export async function listOf<Table extends RegistryTable, SortField extends stri
 ): Promise<ConnectionSource<Row<Table>>> {
   const then = context.at(args.asOf);
   const reading = readingOf(then, permission, kind.name);
-  const page = await then.read(reading, (tx, scope) => listRecords(tx, kind, scope, conditions, args));
+  const sorts = (args.sort ?? []).map(({ field }) => kind.sorts[field]);
+  const asked = within(context, { permission: reading, reach: kind.reach, conditions, sorts, needs: [permission] });
+  const page = await then.read(reading, (tx, scope) => listRecords(tx, kind, scope, asked, args));
   then.remember(page.edges.map(({ row }) => row));
-  return { page, count: () => then.read(reading, (tx, scope) => countRecords(tx, kind, scope, conditions)) };
+  return { page, count: () => then.read(reading, (tx, scope) => countRecords(tx, kind, scope, asked)) };
 }
 
 /** The arguments of every query for one record. */

@@ -1,3 +1,4 @@
+import { GraphQLID, type ConstValueNode } from 'graphql';
 import { validationFailed } from '@noa/domain/errors.ts';
 import {
   accessModes,
@@ -32,6 +33,27 @@ function parseDateTime(value: unknown): Date {
   }
   return moment;
 }
+
+/**
+ * An empty text names nothing, and whoever sends one means something else: a form that was not filled in, or to pass for absent where
+ * it is asked whether an id is there. The name of the place that the value stands in is GraphQL's to know (`format-error.ts`).
+ */
+function refuseEmpty(id: unknown): string {
+  if (typeof id !== 'string' || id.trim() === '') {
+    throw validationFailed({ '': 'form.required' }, 'An id is not empty');
+  }
+  return id;
+}
+
+/**
+ * GraphQL's own scalar is the one that learns it: Pothos builds a schema with that one whatever a builder says of `ID`. No other
+ * schema is served by this process.
+ */
+const { coerceInputValue, coerceInputLiteral } = GraphQLID;
+Object.assign(GraphQLID, {
+  coerceInputValue: (value: unknown) => refuseEmpty(coerceInputValue(value)),
+  coerceInputLiteral: (node: ConstValueNode) => refuseEmpty(coerceInputLiteral?.(node)),
+});
 
 builder.scalarType('DateTime', {
   description: 'RFC 3339 date and time, with offset.',

@@ -5,7 +5,7 @@ import { compressed } from './compression.ts';
 import type { Context } from './context.ts';
 import { Documents, type ReadDocument } from './document.ts';
 import { executeBounded } from './execute-bounded.ts';
-import { formatError, tellable, type ReportInternal } from './format-error.ts';
+import { fieldsOf, formatError, tellable, type ReportInternal } from './format-error.ts';
 import { refuseCostly } from './limits.ts';
 import { refuseBadVariables } from './sent-text.ts';
 import { wellFormed } from './well-formed.ts';
@@ -106,11 +106,14 @@ const answerable = (error: GraphQLError) =>
   });
 
 /** GraphQL's own complaint about a document, under a code of ours. */
-const complaint = (message: string, nodes: GraphQLError['nodes']) =>
-  new GraphQLError(tellable(message), {
+function complaint(error: GraphQLError): GraphQLError {
+  const { message, nodes } = error;
+  const fields = fieldsOf(error);
+  return new GraphQLError(tellable(message), {
     ...(nodes && { nodes }),
-    extensions: { code: 'ValidationFailed' satisfies ErrorCode },
+    extensions: { code: 'ValidationFailed' satisfies ErrorCode, ...(fields && { fields }) },
   });
+}
 
 /** Reads a document once, within limits: first its text, then its cost, then whether it is valid. */
 const bounded = (schema: GraphQLSchema): Plugin<Carrier, Carrier> => {
@@ -131,7 +134,7 @@ const bounded = (schema: GraphQLSchema): Plugin<Carrier, Carrier> => {
     },
     onValidate: ({ context, setResult }) => {
       if (context.read) {
-        setResult(context.read.problems().map(({ message, nodes }) => answerable(complaint(message, nodes))));
+        setResult(context.read.problems().map((error) => answerable(complaint(error))));
       }
     },
   };

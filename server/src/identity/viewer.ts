@@ -154,7 +154,7 @@ const isPermission = (permission: Permission | GatewayPermission): permission is
   permissions.some((known) => known === permission);
 
 const forbidden = (permission: Permission | GatewayPermission) =>
-  new AppError('Forbidden', `The caller's roles do not allow ${permission}`);
+  new AppError('Forbidden', `The caller's roles do not allow ${permission}`, { details: { permission } });
 
 /**
  * Finds out who bears a verified token: one statement for whoever was here in the last five minutes. Membership and the

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { isUuid, recordSorts, searchCondition, type Condition } from '../database/record.ts';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { isUuid, recordSorts, searchCondition, telling, type Condition } from '../database/record.ts';
 import type { RegistryTable } from '../database/tables.ts';
 
 /** More words than this in one filter are not looked at: the rest cannot narrow a sane search. */
@@ -64,6 +65,21 @@ export const hasWords = (table: RegistryTable, searched: RawBuilder<unknown>, wo
 /** Holds when `column` of the row is `id`; a text that cannot be an id matches nothing. */
 export const idIs = (column: string, id: string): Condition =>
   isUuid(id) ? sql<SqlBool>`${sql.ref(`r.${column}`)} = ${id}::uuid` : sql<SqlBool>`false`;
+
+/**
+ * Holds when the columns are the ids they are asked to be; those that were not asked for are left alone.
+ *
+ * @param asked - column, id, and what one must be allowed to read to be told by it; absent for what whoever reads the row knows.
+ */
+export const idsAre = (
+  asked: readonly (readonly [column: string, id: string | null | undefined, needs?: Permission])[],
+): Condition[] =>
+  asked.flatMap(([column, id, needs]) => {
+    if (id === null || id === undefined) {
+      return [];
+    }
+    return [needs ? telling(needs, idIs(column, id)) : idIs(column, id)];
+  });
 
 /** A key that is unique within an org, asked for org by org, as its index has it: what a text says when one record is meant. */
 export const uniqueKeyIs = (table: RegistryTable, column: string) => (text: string) =>

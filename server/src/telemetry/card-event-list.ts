@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
-import { inScope, type Condition } from '../database/record.ts';
+import { inScope, telling, type Condition } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import type { Row } from '../database/tables.ts';
-import { idIs } from '../registry/filters.ts';
+import { idsAre } from '../registry/filters.ts';
 
 export type CardEventRow = Row<'card_event'>;
 
@@ -52,22 +52,19 @@ export interface CardEventFilter {
 }
 
 export function cardEventConditions(filter: CardEventFilter | null | undefined): Condition[] {
-  const conditions: Condition[] = [];
-  for (const [column, id] of [
+  // Behind which entrance somebody lives is part of who: one event of an entrance, to the second, is the event of one household.
+  const conditions = idsAre([
     ['container_id', filter?.containerId],
-    ['entrance_id', filter?.entranceId],
-    ['card_id', filter?.cardId],
-    ['apartment_id', filter?.apartmentId],
-  ] as const) {
-    if (id) {
-      conditions.push(idIs(column, id));
-    }
-  }
+    ['entrance_id', filter?.entranceId, 'cardEvent:readWho'],
+    ['card_id', filter?.cardId, 'cardEvent:readWho'],
+    ['apartment_id', filter?.apartmentId, 'cardEvent:readWho'],
+  ]);
   if (filter?.kind) {
     conditions.push(sql<SqlBool>`r.kind = ${filter.kind}`);
   }
-  if (filter?.serialNumber) {
-    conditions.push(sql<SqlBool>`r.serial_number = ${filter.serialNumber.replaceAll(':', '').toUpperCase()}`);
+  if (typeof filter?.serialNumber === 'string') {
+    const serialNumber = filter.serialNumber.replaceAll(':', '').toUpperCase();
+    conditions.push(telling('cardEvent:readWho', sql`r.serial_number = ${serialNumber}`));
   }
   if (filter?.from) {
     conditions.push(sql<SqlBool>`r.occurred_at >= ${filter.from}`);

@@ -1,4 +1,5 @@
 import { AppError } from '@noa/domain/errors.ts';
+import { reachesOrg } from '../database/scope.ts';
 import { countRecords } from '../database/record-list.ts';
 import { builder } from '../graphql/builder.ts';
 import { costs } from '../graphql/cost.ts';
@@ -34,6 +35,10 @@ const StatusReadingType = builder.objectRef<StatusReading>('StatusReading').impl
   }),
 });
 
+/** Whose status one reads, their cards to sync one may not. */
+const readsSync = ({ viewer }: Context, { container }: ContainerStatus): boolean =>
+  reachesOrg(viewer.scope('sync:read'), container.org_id);
+
 const ContainerStatusType = builder.objectRef<ContainerStatus>('ContainerStatus').implement({
   description: 'What is known of a container’s state.',
   fields: (t) => ({
@@ -63,10 +68,17 @@ const ContainerStatusType = builder.objectRef<ContainerStatus>('ContainerStatus'
       extensions: costs({ rows: 10 }),
       resolve: ({ readings }) => [...readings],
     }),
-    wantedVersion: t.exposeString('wantedVersion', { nullable: true, description: 'Of the list its lock is to have.' }),
-    appliedVersion: t.exposeString('appliedVersion', {
+    wantedVersion: t.string({
+      nullable: true,
+      description: 'Of the list its lock is to have.',
+      authScopes: { may: 'sync:read' },
+      resolve: (status, _args, context) => (readsSync(context, status) ? status.wantedVersion : null),
+    }),
+    appliedVersion: t.string({
       nullable: true,
       description: 'Of the list its lock has; null when nothing is known of it.',
+      authScopes: { may: 'sync:read' },
+      resolve: (status, _args, context) => (readsSync(context, status) ? status.appliedVersion : null),
     }),
   }),
 });

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Condition, Reach } from '../database/record.ts';
 import { groupsOfManagers } from '../registry/containers/container.queries.ts';
-import { idIs, inPeriod } from '../registry/filters.ts';
+import { idsAre, inPeriod } from '../registry/filters.ts';
 
 /** Updates are their org's, and those of the containers that the residents of a manager's entrances use. */
 const reach: Reach = {
@@ -22,7 +22,7 @@ export interface StatusUpdateFilter {
 
 export function statusUpdateConditions(filter: StatusUpdateFilter | null | undefined): Condition[] {
   return [
-    ...(filter?.containerId ? [idIs('container_id', filter.containerId)] : []),
+    ...idsAre([['container_id', filter?.containerId]]),
     ...(filter?.kind ? [sql<SqlBool>`r.kind = ${filter.kind}`] : []),
     ...(filter?.level ? [sql<SqlBool>`r.level = ${filter.level}`] : []),
     ...inPeriod(sql`r.occurred_at`, filter),

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { isUuid, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { isUuid, recordSorts, telling, type Condition, type Kind } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
-import { hasWords, idIs, recordConditions, type RecordFilter, wordsOf, uniqueKeyIs } from '../filters.ts';
+import { hasWords, idsAre, recordConditions, type RecordFilter, wordsOf, uniqueKeyIs } from '../filters.ts';
 
 export const accessGroups = {
   name: 'accessGroup',
@@ -48,14 +48,12 @@ export function accessGroupConditions(filter: AccessGroupFilter | null | undefin
   if (filter?.q) {
     conditions.push(hasWords('access_group', sql`search_text(r.name)`, wordsOf(filter.q)));
   }
-  if (filter?.orgId) {
-    conditions.push(idIs('org_id', filter.orgId));
-  }
+  conditions.push(...idsAre([['org_id', filter?.orgId, 'org:read']]));
   if (filter?.accessMode) {
     conditions.push(sql<SqlBool>`r.access_mode = ${filter.accessMode}`);
   }
-  if (filter?.containerGroupId) {
-    conditions.push(joinedTo(filter.containerGroupId));
+  if (typeof filter?.containerGroupId === 'string') {
+    conditions.push(telling('containerGroup:read', joinedTo(filter.containerGroupId)));
   }
   return conditions;
 }

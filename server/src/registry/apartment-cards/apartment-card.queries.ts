@@ -3,7 +3,7 @@ import type { Tx } from '../../database/database.ts';
 import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
-import { idIs, inPeriod, type Period, recordConditions, type RecordFilter } from '../filters.ts';
+import { idsAre, inPeriod, type Period, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const apartmentCards = {
   name: 'apartmentCard',
@@ -33,12 +33,12 @@ export interface ApartmentCardFilter extends RecordFilter {
 
 export function apartmentCardConditions(filter: ApartmentCardFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
-  if (filter?.apartmentId) {
-    conditions.push(idIs('apartment_id', filter.apartmentId));
-  }
-  if (filter?.cardId) {
-    conditions.push(idIs('card_id', filter.cardId));
-  }
+  conditions.push(
+    ...idsAre([
+      ['apartment_id', filter?.apartmentId],
+      ['card_id', filter?.cardId],
+    ]),
+  );
   if (typeof filter?.active === 'boolean') {
     conditions.push(sql<SqlBool>`r.active = ${filter.active}`);
   }

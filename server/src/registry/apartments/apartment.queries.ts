@@ -1,10 +1,18 @@
 import { sql, type SqlBool } from 'kysely';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, isUuid, recordSorts, searchCondition, type Condition, type Kind } from '../../database/record.ts';
+import {
+  inScope,
+  isUuid,
+  recordSorts,
+  searchCondition,
+  telling,
+  type Condition,
+  type Kind,
+} from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { staircaseLabel, staircases } from '../address.ts';
-import { addressWordsOf, hasWord, hasWords, idIs, recordConditions, type RecordFilter, wordsOf } from '../filters.ts';
+import { addressWordsOf, hasWord, hasWords, idsAre, recordConditions, type RecordFilter, wordsOf } from '../filters.ts';
 
 const ownReach = {
   managers: (ids: readonly string[]) =>
@@ -28,11 +36,11 @@ export const apartments = {
     ...recordSorts,
     addr_ap: { by: sql`r.addr_ap_key`, type: 'text' },
     entrance_id: { by: sql`r.entrance_id`, type: 'uuid' },
-    occupier_kind: { by: sql`r.occupier_kind`, type: 'text' },
+    occupier_kind: { by: sql`r.occupier_kind`, type: 'text', needs: 'apartment:readOccupierKind' },
     // Occupiers without the value come first, ascending.
-    occupier_name: { by: sql`r.occupier_name_key`, type: 'text' },
-    occupier_first_name: { by: sql`r.occupier_first_name_key`, type: 'text' },
-    occupier_id_number: { by: sql`r.occupier_id_number_key`, type: 'text' },
+    occupier_name: { by: sql`r.occupier_name_key`, type: 'text', needs: 'apartment:readOccupier' },
+    occupier_first_name: { by: sql`r.occupier_first_name_key`, type: 'text', needs: 'apartment:readOccupier' },
+    occupier_id_number: { by: sql`r.occupier_id_number_key`, type: 'text', needs: 'apartment:readOccupier' },
   },
   fields: {
     entranceId: 'entrance_id',
@@ -83,20 +91,23 @@ export function apartmentConditions(filter: ApartmentFilter): Condition[] {
   if (filter.q) {
     conditions.push(hasAddress(addressWordsOf(filter.q)));
   }
-  if (filter.orgId) {
-    conditions.push(idIs('org_id', filter.orgId));
+  conditions.push(
+    ...idsAre([
+      ['org_id', filter.orgId, 'org:read'],
+      ['entrance_id', filter.entranceId],
+    ]),
+  );
+  const { occupierKind, occupierName, occupierIdNumberHashes } = filter;
+  if (occupierKind) {
+    conditions.push(telling('apartment:readOccupierKind', sql`r.occupier_kind = ${occupierKind}`));
   }
-  if (filter.entranceId) {
-    conditions.push(idIs('entrance_id', filter.entranceId));
+  if (occupierName) {
+    const named = hasWords('apartment', sql`r.occupier_search`, wordsOf(occupierName));
+    conditions.push(telling('apartment:readOccupier', named));
   }
-  if (filter.occupierKind) {
-    conditions.push(sql<SqlBool>`r.occupier_kind = ${filter.occupierKind}`);
-  }
-  if (filter.occupierName) {
-    conditions.push(hasWords('apartment', sql`r.occupier_search`, wordsOf(filter.occupierName)));
-  }
-  if (filter.occupierIdNumberHashes) {
-    conditions.push(sql<SqlBool>`r.occupier_id_number_hash = any(${filter.occupierIdNumberHashes}::bytea[])`);
+  if (occupierIdNumberHashes) {
+    const numbered = sql<SqlBool>`r.occupier_id_number_hash = any(${occupierIdNumberHashes}::bytea[])`;
+    conditions.push(telling('apartment:readOccupier', numbered));
   }
   return conditions;
 }

@@ -122,32 +122,17 @@ const ApartmentFilter = builder.inputType('ApartmentFilter', {
 
 type SortField = keyof typeof apartments.sorts;
 
-const namingSorts: readonly SortField[] = ['occupier_name', 'occupier_first_name', 'occupier_id_number'];
-
-/**
- * The permission that a list needs: order, cursors and matches tell as much of a name as the name itself. Where it reaches
- * less far than reading apartments does, the list is of fewer apartments.
- */
-function permissionFor(filter: typeof ApartmentFilter.$inferInput, sort: ListArgs<SortField>['sort']): Permission {
-  const sorts = (sort ?? []).map(({ field }) => field);
-  if (filter.occupierName || filter.occupierIdNumber || sorts.some((field) => namingSorts.includes(field))) {
-    return 'apartment:readOccupier';
-  }
-  return filter.occupierKind || sorts.includes('occupier_kind') ? 'apartment:readOccupierKind' : 'apartment:read';
-}
-
 async function listApartments(
   context: Context,
   filter: typeof ApartmentFilter.$inferInput,
   args: ListArgs<SortField>,
 ): Promise<ConnectionSource<ApartmentRow>> {
   const { occupierIdNumber, ...others } = filter;
-  const permission = permissionFor(filter, args.sort);
   const occupierIdNumberHashes = occupierIdNumber
-    ? new IdNumberVault(await context.keysFor(permission)).hashes(cleanIdNumber(occupierIdNumber))
+    ? new IdNumberVault(await context.keysFor('apartment:readOccupier')).hashes(cleanIdNumber(occupierIdNumber))
     : undefined;
   const conditions = apartmentConditions({ ...others, occupierIdNumberHashes });
-  return listOf(context, apartments, permission, conditions, args);
+  return listOf(context, apartments, 'apartment:read', conditions, args);
 }
 
 builder.queryFields((t) => ({

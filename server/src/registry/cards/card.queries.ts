@@ -2,10 +2,18 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { displaySerialNumber, readSerial } from '@noa/domain/card-code.ts';
 import type { CardKind, CardStatus } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, isUuid, recordSorts, searchCondition, type Condition, type Kind } from '../../database/record.ts';
+import {
+  inScope,
+  isUuid,
+  recordSorts,
+  searchCondition,
+  telling,
+  type Condition,
+  type Kind,
+} from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
-import { idIs, recordConditions, type RecordFilter } from '../filters.ts';
+import { idsAre, recordConditions, type RecordFilter } from '../filters.ts';
 
 /** Cards whose active holder is one of these apartments. */
 const heldBy = (apartments: Condition) => sql<SqlBool>`r.id in (
@@ -66,13 +74,10 @@ export function cardConditions(filter: CardFilter | null | undefined): Condition
   if (filter?.q) {
     conditions.push(serialMatches(filter.q));
   }
-  if (filter?.orgId) {
-    conditions.push(idIs('org_id', filter.orgId));
-  }
-  if (filter?.apartmentId) {
-    conditions.push(
-      isUuid(filter.apartmentId) ? heldBy(sql<SqlBool>`a.id = ${filter.apartmentId}`) : sql<SqlBool>`false`,
-    );
+  conditions.push(...idsAre([['org_id', filter?.orgId, 'org:read']]));
+  if (typeof filter?.apartmentId === 'string') {
+    const held = isUuid(filter.apartmentId) ? heldBy(sql`a.id = ${filter.apartmentId}`) : sql<SqlBool>`false`;
+    conditions.push(telling('apartment:read', held));
   }
   if (filter?.kind) {
     conditions.push(sql<SqlBool>`r.kind = ${filter.kind}`);

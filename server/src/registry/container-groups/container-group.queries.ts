@@ -1,12 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, isUuid, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { inScope, isUuid, recordSorts, telling, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { accessGroups } from '../access-groups/access-group.queries.ts';
 import { addressLabel } from '../address.ts';
-import { addressWordsOf, hasWords, idIs, recordConditions, type RecordFilter, uniqueKeyIs } from '../filters.ts';
+import { addressWordsOf, hasWords, idsAre, recordConditions, type RecordFilter, uniqueKeyIs } from '../filters.ts';
 
 /** Container groups that an access group of these entrances is joined to. */
 const joinedTo = (entrances: Condition) => sql<SqlBool>`r.id in (
@@ -76,17 +76,15 @@ export function containerGroupConditions(filter: ContainerGroupFilter | null | u
   if (filter?.q) {
     conditions.push(hasWords('container_group', sql`search_text(r.search)`, addressWordsOf(filter.q)));
   }
-  if (filter?.orgId) {
-    conditions.push(idIs('org_id', filter.orgId));
-  }
+  conditions.push(...idsAre([['org_id', filter?.orgId, 'org:read']]));
   if (filter?.accessMode) {
     conditions.push(sql<SqlBool>`r.access_mode = ${filter.accessMode}`);
   }
-  if (filter?.accessGroupId) {
-    conditions.push(ofAccessGroup(filter.accessGroupId));
+  if (typeof filter?.accessGroupId === 'string') {
+    conditions.push(telling('accessGroup:read', ofAccessGroup(filter.accessGroupId)));
   }
-  if (filter?.apartmentId) {
-    conditions.push(openTo(filter.apartmentId));
+  if (typeof filter?.apartmentId === 'string') {
+    conditions.push(telling('apartment:read', openTo(filter.apartmentId)));
   }
   return conditions;
 }

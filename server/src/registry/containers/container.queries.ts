@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { AccessMode, WasteStream } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { inScope, recordSorts, telling, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { addressLabel } from '../address.ts';
@@ -9,7 +9,7 @@ import { openToResidentsOf } from '../container-groups/container-group.queries.t
 import {
   addressWordsOf,
   hasWords,
-  idIs,
+  idsAre,
   inRange,
   type Range,
   recordConditions,
@@ -126,12 +126,12 @@ export function containerConditions(filter: ContainerFilter | null | undefined):
   if (filter?.q) {
     conditions.push(hasWords('container', sql`search_text(r.search)`, addressWordsOf(filter.q)));
   }
-  if (filter?.orgId) {
-    conditions.push(idIs('org_id', filter.orgId));
-  }
-  if (filter?.containerGroupId) {
-    conditions.push(idIs('container_group_id', filter.containerGroupId));
-  }
+  conditions.push(
+    ...idsAre([
+      ['org_id', filter?.orgId, 'org:read'],
+      ['container_group_id', filter?.containerGroupId],
+    ]),
+  );
   if (filter?.wasteStream) {
     conditions.push(sql<SqlBool>`r.waste_stream = ${filter.wasteStream}`);
   }
@@ -147,9 +147,14 @@ export function containerConditions(filter: ContainerFilter | null | undefined):
     ...(filter?.nearlyFull ? [hasFillLevel, sql<SqlBool>`${fillLevel} >= ${threshold('fill_warning_pct')}`] : []),
     ...(filter?.full ? [hasFillLevel, sql<SqlBool>`${fillLevel} >= ${threshold('fill_error_pct')}`] : []),
     ...(filter?.silent
-      ? [sql<SqlBool>`${heardAt} < now() - make_interval(hours => ${threshold('silence_warning_hours')})`]
+      ? [
+          telling(
+            'statusUpdate:read',
+            sql`${heardAt} < now() - make_interval(hours => ${threshold('silence_warning_hours')})`,
+          ),
+        ]
       : []),
-    ...(filter?.unsynced ? [isUnsynced] : []),
+    ...(filter?.unsynced ? [telling('sync:read', sql`${isUnsynced}`)] : []),
   ];
 }
 

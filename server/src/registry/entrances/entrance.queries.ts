@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
-import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { recordSorts, telling, type Condition, type Kind } from '../../database/record.ts';
 import { staircaseLabel, staircases } from '../address.ts';
-import { addressWordsOf, hasWords, idIs, recordConditions, type RecordFilter } from '../filters.ts';
+import { addressWordsOf, hasWords, idsAre, recordConditions, type RecordFilter } from '../filters.ts';
 
 export const entrances = {
   name: 'entrance',
@@ -18,8 +18,8 @@ export const entrances = {
     addr_sc: { by: sql`r.addr_sc_key`, type: 'text' },
     // Block by block, by address and staircase: the block's id would put the list into no order that anybody knows.
     tower_block_id: { by: sql`r.address_key`, type: 'text' },
-    access_group_id: { by: sql`r.access_group_key`, type: 'uuid' },
-    manager_id: { by: sql`r.manager_key`, type: 'uuid' },
+    access_group_id: { by: sql`r.access_group_key`, type: 'uuid', needs: 'accessGroup:read' },
+    manager_id: { by: sql`r.manager_key`, type: 'uuid', needs: 'manager:read' },
   },
   fields: {
     towerBlockId: 'tower_block_id',
@@ -49,21 +49,19 @@ export function entranceConditions(filter: EntranceFilter | null | undefined): C
   if (filter?.q) {
     conditions.push(hasWords('entrance', sql`r.search`, addressWordsOf(filter.q)));
   }
-  for (const [column, id] of [
-    ['org_id', filter?.orgId],
-    ['tower_block_id', filter?.towerBlockId],
-    ['access_group_id', filter?.accessGroupId],
-    ['manager_id', filter?.managerId],
-  ] as const) {
-    if (id) {
-      conditions.push(idIs(column, id));
-    }
-  }
+  conditions.push(
+    ...idsAre([
+      ['org_id', filter?.orgId, 'org:read'],
+      ['tower_block_id', filter?.towerBlockId, 'towerBlock:read'],
+      ['access_group_id', filter?.accessGroupId, 'accessGroup:read'],
+      ['manager_id', filter?.managerId, 'manager:read'],
+    ]),
+  );
   if (filter?.withoutAccessGroup) {
-    conditions.push(sql<SqlBool>`r.access_group_id is null`);
+    conditions.push(telling('accessGroup:read', sql`r.access_group_id is null`));
   }
   if (filter?.withoutManager) {
-    conditions.push(sql<SqlBool>`r.manager_id is null`);
+    conditions.push(telling('manager:read', sql`r.manager_id is null`));
   }
   return conditions;
 }

@@ -56,7 +56,7 @@ export function gisNodeConditions(filter: GisNodeFilter | null | undefined): Con
   if (filter?.kind) {
     conditions.push(sql<SqlBool>`r.kind = ${filter.kind}`);
   }
-  if (filter?.parentId) {
+  if (typeof filter?.parentId === 'string') {
     conditions.push(sql<SqlBool>`r.parent_id = ${filter.parentId}`);
   }
   return conditions;

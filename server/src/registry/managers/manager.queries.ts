@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { hasWords, wordsOf, idIs, recordConditions, type RecordFilter, uniqueKeyIs } from '../filters.ts';
+import { hasWords, wordsOf, idsAre, recordConditions, type RecordFilter, uniqueKeyIs } from '../filters.ts';
 
 export const managers = {
   name: 'manager',
@@ -30,8 +30,6 @@ export function managerConditions(filter: ManagerFilter | null | undefined): Con
   if (filter?.q) {
     conditions.push(hasWords('manager', sql`search_text(r.name)`, wordsOf(filter.q)));
   }
-  if (filter?.orgId) {
-    conditions.push(idIs('org_id', filter.orgId));
-  }
+  conditions.push(...idsAre([['org_id', filter?.orgId, 'org:read']]));
   return conditions;
 }

@@ -21,6 +21,16 @@ const of = (place: Membership) =>
     ? sql`org_member m where m.org_id = ${place.orgId}`
     : sql`manager_member m where m.manager_id = ${place.managerId}`;
 
+/**
+ * The members as they are shown: what an account says of somebody beside the address, whoever adds them by it is told only when
+ * they have been here as a member. Anybody can be added, and would otherwise be looked up so.
+ */
+const members = (place: Membership) => sql`(
+  select a.id, a.email, a.subject,
+    case when a.last_seen_at >= m.since then a.name else '' end as name,
+    case when a.last_seen_at >= m.since then a.last_seen_at end as last_seen_at
+  from account a join (select m.account_id, m.since from ${of(place)}) m on m.account_id = a.id) r`;
+
 const order = [
   {
     key: { by: sql`sort_key(coalesce(nullif(r.name, ''), r.email, ''))`, type: 'text' },
@@ -30,12 +40,8 @@ const order = [
   { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'asc' },
 ] as const;
 
-const belonging = (place: Membership, filter: MemberFilter | null | undefined): Condition => {
-  const matching = filter?.q
-    ? hasAllWords(sql`search_text(concat_ws(' ', r.name, r.email))`, wordsOf(filter.q))
-    : sql`true`;
-  return sql<SqlBool>`r.id in (select m.account_id from ${of(place)}) and ${matching}`;
-};
+const matching = (filter: MemberFilter | null | undefined): Condition =>
+  filter?.q ? hasAllWords(sql`search_text(concat_ws(' ', r.name, r.email))`, wordsOf(filter.q)) : sql<SqlBool>`true`;
 
 /** One page of members by name, as far as the transaction's scope reaches. */
 export async function listMembers(
@@ -46,8 +52,8 @@ export async function listMembers(
 ): Promise<Page<MemberRow>> {
   const page = keysetPage<MemberRow>(args, order);
   const { rows } = await sql<MemberRow & { page_cursor: string[] }>`
-    select r.id, r.email, r.name, r.last_seen_at, r.subject, ${page.cursorColumns} from account r
-    where ${belonging(place, filter)} and ${page.where}
+    select r.*, ${page.cursorColumns} from ${members(place)}
+    where ${matching(filter)} and ${page.where}
     ${page.orderAndLimit}`.execute(tx);
   return page.toPage(rows);
 }
@@ -59,6 +65,6 @@ export async function countMembers(
   filter: MemberFilter | null | undefined,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from account r where ${belonging(place, filter)}`.execute(tx);
+    select count(*)::int as count from ${members(place)} where ${matching(filter)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }

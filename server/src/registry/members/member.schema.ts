@@ -12,8 +12,12 @@ const Member = builder.objectRef<MemberRow>('Member').implement({
   fields: (t) => ({
     id: t.exposeID('id'),
     email: t.exposeString('email', { nullable: true, description: 'Null when the provider does not vouch for it.' }),
-    name: t.exposeString('name', { description: 'Empty until they first sign in.' }),
-    lastSeenAt: t.expose('last_seen_at', { type: 'DateTime', nullable: true }),
+    name: t.exposeString('name', { description: 'Empty until they have been here as a member.' }),
+    lastSeenAt: t.expose('last_seen_at', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Null until they have been here as a member.',
+    }),
     invited: t.boolean({
       description: 'Whether nobody has signed in with this address yet.',
       resolve: ({ subject }) => subject === null,

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { rolesWith } from '@noa/domain/permissions.ts';
 import { roles } from '@noa/domain/vocabulary.ts';
 import { aManager, anOrg, unique } from '../../testing/factories.ts';
-import { signIn, type Caller } from '../../testing/harness.ts';
+import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 
 /** Orgs and managers have members alike. */
 const kinds = [
@@ -73,6 +74,29 @@ describe.each(kinds)('members of a record of kind $type', ({ type, one, read, wr
     const removed = await root.run(Remove, { id: place.id, memberId: member.id });
     expect(removed.data[`remove${type}Member`].members.totalCount).toBe(0);
     expect((await person.run(find, { id: place.id })).errors).toMatchObject([{ code: 'NotFound' }]);
+  });
+
+  it('are not told of by name before they have been here as members, in no list, order or search', async () => {
+    const { org, place } = await given();
+    const stranger = await signIn(['root']);
+    const email = await emailOf(stranger);
+    const word = unique('Nume');
+    await asSystem((tx) =>
+      sql`update account set name = ${word}, last_seen_at = now() - interval '1 day' where email = ${email}`.execute(
+        tx,
+      ),
+    );
+    const managers = one === 'manager' ? [{ id: place.id, org_id: org.id }] : [];
+    const caller = await signIn(['root', 'manager'], { managers });
+
+    await caller.run(Add, { id: place.id, email });
+
+    const { nodes } = await membersOf(caller, place.id, { q: email });
+    expect(nodes).toMatchObject([{ email, name: '', lastSeenAt: null }]);
+    expect((await membersOf(caller, place.id, { q: word })).nodes).toEqual([]);
+
+    await stranger.run('{ viewer { id } }');
+    expect((await membersOf(caller, place.id, { q: email })).nodes).not.toMatchObject([{ name: '' }]);
   });
 
   it('are added once, by an address that can be one', async () => {

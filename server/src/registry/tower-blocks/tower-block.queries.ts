@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { streetLabel } from '../address.ts';
-import { addressWordsOf, hasWords, idIs, recordConditions, type RecordFilter, wordsOf } from '../filters.ts';
+import { addressWordsOf, hasWords, idsAre, recordConditions, type RecordFilter, wordsOf } from '../filters.ts';
 
 export const towerBlocks = {
   name: 'towerBlock',
@@ -72,8 +72,6 @@ export function towerBlockConditions(filter: TowerBlockFilter | null | undefined
       hasWords('tower_block', sql`search_text(r.addr_street)`, words),
     );
   }
-  if (filter?.orgId) {
-    conditions.push(idIs('org_id', filter.orgId));
-  }
+  conditions.push(...idsAre([['org_id', filter?.orgId, 'org:read']]));
   return conditions;
 }

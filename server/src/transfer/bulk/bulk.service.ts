@@ -19,6 +19,7 @@ import type { Scope } from '../../database/scope.ts';
 import { setAccount } from '../../database/transaction.ts';
 import type { ConnectionSource } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
+import { within } from '../../graphql/list.ts';
 import { accessGroups } from '../../registry/access-groups/access-group.queries.ts';
 import type { BulkChange } from '../../registry/bulk-change.ts';
 import { managers } from '../../registry/managers/manager.queries.ts';
@@ -50,8 +51,11 @@ interface Prepared extends Asked {
   readonly change: BulkChange;
 }
 
-/** @throws {AppError} `ValidationFailed` naming the field. */
-function prepare({ action, selection: picked, filter, values: told, reason: why }: BulkRequest): Prepared {
+/** @throws {AppError} `ValidationFailed` naming the field; `Forbidden` for a filter that the caller's list may not be asked. */
+function prepare(
+  context: Context,
+  { action, selection: picked, filter, values: told, reason: why }: BulkRequest,
+): Prepared {
   const { values, reason, selection } = parseInput(bulkInput(action), {
     values: told ?? {},
     reason: why,
@@ -62,6 +66,7 @@ function prepare({ action, selection: picked, filter, values: told, reason: why 
   }
   const { kind, permission } = bulkActions[action];
   const asked: Asked = { action, values, reason: reason || null };
+  const change = changeOf(asked);
   const target: Target = selection
     ? {
         selection: [...new Map(selection.map(({ id, rowId }) => [id.toLowerCase(), rowId]))].map(([id, rowId]) => ({
@@ -69,8 +74,14 @@ function prepare({ action, selection: picked, filter, values: told, reason: why 
           rowId,
         })),
       }
-    : { conditions: conditionsOf(kind, onlyOf(kind, filter ?? {})) };
-  return { ...asked, target, permission, change: changeOf(asked) };
+    : {
+        conditions: within(context, {
+          permission,
+          reach: change.kind.reach,
+          conditions: conditionsOf(kind, onlyOf(kind, filter ?? {})),
+        }),
+      };
+  return { ...asked, target, permission, change };
 }
 
 /** A filter of another kind would match everything of this one. */
@@ -91,7 +102,7 @@ function onlyOf(kind: BulkKind, filter: BulkFilter): BulkFilter {
  * @throws {AppError} as `startBulkJob`.
  */
 export function previewBulkJob(context: Context, request: BulkRequest): Promise<Forecast> {
-  const { change, permission, target, values } = prepare(request);
+  const { change, permission, target, values } = prepare(context, request);
   return context.read(permission, async (tx, scope) => {
     await settleOwner(tx, change, scope, target);
     await requireTargets(tx, scope, values);
@@ -109,7 +120,7 @@ const maxRehearsed = 2_000;
  * @throws {AppError} as `startBulkJob`.
  */
 export async function previewBulkEffect(context: Context, request: BulkRequest): Promise<Effect | null> {
-  const { change, permission, target, values } = prepare(request);
+  const { change, permission, target, values } = prepare(context, request);
   const ids = await context.read(permission, async (tx, scope) => {
     await settleOwner(tx, change, scope, target);
     await requireTargets(tx, scope, values);
@@ -134,7 +145,7 @@ export function startBulkJob(
   request: BulkRequest,
   expectedCount: number | null,
 ): Promise<BulkJobRow> {
-  const { change, permission, target, action, values, reason } = prepare(request);
+  const { change, permission, target, action, values, reason } = prepare(context, request);
   const { accountId, roles } = context.viewer;
   if (accountId === null) {
     throw new AppError('Forbidden', 'Bulk jobs are for people');

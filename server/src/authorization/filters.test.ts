@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto';
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import '../reports/testing/events.ts'; // opens the reports of the test's database
+import { schema } from '../schema.ts';
+import { signIn, type Caller } from '../testing/harness.ts';
+import { expectedFilters, expectedOrders, people } from './expected-filters.ts';
+import { expectedQueries } from './expected-queries.ts';
+import { atHome, aWorld, type CallerLetter, type World } from './world.ts';
+
+type Letter = Exclude<CallerLetter, 'G'>;
+type Filter = Record<string, unknown>;
+
+const home = await aWorld('home');
+const away = await aWorld('away');
+const callers = new Map<Letter, Caller>();
+for (const letter of people) {
+  callers.set(letter, await atHome(letter, home));
+}
+const callerOf = (letter: Letter): Caller => callers.get(letter) as Caller;
+
+/** Every list of the API that can be filtered, with its filter. */
+const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args, type }) => {
+  const filter = getNamedType(args.find((each) => each.name === 'filter')?.type);
+  const sort = getNamedType(args.find((each) => each.name === 'sort')?.type);
+  const result = getNamedType(type);
+  const isPaged = isObjectType(result) && 'nodes' in result.getFields();
+  return isInputObjectType(filter) ? [{ name, filter, sort, isPaged, who: expectedQueries[name]?.who ?? '' }] : [];
+});
+
+const ofWorld = (world: World): Readonly<Record<string, unknown>> => ({
+  accessGroupId: world.accessGroup.id,
+  apartmentId: world.apartment.id,
+  cardId: world.card.id,
+  containerGroupId: world.containerGroup.id,
+  containerId: world.container.id,
+  entranceId: world.entrance.id,
+  managerId: world.manager.id,
+  orgId: world.org.id,
+  towerBlockId: world.towerBlock.id,
+  ids: [world.container.id],
+  parentId: '1',
+  serialNumber: world.card.serial_number,
+  occupierIdNumber: '1800101221144',
+  occupierName: `${world.mark} occupier`,
+  addrStreet: world.mark,
+  q: world.mark,
+  bbox: { west: 20, south: 40, east: 30, north: 50 },
+});
+const [real, foreign] = [ofWorld(home), ofWorld(away)];
+
+/** Something that the field can be given: of this world, where it names anything of one. */
+function valueOf({ name, type }: GraphQLInputField, told: Readonly<Record<string, unknown>>): unknown {
+  const named = getNamedType(type);
+  if (name in told) {
+    return told[name];
+  }
+  if (isEnumType(named)) {
+    return named.getValues()[0]?.name;
+  }
+  return {
+    Boolean: true,
+    DateTime: '2020-01-01T00:00:00Z',
+    DateTimeRange: { from: '2020-01-01T00:00:00Z' },
+    IntRange: { min: 0 },
+    PercentRange: { min: 0 },
+  }[named.name];
+}
+
+/** What each filter of a list can be given, but for what is refused whoever asks. */
+const valuesOf = (field: GraphQLInputField): unknown[] => {
+  const isId = getNamedType(field.type).name === 'ID';
+  const unknown = isListType(getNullableType(field.type)) ? [[randomUUID(), 'nobody']] : [randomUUID(), 'nobody'];
+  const isText = getNamedType(field.type).name === 'String';
+  return [valueOf(field, real), valueOf(field, foreign), ...(isId ? unknown : []), ...(isText ? ['', 'zzz'] : [])];
+};
+
+const mayFilter = (filter: GraphQLInputObjectType, key: string, letter: Letter): boolean =>
+  expectedFilters[filter.name]?.[key]?.includes(letter) ?? false;
+
+type List = (typeof lists)[number];
+
+/** Asks one list by several filters at once. */
+async function ask(caller: Caller, { name, filter, isPaged }: List, filters: readonly Filter[]) {
+  const isList = schema.getQueryType()?.getFields()[name];
+  const isCount = isObjectType(getNamedType(isList?.type)) && name.endsWith('Counts');
+  const selection = isPaged ? '(first: 50) { nodes { id } totalCount }' : isCount ? ' { total }' : ' { id }';
+  const fields = filters.map((_each, index) => {
+    const [args, rest] = selection.startsWith('(')
+      ? [', first: 50', selection.slice('(first: 50)'.length)]
+      : ['', selection];
+    return `f${index}: ${name}(filter: $f${index}${args})${rest}`;
+  });
+  const variables = filters.map((_each, index) => `$f${index}: ${filter.name}`);
+  const { data, errors } = await caller.run(
+    `query (${variables.join(', ')}) { ${fields.join(' ')} }`,
+    Object.fromEntries(filters.map((each, index) => [`f${index}`, each])),
+  );
+  return { errors, found: filters.map((_each, index) => idsOf(data?.[`f${index}`])) };
+}
+
+interface Page {
+  readonly nodes?: readonly { id: string }[];
+  readonly totalCount?: number;
+  readonly total?: number;
+}
+
+/** Ids, or a number where there is nothing else. */
+type Found = string[] | number | undefined;
+
+function idsOf(found: Page | readonly { id: string }[] | undefined): Found {
+  if (found === undefined || found === null) {
+    return undefined;
+  }
+  if ('total' in found && typeof found.total === 'number') {
+    return found.total;
+  }
+  const nodes = 'nodes' in found ? found.nodes : (found as readonly { id: string }[]);
+  const ids = (nodes ?? []).map(({ id }) => id).toSorted();
+  if ('totalCount' in found && ids.length < 50) {
+    expect(found.totalCount).toBe(ids.length);
+  }
+  return ids;
+}
+
+/**
+ * Each filter alone with all it can be given, and each pair of filters: both of this world, one of them null, and with what they can
+ * be given otherwise, a few in turn.
+ */
+function pairsOf(fields: readonly GraphQLInputField[]): Filter[] {
+  return fields.flatMap((field, index) => {
+    const values = valuesOf(field);
+    const others = fields.slice(index + 1).flatMap((other, place) => {
+      const rest = valuesOf(other);
+      return [
+        { [field.name]: values[0], [other.name]: rest[0] },
+        { [field.name]: null, [other.name]: rest[place % rest.length] },
+        { [field.name]: values[place % values.length], [other.name]: rest[(place + index) % rest.length] },
+      ];
+    });
+    return [...values.map((value) => ({ [field.name]: value })), ...others];
+  });
+}
+
+const batches = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_each, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+
+/** A list without pages is as long as it may be: one request may ask for no more. */
+const atOnce = ({ name }: List): number => (name === 'containerStatusPoints' ? 1 : 25);
+
+const rooted = new Map<string, Found>();
+
+/** What root finds, each asked for once. */
+async function foundByRoot(list: List, filters: readonly Filter[]): Promise<(Found | undefined)[]> {
+  const keyOf = (filter: Filter) => `${list.name} ${JSON.stringify(filter)}`;
+  const unknown = filters.filter((filter) => !rooted.has(keyOf(filter)));
+  for (const some of batches(unknown, atOnce(list))) {
+    const { errors, found } = await ask(callerOf('R'), list, some);
+    expect(errors).toBeUndefined();
+    some.forEach((filter, index) => rooted.set(keyOf(filter), found[index]));
+  }
+  return filters.map((filter) => rooted.get(keyOf(filter)));
+}
+
+describe('the filters of every list', () => {
+  it('are in the table, each of them', () => {
+    for (const { filter } of lists) {
+      expect(Object.keys(filter.getFields()).toSorted(), filter.name).toEqual(
+        Object.keys(expectedFilters[filter.name] ?? {}).toSorted(),
+      );
+    }
+  });
+
+  describe.each(people.filter((letter) => letter !== 'R'))('for %s', (letter) => {
+    it.each(lists.filter(({ who }) => who.includes(letter)))(
+      'find in $name what root finds among what the caller reads, by every pair',
+      async (list) => {
+        const told = Object.values(list.filter.getFields()).filter(({ name }) => mayFilter(list.filter, name, letter));
+        const { found: all } = await ask(callerOf(letter), list, [{}]);
+        for (const filters of batches(pairsOf(told), atOnce(list))) {
+          const own = await ask(callerOf(letter), list, filters);
+          expect(own.errors, JSON.stringify(filters)).toBeUndefined();
+          const expected = (await foundByRoot(list, filters)).map((ids) =>
+            Array.isArray(ids) && Array.isArray(all[0]) ? ids.filter((id) => (all[0] as string[]).includes(id)) : null,
+          );
+          expect(own.found.map((ids) => (Array.isArray(ids) ? ids : null))).toEqual(expected);
+        }
+      },
+    );
+
+    it.each(lists.filter(({ who }) => who.includes(letter)))(
+      'are refused in $name where they look at what the caller may not read, whatever stands beside them',
+      async (list) => {
+        const fields = Object.values(list.filter.getFields());
+        for (const denied of fields.filter(({ name }) => !mayFilter(list.filter, name, letter))) {
+          const beside = fields
+            .filter(({ name }) => name !== denied.name)
+            .flatMap((other) => [null, valuesOf(other)[0]].map((value): Filter => ({ [other.name]: value })));
+          for (const value of new Set([valueOf(denied, real), valuesOf(denied).at(-1)])) {
+            for (const other of [{}, ...beside]) {
+              const filter = { ...other, [denied.name]: value };
+              const { errors } = await ask(callerOf(letter), list, [filter]);
+              expect(errors, JSON.stringify(filter)).toMatchObject([{ code: 'Forbidden' }]);
+            }
+          }
+          const nothing = await ask(callerOf(letter), list, [{ [denied.name]: null }, {}]);
+          expect(nothing.errors).toBeUndefined();
+          expect(nothing.found[0]).toEqual(nothing.found[1]);
+        }
+      },
+    );
+
+    it.each(lists.filter(({ who, sort }) => who.includes(letter) && sort))(
+      'and its orders: $name is put into none that the caller may not know',
+      async ({ name, sort }) => {
+        const fields = isInputObjectType(sort) ? getNamedType(sort.getFields()['field']?.type) : undefined;
+        for (const { name: field } of isEnumType(fields) ? fields.getValues() : []) {
+          const readers = expectedOrders[String(fields)]?.[field];
+          const { errors } = await callerOf(letter).run(
+            `{ ${name}(sort: [{ field: id, direction: asc }, { field: ${field}, direction: desc }]) { nodes { id } } }`,
+          );
+          expect(
+            errors?.map(({ code }) => code),
+            field,
+          ).toEqual(readers === undefined || readers.includes(letter) ? undefined : ['Forbidden']);
+        }
+      },
+    );
+  });
+
+  it('find, for somebody of several roles, only what all of what they look at is told of', async () => {
+    const caller = await signIn(['local_reporter', 'manager'], { orgIds: [away.org.id], managers: [home.manager] });
+    const found = async (filter: Filter) => {
+      const { data } = await caller.run(
+        'query ($filter: CardEventFilter) { cardEvents(filter: $filter) { nodes { id } totalCount } }',
+        { filter },
+      );
+      return data.cardEvents.totalCount as number;
+    };
+
+    expect(await found({})).toBe(2);
+    expect(await found({ apartmentId: home.apartment.id })).toBe(1);
+    expect(await found({ apartmentId: away.apartment.id })).toBe(0);
+    expect(await found({ entranceId: away.entrance.id })).toBe(0);
+  });
+});
+
+/** Every place of the API that an id is given to: arguments of operations, and fields of what they take. */
+function idsWithin(args: readonly (GraphQLArgument | GraphQLInputField)[], path: readonly string[]): string[][] {
+  return args.flatMap((each) => {
+    const named = getNamedType(each.type);
+    const here = [...path, each.name];
+    if (named.name === 'ID') {
+      return [here];
+    }
+    return isInputObjectType(named) && path.length < 4 ? idsWithin(Object.values(named.getFields()), here) : [];
+  });
+}
+
+describe('an empty id', () => {
+  const operations = [schema.getQueryType(), schema.getMutationType()].flatMap((type, index) =>
+    Object.values(type?.getFields() ?? {}).flatMap((field) =>
+      idsWithin(field.args, []).map((path) => ({ kind: index === 0 ? 'query' : 'mutation', field, path })),
+    ),
+  );
+
+  it.each([''])('is refused wherever one is given (%j), by the name of the place', async (empty) => {
+    expect(operations.length).toBeGreaterThan(100);
+    for (const { kind, field, path } of operations) {
+      const [argument, ...inner] = path;
+      const type = field.args.find(({ name }) => name === argument)?.type;
+      // They are not given, which is complained of besides.
+      const others = field.args.filter((each) => each.name !== argument && String(each.type).endsWith('!'));
+      const value = inner.reduceRight<unknown>((within, key) => ({ [key]: within }), empty);
+      const selection = isObjectType(getNamedType(field.type)) ? ' { __typename }' : '';
+      const given = await callerOf('R').run(
+        `${kind} ($value: ${String(type)}${others.map((each) => `, $${each.name}: ${String(each.type)}`).join('')}) {
+          ${field.name}(${argument}: $value${others.map(({ name }) => `, ${name}: $${name}`).join('')})${selection} }`,
+        { value },
+      );
+      expect(
+        given.errors?.map(({ code }) => code),
+        [field.name, ...path].join('.'),
+      ).toContain('ValidationFailed');
+      expect(
+        given.errors?.some(({ fields }) => (fields as Filter | undefined)?.['value'] === 'form.required'),
+        path.join('.'),
+      ).toBe(true);
+    }
+  });
+
+  it.each([
+    ['an argument', '{ card(id: "") { id } }', 'id'],
+    ['a filter', '{ cards(filter: { apartmentId: "", withoutApartment: true }) { nodes { id } } }', 'apartmentId'],
+    ['the second of a list', '{ containerStatuses(filter: { ids: ["x", ""] }) { nodes { id } } }', 'ids'],
+    ['a blank', '{ card(id: "  ") { id } }', 'id'],
+  ])('is named: %s', async (_title, source, name) => {
+    const { errors } = await callerOf('R').run(source);
+
+    expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { [name]: 'form.required' } }]);
+  });
+});
