@@ -28,6 +28,17 @@ export type ReportGrouping = (typeof reportGroupings)[number];
 /** Groupings that tell who opened what and when. */
 export const personalGroupings: readonly ReportGrouping[] = ['card', 'apartment'];
 
+/** Groupings that tell the household of an event: whoever knows it of a single event knows nearly who it was. */
+export const householdGroupings = [
+  'manager',
+  'tower_block',
+  'entrance',
+  'access_group',
+] as const satisfies readonly ReportGrouping[];
+
+export const isHouseholdGrouping = (name: string): name is (typeof householdGroupings)[number] =>
+  householdGroupings.some((household) => household === name);
+
 export const reportMetrics = [
   'event_count',
   'total_litres',

@@ -7,13 +7,15 @@ import type { Db } from '../database/database.ts';
 import { read } from '../database/transaction.ts';
 import type { ReportDefinition } from './catalogue.ts';
 import { findEventFacts, noEventFacts } from './event-facts.ts';
-import { eventRows, veiledFrom, type Reach } from './event-rows.ts';
+import { eventRows, seesAll, veiledFrom, type Reach } from './event-rows.ts';
 import type { FactsAsked } from './facts.ts';
 import { Params } from './filter.ts';
 import { isGrouping } from './groupings.ts';
+import { looksAtHouseholds } from './households.ts';
 import type { Cell } from './projection/one-moment.ts';
 import { buildReportQuery, type BuiltQuery, type Counted, type ReportPage } from './report-query.ts';
 import { reportsOf } from './reports.ts';
+import { listSmallEntrances } from './small-entrances.ts';
 import { registryFacts } from './sources.ts';
 import { countedEvents } from './tallied-rows.ts';
 import { buildWholeReport } from './whole-report.ts';
@@ -30,6 +32,16 @@ export interface CountedPage extends ReportPage {
   readonly freshAsOf: Date;
 }
 
+/**
+ * How far a question reaches, with the entrances that are too small to be told, if it asks of households who used containers for
+ * somebody who may not know who it was.
+ */
+export async function withSmall(db: Db, { report, request, reach }: Question): Promise<Reach> {
+  return report.reportedBy === 'card_event' && !seesAll(reach) && looksAtHouseholds(request)
+    ? { ...reach, small: await listSmallEntrances(db, reach.scopes[0]) }
+    : reach;
+}
+
 /** Refuses what cannot be answered. @throws {AppError} as {@link buildReportQuery}. */
 export function refuseBad(db: Db, question: Question): void {
   const { report, request, reach } = question;
@@ -42,7 +54,7 @@ export function refuseBad(db: Db, question: Question): void {
 
 /** One page of the answer. @throws {AppError} as {@link buildReportQuery}. */
 export async function countPage(db: Db, question: Question): Promise<CountedPage> {
-  const { report, request, reach } = question;
+  const { report, request } = question;
   if (report.counts !== 'events') {
     const registry = await openRegistry(db, question);
     const query = buildReportQuery(report, request, registry.rows());
@@ -51,9 +63,10 @@ export async function countPage(db: Db, question: Question): Promise<CountedPage
   refuseBad(db, question); // before anything is waited for
   const { projection } = reportsOf(db);
   const { freshAsOf } = await projection.refresh();
+  const reached = await withSmall(db, question);
   const page = await projection.ask(async (ask) => {
     refuseEnded(db);
-    const query = buildReportQuery(report, request, await countedEvents(ask, reach, request));
+    const query = buildReportQuery(report, request, await countedEvents(ask, reached, request));
     return query.read(await ask(query.sql, query.params));
   });
   return { ...page, freshAsOf };
@@ -76,10 +89,11 @@ export interface ReportPiece {
 
 /** The whole answer in pieces, one at least, all of one moment. */
 export async function* countAll(db: Db, question: Question, signal?: AbortSignal): AsyncGenerator<ReportPiece> {
-  const { report, request, reach } = question;
+  const { report, request } = question;
   if (report.counts === 'events') {
     const { projection } = reportsOf(db);
     await projection.refresh();
+    const reach = await withSmall(db, question);
     yield* projection.atOneMoment(async function* pieces(query, stream) {
       const counted = await countedEvents(query, reach, request);
       const { count, totals, rows } = buildWholeReport(report, request, counted);
@@ -116,10 +130,11 @@ export async function openRegistry(db: Db, question: Question): Promise<OpenedRe
   const { request, reach } = question;
   const moment = momentOf(request, new Date());
   const events = await findEventFacts(db, question, moment);
+  const reached = { ...question, reach: await withSmall(db, question) };
   return {
     at: moment.at,
     isPast: moment.isPast,
-    rows: () => registryRows(db, question, { ...moment, ...events }),
+    rows: () => registryRows(db, reached, { ...moment, ...events }),
     query: ({ sql, params }) =>
       read(
         db,
@@ -148,7 +163,7 @@ function momentOf({ from, to, groupBy, filters }: ReportRequest, now: Date) {
 
 function registryRows(
   db: Db,
-  { report, reach: { scopes, seesWho } }: Question,
+  { report, reach: { scopes, seesWho, small = [] } }: Question,
   asked: Omit<FactsAsked, 'scopes'>,
 ): Counted {
   if (report.counts === 'events') {
@@ -160,6 +175,7 @@ function registryRows(
     from: `(${facts.sql}) as facts`,
     where: report.only ? [report.only] : [],
     params,
-    veiled: report.counts === 'apartments' ? veiledFrom(seesWho, params) : null,
+    veiled: report.counts === 'apartments' ? veiledFrom({ scopes, seesWho }, params) : null,
+    small,
   };
 }

@@ -10,19 +10,22 @@ export interface Reach {
   readonly scopes: readonly [Scope, ...Scope[]];
   /** Where the caller may learn who opened what. */
   readonly seesWho: Scope;
+  /** Entrances of too few apartments; needed where households are told apart, and `seesWho` is not everywhere. */
+  readonly small?: readonly string[];
 }
 
 type Period = Pick<ReportRequest, 'from' | 'to'>;
 
 /** The events of the period that a question reaches, in the projection. */
-export function eventRows({ scopes, seesWho }: Reach, period: Period): Counted {
+export function eventRows({ scopes, seesWho, small = [] }: Reach, period: Period): Counted {
   const params = new Params('projection');
   return {
     from: 'card_event',
     hasKeys: true,
     where: [...scopes.map((scope) => scopeCondition(scope, params)), periodCondition(period, params)],
     params,
-    veiled: veiledFrom(seesWho, params),
+    veiled: veiledFrom({ scopes, seesWho }, params),
+    small,
   };
 }
 
@@ -32,9 +35,24 @@ export function periodCondition({ from, to }: Period, params: Params): string {
   return `occurred_at >= ${moment(from)} and occurred_at < ${moment(to)}`;
 }
 
+type Sight = Pick<Reach, 'scopes' | 'seesWho'>;
+
+const isWithin = (some: readonly string[], others: readonly string[]) => some.every((each) => others.includes(each));
+
+/** Whether the caller may know who it was of all that a question reaches. */
+export const seesAll = ({ scopes, seesWho }: Sight): boolean =>
+  seesWho.all ||
+  scopes.some(
+    ({ all, orgIds, managerIds, apartmentIds }) =>
+      !all &&
+      isWithin(orgIds, seesWho.orgIds) &&
+      isWithin(managerIds, seesWho.managerIds) &&
+      isWithin(apartmentIds, seesWho.apartmentIds),
+  );
+
 /** The rows of apartments outside of `seesWho`; null when there are none. */
-export const veiledFrom = (seesWho: Scope, params: Params): string | null =>
-  seesWho.all ? null : `not coalesce(${scopeCondition(seesWho, params)}, false)`;
+export const veiledFrom = (sight: Sight, params: Params): string | null =>
+  seesAll(sight) ? null : `not coalesce(${scopeCondition(sight.seesWho, params)}, false)`;
 
 /** The rows of a scope, as the registry was when they were received. */
 export function scopeCondition(scope: Scope, params: Params): string {

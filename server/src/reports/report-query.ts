@@ -1,10 +1,17 @@
 import type { DuckDBValue } from '@duckdb/node-api';
-import { reportLimits, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
+import {
+  isHouseholdGrouping,
+  reportLimits,
+  type ReportField,
+  type ReportGrouping,
+  type ReportMetric,
+} from '@noa/domain/report.ts';
 import type { ReportRequest } from '@noa/domain/report-input.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { ReportDefinition } from './catalogue.ts';
 import { cellOf, filterCondition, type Params } from './filter.ts';
 import { groupings, isGrouping } from './groupings.ts';
+import { groupHouseholds, looksAtHouseholds } from './households.ts';
 import { addsUp, aggregatesOf, metrics, valueOf, type Metric } from './metrics.ts';
 import type { Cell } from './projection/one-moment.ts';
 import { cursorAfter, orderOf, past, type OrderKey } from './report-order.ts';
@@ -40,6 +47,8 @@ export interface Counted {
   readonly params: Params;
   /** Apartments of which the caller may not learn who did what, as a condition; groups of a few of them are left out. */
   readonly veiled: string | null;
+  /** Entrances of too few apartments (`small-entrances.ts`), where they matter for what is counted. */
+  readonly small: readonly string[];
 }
 
 /** The groups of a question that are shown, as the beginning of a query. */
@@ -48,18 +57,31 @@ export interface ShownGroups {
   readonly withKept: string;
   /** What is counted: `… where …`. */
   readonly rows: string;
-  /** Whether a row that is counted may stand in a group that is not shown. */
-  readonly leavesOut: boolean;
+  /**
+   * Whether a row of `rows` stands in a group that is shown, and in one for which `chosen` holds, of fields of the question; null where
+   * every row does. The conditions of further fields are over the columns of `rows`.
+   */
+  readonly isShown: ((chosen: readonly Chosen[]) => string) | null;
+}
+
+/** A condition on a grouping's value, once it is known what it is called. */
+interface Chosen {
+  readonly grouping: ReportGrouping;
+  readonly on: (column: string) => string;
 }
 
 /** @throws {AppError} `ValidationFailed` naming the field. */
 export function shownGroups(
   report: ReportDefinition,
   request: ReportRequest,
-  { from, hasKeys, isTallied, where, params, veiled }: Counted,
+  counted: Counted,
   { isReadOnce = false }: { readonly isReadOnce?: boolean } = {},
 ): ShownGroups {
   refuseForeign(report, request);
+  if (counted.veiled !== null && looksAtHouseholds(request)) {
+    return shownHouseholds(request, counted, counted.veiled);
+  }
+  const { from, hasKeys, isTallied, where, params, veiled } = counted;
   const { groupBy } = request;
   const figures = figuresOf(request);
   const filters = conditionsOf(request, params);
@@ -82,15 +104,63 @@ export function shownGroups(
       select counted.*${keys.map(({ ids }, index) => `, ${ids ? `ids${index}.id` : `counted.k${index}`} as g${index}`).join('')}${veil.apartments && `, ${veil.apartments} as veiled`}
       from counted ${veil.joins}
       ${keys.map(({ ids }, index) => (ids ? `left join ${ids} ids${index} on ids${index}.key = counted.k${index}` : '')).join(' ')}
-    ), shared as (
+    ), ${keptOf(figures, groupBy, shown, isReadOnce)}`;
+  const same = groupBy.map((name, index) => `k.g${index} is not distinct from ${groupings[name].column}`);
+  const inKept = `exists (select 1 from kept k where ${same.join(' and ') || 'true'})`;
+  const isShown = (chosen: readonly Chosen[]) =>
+    [inKept, ...chosen.map(({ grouping, on }) => on(groupings[grouping].column))].join(' and ');
+  return { withKept, rows, isShown: shown.length > 0 ? isShown : null };
+}
+
+/** Out of `named`: the metrics of each group, and which groups are shown. */
+const keptOf = (
+  figures: readonly Figure[],
+  groupBy: readonly ReportGrouping[],
+  shown: readonly string[],
+  isReadOnce: boolean,
+) => `shared as (
       select *${figures.flatMap((figure) => wholesOf(figure, groupBy)).join('')} from named
     ), valued as ${isReadOnce ? 'not materialized' : 'materialized'} (
       select *, ${figures.map(({ name, value }) => `(${value})::float8 as v_${name}`).join(', ')} from shared
     ), kept as (
       select * from valued where ${shown.join(' and ') || 'true'}
     )`;
-  return { withKept, rows, leavesOut: shown.length > 0 };
+
+/** Where households are told apart for somebody who may not know who it was: `households.ts` says which are counted. */
+function shownHouseholds(
+  request: ReportRequest,
+  { from, hasKeys, isTallied, where, params, small }: Counted,
+  veiled: string,
+): ShownGroups {
+  const { groupBy } = request;
+  const figures = figuresOf(request);
+  const filters = conditionsOf(request, params, (field) => (isHouseholdGrouping(field) ? `h_${field}` : undefined));
+  const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
+  const groups = groupHouseholds({
+    groupBy,
+    veiled,
+    rows,
+    hasKeys: hasKeys ?? false,
+    aggregates: figures.flatMap((figure) => countsOf(figure, isTallied)),
+    sums: figures.flatMap(({ name, metric }) => [
+      `m_${name}`,
+      ...(aggregatesOf(metric).n === undefined ? [] : [`n_${name}`]),
+    ]),
+    small: small.length > 0 ? uuidsOf(small, params) : 'select null::uuid as id',
+    chosen: filters.households,
+  });
+  const column = (grouping: ReportGrouping) =>
+    isHouseholdGrouping(grouping) ? `shown.h_${grouping}` : groupings[grouping].column;
+  return {
+    withKept: `with ${groups.tables}, ${keptOf(figures, groupBy, filters.groups, false)}`,
+    rows,
+    isShown: (chosen) => groups.isCounted(chosen.map(({ grouping, on }) => on(column(grouping)))),
+  };
 }
+
+/** Ids as one value: thousands of them would be as many. */
+const uuidsOf = (ids: readonly string[], params: Params): string =>
+  `select s::uuid as id from (select unnest(string_to_array(${params.bind(ids.join(','), 'varchar')}, ',')) as s) as split`;
 
 /**
  * The whole report as one query, which both engines understand.
@@ -197,16 +267,25 @@ function refuseForeign(report: ReportDefinition, { groupBy, metrics: asked, filt
   }
 }
 
-/** The filters: which rows count, and which groups are shown. */
-function conditionsOf({ filters }: ReportRequest, params: Params) {
-  const rows: string[] = [];
-  const groups: string[] = [];
+/**
+ * The filters: which rows count, and which groups are shown.
+ *
+ * @param asHousehold - what a field is called where households are chosen; undefined for one that rows are chosen by.
+ */
+function conditionsOf(
+  { filters }: ReportRequest,
+  params: Params,
+  asHousehold: (field: ReportField) => string | undefined = () => undefined,
+) {
+  const [rows, groups, households]: [string[], string[], string[]] = [[], [], []];
   for (const [index, filter] of filters.entries()) {
     const { field } = filter;
-    const subject = isGrouping(field) ? groupings[field].column : `v_${field}`;
-    (isGrouping(field) ? rows : groups).push(filterCondition(subject, filter, params, `filters.${index}`));
+    const household = asHousehold(field);
+    const subject = household ?? (isGrouping(field) ? groupings[field].column : `v_${field}`);
+    const condition = filterCondition(subject, filter, params, `filters.${index}`);
+    (household ? households : isGrouping(field) ? rows : groups).push(condition);
   }
-  return { rows, groups };
+  return { rows, groups, households };
 }
 
 function toPage(

@@ -1,8 +1,9 @@
-import type { ReportGrouping } from '@noa/domain/report.ts';
+import { householdGroupings, type ReportGrouping } from '@noa/domain/report.ts';
 import { isRecordId, type ReportRequest } from '@noa/domain/report-input.ts';
-import { eventRows, periodCondition, scopeCondition, veiledFrom, type Reach } from './event-rows.ts';
+import { eventRows, periodCondition, scopeCondition, seesAll, veiledFrom, type Reach } from './event-rows.ts';
 import { Params } from './filter.ts';
 import { isGrouping } from './groupings.ts';
+import { looksAtHouseholds } from './households.ts';
 import type { Query } from './projection/one-moment.ts';
 import { findParts, type Parts } from './projection/spans.ts';
 import { columnsOf, tallies, type Tally } from './projection/tallies.ts';
@@ -22,6 +23,7 @@ export async function countedEvents(query: Query, reach: Reach, request: ReportR
     ...request.groupBy,
     ...request.filters.flatMap(({ field }) => (isGrouping(field) ? [field] : [])),
     ...(tellsWho(reach) ? (['apartment'] as const) : []),
+    ...(!seesAll(reach) && looksAtHouseholds(request) ? householdGroupings : []),
   ]);
   const tally = tallies.find(({ groupings }) => [...asked].every((grouping) => groupings.includes(grouping)));
   const isLongEnough = tally && request.to.getTime() - request.from.getTime() >= tally.shortestHours * hourMs;
@@ -36,13 +38,14 @@ export async function countedEvents(query: Query, reach: Reach, request: ReportR
     isTallied: true,
     where: reach.scopes.map((scope) => scopeCondition(scope, params)),
     params,
-    veiled: veiledFrom(reach.seesWho, params),
+    veiled: veiledFrom(reach, params),
+    small: reach.small ?? [],
   };
 }
 
 /** Whether apartments must be told apart to know what may be seen. */
-const tellsWho = ({ scopes, seesWho }: Reach): boolean =>
-  !seesWho.all || scopes.some((scope) => !scope.all && scope.apartmentIds.length > 0);
+const tellsWho = (reach: Reach): boolean =>
+  !seesAll(reach) || reach.scopes.some((scope) => !scope.all && scope.apartmentIds.length > 0);
 
 /** Orgs beyond which nothing is asked, if that is known: a day that begins elsewhere with another moment does not matter. */
 function orgsOf({ scopes }: Reach, { filters }: ReportRequest): readonly string[] | null {

@@ -16,6 +16,7 @@ import { ReportFoot } from './ReportFoot.tsx';
 import { ReportNothing } from './ReportNothing.tsx';
 import { ReportPager } from './ReportPager.tsx';
 import { ReportTable } from './ReportTable.tsx';
+import { useLeavesOut } from './use-leaves-out.ts';
 import type { QuestionControls } from './use-question.ts';
 import { useSlow } from './use-slow.ts';
 
@@ -44,6 +45,7 @@ interface Props {
 export function ReportAnswer({ definition, controls, shown, failure, loading, stale, compared, onRetry }: Props) {
   const { t } = useTranslation(['reports', 'common']);
   const tableId = useId();
+  const leavesOut = useLeavesOut(controls.question);
   const figureLink = useFigureLink();
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   const Rows = isPhone ? ReportCards : ReportTable;
@@ -73,7 +75,11 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
         </Stack>
       )}
       {shown && shown.rowCount === 0 && (
-        <ReportNothing definition={definition} isNarrowed={controls.question.filters.length > 0} />
+        <ReportNothing
+          definition={definition}
+          isNarrowed={controls.question.filters.length > 0}
+          leavesOut={leavesOut}
+        />
       )}
       {shown && shown.rowCount > 0 && (
         <>

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ReportMetric } from '@noa/domain/report.ts';
+import { reportLimits, type ReportMetric } from '@noa/domain/report.ts';
 import type { ReportQuery, ReportsQuery } from '../../api/generated/graphql.ts';
 import { Moment } from '../../ui/Moment.tsx';
 import { CompletenessText } from './CompletenessText.tsx';
+import { useLeavesOut } from './use-leaves-out.ts';
 import type { Question } from './use-question.ts';
 
 /** Litres are openings times the drum (domain.md, "Reports"). */
@@ -18,11 +19,13 @@ interface Props {
 /** How far the figures can be relied on. */
 export function ReportFoot({ definition, question, report }: Props) {
   const { t } = useTranslation('reports');
+  const leavesOut = useLeavesOut(question);
   return (
     <Text fz="sm" c="dimmed">
       {t(definition.countsEvents ? 'fresh' : 'registryAt')} <Moment at={report.freshAsOf} />.{' '}
       {question.metrics.some(isEstimate) && t('estimate')}{' '}
-      {question.metrics.includes('never_used_count') && t('neverUsed')} <CompletenessText report={report} />
+      {question.metrics.includes('never_used_count') && t('neverUsed')} <CompletenessText report={report} />{' '}
+      {leavesOut && t('leftOut', { least: reportLimits.smallestGroup })}
     </Text>
   );
 }

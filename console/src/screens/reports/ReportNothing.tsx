@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { reportLimits } from '@noa/domain/report.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconNone } from '../../ui/icons.ts';
@@ -7,10 +8,12 @@ interface Props {
   definition: ReportsQuery['reports'][number];
   /** By filters, which may be why. */
   isNarrowed: boolean;
+  /** Groups of too few apartments, which may be why. */
+  leavesOut: boolean;
 }
 
 /** Why a report has no rows, and what to do about it. */
-export function ReportNothing({ definition, isNarrowed }: Props) {
+export function ReportNothing({ definition, isNarrowed, leavesOut }: Props) {
   const { t } = useTranslation('reports');
   const [title, text] = isNarrowed
     ? ['nothing.title', 'nothing.text']
@@ -19,7 +22,7 @@ export function ReportNothing({ definition, isNarrowed }: Props) {
       : ['nothing.registryTitle', 'nothing.registryText'];
   return (
     <EmptyState icon={IconNone} title={t(title)}>
-      {t(text)}
+      {t(text)} {leavesOut && t('leftOut', { least: reportLimits.smallestGroup })}
     </EmptyState>
   );
 }

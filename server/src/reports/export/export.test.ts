@@ -58,8 +58,9 @@ describe('a report as CSV', () => {
       { org_id: org.id, entrance_id: entrance.id, waste_stream: 'paper_cardboard' },
       { org_id: org.id, entrance_id: entrance.id },
     ]);
+    const keeper = await signIn(['local_implementer'], { orgIds: [org.id] });
 
-    const file = await download(caller, {
+    const file = await download(keeper, {
       groupBy: ['entrance', 'waste_stream'],
       from: '2026-02-28T22:00:00Z',
       to: '2026-03-31T21:00:00Z',

@@ -6,10 +6,11 @@ import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
 import type { Context } from '../../graphql/context.ts';
-import type { Question } from '../count.ts';
+import { withSmall, type Question } from '../count.ts';
 import { eventRows } from '../event-rows.ts';
 import type { Params } from '../filter.ts';
 import { groupings } from '../groupings.ts';
+import { looksAtHouseholds } from '../households.ts';
 import type { Cell } from '../projection/one-moment.ts';
 import { buildHours, buildSlice, findIds, rowOf, slicesOf, type EventColumn } from '../records/event-slices.ts';
 import { openRows, type OpenedRows } from '../records/opened-rows.ts';
@@ -61,11 +62,13 @@ export type FileCell = Cell | Date;
  *
  * @throws {AppError} `Forbidden` for who may see the figures only; `LimitExceeded` above 1,000,000 records.
  */
-export async function planRecordsFile({ db, viewer }: Context, question: Question): Promise<RecordsFile> {
-  const { report, request } = question;
+export async function planRecordsFile({ db, viewer }: Context, asked: Question): Promise<RecordsFile> {
+  const { report, request } = asked;
+  const question = { ...asked, reach: await withSmall(db, asked) };
   const isPast = request.to < new Date();
   const only = report.only === undefined ? [] : [report.only];
-  const told = permissionsFor(fileShapes[report.counts], only, isPast).map((permission) => viewer.scope(permission));
+  const needed = { isPast, isOfHouseholds: looksAtHouseholds(request) };
+  const told = permissionsFor(fileShapes[report.counts], only, needed).map((permission) => viewer.scope(permission));
   const columns = recordColumns(report).flatMap((column): FileColumn[] => {
     const { permission } = column;
     if (permission && !viewer.may(permission)) {

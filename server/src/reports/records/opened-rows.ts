@@ -1,6 +1,6 @@
 import { refuseEnded } from '../../database/bounds.ts';
 import type { Db } from '../../database/database.ts';
-import { openRegistry, type Question } from '../count.ts';
+import { openRegistry, withSmall, type Question } from '../count.ts';
 import { eventRows } from '../event-rows.ts';
 import type { Cell } from '../projection/one-moment.ts';
 import type { BuiltQuery, Counted } from '../report-query.ts';
@@ -23,8 +23,9 @@ export async function openRows(db: Db, question: Question): Promise<OpenedRows> 
   }
   const { projection } = reportsOf(db);
   const { freshAsOf } = await projection.refresh();
+  const reach = await withSmall(db, question);
   return {
-    rows: () => eventRows(question.reach, question.request),
+    rows: () => eventRows(reach, question.request),
     query: ({ sql, params }) => {
       refuseEnded(db);
       return projection.query(sql, params);

@@ -1,5 +1,5 @@
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { ReportGrouping } from '@noa/domain/report.ts';
+import { householdGroupings, type ReportGrouping } from '@noa/domain/report.ts';
 import type { ReportDefinition } from '../catalogue.ts';
 import { groupings } from '../groupings.ts';
 import { countedBy, metrics, type Count } from '../metrics.ts';
@@ -67,7 +67,9 @@ const sources: Readonly<Record<ReportSource, readonly RecordColumn[]>> = {
     groupingColumn('waste_stream'),
     groupingColumn('card', 'cardEvent:readWho'),
     groupingColumn('apartment', 'cardEvent:readWho'),
-    ...homes,
+    groupingColumn('org'),
+    // Of a single event, the household is who it was.
+    ...householdGroupings.map((name) => groupingColumn(name, 'cardEvent:readWho')),
     fact('litres', 'number'),
     fact('failed_attempt', 'yesNo'),
     fact('unauthorised', 'yesNo'),

@@ -115,28 +115,29 @@ export function withFound(
     ...shape.order.map(({ by }, index) => `${by} as k${index}`),
     ...Object.values(shape.columns).map((by, index) => `${by} as r${index}`),
   ];
-  const conditions = [...(where === undefined ? [] : [where]), ...cellConditions(request.groupBy, cell, params)];
-  if (groups.leavesOut) {
-    const same = request.groupBy.map((name, index) => `k.g${index} is not distinct from ${groupings[name].column}`);
-    conditions.push(`exists (select 1 from kept k where ${same.join(' and ') || 'true'})`);
-  }
+  const chosen = cellConditions(request.groupBy, cell, params);
+  const conditions = [
+    ...(where === undefined ? [] : [where]),
+    ...(groups.isShown ? [groups.isShown(chosen)] : chosen.map(({ grouping, on }) => on(groupings[grouping].column))),
+  ];
   const isTold = told.map((scope) => `coalesce(${toldWithin(shape, scope, params)}, false)`).join(' and ');
   // DuckDB counts and looks for the newest in columns, twice as fast as it could put rows aside; PostgreSQL joins once.
   const kept = report.counts === 'events' ? 'not materialized' : 'materialized';
   return `
-    ${groups.leavesOut ? `${groups.withKept},` : 'with'} found as ${kept} (
+    ${groups.isShown ? `${groups.withKept},` : 'with'} found as ${kept} (
       select ${distinct === undefined ? '' : 'distinct'} ${selected.join(', ')}, ${isTold} as is_told
       from ${groups.rows}${conditions.map((condition) => ` and (${condition})`).join('')}
     )`;
 }
 
-function cellConditions(groupBy: readonly ReportGrouping[], cell: readonly CellKey[], params: Params): string[] {
+function cellConditions(groupBy: readonly ReportGrouping[], cell: readonly CellKey[], params: Params) {
   return cell.map(({ grouping, value }, index) => {
     if (!groupBy.includes(grouping)) {
       throw validationFailed({ [`cell.${index}.grouping`]: 'report.notShown' });
     }
     const filter = { field: grouping, operator: 'eq', value } as const;
-    return filterCondition(groupings[grouping].column, filter, params, `cell.${index}`);
+    const on = (column: string) => filterCondition(column, filter, params, `cell.${index}`);
+    return { grouping, on };
   });
 }
 

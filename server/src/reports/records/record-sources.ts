@@ -119,14 +119,22 @@ const factPermissions: Readonly<Record<string, Permission>> = {
   seconds_over: 'statusUpdate:read',
 };
 
-/** What one must be allowed, to be told which records are counted by these conditions. */
+/**
+ * What one must be allowed, to be told which records are counted by these conditions: of an event whose household is told, as much as
+ * to know who it was.
+ */
 export function permissionsFor(
   { permission, pastPermission }: RecordShape,
   conditions: readonly string[],
-  isPast: boolean,
+  { isPast, isOfHouseholds }: { readonly isPast: boolean; readonly isOfHouseholds: boolean },
 ): Permission[] {
   const facts = Object.entries(factPermissions)
     .filter(([fact]) => conditions.some((condition) => new RegExp(`\\b${fact}\\b`).test(condition)))
     .map(([, each]) => each);
-  return [permission, ...facts, ...(isPast && pastPermission ? [pastPermission] : [])];
+  return [
+    permission,
+    ...facts,
+    ...(isOfHouseholds && permission === 'cardEvent:read' ? (['cardEvent:readWho'] as const) : []),
+    ...(isPast && pastPermission ? [pastPermission] : []),
+  ];
 }

@@ -5,6 +5,7 @@ import { nothing, type Scope } from '../../database/scope.ts';
 import type { Context } from '../../graphql/context.ts';
 import { findCardEvents, type CardEventRow } from '../../telemetry/card-event-list.ts';
 import type { Question } from '../count.ts';
+import { looksAtHouseholds } from '../households.ts';
 import { countedBy, metrics } from '../metrics.ts';
 import { openRows } from './opened-rows.ts';
 import { buildRecordQuery, type FigureAsked, type RecordPage } from './record-query.ts';
@@ -48,7 +49,9 @@ export async function findReportRecords(
     request: { ...question.request, metrics: [figure.metric] }, // what it needs, whatever else is shown
   });
   const conditions = [counted.where, question.report.only].filter((condition) => condition !== undefined);
-  const told = permissionsFor(shape, conditions, opened.isPast).map((permission) => scopeOf(context, permission));
+  const isOfHouseholds = looksAtHouseholds(question.request);
+  const needed = permissionsFor(shape, conditions, { isPast: opened.isPast, isOfHouseholds });
+  const told = needed.map((permission) => scopeOf(context, permission));
   const built = buildRecordQuery(question, figure, opened.rows(), { shape, told, first, after: page.after ?? '' });
   const { rows, ...found } = built.read(await opened.query(built));
   const moment = opened.isPast ? opened.freshAsOf : undefined;
