@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { db } from '../../testing/harness.ts';
+import { providerDb } from '../../testing/harness.ts';
 import { demoPassword, seedDemoUsers } from './demo-users.ts';
 import { createPasswordCheck } from './sign-in.ts';
 
-await seedDemoUsers(db);
+await seedDemoUsers(providerDb);
 
 /** A check with few tries, and what comes of one at an address. */
 function aCheck() {
-  const check = createPasswordCheck(db, { perAccountInNetwork: 2, perNetwork: 4, perAccountElsewhere: 3 });
+  const check = createPasswordCheck(providerDb, { perAccountInNetwork: 2, perNetwork: 4, perAccountElsewhere: 3 });
   return async (address: string, password: string = demoPassword, email = 'root@noa.test') =>
     (await check({ email, password, address })).outcome;
 }
