@@ -16,22 +16,25 @@ import { builder } from './builder.ts';
 
 const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** Years of four digits, from 1 on: both engines hold them, and so does each way in which we write a moment. */
+/**
+ * Years of four digits, from 1 on: both engines hold them, and so does each way in which we write a moment. The year 0 of a lock
+ * that has lost its clock, whose events count all the same, is as early as we can say.
+ */
 const ends = { first: Date.parse('0001-01-02T00:00:00Z'), last: Date.parse('9999-12-30T23:59:59.999Z') } as const;
 
 /** Whether a text is a day of the calendar: JavaScript takes 30 February for 2 March. */
 function isDay(text: string): boolean {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
-  return day.getTime() >= ends.first && day.getTime() <= ends.last && day.toISOString().startsWith(text);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 function parseDateTime(value: unknown): Date {
   const [text, day] = (typeof value === 'string' && rfc3339.exec(value)) || [];
   const moment = new Date(text ?? Number.NaN);
-  if (day === undefined || !isDay(day) || !(moment.getTime() >= ends.first && moment.getTime() <= ends.last)) {
+  if (day === undefined || !isDay(day) || !(moment.getTime() <= ends.last)) {
     throw validationFailed({}, 'A date and time is written with its offset (RFC 3339), as 2026-01-31T08:00:00Z');
   }
-  return moment;
+  return new Date(Math.max(ends.first, moment.getTime()));
 }
 
 /**
@@ -65,7 +68,7 @@ builder.scalarType('Date', {
   description: 'A day, as YYYY-MM-DD.',
   serialize: (value) => value,
   parseValue: (value) => {
-    if (typeof value !== 'string' || !isDay(value)) {
+    if (typeof value !== 'string' || !isDay(value) || Date.parse(value) < ends.first || Date.parse(value) > ends.last) {
       throw validationFailed({}, 'A day is written YYYY-MM-DD');
     }
     return value;

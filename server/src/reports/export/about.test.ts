@@ -71,13 +71,13 @@ it('a workbook says beside the rows what they are, how complete, of when, and wh
   const named = await about(reader, 'usage', { ...input, filters });
 
   expect(Object.fromEntries(told)).toMatchObject({
-    Raportul: 'Utilizare',
-    Conținutul: 'cifrele raportului',
+    Raport: 'Utilizare',
+    Conținut: 'cifrele raportului',
     'De la': new Date('2026-03-01T00:00:00Z'),
     'Până la (fără acest moment)': new Date('2031-01-01T00:00:00Z'),
     'Fusul orar': 'Europe/Bucharest',
     'Grupat după': 'Fracție',
-    Filtru: 'Fracția este: sticlă, rezidual',
+    Filtru: 'Fracție este: sticlă, rezidual',
     'Completitudine, %': 50,
     'Containere care au dat semn în perioadă, %': 50,
     'Din rapoartele încuietorilor au ajuns, %': 100,
@@ -88,7 +88,7 @@ it('a workbook says beside the rows what they are, how complete, of when, and wh
   const madeAt = told.get('Făcut la') as Date;
   expect(madeAt.getTime() - before).toBeGreaterThanOrEqual(2 * 3_600_000); // in the time of the org, to the second
   expect((told.get('Cuprinde tot ce s-a înregistrat până la') as Date).getTime()).toBeLessThanOrEqual(madeAt.getTime());
-  expect([...named.values()]).toContain('Fracția este: sticlă, rezidual');
+  expect([...named.values()]).toContain('Fracție este: sticlă, rezidual');
 });
 
 it('says of figures what they do not say of themselves, in the reader’s language', async () => {
@@ -101,7 +101,7 @@ it('says of figures what they do not say of themselves, in the reader’s langua
   expect(Object.fromEntries(told)).toMatchObject({
     Report: 'Life of cards',
     Contents: 'every record that the report counts',
-    Filter: '(none)',
+    'Filtered by': '(nothing)',
     'Completeness, %': '(does not apply: the figures are of the registry)',
     'Never used': expect.stringContaining('used long ago'),
   });
