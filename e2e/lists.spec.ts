@@ -41,9 +41,9 @@ test('what narrows and orders a list is in the address: it survives reload, Back
   await settledRows(page);
 
   await page.getByRole('button', { name: 'Filtrează' }).click();
-  await page.getByLabel('Volumul, de la').fill('100');
-  await page.getByLabel('Volumul, până la').fill('1100');
-  await expect(chips(page)).toContainText('Volumul: 100–1.100 l');
+  await page.getByLabel('Volum, de la').fill('100');
+  await page.getByLabel('Volum, până la').fill('1100');
+  await expect(chips(page)).toContainText('Volum: 100–1.100 l');
   await page.getByRole('combobox', { name: 'Modul de acces' }).selectOption('controlled');
   await expect.poll(() => query(page).get('accessMode')).toBe('controlled');
   await page.getByRole('button', { name: 'Ultima modificare' }).click();
@@ -61,7 +61,7 @@ test('what narrows and orders a list is in the address: it survives reload, Back
   await expect.poll(() => query(page).get('sort')).toBeNull();
   await page.goBack();
   await expect.poll(() => query(page).get('accessMode')).toBeNull();
-  await expect(chips(page)).toContainText('Volumul: 100–1.100 l');
+  await expect(chips(page)).toContainText('Volum: 100–1.100 l');
   await page.goForward();
   await page.goForward();
   await expect(sorted(page, 'Ultima modificare')).toBeVisible();
@@ -70,7 +70,7 @@ test('what narrows and orders a list is in the address: it survives reload, Back
 
   const other = await another(browser, 'implementer@noa.test', page);
   expect(await settledRows(other)).toEqual(asked);
-  await expect(chips(other)).toContainText('Volumul: 100–1.100 l');
+  await expect(chips(other)).toContainText('Volum: 100–1.100 l');
 });
 
 test('pages go forth and back without losing or repeating a row, and a bad cursor loads page one and says so', async ({
@@ -126,7 +126,7 @@ test('a range the wrong way round is explained and asked of nobody until it is m
   await settledRows(page);
   await page.getByRole('button', { name: 'Filtrează' }).click();
 
-  const [from, to] = [page.getByLabel('Volumul, de la'), page.getByLabel('Volumul, până la')];
+  const [from, to] = [page.getByLabel('Volum, de la'), page.getByLabel('Volum, până la')];
   await from.fill('500');
   await expect.poll(() => query(page).get('sizeLitres')).toBe('500..');
   await to.fill('60');

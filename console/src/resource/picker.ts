@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { noRecord } from '../api/no-record.ts';
 
 export interface Option {
   readonly id: string;
@@ -33,7 +34,7 @@ export const definePicker = <Data>({ query, options, picked }: PickerParts<Data>
   useOptions(q, id) {
     const { t } = useTranslation();
     const { data, previousData, loading } = useQuery(query, {
-      variables: { q, id: id ?? '', picked: id !== null },
+      variables: { q, id: id ?? noRecord, picked: id !== null },
       // A picked record that is gone must not take the choices with it.
       errorPolicy: 'all',
     });

@@ -20,8 +20,8 @@ export interface CardOnLocks {
 }
 
 /**
- * The locks that the last change of these cards concerns: all of the lists that it changed, and those that still wait for an
- * older one. What a card was taken off long ago, and every lock knows, is no part of it.
+ * The locks that the last change of these cards concerns: all of the lists that it changed, and those that have not confirmed
+ * an older one, be it that they confirmed none at all. What a card was taken off long ago, and every lock knows, is no part of it.
  */
 const concerned = (cardIds: readonly string[]) => sql`(
   select * from (
@@ -35,7 +35,7 @@ const concerned = (cardIds: readonly string[]) => sql`(
     left join container_sync s on s.org_id = k.org_id and s.container_id = k.id
     left join grant_list l on l.org_id = g.org_id and l.container_group_id = g.container_group_id
     where c.id = any(${cardIds}::uuid[])) e
-  where e.changed_at = e.last_change or e.state = 'waiting')`;
+  where e.changed_at = e.last_change or e.state <> 'current')`;
 
 interface Counts {
   card_id: string;

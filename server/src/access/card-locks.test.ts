@@ -144,6 +144,16 @@ describe('how far the last change of a card has come', () => {
     expect((await stranger.run(OnLocks, { id: cardId(0) })).data?.card ?? null).toBeNull();
   });
 
+  it('names a lock that never confirmed a list, though the last change was of another list', async () => {
+    const { change, locks, onLocks, poll } = await aPlatform();
+    await poll(...locks.slice(1));
+
+    await change({ kind: 'join', a: 0, b: 1 });
+
+    const { behind } = await onLocks();
+    expect(behind.map(({ containerId }: { containerId: string }) => containerId)).toContain(locks[0]?.containerId);
+  });
+
   it('names every lock that would decide otherwise, whatever was changed and whoever has asked', async () => {
     const step = fc.oneof(
       { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom(...changeKinds), a: fc.nat(5), b: fc.nat(7) }) },

@@ -145,6 +145,10 @@ class CostCounter {
   }
 
   #field(node: FieldNode, parent: GraphQLCompositeType | undefined, page: number | undefined): Measure {
+    // Clients with a cache ask it of every object, and it comes once however often it is asked; under other names it counts.
+    if (node.name.value === '__typename' && !node.alias) {
+      return { ...none, depth: 1 };
+    }
     const field = parent && this.#schema.getField(parent, node.name.value);
     if (!field) {
       const inner = node.selectionSet ? this.measure(node.selectionSet, undefined) : none;

@@ -54,8 +54,9 @@ describe('recordCardEvents', () => {
 
   it('tells an event that stands twice in one batch', async () => {
     const { container, gateway } = await aResidentWithCard();
+    const one = event(container.id, 1);
 
-    const { data } = await gateway.run(Record, { events: [event(container.id, 1), event(container.id, 1)] });
+    const { data } = await gateway.run(Record, { events: [one, one] });
 
     expect(data.recordCardEvents.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
       'accepted',

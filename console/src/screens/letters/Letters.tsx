@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { noRecord } from '../../api/no-record.ts';
 import { paths } from '../../paths.ts';
 import { ListFailed, NotAllowed } from '../../resource/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -27,7 +28,7 @@ export function Component() {
   const allowed = viewer.may('apartment:issueClaimCode');
   const apartmentId = search.get(apartmentKey);
   const { data, error, refetch } = useQuery(LettersDocument, {
-    variables: { id, apartmentId: apartmentId ?? '', single: apartmentId !== null, after: search.get(afterKey) },
+    variables: { id, apartmentId: apartmentId ?? noRecord, single: apartmentId !== null, after: search.get(afterKey) },
     // Codes are shown and printed, and kept nowhere.
     fetchPolicy: 'no-cache',
     skip: !allowed,
