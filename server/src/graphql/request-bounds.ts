@@ -25,7 +25,7 @@ const connections = {
 /** Operations under way; a console asks for some twenty things when it opens a page. */
 const operations = {
   people: new FairQueue({ atOnce: 12, perCaller: 3, waiting: 60 }),
-  gateways: new FairQueue({ atOnce: 24, perCaller: 16, waiting: 200 }),
+  gateways: new FairQueue({ atOnce: 24, perCaller: 16, waiting: 500 }),
 };
 
 /** Fields from which on an operation is large. Its answer is put together for tens of milliseconds, in which nobody else is served. */
