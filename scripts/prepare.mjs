@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInStep, say } from './steps.mjs';
 
@@ -49,10 +49,11 @@ export function run(program, args, { env = {}, quiet = false } = {}) {
   return runInStep(program, args, { quiet, cwd: root, env: { ...compileCache, ...process.env, PATH: path, ...env } });
 }
 
+/** Of names within the project and contents: a built tree that is moved to another folder is still built. */
 function hashOf(paths) {
   const hash = createHash('sha256');
   for (const path of paths.flatMap(filesIn).toSorted()) {
-    hash.update(path).update('\0').update(readFileSync(path)).update('\0');
+    hash.update(relative(root, path)).update('\0').update(readFileSync(path)).update('\0');
   }
   return hash.digest('hex');
 }

