@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { ReportGrouping, ReportMetric } from '@noa/domain/report.ts';
 import { signIn } from '../testing/harness.ts';
 import { findReport, listReports } from './catalogue.ts';
-import { always, AskReport } from './testing/events.ts';
+import { always, AskReport, askToCompare } from './testing/events.ts';
 import { recount, sorted } from './testing/random-events.ts';
 
 const root = await signIn(['root']);
 
 async function ask(name: string, input: Record<string, unknown>) {
-  const { data, errors } = await root.run(AskReport, { name, input: { ...always, first: 10_000, ...input } });
+  const { data, errors } = await root.run(askToCompare(input), { name, input: { ...always, first: 10_000, ...input } });
   expect(errors).toBeUndefined();
   return data.report;
 }

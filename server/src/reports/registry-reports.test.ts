@@ -15,7 +15,7 @@ import {
 } from '../testing/factories.ts';
 import { asSystem, signIn } from '../testing/harness.ts';
 import { findReport } from './catalogue.ts';
-import { always, AskReport, givenEvents } from './testing/events.ts';
+import { always, askToCompare, givenEvents } from './testing/events.ts';
 import { pick, random, sorted } from './testing/random-events.ts';
 
 /** What the registry knows of an apartment, and whether a container was used from it. */
@@ -92,7 +92,7 @@ const root = await signIn(['root']);
 
 async function ask(name: string, input: Record<string, unknown>, caller = root) {
   const metrics = findReport(name)?.metrics;
-  const { data, errors } = await caller.run(AskReport, {
+  const { data, errors } = await caller.run(askToCompare(input), {
     name,
     input: { ...always, metrics, first: 10_000, ...input },
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportGrouping } from '@noa/domain/report.ts';
 import { anOrg } from '../testing/factories.ts';
 import { asSystem, signIn } from '../testing/harness.ts';
-import { allMetrics, AskReport, givenEvents, reports, type GivenEvent } from './testing/events.ts';
+import { allMetrics, askToCompare, givenEvents, reports, type GivenEvent } from './testing/events.ts';
 import { pick, random, recount, sorted, things } from './testing/random-events.ts';
 
 /** By whole hours and by parts of one, over the line of dates, and with midnights that come twice or not at all. */
@@ -72,7 +72,7 @@ async function expectPlain(
   const chosen = org === undefined ? null : [org].flat();
   const filters = chosen ? [{ field: 'org', operator: 'in', value: chosen }] : [];
   const input = { from: textOf(from), to: textOf(to), groupBy, filters, metrics: allMetrics, first: 10_000 };
-  const { data, errors } = await root.run(AskReport, { input });
+  const { data, errors } = await root.run(askToCompare(input), { input });
   expect(errors).toBeUndefined();
   const inPeriod = `occurred_at >= '${textOf(from)}' and occurred_at < '${textOf(to)}'`;
   const plain = await recount(groupBy, chosen ? `${inPeriod} and org_id in ('${chosen.join(`','`)}')` : inPeriod);

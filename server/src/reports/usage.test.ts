@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { eventGroupings } from '@noa/domain/report.ts';
 import { wasteStreams } from '@noa/domain/vocabulary.ts';
 import { signIn } from '../testing/harness.ts';
-import { allMetrics, always, AskReport } from './testing/events.ts';
+import { allMetrics, always, askToCompare } from './testing/events.ts';
 import { edges, pick, random, recount, sorted, things } from './testing/random-events.ts';
 
 const root = await signIn(['root']);
 
 async function ask(input: Record<string, unknown>) {
-  const { data, errors } = await root.run(AskReport, {
+  const { data, errors } = await root.run(askToCompare(input), {
     input: { ...always, metrics: allMetrics, first: 10_000, ...input },
   });
   expect(errors).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aContainer, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { signIn, type Caller } from '../../testing/harness.ts';
 import { metrics } from '../metrics.ts';
-import { always, AskReport, givenEvents } from '../testing/events.ts';
+import { always, AskReport, askToCompare, givenEvents } from '../testing/events.ts';
 import { edges, pick, random } from '../testing/random-events.ts';
 import { aRandomTown } from '../testing/random-town.ts';
 
@@ -112,7 +112,7 @@ async function aCell(caller: Caller, offered: Offered) {
   };
   input.groupBy = [...new Set(input.groupBy)];
   const askRows = async () => {
-    const { data, errors } = await caller.run(AskReport, { name: offered.name, input });
+    const { data, errors } = await caller.run(askToCompare(input), { name: offered.name, input });
     expect(errors, JSON.stringify(input)).toBeUndefined();
     return data.report as { rows: unknown[][]; totals: unknown[] };
   };
