@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aContainer, anOrg } from '../testing/factories.ts';
 import { asSystem, signIn, signInGateway, type Caller } from '../testing/harness.ts';
 import { Controller } from './controller.fixture.ts';
@@ -37,12 +37,6 @@ interface LiveCard {
   id: string;
   serial: string;
 }
-
-/**
- * Every change but one: a container that is moved to another group still has the list of the old one, and is not named yet to cards
- * that the new group never had.
- */
-const inPlace = changeKinds.filter((kind) => kind !== 'moveContainer');
 
 async function liveCards(orgId: string): Promise<LiveCard[]> {
   const { rows } = await asSystem((tx) =>
@@ -87,6 +81,26 @@ async function aPlatform() {
     }
   };
   return { world, change, locks, keeper, cardId, onLocks, poll };
+}
+
+/** What is kept for the sake of a lock that was moved: the lists it may still have, and what has left them, in lists all told. */
+async function kept(lock: Controller | undefined) {
+  const { rows } = await asSystem((tx) =>
+    sql<{ former: number; entries: number }>`
+      select (select count(*)::int from former_list f where f.container_id = k.id) as former,
+        (select count(*)::int from card_grant g where g.org_id = k.org_id and g.action = 'forget') as entries
+      from container k where k.id = ${lock?.containerId}`.execute(tx),
+  );
+  return rows[0];
+}
+
+/** Whether any transaction waits for what another has written. */
+async function somebodyWaitsForARow(): Promise<boolean> {
+  const { rows } = await asSystem((tx) =>
+    sql<{ waits: boolean }>`
+      select exists (select from pg_locks where locktype = 'transactionid' and not granted) as waits`.execute(tx),
+  );
+  return rows[0]?.waits === true;
 }
 
 describe('how far the last change of a card has come', () => {
@@ -160,9 +174,100 @@ describe('how far the last change of a card has come', () => {
     expect(behind.map(({ containerId }: { containerId: string }) => containerId)).toContain(locks[0]?.containerId);
   });
 
+  it('names a lock that was moved and still has the list of the group it left, until it confirms the new one', async () => {
+    const { change, locks, onLocks, poll } = await aPlatform();
+    await poll(...locks);
+    const [moved] = locks;
+    await change({ kind: 'moveContainer', a: 0, b: 1 });
+
+    expect(await onLocks()).toMatchObject({
+      removing: { total: 1, confirmed: 0 },
+      admitting: { total: 11, confirmed: 11 },
+      behind: [{ containerId: moved?.containerId, state: 'unknown', admits: false }],
+    });
+    // Taken off the list it left, which every lock of that group knows: the one that was moved does not.
+    await change({ kind: 'unassign', a: 0, b: 0 });
+    await poll(...locks.slice(1));
+    expect(await onLocks()).toMatchObject({ removing: { total: 12, confirmed: 11 }, admitting: { total: 0 } });
+    expect(await kept(moved)).toEqual({ former: 1, entries: 1 });
+    // Asking is not enough: it may not have got the answer.
+    await moved?.ask(moved.version, 10);
+    expect((await onLocks()).behind).toMatchObject([{ containerId: moved?.containerId }]);
+    await moved?.poll(10);
+    expect((await onLocks())?.behind ?? []).toEqual([]);
+    expect(await kept(moved)).toEqual({ former: 0, entries: 0 });
+  });
+
+  it('names a lock whose former group is gone', async () => {
+    const { world, change, locks, onLocks, poll } = await aPlatform();
+    await poll(...locks);
+    const orphan = locks[0];
+    await asSystem((tx) =>
+      sql`update container set container_group_id = ${world.containerGroups[1]}
+        where org_id = ${world.orgId} and container_group_id = ${world.containerGroups[0]}`.execute(tx),
+    );
+    await change({ kind: 'part', a: 0, b: 0 });
+    await asSystem((tx) => sql`delete from container_group where id = ${world.containerGroups[0]}`.execute(tx));
+    await poll(...locks.slice(1));
+
+    expect(await onLocks()).toMatchObject({ removing: { total: 1, confirmed: 0 } });
+    expect((await onLocks()).behind).toMatchObject([{ containerId: orphan?.containerId, admits: false }]);
+    await poll(...locks.slice(0, 1));
+    expect(await onLocks()).toBeNull();
+    expect(await kept(orphan)).toEqual({ former: 0, entries: 0 });
+  });
+
+  it('names a lock that has been silent for months, though all others have forgotten the card', async () => {
+    const { change, locks, onLocks, poll } = await aPlatform();
+    await poll(...locks);
+    await asSystem((tx) =>
+      sql`update container_sync set asked_at = now() - interval '200 days'
+        where container_id = ${locks[0]?.containerId}`.execute(tx),
+    );
+    await change({ kind: 'unassign', a: 0, b: 0 });
+    await poll(...locks.slice(1));
+
+    expect((await onLocks()).behind).toMatchObject([{ containerId: locks[0]?.containerId, state: 'waiting' }]);
+  });
+
+  it('names a lock that lets a new card in by the serial of an erased one', async () => {
+    const { world, change, locks, keeper, poll } = await aPlatform();
+    await poll(...locks);
+    await change({ kind: 'erase', a: 0, b: 0 }, { kind: 'register', a: 0, b: 0 });
+    await poll(...locks.slice(1));
+    const { id } = (await liveCards(world.orgId)).find(({ serial }) => serial === world.serials[0]) ?? {};
+
+    const { onLocks } = (await keeper.run(OnLocks, { id })).data.card;
+    expect(onLocks).toMatchObject({ removing: { total: 1, confirmed: 0 }, admitting: { total: 0 } });
+    expect(onLocks.behind).toMatchObject([{ containerId: locks[0]?.containerId, state: 'waiting', admits: false }]);
+  });
+
+  it('believes no lock that confirms the list of a group while its container is moved to another', async () => {
+    const { world, change, locks, onLocks, poll } = await aPlatform();
+    await change({ kind: 'join', a: 0, b: 1 });
+    // The list it leaves is of a newer version than the card is in the list it comes to.
+    await change({ kind: 'join', a: 1, b: 0 }, { kind: 'assign', a: 1, b: 1 });
+    await poll(...locks);
+    const [moved] = locks;
+    let confirmed: Promise<boolean | undefined> | undefined;
+
+    await asSystem(async (tx) => {
+      await applyChange(tx, world, { kind: 'moveContainer', a: 0, b: 1 });
+      let done = false;
+      confirmed = moved?.confirm().finally(() => {
+        done = true;
+      });
+      await vi.waitUntil(async () => done || (await somebodyWaitsForARow()));
+    });
+
+    expect(await confirmed).toBe(false);
+    const behind: { containerId: string }[] = (await onLocks()).behind;
+    expect(behind.find(({ containerId }) => containerId === moved?.containerId)).toMatchObject({ state: 'unknown' });
+  });
+
   it('names every lock that would decide otherwise, whatever was changed and whoever has asked', async () => {
     const step = fc.oneof(
-      { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom(...inPlace), a: fc.nat(5), b: fc.nat(7) }) },
+      { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom(...changeKinds), a: fc.nat(5), b: fc.nat(7) }) },
       { weight: 1, arbitrary: fc.record({ polls: fc.nat(3) }) },
     );
     await fc.assert(

@@ -84,21 +84,30 @@ export class Controller {
   }
 
   async #keep(list: Set<string>, { version, checksum }: Answer): Promise<boolean> {
-    const own = checksumOf([...list]);
-    const { data } = await this.gateway.run(Acknowledge, {
-      containerId: this.containerId,
-      version,
-      checksum: own,
-      count: list.size,
-      outcome: 'applied',
-    });
-    if (own === checksum) {
+    const accepted = await this.#confirm(list, version);
+    if (checksumOf([...list]) === checksum) {
       this.admitted = list;
       this.version = version;
     } else {
       this.version = null;
       this.wrong += 1;
     }
+    return accepted;
+  }
+
+  /** Says again what it holds. @returns what the server says of it. */
+  confirm(): Promise<boolean> {
+    return this.#confirm(this.admitted, this.version ?? '0');
+  }
+
+  async #confirm(list: Set<string>, version: string): Promise<boolean> {
+    const { data } = await this.gateway.run(Acknowledge, {
+      containerId: this.containerId,
+      version,
+      checksum: checksumOf([...list]),
+      count: list.size,
+      outcome: 'applied',
+    });
     return data.acknowledgeSync;
   }
 }

@@ -31,6 +31,8 @@ export interface ListState {
   readonly failure: SyncFailure | null;
   /** The lock's copy is known to be wrong: only a whole list mends it. */
   readonly restart: boolean;
+  /** When the container came to its group, to the microsecond: what is known of its lock's copy is known since then. */
+  readonly dueSince: string | null;
 }
 
 /** The list of a container in scope; undefined for any other. */
@@ -42,7 +44,8 @@ export async function findListState(tx: Tx, scope: Scope, containerId: string): 
     select r.org_id as "orgId", r.id as "containerId", r.container_group_id as "containerGroupId",
       r.card_capacity as "cardCapacity", coalesce(l.version, 0)::text as version, coalesce(l.admitted, 0) as admitted,
       coalesce(l.forgotten, 0)::text as forgotten,
-      s.applied_version::text as "appliedVersion", s.failure, coalesce(s.restart, false) as restart
+      s.applied_version::text as "appliedVersion", s.failure, coalesce(s.restart, false) as restart,
+      s.due_since::text as "dueSince"
     from container r
     left join grant_list l on l.org_id = r.org_id and l.container_group_id = r.container_group_id
     left join container_sync s on s.org_id = r.org_id and s.container_id = r.id
@@ -192,8 +195,12 @@ export interface SyncNews {
   readonly ground?: string;
 }
 
-/** Keeps what a lock has told of its copy of the list. */
-export async function noteSync(tx: Tx, { orgId, containerId }: ListState, news: SyncNews): Promise<void> {
+/**
+ * Keeps what a lock has told of its copy of the list.
+ *
+ * @returns false, and nothing is kept, if the container has come to another group since `state` was read: it was of the list there.
+ */
+export async function noteSync(tx: Tx, state: ListState, news: SyncNews): Promise<boolean> {
   const assignments = [
     ...('appliedVersion' in news
       ? [sql`applied_version = ${news.appliedVersion}::int8`, sql`applied_at = moment()`]
@@ -208,9 +215,11 @@ export async function noteSync(tx: Tx, { orgId, containerId }: ListState, news: 
     ...('restart' in news ? [sql`restart = ${news.restart}`] : []),
     ...(news.ground === undefined ? [] : [sql`ground = ${news.ground}::int8`, sql`asked_at = moment()`]),
   ];
-  await sql`${prepared}
+  const { numAffectedRows } = await sql`${prepared}
     update container_sync set ${sql.join(assignments)}
-    where org_id = ${orgId} and container_id = ${containerId}`.execute(tx);
+    where org_id = ${state.orgId} and container_id = ${state.containerId}
+      and due_since is not distinct from ${state.dueSince}::timestamptz`.execute(tx);
+  return numAffectedRows === 1n;
 }
 
 /** Ends what no lock of the group goes on from any more; some of it, if it is much. */

@@ -114,7 +114,7 @@ async function noteAsked({ db, bounded, viewer }: Context, scope: Scope, { state
       );
     }
   };
-  await withMonths(db, () => write(bounded, scope, viewer.actor, note));
+  await unlessMoved(() => withMonths(db, () => write(bounded, scope, viewer.actor, note)), undefined);
 }
 
 async function positionOf(tx: Tx, state: ListState, after: string | null): Promise<Position> {
@@ -222,7 +222,7 @@ export async function acknowledgeSync(
     await forgetOld(tx, state);
     return true;
   };
-  return withMonths(db, () => write(bounded, scope, viewer.actor, acknowledge));
+  return unlessMoved(() => withMonths(db, () => write(bounded, scope, viewer.actor, acknowledge)), false);
 }
 
 interface SyncNotice {
@@ -249,5 +249,24 @@ async function keepNews(
     await noteHeard(tx, [container.id], true);
     await insertOwnUpdate(tx, container, { kind: 'sync', occurredAt, actor, ...notice });
   }
-  await noteSync(tx, state, news);
+  if (!(await noteSync(tx, state, news))) {
+    throw new ContainerMoved();
+  }
+}
+
+/** The container came to another group while its lock was heard: what the lock said is of a list that is no longer its own. */
+class ContainerMoved extends Error {
+  override readonly name = 'ContainerMoved';
+}
+
+/** What `work` gives; `otherwise`, with nothing kept, if the container was moved meanwhile. */
+async function unlessMoved<Given>(work: () => Promise<Given>, otherwise: Given): Promise<Given> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ContainerMoved) {
+      return otherwise;
+    }
+    throw error;
+  }
 }

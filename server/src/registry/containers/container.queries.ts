@@ -114,12 +114,16 @@ export interface ContainerFilter extends RecordFilter {
   unsynced?: boolean | null | undefined;
 }
 
-/** The lock has not applied what its list is now, or what it holds is known to be wrong. A list that was always empty is no matter. */
-export const isUnsynced = sql<SqlBool>`exists (
+/**
+ * The lock has not applied what its list is now, or what it holds is known to be wrong, or may be the list of a group that the container
+ * left. A list that was always empty is no matter.
+ */
+export const isUnsynced = sql<SqlBool>`(exists (
   select from grant_list l
   left join container_sync s on s.org_id = r.org_id and s.container_id = r.id
   where l.org_id = r.org_id and l.container_group_id = r.container_group_id
-    and (s.applied_version is distinct from l.version or s.restart))`;
+    and (s.applied_version is distinct from l.version or s.restart))
+  or exists (select from former_list f where f.org_id = r.org_id and f.container_id = r.id))`;
 
 export function containerConditions(filter: ContainerFilter | null | undefined): Condition[] {
   const conditions = recordConditions(filter);
@@ -176,13 +180,13 @@ export async function findFillLevels(tx: Tx, scope: Scope, ids: readonly string[
   return new Map(rows.map((level) => [level.id, level]));
 }
 
-/** Whether a lock has ever reported from the container: a controller is bound to it. */
+/** Whether a lock has ever reported from the container or asked for its list: a controller is bound to it. */
 export async function hasReported(tx: Tx, { org_id, id }: { org_id: string; id: string }): Promise<boolean> {
   const { rows } = await sql<{ reported: boolean }>`
     select exists (select from container_status where org_id = ${org_id} and container_id = ${id})
       or exists (select from status_update_receipt where org_id = ${org_id} and container_id = ${id})
-      or exists (select from card_event_receipt where org_id = ${org_id} and container_id = ${id}) as reported`.execute(
-    tx,
-  );
+      or exists (select from card_event_receipt where org_id = ${org_id} and container_id = ${id})
+      or exists (select from container_sync where org_id = ${org_id} and container_id = ${id} and asked_at is not null)
+      as reported`.execute(tx);
   return rows[0]?.reported ?? false;
 }
