@@ -6,7 +6,7 @@ import { refuseEnded } from '../database/bounds.ts';
 import type { Db } from '../database/database.ts';
 import { read } from '../database/transaction.ts';
 import type { ReportDefinition } from './catalogue.ts';
-import { findEventFacts, noEventFacts } from './event-facts.ts';
+import { findEventFacts, noEventFacts, tellsUse } from './event-facts.ts';
 import { eventRows, seesAll, veiledFrom, type Reach } from './event-rows.ts';
 import type { FactsAsked } from './facts.ts';
 import { Params } from './filter.ts';
@@ -163,7 +163,7 @@ function momentOf({ from, to, groupBy, filters }: ReportRequest, now: Date) {
 
 function registryRows(
   db: Db,
-  { report, reach: { scopes, seesWho, small = [] } }: Question,
+  { report, request, reach: { scopes, seesWho, small = [] } }: Question,
   asked: Omit<FactsAsked, 'scopes'>,
 ): Counted {
   if (report.counts === 'events') {
@@ -171,11 +171,14 @@ function registryRows(
   }
   const facts = registryFacts[report.counts]({ ...asked, scopes }).compile(db);
   const params = new Params('registry', facts.parameters as readonly DuckDBValue[]);
+  const veiled = report.counts === 'apartments' ? veiledFrom({ scopes, seesWho }, params) : null;
+  const use = veiled !== null && tellsUse(report) && looksAtHouseholds(request) ? { only: report.only } : undefined;
   return {
     from: `(${facts.sql}) as facts`,
-    where: report.only ? [report.only] : [],
+    where: report.only && !use ? [report.only] : [],
     params,
-    veiled: report.counts === 'apartments' ? veiledFrom({ scopes, seesWho }, params) : null,
+    veiled,
     small,
+    ...(use && { use }),
   };
 }

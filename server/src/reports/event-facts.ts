@@ -2,6 +2,7 @@ import { reportLimits, type ReportField, type ReportMetric } from '@noa/domain/r
 import { orgSettingsLimits } from '@noa/domain/org-settings.ts';
 import type { Db } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
+import type { ReportDefinition } from './catalogue.ts';
 import type { Question } from './count.ts';
 import { eventRows } from './event-rows.ts';
 import type { EventFacts, FactsAsked, HeardContainer, OpenedAfterUse } from './facts.ts';
@@ -13,6 +14,10 @@ export const noEventFacts: EventFacts = { used: [], opened: [], heard: [] };
 
 const hourMs = 3_600_000;
 
+/** Whether a report of apartments tells which of them used a container in the period. */
+export const tellsUse = ({ counts, reportedBy }: ReportDefinition): boolean =>
+  counts === 'apartments' && reportedBy === 'card_event';
+
 /** What the figures that are asked for need of the events; what none of them needs is not looked for. */
 export async function findEventFacts(
   db: Db,
@@ -21,7 +26,7 @@ export async function findEventFacts(
 ): Promise<EventFacts> {
   const { metrics, filters } = question.request;
   const asked = new Set<ReportField>([...metrics, ...filters.map(({ field }) => field)]);
-  const usedBy = usersOf.find(([metric]) => asked.has(metric))?.[1];
+  const usedBy = tellsUse(question.report) ? 'apartment_id' : usersOf.find(([metric]) => asked.has(metric))?.[1];
   const needsOpened = asked.has('open_after_use_count');
   const needsHeard = isPast && asked.has('silent_count');
   if (!usedBy && !needsOpened && !needsHeard) {
@@ -36,12 +41,7 @@ export async function findEventFacts(
 }
 
 /** Whose use a figure asks about: apartments in the period, cards ever since. */
-const usersOf: readonly (readonly [ReportMetric, 'apartment_id' | 'card_id'])[] = [
-  ['participating_count', 'apartment_id'],
-  ['participating_pct', 'apartment_id'],
-  ['dormant_apartment_count', 'apartment_id'],
-  ['never_used_count', 'card_id'],
-];
+const usersOf: readonly (readonly [ReportMetric, 'apartment_id' | 'card_id'])[] = [['never_used_count', 'card_id']];
 
 /** Ids of those that used a container. */
 async function listUsed(db: Db, { reach, request }: Question, column: 'apartment_id' | 'card_id'): Promise<string[]> {

@@ -21,6 +21,8 @@ interface Asked {
   readonly small: string;
   /** The condition of the household filters, over `h_<grouping>`. */
   readonly chosen: readonly string[];
+  /** Rows are apartments, and figures tell which of them used a container; `only` are those of whom the report is. */
+  readonly use?: { readonly only: string | undefined };
 }
 
 /** Groups of households, of which none can be told from another by fewer than five apartments. */
@@ -32,6 +34,8 @@ export interface HouseholdGroups {
 }
 
 const enough = reportLimits.smallestGroup;
+/** An apartment that takes part, among the facts of `sources.ts`. */
+const used = 'has_card and is_used';
 
 /**
  * Counts what a question asks of households, for whoever may not know who opened what (decision 26). Households are counted by
@@ -41,10 +45,11 @@ const enough = reportLimits.smallestGroup;
  *
  * Which these are does not depend on the households that are asked for: whatever is asked of the same period is a sum over the same
  * atoms, each of five apartments or of none that is known, and so is every difference of two answers, that to all and the sum of the
- * groups included. Of those left out, apartments are counted by bits, which never gives too many: `veil.ts`.
+ * groups included. Where rows are apartments (participation), an atom in which one to four *used* a container is left out, and one
+ * in which nobody did likewise: the one that is missing would be the one with the user. Of those left out, apartments are counted by bits, which never gives too many: `veil.ts`.
  */
 export function groupHouseholds(asked: Asked): HouseholdGroups {
-  const { groupBy, veiled, rows, hasKeys, chosen } = asked;
+  const { groupBy, veiled, rows, hasKeys, chosen, use } = asked;
   const others = groupBy.filter((name) => !isHouseholdGrouping(name));
   const keys = [...others, ...householdGroupings].map((name) => {
     const grouping = groupings[name];
@@ -62,18 +67,22 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
   const cells = others.map(column);
   const sameCell = cells.map((cell) => `pool.${cell} is not distinct from atom.${cell}`).join(' and ') || 'true';
   const id = (name: string) => (isHouseholdGrouping(name) ? `h_${name}` : `i_${name}`);
+  const counts = use
+    ? [`count(*) filter (where ${used}) as users`, `count(*) filter (where ${use.only ?? 'true'}) as told`]
+    : veil.counts;
+  const tooFew = use ? `veiled < ${enough}` : `veiled between 1 and ${enough - 1}`;
   const apartments = hasKeys ? 'coalesce(bit_count(bit_or(seen)), 0)' : 'coalesce(sum(veiled), 0)';
   const tables = `
     counted as materialized (
-      select ${[...told.map((by, index) => `${by} as k${index}`), ...asked.aggregates, ...veil.counts].join(', ')} from ${rows}
+      select ${[...told.map((by, index) => `${by} as k${index}`), ...asked.aggregates, ...counts].join(', ')} from ${rows}
       group by ${told.join(', ')}
     )${veil.tables}, measured as (
       select counted.*, ${keys.map(({ name, ids }, index) => `${ids ? `ids${index}.id` : `counted.k${index}`} as ${id(name)}`).join(', ')},
-        ${veil.apartments} as veiled
+        ${use ? 'counted.users' : veil.apartments} as veiled
       from counted ${veil.joins}
       ${keys.map(({ ids }, index) => (ids ? `left join ${ids} ids${index} on ids${index}.key = counted.k${index}` : '')).join(' ')}
     ), atom as materialized (
-      select *, ${hidden} and (veiled between 1 and ${enough - 1} or coalesce(h_entrance in (${asked.small}), false)) as is_small
+      select *, ${hidden} and (${tooFew} or coalesce(h_entrance in (${asked.small}), false)) as is_small
       from measured
     ), pool as (
       select ${[...cells, `${apartments} as apartments`].join(', ')} from atom where is_small
@@ -85,7 +94,7 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
             ${householdGroupings.map((name) => `atom.${column(name)}`).join(', ')}) as place
       from atom left join pool on ${sameCell}
     ), shown as materialized (
-      select * from ranked where not is_small and not (may_fill and place = 1)
+      select * from ranked where not is_small and not (may_fill and place = 1)${use?.only ? ` and (not ${hidden} or told >= ${enough})` : ''}
     ), named as (
       select ${[...groupBy.map((name, index) => `${id(name)} as g${index}`), ...asked.sums.map((sum) => `coalesce(sum(${sum}), 0) as ${sum}`)].join(', ')}
       from shown where ${chosen.join(' and ') || 'true'}

@@ -200,7 +200,12 @@ describe('a reporter', () => {
 
     expect(await entrancesOf('registration-coverage', ['valid_count'])).toEqual(many('registry', () => true));
     expect(await entrancesOf('usage', ['event_count'])).toEqual(many('events', holdsCard));
-    expect(await entrancesOf('participation', ['participating_count'])).toEqual(many('participation', holdsCard));
+    // Few who used a container are as few as few apartments; which entrances that leaves, participation-veil.test.ts says.
+    const participates = ({ entrance, cards, used }: Home) => entrance.org_id === orgId && cards > 0 && used;
+    const users = Map.groupBy(homes.filter(participates), ({ entrance }) => entrance.id);
+    for (const id of await entrancesOf('participation', ['participating_count'])) {
+      expect(users.get(id)?.length).toBeGreaterThanOrEqual(5);
+    }
   });
 });
 

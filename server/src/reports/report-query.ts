@@ -49,6 +49,8 @@ export interface Counted {
   readonly veiled: string | null;
   /** Entrances of too few apartments (`small-entrances.ts`), where they matter for what is counted. */
   readonly small: readonly string[];
+  /** Set where households are told apart by who of all their apartments used a container; `only` as in the report. */
+  readonly use?: { readonly only: string | undefined };
 }
 
 /** The groups of a question that are shown, as the beginning of a query. */
@@ -129,7 +131,7 @@ const keptOf = (
 /** Where households are told apart for somebody who may not know who it was: `households.ts` says which are counted. */
 function shownHouseholds(
   request: ReportRequest,
-  { from, hasKeys, isTallied, where, params, small }: Counted,
+  { from, hasKeys, isTallied, where, params, small, use }: Counted,
   veiled: string,
 ): ShownGroups {
   const { groupBy } = request;
@@ -148,6 +150,7 @@ function shownHouseholds(
     ]),
     small: small.length > 0 ? uuidsOf(small, params) : 'select null::uuid as id',
     chosen: filters.households,
+    ...(use && { use }),
   });
   const column = (grouping: ReportGrouping) =>
     isHouseholdGrouping(grouping) ? `shown.h_${grouping}` : groupings[grouping].column;
