@@ -54,6 +54,8 @@ interface Asked {
   readonly sorts?: readonly SortKey[];
   /** Permissions that are needed beside those of the conditions. */
   readonly needs?: readonly Permission[];
+  /** Whom rows tell what the conditions look at, where that are fewer than see the rows; `reach` when absent. */
+  readonly toldReach?: Reach;
 }
 
 /**
@@ -64,12 +66,12 @@ interface Asked {
  */
 export function within(
   { viewer }: Pick<Context, 'viewer'>,
-  { permission, reach, conditions, sorts = [], needs = [] }: Asked,
+  { permission, reach, conditions, sorts = [], needs = [], toldReach = reach }: Asked,
 ): Condition[] {
   const known = JSON.stringify(viewer.scope(permission));
   const scopes = [...needs, ...needsOf([...conditions, ...sorts])].map((each) => viewer.scope(each));
-  const narrower = scopes.filter((scope) => JSON.stringify(scope) !== known);
-  return [...conditions, ...narrower.map((scope) => inScope({ reach }, scope))];
+  const narrower = scopes.filter((scope) => toldReach !== reach || JSON.stringify(scope) !== known);
+  return [...conditions, ...narrower.map((scope) => inScope({ reach: toldReach }, scope))];
 }
 
 /**

@@ -15,6 +15,12 @@ export const cardEventReach = {
   apartments: (ids: readonly string[]) => sql<SqlBool>`r.apartment_id = any(${ids}::uuid[])`,
 };
 
+/** Who it was is told to the manager of that moment: whoever looks after the entrance now does not learn of the time before. */
+export const cardEventWhoReach = {
+  managers: (ids: readonly string[]) => sql<SqlBool>`r.manager_id = any(${ids}::uuid[])`,
+  apartments: cardEventReach.apartments,
+};
+
 export const cardEvents = { table: 'card_event', reach: cardEventReach } as const;
 
 /** What finds an event in its table. */

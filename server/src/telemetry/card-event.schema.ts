@@ -10,7 +10,7 @@ import { cards } from '../registry/cards/card.queries.ts';
 import { Card } from '../registry/cards/card.schema.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { Container } from '../registry/containers/container.schema.ts';
-import { cardEventConditions, cardEvents, type CardEventRow } from './card-event-list.ts';
+import { cardEventConditions, cardEvents, cardEventWhoReach, type CardEventRow } from './card-event-list.ts';
 import { recordCardEvents } from './card-event.service.ts';
 import { RecordReceiptType } from './record-receipt.schema.ts';
 import { countMessages, listMessages } from './message-list.ts';
@@ -120,7 +120,12 @@ builder.queryField('cardEvents', (t) =>
     args: { ...pageArgs, filter: t.arg({ type: CardEventFilter }) },
     resolve: async (_root, { filter, ...args }, context) => {
       const permission = 'cardEvent:read';
-      const asked = { permission, reach: cardEvents.reach, conditions: cardEventConditions(filter) } as const;
+      const asked = {
+        permission,
+        reach: cardEvents.reach,
+        toldReach: cardEventWhoReach,
+        conditions: cardEventConditions(filter),
+      } as const;
       const conditions = within(context, asked);
       return {
         page: await context.read(permission, (tx, scope) => listMessages(tx, cardEvents, scope, conditions, args)),
