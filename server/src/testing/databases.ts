@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+/** A database of a test's own, beside the one of its file (harness.ts). */
+export interface TestDatabase {
+  /** For the owner of everything in it. */
+  readonly url: string;
+  /** Runs statements, one after the other, in it; gives the rows of the last. */
+  run(...statements: string[]): Promise<Record<string, unknown>[]>;
+  drop(): Promise<void>;
+}
+
+const nameIn = (url: string, name: string) => url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+
+async function runAt(url: string, statements: readonly string[]): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) {
+      const results = [await client.query(statement)].flat();
+      rows = results.at(-1)?.rows ?? [];
+    }
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** @param content - `migrated`: every table, and no rows; `empty`: nothing at all. */
+export async function makeDatabase(content: 'migrated' | 'empty'): Promise<TestDatabase> {
+  const cluster = inject('databaseUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const template = content === 'migrated' ? inject('templateDatabase') : 'template0';
+  await runAt(cluster, [`create database ${name} template ${template}`]);
+  const url = nameIn(cluster, name);
+  return {
+    url,
+    run: (...statements) => runAt(url, statements),
+    drop: async () => void (await runAt(cluster, [`drop database ${name} with (force)`])),
+  };
+}
