@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { version } from '../version.ts';
 import { createHttp, type HttpOptions } from './server.ts';
 
 let folder: string;
@@ -190,11 +191,17 @@ describe('the one port', () => {
     expect((await post(unannounced, { 'content-type': 'application/json' })).status).toBe(411);
   });
 
-  it('says whether it can serve', async () => {
-    healthy = true;
-    expect((await fetch(`${origin}/health`)).status).toBe(200);
-    healthy = false;
-    expect((await fetch(`${origin}/health`)).status).toBe(503);
+  it('says whether it can serve, and which version it is', async () => {
+    for (const [status, said] of [
+      [200, 'ok'],
+      [503, 'unavailable'],
+    ] as const) {
+      healthy = said === 'ok';
+      const response = await fetch(`${origin}/health`);
+
+      expect(response.status).toBe(status);
+      expect(await response.json()).toEqual({ status: said, version });
+    }
   });
 
   it('streams a download under its name, and keeps no copy on the way', async () => {

@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import { sendDownload, type FindDownload } from './downloads.ts';
 import { apiHeaders, securityHeaders } from './security-headers.ts';
+import { version } from '../version.ts';
 
 /** Bytes of a request with a file at most, and of any other: a batch of 1,000 events has about 300 kB. */
 const bodyLimits = { multipart: 51 * 1024 * 1024, other: 2 * 1024 * 1024 } as const;
@@ -62,10 +63,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.get('/health', async (_request, reply) => {
     try {
       await options.checkHealth();
-      return reply.header('cache-control', 'no-store').send({ status: 'ok' });
+      return reply.header('cache-control', 'no-store').send({ status: 'ok', version });
     } catch (error) {
       app.log.warn({ err: error }, 'Not healthy');
-      return reply.code(503).header('cache-control', 'no-store').send({ status: 'unavailable' });
+      return reply.code(503).header('cache-control', 'no-store').send({ status: 'unavailable', version });
     }
   });
 
