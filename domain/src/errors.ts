@@ -55,3 +55,8 @@ export const tooManyTries = (retryAt: Date) =>
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
 }
+
+/** One that may pass by itself, so that whoever starts the server may start it again. */
+export class PassingError extends OperatorError {
+  override readonly name = 'PassingError';
+}
