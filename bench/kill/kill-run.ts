@@ -115,7 +115,7 @@ async function killAll(
     lost.push(...gone.map((key) => `${key} was gone after kill ${index + 1} (${victim})`));
     looked = acknowledged;
     say(
-      `kill ${String(index + 1).padStart(3)} of ${victims.length}  ${victim.padEnd(8)}  back after ${ms.toFixed(0).padStart(5)} ms, ` +
+      `kill ${String(index + 1).padStart(3)} of ${victims.length}  ${victim.padEnd(17)}  back after ${ms.toFixed(0).padStart(5)} ms, ` +
         `${acknowledged.size} acknowledged before, ${gone.length} of them gone`,
     );
   }

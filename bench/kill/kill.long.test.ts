@@ -17,7 +17,7 @@ describe('what locks report', () => {
       dataDir,
       port: await freePort(),
       program: 'server/src/main.ts',
-      victims: ['server', 'postgres'],
+      victims: ['server', 'postgres', 'all but a backend', 'both'],
       seed: 1,
       rate: 150,
       calm: [0.8, 1.2],
@@ -27,6 +27,6 @@ describe('what locks report', () => {
     expect(findings.flatMap(({ differences }) => differences)).toEqual([]);
     expect(stored).toBeGreaterThan(100);
     expect(tally.of('requestsFailed')).toBeGreaterThan(0);
-    expect(recoveries.map(({ victim }) => victim)).toEqual(['server', 'postgres']);
+    expect(recoveries.map(({ victim }) => victim)).toEqual(['server', 'postgres', 'all but a backend', 'both']);
   }, 240_000);
 });

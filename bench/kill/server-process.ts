@@ -6,8 +6,21 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** What is killed: the server, PostgreSQL as a whole, or one of its backends, which makes it recover. */
-export type Victim = 'server' | 'postgres' | 'backend';
+/**
+ * What is killed: the server, PostgreSQL as a whole, both at once, one of its backends, which makes it recover, or PostgreSQL while a
+ * backend of it is stopped, which therefore lives on and holds what the next one needs.
+ */
+export type Victim = 'server' | 'postgres' | 'both' | 'backend' | 'all but a backend';
+
+type Part = 'server' | 'postgres' | 'backend';
+
+const partsOf: Readonly<Record<Victim, readonly Part[]>> = {
+  server: ['server'],
+  postgres: ['postgres'],
+  both: ['server', 'postgres'],
+  backend: ['backend'],
+  'all but a backend': ['postgres'],
+};
 
 /** Milliseconds for a server to come (back); `start.mjs` may have to install and build before. */
 const patienceMs = { 'server/src/main.ts': 180_000, 'scripts/start.mjs': 600_000 } as const;
@@ -70,8 +83,9 @@ export class ServerProcess {
       stdio: ['ignore', process.env['LOG_LEVEL'] ? 'inherit' : 'ignore', 'inherit'],
     });
     this.#child = child;
-    child.on('exit', (_code, signal) => {
-      if (!this.#stopping && signal !== null) {
+    child.on('exit', (code, signal) => {
+      // 75: it may start the next time.
+      if (!this.#stopping && (signal !== null || code === 75)) {
         this.#spawn();
       }
     });
@@ -80,17 +94,23 @@ export class ServerProcess {
   /** Kills (`-9`), and waits until all is as before. @returns the milliseconds that took. */
   async kill(victim: Victim): Promise<number> {
     const began = performance.now();
-    const pid = await this.#pidOf(victim);
-    process.kill(pid, 'SIGKILL');
-    const isGone = async () => (await this.#pidOf(victim).catch(() => pid)) !== pid;
-    while (victim !== 'backend' && !(await isGone())) {
-      await this.#lookAgain(began, `The ${victim} did not come back`);
+    const parts = partsOf[victim];
+    const pids = await Promise.all(parts.map((part) => this.#pidOf(part)));
+    if (victim === 'all but a backend') {
+      process.kill(await this.#pidOf('backend'), 'SIGSTOP');
+    }
+    pids.forEach((pid) => process.kill(pid, 'SIGKILL'));
+    for (const [index, part] of parts.entries()) {
+      const isBack = async () => (await this.#pidOf(part).catch(() => pids[index])) !== pids[index];
+      while (part !== 'backend' && !(await isBack())) {
+        await this.#lookAgain(began, `The ${part} did not come back`);
+      }
     }
     await this.#untilServing(began);
     return performance.now() - began;
   }
 
-  async #pidOf(victim: Victim): Promise<number> {
+  async #pidOf(victim: Part): Promise<number> {
     const { dataDir } = this.#options;
     if (victim === 'server') {
       return Number(await readFile(join(dataDir, 'noa.pid'), 'utf8'));
@@ -135,8 +155,8 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Process number of one that works for a client just now, or waits for it. */
-async function aBackendOf(postmaster: number): Promise<number> {
+/** Process number of one that works for a client just now, or waits for it; after a recovery the first may still have to come. */
+async function aBackendOf(postmaster: number, tries = 500): Promise<number> {
   const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
   for (const pid of children.trim().split(' ').map(Number).toReversed()) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -144,5 +164,9 @@ async function aBackendOf(postmaster: number): Promise<number> {
       return pid;
     }
   }
-  throw new Error('No backend works for anybody');
+  if (tries === 0) {
+    throw new Error('No backend works for anybody');
+  }
+  await pause(20);
+  return aBackendOf(postmaster, tries - 1);
 }

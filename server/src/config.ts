@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { OperatorError } from '@noa/domain/errors.ts';
 import { isLoopback, isWeakKey, reachesEverybody, sendsPasswordInClear } from './insecure-settings.ts';
 
 /** A setting that cannot be used: one sentence that names it and says what is expected. */
-class SettingsError extends Error {
+class SettingsError extends OperatorError {
   override readonly name = 'SettingsError';
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { OperatorError } from '@noa/domain/errors.ts';
 import { readSettings, type Settings } from './config.ts';
 import { loadDataKey } from './data-key.ts';
 import { openDatabase, type Db } from './database/database.ts';
@@ -33,7 +34,7 @@ import { openReports, type Reports } from './reports/reports.ts';
 import { nameMail } from './reports/schedules/mail-of.ts';
 import { startReportSender } from './reports/schedules/sender.ts';
 import { schema } from './schema.ts';
-import { explainStartFailure } from './start-failure.ts';
+import { explainStartFailure, startFailureCode } from './start-failure.ts';
 import { startForgetting } from './telemetry/forgetting.ts';
 import { startBulkRunner } from './transfer/bulk/bulk-runner.ts';
 import { failInterruptedImports } from './transfer/import-job.queries.ts';
@@ -46,6 +47,7 @@ const closers: Closer[] = [];
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const logger = createLogger(settings.logLevel);
+  endWhenBroken(logger);
   await refuseTakenPort(settings);
   await mkdir(settings.dataDir, { recursive: true });
   closers.push(await lockDataFolder(settings.dataDir));
@@ -82,6 +84,7 @@ async function start(): Promise<void> {
 async function startDatabase({ dataDir }: Settings, logger: Logger): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres(dataDir, {
     onRestart: () => logger.warn('The embedded PostgreSQL had died; it runs again'),
+    onStartFailure: (err, retryInMs) => logger.error({ err, retryInMs }, 'The embedded PostgreSQL does not start'),
   });
   closers.push(() => postgres.stop());
   return postgres;
@@ -91,7 +94,7 @@ async function startDatabase({ dataDir }: Settings, logger: Logger): Promise<Emb
 async function signInLogins({ databaseAppUrl, oidc }: Settings, ownerUrl: string, keys: Keyring): Promise<Logins> {
   await closeDatabase(ownerUrl);
   if (databaseAppUrl !== null && oidc.authority === null) {
-    throw new Error(
+    throw new OperatorError(
       'DATABASE_APP_URL asks for OIDC_AUTHORITY: the embedded provider has a login that Noa makes itself.',
     );
   }
@@ -192,6 +195,14 @@ function announce({ publicUrl, demo }: Settings, embedded: boolean): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+/** After an error that nobody awaited nothing is certain any more: whoever started us starts us again (`npm start`, systemd). */
+function endWhenBroken(logger: Logger): void {
+  process.on('uncaughtException', (err) => {
+    logger.fatal({ err }, 'Something failed that nobody waited for; the server ends and has to be started again');
+    process.kill(process.pid, 'SIGKILL');
+  });
+}
+
 let stopping = false;
 
 /** Closes what was opened and ends; a second signal while closing changes nothing. */
@@ -208,7 +219,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 try {
   await start();
+  process.send?.('serving'); // to `npm start`, which keeps us running
 } catch (error) {
   process.stderr.write(`${explainStartFailure(error)}\n`);
-  await stop(1);
+  await stop(startFailureCode(error));
 }

@@ -1,3 +1,5 @@
+import { OperatorError, PassingError } from '@noa/domain/errors.ts';
+
 /** Errors of the network and of PostgreSQL that a person can mend, as one sentence each. */
 const sentences: Readonly<Record<string, string>> = {
   EADDRINUSE: 'The port is taken: another program, or another Noa, listens there. Set PORT to a free one.',
@@ -23,4 +25,20 @@ export function explainStartFailure(error: unknown): string {
   const sentence = sentences[code];
   const message = cause instanceof Error ? cause.message : String(cause);
   return `Noa did not start. ${sentence ? `${sentence} (${message || code})` : message}`;
+}
+
+/** Of what `sentences` knows: these need a person, the others may pass. */
+const needsAPerson: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EACCES', '28P01', '28000', '3D000', '42501']);
+
+/**
+ * The exit code of a start that failed: 1 if it would fail again until a person has done something; 75 (`EX_TEMPFAIL`) if it may
+ * succeed the next time, as the database is away or was lost on the way.
+ *
+ * @param error - whatever was thrown.
+ */
+export function startFailureCode(error: unknown): 1 | 75 {
+  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  const isRefusal = cause instanceof OperatorError && !(cause instanceof PassingError);
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return isRefusal || needsAPerson.has(code) ? 1 : 75;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { OperatorError } from '@noa/domain/errors.ts';
 import type { Db } from './database.ts';
 import { keyId, onlyKey, Sealer, type DataKeys } from './sealing.ts';
 
@@ -12,7 +13,7 @@ export interface KeyRow {
 }
 
 /** DATA_KEY, or what became of it, is not among the keys of the database. */
-export class UnknownKey extends Error {
+export class UnknownKey extends OperatorError {
   override readonly name = 'UnknownKey';
 
   constructor() {

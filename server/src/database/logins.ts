@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { OperatorError } from '@noa/domain/errors.ts';
 import { keyRows, lockKeysShared, type KeyRow, type Keyring } from './keyring.ts';
 import { Sealer } from './sealing.ts';
 
@@ -64,7 +65,7 @@ export const closeDatabase = (ownerUrl: string): Promise<void> =>
 /**
  * Refuses a login by which more could be done than the application may.
  *
- * @throws {Error} with one sentence that says what is to be taken from it, or given.
+ * @throws {OperatorError} with one sentence that says what is to be taken from it, or given.
  */
 export async function refuseMightyLogin(appUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: appUrl });
@@ -81,7 +82,7 @@ export async function refuseMightyLogin(appUrl: string): Promise<void> {
       from pg_roles where rolname = current_user`);
     const wrong = rows[0] && excess(rows[0]);
     if (wrong) {
-      throw new Error(`The application's login ${rows[0]?.name} ${wrong}`);
+      throw new OperatorError(`The application's login ${rows[0]?.name} ${wrong}`);
     }
   } finally {
     await client.end();

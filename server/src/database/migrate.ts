@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Migrator, type Migration, type MigrationResult } from 'kysely/migration';
 import pg from 'pg';
+import { OperatorError } from '@noa/domain/errors.ts';
 import { version } from '../version.ts';
 import { missingFrom, readCatalogue } from './catalogue.ts';
 import {
@@ -45,7 +46,7 @@ interface Script extends KnownMigration {
  *
  * @param url - connects as the owner of the tables, who may create the role `noa_app`.
  * @returns names of the migrations that ran now.
- * @throws {Error} with one sentence if the server is too old; PostgreSQL's own error if a migration fails.
+ * @throws {OperatorError} with one sentence if the server is too old; PostgreSQL's own error if a migration fails.
  * @throws {DatabaseRefused}
  */
 export async function migrate(url: string, { folder = ownFolder, upTo }: MigrateOptions = {}): Promise<string[]> {
@@ -201,7 +202,7 @@ async function refuseOldServer(db: Kysely<unknown>): Promise<void> {
   );
   const server = rows[0];
   if (server && server.version < oldestServer) {
-    throw new Error(`DATABASE_URL leads to PostgreSQL ${server.text}; Noa needs PostgreSQL 15 or newer.`);
+    throw new OperatorError(`DATABASE_URL leads to PostgreSQL ${server.text}; Noa needs PostgreSQL 15 or newer.`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { OperatorError } from '@noa/domain/errors.ts';
 import { compareVersions, version } from '../version.ts';
 
 /** A migration as it ran in a database. */
@@ -19,7 +20,7 @@ export interface KnownMigration {
 export type Refusal = 'development' | 'newer' | 'missing' | 'changed' | 'reordered' | 'incomplete' | 'unknown';
 
 /** This program may not work on this database: a start with it would change or misread it. The message says what to do. */
-export class DatabaseRefused extends Error {
+export class DatabaseRefused extends OperatorError {
   override readonly name = 'DatabaseRefused';
   readonly refusal: Refusal;
   /** The migrations or objects it is about; none when it is about all of them. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { JSONWebKeySet } from 'jose';
 import { Provider } from 'oidc-provider';
+import { OperatorError } from '@noa/domain/errors.ts';
 import type { Db } from '../../database/database.ts';
 import { localKeys } from '../key-source.ts';
 import { createTokenVerifier, type TokenVerifier } from '../token.ts';
@@ -42,7 +43,7 @@ export interface EmbeddedProvider {
 /**
  * The OpenID provider inside the server, for trying the product and for tests.
  *
- * @throws {Error} in production: its accounts and secrets are public.
+ * @throws {OperatorError} in production: its accounts and secrets are public.
  */
 export async function createEmbeddedProvider({
   db,
@@ -52,7 +53,7 @@ export async function createEmbeddedProvider({
   production,
 }: EmbeddedProviderOptions): Promise<EmbeddedProvider> {
   if (production) {
-    throw new Error(
+    throw new OperatorError(
       'The embedded OpenID provider has public passwords and does not run in production: set OIDC_AUTHORITY.',
     );
   }
