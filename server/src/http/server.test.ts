@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +64,24 @@ beforeAll(async () => {
 afterAll(async () => {
   await close();
   await rm(folder, { recursive: true, force: true });
+});
+
+it('ends a request whose headers or body do not come in, however many bytes trickle', async () => {
+  const app = createHttp({ ...options, receivedWithinMs: 200 });
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const head = 'POST /graphql HTTP/1.1\r\nHost: noa\r\nContent-Type: application/json\r\nContent-Length: 20000\r\n';
+  await Promise.all(
+    [head, `${head}\r\n{"query":"`].map(async (begin) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      const ended = once(socket, 'close');
+      socket.on('error', () => undefined).resume(); // what trickles into a connection that is gone
+      socket.write(begin);
+      const trickle = setInterval(() => socket.write('a'), 20);
+      await ended;
+      clearInterval(trickle);
+    }),
+  );
+  await app.close();
 });
 
 describe('the one port', () => {

@@ -35,7 +35,11 @@ export interface HttpOptions {
   readonly findDownload: FindDownload;
   /** Rejects while the server cannot serve. */
   readonly checkHealth: () => Promise<void>;
+  /** Milliseconds for a request to come in whole; five minutes when absent: 50 MB take as long over a slow line. */
+  readonly receivedWithinMs?: number;
 }
+
+const receivedWithinMs = 300_000;
 
 /** Everything that is served on the one port, but for the embedded provider, which mounts itself. */
 export function createHttp(options: HttpOptions): FastifyInstance {
@@ -47,6 +51,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     bodyLimit: bodyLimits.other,
+    // Fastify waits for ever by default: whoever sends a byte now and then would keep each connection.
+    requestTimeout: options.receivedWithinMs ?? receivedWithinMs,
+    http: { connectionsCheckingInterval: Math.min(30_000, options.receivedWithinMs ?? receivedWithinMs) },
   });
   app.addHook('onRequest', securityHeaders(options.consoleConfig));
 
