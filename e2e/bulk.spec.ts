@@ -56,6 +56,8 @@ test('all cards that match a filter are blocked, and the result outlives a reloa
 
   const dialog = page.getByRole('dialog', { name: 'Blocare de carduri' });
   await expect(dialog).toContainText(new RegExp(`${number(matching)} (de )?carduri vor fi blocate`));
+  // No more than what is promised of a single card.
+  await expect(dialog).toContainText('Fiecare încuietoare refuză cardul abia după ce își ia lista nouă');
   await dialog.getByLabel('Motivul').fill('pierdute');
   await isClean(page);
   await dialog.getByRole('button', { name: 'Blochează', exact: true }).click();

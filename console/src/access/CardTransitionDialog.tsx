@@ -1,10 +1,11 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cardLimits, type CardTransition } from '@noa/domain/card.ts';
 import { describeFailure, type Failure } from '../api/failure.ts';
 import { FormFailure } from '../resource/FormFailure.tsx';
+import { CardTransitionText } from '../ui/CardTransitionText.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { notifySuccess } from '../ui/notify.tsx';
 import { BlockCardDocument, EraseCardDocument, UnblockCardDocument } from './access.graphql.ts';
@@ -47,7 +48,7 @@ export function CardTransitionDialog({ card, transition, onClose }: Props) {
     <Dialog title={t(`${transition}.title`, { card: card.displaySerialNumber })} onClose={onClose}>
       <Stack>
         {failure && <FormFailure failure={failure} />}
-        <Text fz="sm">{t(`${transition}.text`)}</Text>
+        <CardTransitionText transition={transition} />
         <Textarea
           label={t('reason.label')}
           description={t('reason.hint')}

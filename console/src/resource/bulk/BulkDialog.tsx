@@ -3,8 +3,10 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { lazy, Suspense, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkActions } from '@noa/domain/bulk.ts';
+import type { CardTransition } from '@noa/domain/card.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { BulkForecastQuery, BulkJobInput } from '../../api/generated/graphql.ts';
+import { CardTransitionText } from '../../ui/CardTransitionText.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { FormFailure } from '../FormFailure.tsx';
@@ -18,6 +20,12 @@ const BulkEffect = lazy(async () => ({ default: (await import('../effect/BulkEff
 
 /** Managers open nothing. */
 const concernsAccess = ({ action }: BulkOffer) => bulkActions[action].takes !== 'managerId';
+
+/** What the action does to each card, of those that do it to cards. */
+const cardTransitions: Partial<Record<BulkOffer['action'], CardTransition>> = {
+  block_cards: 'block',
+  unblock_cards: 'unblock',
+};
 
 interface Props {
   offer: BulkOffer;
@@ -43,6 +51,7 @@ export function BulkDialog({ offer, selection, filter, onClose, onStarted }: Pro
     fetchPolicy: 'no-cache',
   });
   const forecast = values && data?.bulkForecast;
+  const transition = cardTransitions[action];
 
   async function handleStart(event: FormEvent) {
     event.preventDefault();
@@ -74,6 +83,7 @@ export function BulkDialog({ offer, selection, filter, onClose, onStarted }: Pro
             {forecast && <Forecast action={action} forecast={forecast} />}
             {forecast && forecast.changed > 0 && concernsAccess(offer) && (
               <Suspense>
+                {transition && <CardTransitionText transition={transition} />}
                 <BulkEffect request={request} />
               </Suspense>
             )}
