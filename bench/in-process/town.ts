@@ -11,6 +11,8 @@ export interface TownOptions {
   readonly openShare?: number;
   /** False: access groups lead to no container group, and no lock's list is kept; nothing that is listed looks at them. */
   readonly joined?: boolean;
+  /** False: PostgreSQL has no statistics of what it holds, as before autovacuum has come by. */
+  readonly analyzed?: boolean;
 }
 
 /** Statement by statement. Sizes and values follow the row's number, so runs are equal. */
@@ -149,7 +151,7 @@ export async function buildTown(
     ['', `set maintenance_work_mem = '512MB'`],
     ...indexes.rows.map(({ name, definition }) => [`index ${name}`, definition] as const),
     ['', 'reset maintenance_work_mem'],
-    ['statistics', 'vacuum analyze'],
+    ...(options.analyzed === false ? [] : [['statistics', 'vacuum analyze'] as const]),
   ];
   const began = performance.now();
   await client.query(`select set_config('noa.actor', 'bench', false)`);

@@ -13,11 +13,18 @@ export const pinnedPath = '-c search_path=pg_catalog,public,pg_temp';
 /** A transaction with its scope set. */
 export type Tx = Transaction<Database>;
 
+/** What PostgreSQL remarks beside its answers. */
+export interface Notice {
+  readonly message?: string | undefined;
+}
+
 export interface OpenOptions {
   /** Connections at most. */
   max?: number;
   /** Told of a connection that broke while idle; the pool replaces it by itself. */
   onIdleError?: (error: Error) => void;
+  /** Told what PostgreSQL remarks on any connection; nobody is told when absent. */
+  onNotice?: (notice: Notice) => void;
 }
 
 /**
@@ -43,7 +50,7 @@ const settings = Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...patience
  * @param url - postgresql://… of a database already migrated, for the application's own login (`logins.ts`): it owns no table, so
  *   that row-level security holds for it.
  */
-export function openDatabase(url: string, { max = 16, onIdleError }: OpenOptions = {}): Db {
+export function openDatabase(url: string, { max = 16, onIdleError, onNotice }: OpenOptions = {}): Db {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: url,
@@ -55,6 +62,9 @@ export function openDatabase(url: string, { max = 16, onIdleError }: OpenOptions
   pool.on('error', (error) => onIdleError?.(error));
   // The pool does not listen to a connection that is in use; its query fails and says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  if (onNotice) {
+    pool.on('connect', (client) => client.on('notice', onNotice));
+  }
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   knowBackends(db, pool);
   return db;

@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { migrate } from '../database/migrate.ts';
+import { startStockPostgres } from './stock-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,7 +22,10 @@ declare module 'vitest' {
 
 const template = 'noa_template';
 
-/** One PostgreSQL for the whole run: the one of TEST_DATABASE_URL, or an embedded one that is thrown away. */
+/**
+ * One PostgreSQL for the whole run: the one of TEST_DATABASE_URL, one that is made with the programs in the folder TEST_POSTGRES
+ * (`/usr/lib/postgresql/15/bin`), or an embedded one; the last two are thrown away.
+ */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await openCluster();
   const client = new pg.Client({ connectionString: url });
@@ -48,6 +52,10 @@ async function openCluster(): Promise<{ url: string; stop: () => Promise<void> }
   const given = process.env['TEST_DATABASE_URL'];
   if (given) {
     return { url: given, stop: () => Promise.resolve() };
+  }
+  const programs = process.env['TEST_POSTGRES'];
+  if (programs) {
+    return startStockPostgres(programs);
   }
   const folder = await mkdtemp(join(tmpdir(), 'noa-test-'));
   await chmod(folder, 0o755); // as root, PostgreSQL runs as a user of its own

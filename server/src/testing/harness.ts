@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import type { Role } from '@noa/domain/vocabulary.ts';
-import { openDatabase, type Db, type Tx } from '../database/database.ts';
+import { openDatabase, type Db, type Notice, type Tx } from '../database/database.ts';
 import { Keyring } from '../database/keyring.ts';
 import { urlFor } from '../database/logins.ts';
 import { Notifications } from '../database/notifications.ts';
@@ -54,8 +54,12 @@ export async function asOwner(...statements: string[]): Promise<void> {
 /** URL of this file's database, for the application's own login. */
 export const appUrl: string = urlFor(databaseUrl, ...inject('appLogin'));
 
+/** Told what PostgreSQL remarks to the application. */
+const listeners: ((notice: Notice) => void)[] = [];
+export const onNotice = (listener: (notice: Notice) => void): number => listeners.push(listener);
+
 /** The application's own pool: row-level security holds for it. */
-export const db: Db = openDatabase(appUrl);
+export const db: Db = openDatabase(appUrl, { onNotice: (notice) => listeners.forEach((tell) => tell(notice)) });
 afterAll(() => db.destroy());
 
 /** The pool of the embedded OpenID provider. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
+import { joiningMany } from '../database/planning.ts';
 import type { DataKeys } from '../database/sealing.ts';
 import type { Context } from '../graphql/context.ts';
 import {
@@ -84,7 +85,9 @@ async function fail(context: Context, job: ImportJobRow, error: unknown): Promis
 export async function checkFile(context: Context, job: ImportJobRow, signal: AbortSignal): Promise<void> {
   await context.write('import:run', async (tx) => {
     const target = targetOf(job, await context.keys.forWriting(tx));
-    const counts = await prepare(tx, { job, target, signal }, (share) => tellProgress(job.id, share));
+    const counts = await joiningMany(tx, () =>
+      prepare(tx, { job, target, signal }, (share) => tellProgress(job.id, share)),
+    );
     await keepFoundProblems(tx, job.org_id, job.id);
     await finish(tx, job, { state: 'checked', counts });
   });
@@ -97,16 +100,22 @@ export async function applyFile(context: Context, job: ImportJobRow, signal: Abo
     // One at a time in an org: addresses are no key of the table, so two at once could each create the same block.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${job.org_id}`}, 0))`.execute(tx);
     const target = targetOf(job, await context.keys.forWriting(tx));
-    const counts = await prepare(tx, { job, target, signal }, (share) => tellProgress(job.id, share * readingShare));
-    if (counts.problems > 0) {
-      throw new FileRefusal('import.changedMeanwhile');
-    }
-    await importWorks[job.kind].writePlan(tx, target, counts.changes, (share) => {
-      signal.throwIfAborted();
-      tellProgress(job.id, readingShare + share * (1 - readingShare));
-    });
+    const counts = await joiningMany(tx, () => prepareAndWrite(tx, { job, target, signal }));
     await finish(tx, job, { state: 'applied', counts, timings: timingsOf(job, counts, performance.now() - began) });
   });
+}
+
+async function prepareAndWrite(tx: Tx, run: Preparing): Promise<ImportCounts> {
+  const { job, target, signal } = run;
+  const counts = await prepare(tx, run, (share) => tellProgress(job.id, share * readingShare));
+  if (counts.problems > 0) {
+    throw new FileRefusal('import.changedMeanwhile');
+  }
+  await importWorks[job.kind].writePlan(tx, target, counts.changes, (share) => {
+    signal.throwIfAborted();
+    tellProgress(job.id, readingShare + share * (1 - readingShare));
+  });
+  return counts;
 }
 
 /** @param keys - of the transaction: nothing is sealed with another while it lasts. */
@@ -135,10 +144,16 @@ async function finish(tx: Tx, job: ImportJobRow, change: Parameters<typeof moveJ
   }
 }
 
+interface Preparing {
+  readonly job: ImportJobRow;
+  readonly target: ImportTarget;
+  readonly signal: AbortSignal;
+}
+
 /** Reads the file and sets it against the registry. */
 async function prepare(
   tx: Tx,
-  { job, target, signal }: { job: ImportJobRow; target: ImportTarget; signal: AbortSignal },
+  { job, target, signal }: Preparing,
   onRead: (share: number) => void,
 ): Promise<ImportCounts> {
   const { id, kind, format, mapping } = job;

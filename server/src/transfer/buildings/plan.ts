@@ -80,7 +80,10 @@ async function planEntrances(tx: Tx, orgId: string): Promise<void> {
   await settleStaging(tx, 'planned_entrance', ['block_key', 'addr_sc_key']);
 }
 
-/** Counted apartments become numbers here and not in the file's thread: 3,000 rows may stand for 60,000 apartments. */
+/**
+ * An ID number is planned where the file has another than the apartment, and null where what is there stays. Counted apartments
+ * become numbers here and not in the file's thread: 3,000 rows may stand for 60,000 apartments.
+ */
 async function planApartments(tx: Tx, orgId: string): Promise<void> {
   await sql`
     insert into planned_apartment (position, entrance_id, id, addr_ap, occupier_kind, occupier_name, occupier_first_name,
@@ -104,9 +107,9 @@ async function planApartments(tx: Tx, orgId: string): Promise<void> {
       l.addr_ap, coalesce(l.occupier_kind, a.occupier_kind, 'unknown') as occupier_kind,
       coalesce(l.occupier_name, a.occupier_name) as occupier_name,
       coalesce(l.occupier_first_name, a.occupier_first_name) as occupier_first_name,
-      case when renumbered then l.id_number_cipher else a.occupier_id_number_cipher end as id_number_cipher,
-      case when renumbered then l.id_number_hash else a.occupier_id_number_hash end as id_number_hash,
-      case when renumbered then l.id_number_mask else a.occupier_id_number_mask end as id_number_mask,
+      case when renumbered then l.id_number_cipher end as id_number_cipher,
+      case when renumbered then l.id_number_hash end as id_number_hash,
+      case when renumbered then l.id_number_mask end as id_number_mask,
       case
         when a.id is null then 'create'
         when renumbered or (a.occupier_kind, a.occupier_name, a.occupier_first_name) is distinct from (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
+import { joiningFew } from '../../database/planning.ts';
 import { IdNumberVault } from '../../registry/apartments/id-number-vault.ts';
 import type { ImportTarget } from '../import-work.ts';
 import { stagedNumberSealer } from './building-rows.ts';
@@ -14,10 +15,13 @@ interface Planned {
 }
 
 /** Seals the ID numbers that came with the file for the apartments they turned out to be of. */
-export async function sealPlanned(tx: Tx, orgId: string, { keys, place }: ImportTarget): Promise<void> {
+export const sealPlanned = (tx: Tx, orgId: string, target: ImportTarget): Promise<void> =>
+  joiningFew(tx, () => sealSlices(tx, orgId, target));
+
+async function sealSlices(tx: Tx, orgId: string, { keys, place }: ImportTarget): Promise<void> {
   const [staged, vault] = [stagedNumberSealer(keys), new IdNumberVault(keys)];
   for (let after = '0'; ;) {
-    const rows = await findStaged(tx, orgId, after);
+    const rows = await findStaged(tx, after);
     const last = rows.at(-1);
     if (!last) {
       return;
@@ -34,14 +38,10 @@ export async function sealPlanned(tx: Tx, orgId: string, { keys, place }: Import
   }
 }
 
-/** What is written and was not taken over from the apartment as it is. */
-async function findStaged(tx: Tx, orgId: string, after: string): Promise<Planned[]> {
+async function findStaged(tx: Tx, after: string): Promise<Planned[]> {
   const { rows } = await sql<Planned>`
     select p.id, p.position::text as position, p.id_number_cipher as cipher from planned_apartment p
-    where p.position > ${after} and p.change <> 'same' and p.id_number_cipher is not null
-      and not exists (
-        select from apartment a
-        where a.org_id = ${orgId} and a.id = p.id and a.occupier_id_number_cipher = p.id_number_cipher)
+    where p.position > ${after} and p.id_number_cipher is not null
     order by p.position limit ${slice}`.execute(tx);
   return rows;
 }

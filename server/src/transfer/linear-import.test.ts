@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { importFile } from './import.fixture.ts';
+import { anOrg } from '../testing/factories.ts';
+import { asOwner, signIn } from '../testing/harness.ts';
+import { stepsOf, watchPlans, worseThanLinear, type Steps } from '../testing/plans.ts';
+
+await watchPlans(); // before the first connection
+const root = await signIn(['root']);
+
+/** A personal number whose check digit holds. */
+function personalNumber(n: number): string {
+  const body = `2960229${String(n).padStart(5, '0')}`;
+  const sum = Array.from('279146358279').reduce((total, weight, i) => total + Number(weight) * Number(body[i]), 0);
+  return `${body}${sum % 11 === 10 ? 1 : sum % 11}`;
+}
+
+/** An apartment a row, 20 behind an entrance, two entrances a block. */
+const apartments = (name: string, firstNumber: number) => (count: number) =>
+  [
+    'county,locality,street,number,block,entrance,apartment,occupier_kind,occupier_name,occupier_id_number,manager',
+    ...Array.from({ length: count }, (_, i) => {
+      const block = Math.floor(i / 40);
+      const entrance = Math.floor(i / 20) % 2 ? 'B' : 'A';
+      const number = personalNumber(firstNumber + i);
+      return `Iași,Pașcani,Str. Unirii,${block},A${block},${entrance},${(i % 20) + 1},casnic,${name},${number},Zorilor`;
+    }),
+  ].join('\n');
+
+/** An entrance a row, with its apartments counted. */
+const counted = (count: number) =>
+  ['street,number,block,apartments', ...Array.from({ length: count / 20 }, (_, i) => `Str. Păcii,${i},B${i},20`)].join(
+    '\n',
+  );
+
+/** Localities of one county, ten a town. */
+const localities = (prefix: string) => (count: number) =>
+  [
+    'SIRUTA;DENLOC;SIRSUP;TIP;NIV',
+    '10;JUDEȚUL ALBA;1;40;1',
+    ...Array.from({ length: count }, (_, i) =>
+      i % 10 === 0 ? `${1_000 + i};${prefix} ${i};10;4;2` : `${1_000 + i};${prefix} ${i};${1_000 + i - (i % 10)};9;3`,
+    ),
+  ].join('\n');
+
+const first = apartments('Popescu', 0);
+
+/** What is imported, and into what. */
+const cases: readonly {
+  what: string;
+  kind?: string;
+  before?: (count: number) => string;
+  list: (count: number) => string;
+}[] = [
+  { what: 'new apartments', list: first },
+  { what: 'apartments that are there, as they are', before: first, list: first },
+  { what: 'apartments that are there, changed', before: apartments('Ionescu', 50_000), list: first },
+  { what: 'apartments that are counted', list: counted },
+  { what: 'localities', kind: 'siruta', list: localities('LOCUL') },
+  {
+    what: 'localities that are there, changed',
+    kind: 'siruta',
+    before: localities('SATUL'),
+    list: localities('VALEA'),
+  },
+];
+
+async function bringIn(orgId: string, kind: string, text: string): Promise<void> {
+  const job = await importFile(root, text, kind === 'siruta' ? { kind } : { kind, orgId });
+  expect(job).toMatchObject({ state: 'applied', counts: { problems: 0 } });
+}
+
+/** An org with what the list speaks of; the address tree is planted anew, as all orgs share it. */
+async function newOrg(): Promise<string> {
+  const { id } = await anOrg();
+  await asOwner(
+    `select set_config('noa.actor', 'tests', false)`,
+    'delete from gis_node',
+    `insert into manager (org_id, name) values ('${id}', 'Zorilor')`,
+  );
+  return id;
+}
+
+async function measure(
+  kind: string,
+  count: number,
+  before: ((count: number) => string) | undefined,
+  list: (count: number) => string,
+) {
+  const orgId = await newOrg();
+  if (before) {
+    await bringIn(orgId, kind, before(count));
+  }
+  return stepsOf(() => bringIn(orgId, kind, list(count)));
+}
+
+/** What PostgreSQL plans once a connection is planned for one row here, as after somebody's work in forms. */
+async function planForOneRow(): Promise<void> {
+  const orgId = await newOrg();
+  await bringIn(orgId, 'buildings', apartments('Ionescu', 50_000)(1));
+  await bringIn(orgId, 'buildings', first(1));
+}
+
+/** Orgs with so many apartments each, and what PostgreSQL knows of them. */
+const orgsWithStatistics = (orgs: number, size: number) =>
+  asOwner(
+    `select set_config('noa.actor', 'tests', false)`,
+    `insert into org (name) select 'Veche ' || i from generate_series(1, ${orgs}) i`,
+    `insert into manager (org_id, name) select id, 'Zorilor' from org where name like 'Veche %'`,
+    `insert into tower_block (org_id, county, locality, addr_street, addr_nr, addr_bl)
+      select id, 'Iași', 'Pașcani', 'Str. Gării', b::text, 'B' || b from org, generate_series(1, ${size} / 40) b
+      where name like 'Veche %'`,
+    `insert into entrance (org_id, tower_block_id, addr_sc, manager_id)
+      select t.org_id, t.id, s, m.id from tower_block t join manager m on m.org_id = t.org_id, unnest(array['A', 'B']) s
+      where t.addr_street = 'Str. Gării'`,
+    `insert into apartment (org_id, entrance_id, addr_ap, occupier_name)
+      select e.org_id, e.id, a::text, 'Ionescu' from entrance e join tower_block t on t.id = e.tower_block_id,
+        generate_series(1, 20) a where t.addr_street = 'Str. Gării'`,
+    'analyze',
+  );
+
+function demandLinear(): void {
+  beforeAll(planForOneRow);
+
+  it.each(cases)('of $what', { timeout: 120_000 }, async ({ kind = 'buildings', before, list }) => {
+    const ofFew: Steps = await measure(kind, 80, before, list);
+    const ofMany: Steps = await measure(kind, 320, before, list);
+
+    const written = kind === 'siruta' ? 'planned_gis_node' : 'planned_apartment';
+    expect([...ofMany.keys()].filter((statement) => statement.startsWith(`insert into ${written}`))).toHaveLength(1);
+    expect(worseThanLinear(ofFew, ofMany, 4)).toEqual([]);
+  });
+}
+
+describe('each statement of an import four times as long does four times as much', () => {
+  describe('in a database without statistics', demandLinear);
+
+  describe('in an org that is younger than the statistics', () => {
+    beforeAll(() => orgsWithStatistics(6, 640));
+    demandLinear();
+  });
+});
