@@ -260,7 +260,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   ReportColumn: { ...reports, plain: 'grouping key metric type' },
   ReportLabel: { ...reports, plain: 'grouping text value' },
-  ReportProgress: { ...reports, plain: 'events expected' },
+  ReportProgress: { ...reports, plain: 'share' },
   ReportRecords: { ...reports, plain: 'cursor freshAsOf labels recordCount records withheldCount' },
   ReportRecord: {
     ...reports,

@@ -2,11 +2,18 @@ import { builder } from '../graphql/builder.ts';
 import type { Progress } from './projection/projection.ts';
 import { reportsOf } from './reports.ts';
 
+/** In hundredths: how many events there are, all orgs together, is nobody's to know. What was expected is about; more may come. */
+export const shareOf = ({ events, expected }: Progress): number | null =>
+  expected === null ? null : Math.floor((100 * events) / Math.max(expected, events, 1)) / 100;
+
 const ReportProgress = builder.objectRef<Progress>('ReportProgress').implement({
   description: 'How far the copy of the events has come that reports count over.',
   fields: (t) => ({
-    events: t.exposeInt('events'),
-    expected: t.exposeInt('expected', { nullable: true, description: 'About; null when nobody has counted yet.' }),
+    share: t.float({
+      nullable: true,
+      description: 'From 0 to 1, in hundredths; null when nobody has counted yet.',
+      resolve: shareOf,
+    }),
   }),
 });
 

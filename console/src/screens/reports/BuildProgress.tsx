@@ -19,23 +19,20 @@ export function BuildProgress() {
   if (!progress) {
     return null;
   }
-  const { events } = progress;
-  // What was counted is about; more may come than was expected.
-  const expected = progress.expected && Math.max(progress.expected, events);
-  const number = (value: number) => formatNumber(value, i18n.language);
+  const { share } = progress;
   return (
     <Stack gap={6} maw={560}>
       <Text role="status">{t('building.text')}</Text>
       <progress
         className={classes.progress}
         aria-label={t('building.label')}
-        {...(expected && { value: events, max: expected })}
+        {...(share !== null && { value: share, max: 1 })}
       />
-      <Text fz="sm" c="dimmed">
-        {expected
-          ? t('building.of', { count: expected, events: number(events), expected: number(expected) })
-          : t('building.events', { count: events, events: number(events) })}
-      </Text>
+      {share !== null && (
+        <Text fz="sm" c="dimmed">
+          {t('building.share', { percent: formatNumber(Math.round(share * 100), i18n.language) })}
+        </Text>
+      )}
     </Stack>
   );
 }

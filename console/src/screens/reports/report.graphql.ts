@@ -52,8 +52,7 @@ export const ReportDocument = graphql(`
 export const ReportProgressDocument = graphql(`
   query ReportProgress {
     reportProgress {
-      events
-      expected
+      share
     }
   }
 `);
