@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { openDatabase, type Db } from '../../server/src/database/database.ts';
+import { openIds } from '../../server/src/database/id-key.ts';
 import { Keyring } from '../../server/src/database/keyring.ts';
 import { openLogins } from '../../server/src/database/logins.ts';
 import { Notifications } from '../../server/src/database/notifications.ts';
@@ -48,6 +49,7 @@ export async function openServer(url: string): Promise<BenchServer> {
       notifications,
       verifyToken: createTokenVerifier({ issuer, audience, keys }),
       keys: keyring,
+      ids: await openIds(url, keyring),
       reportInternal,
     }),
     reportInternal,

@@ -9,6 +9,8 @@ import { loadDataKey } from './data-key.ts';
 import { openDatabase, type Db } from './database/database.ts';
 import { lockDataFolder } from './database/data-folder-lock.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
+import { openIds } from './database/id-key.ts';
+import type { IdSealer } from './database/id-sealer.ts';
 import { openKeys } from './database/key-rotation.ts';
 import { holdKeys, type Keyring } from './database/keyring.ts';
 import { closeDatabase, openLogins, refuseMightyLogin, type Logins } from './database/logins.ts';
@@ -56,6 +58,7 @@ async function start(): Promise<void> {
 
   const dataKey = settings.dataKey ?? (await loadDataKey(settings.dataDir));
   const keys = await openKeys(databaseUrl, dataKey, (line) => logger.info(line));
+  const ids = await openIds(databaseUrl, keys);
   const logins = await signInLogins(settings, databaseUrl, keys);
 
   const db = openDatabase(logins.app, { onIdleError: (err) => logger.warn({ err }, 'A database connection broke') });
@@ -76,7 +79,7 @@ async function start(): Promise<void> {
   const reports = openReports(db, { databaseUrl: logins.app, dataDir: settings.dataDir, log: logger, notifications });
   closers.push(() => reports.close());
   closers.push(startSending(settings, db, logger));
-  const app = await compose(settings, { db, notifications, logger, provider, reports, keys });
+  const app = await compose(settings, { db, notifications, logger, provider, reports, keys, ids });
   await app.listen({ port: settings.port, host: settings.host });
   announce(settings, provider !== undefined);
 }
@@ -131,11 +134,12 @@ interface Parts {
   readonly provider: EmbeddedProvider | undefined;
   readonly reports: Reports;
   readonly keys: Keyring;
+  readonly ids: IdSealer;
 }
 
 async function compose(
   settings: Settings,
-  { db, notifications, logger, provider, reports, keys }: Parts,
+  { db, notifications, logger, provider, reports, keys, ids }: Parts,
 ): Promise<FastifyInstance> {
   const { publicUrl, oidc, production, mapStyleUrl } = settings;
   // After nothing comes in any more: what is still worked on would be waited for.
@@ -151,6 +155,7 @@ async function compose(
       notifications,
       verifyToken,
       keys,
+      ids,
       reportInternal: (err) => logger.error({ err }, 'A background task failed'),
     }),
     reportInternal: (correlationId: string, err: unknown) => logger.error({ correlationId, err }, 'Internal error'),

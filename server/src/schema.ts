@@ -1,6 +1,7 @@
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { builder } from './graphql/builder.ts';
 import { readPastAsOne } from './graphql/past.ts';
+import { sealIds } from './graphql/sealed-ids.ts';
 import './registry/viewer.schema.ts';
 import './registry/orgs/org.schema.ts';
 import './registry/settings/org-settings.schema.ts';
@@ -44,7 +45,7 @@ import './transfer/import.schema.ts';
 import './transfer/bulk/bulk.schema.ts';
 
 /** The whole API: every room adds its part to the builder when it is imported above. */
-export const schema: GraphQLSchema = readPastAsOne(builder.toSchema());
+export const schema: GraphQLSchema = sealIds(readPastAsOne(builder.toSchema()));
 
 /** The API in the schema language, as `schema.graphql` holds it. */
 export const schemaText = (): string => `${printSchema(lexicographicSortSchema(schema))}\n`;

@@ -10,6 +10,6 @@ interface RecordRow {
 /** The columns that every record has, after its own; its id and version show only to those who ask for them. */
 export const recordColumns: readonly Column<RecordRow>[] = [
   { id: 'updatedAt', sort: 'updated_at', cell: (row) => <PlainMoment at={row.updatedAt} /> },
-  { id: 'rowId', sort: 'row_id', rare: true, numeric: true, cell: (row) => row.rowId },
+  { id: 'rowId', sort: 'row_id', rare: true, cell: (row) => row.rowId },
   { id: 'id', sort: 'id', rare: true, cell: (row) => row.id },
 ];

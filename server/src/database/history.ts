@@ -86,7 +86,7 @@ export async function getVersion(
   const [version] = rows;
   const newest = edges[0]?.row;
   if (!version || !newest) {
-    throw notFound(kind.name, `${id} ${rowId}`);
+    throw notFound(kind.name, id);
   }
   return { version, newest };
 }

@@ -116,6 +116,7 @@ const tried: readonly (readonly [what: string, statement: string, code: string])
   ['reads the provider’s sessions', 'select payload from provider_item', denied],
   ['makes itself a session', "insert into provider_item (model, id, payload) values ('Session', 'x', '{}')", denied],
   ['reads the passwords of logins', 'select password_cipher from application_login', denied],
+  ['reads what ids are sealed with', 'select key_cipher from id_key', denied],
   ['reads PostgreSQL’s passwords', 'select rolpassword from pg_authid', denied],
   ['reads PostgreSQL’s passwords by their view', 'select passwd from pg_shadow', denied],
   ['reads how clients may connect', 'select * from pg_hba_file_rules', denied],
@@ -290,7 +291,7 @@ describe('signing in', () => {
     await provider.connect();
     try {
       await expect(provider.query('select id from provider_user')).resolves.toBeDefined();
-      for (const table of ['org', 'account', 'apartment_history', 'audit_entry', 'application_login']) {
+      for (const table of ['org', 'account', 'apartment_history', 'audit_entry', 'application_login', 'id_key']) {
         await expect(provider.query(`select from ${table}`)).rejects.toMatchObject({ code: denied });
       }
     } finally {

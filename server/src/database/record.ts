@@ -292,7 +292,7 @@ export async function lockVersion<Table extends RegistryTable>(
   const current = await lockRecord(tx, kind, scope, id);
   if (current.row_id !== rowId) {
     const { updatedBy, ...version } = describeVersion(kind, current);
-    throw new AppError('Conflict', `The ${kind.name} has changed since version ${rowId}`, {
+    throw new AppError('Conflict', `The ${kind.name} has changed since the version that was named`, {
       details: { current: isResidents(scope) ? version : { ...version, updatedBy } },
     });
   }

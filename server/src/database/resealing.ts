@@ -44,6 +44,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: ['name'],
     place: 'array[name::text]',
   },
+  { purpose: 'id-key', table: 'id_key', column: 'key_cipher', hash: null, key: ['name'], place: 'array[name]' },
 ];
 
 export interface Resealed {

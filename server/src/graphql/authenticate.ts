@@ -1,5 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { FairQueue } from '../database/fair-queue.ts';
+import type { IdSealer } from '../database/id-sealer.ts';
 import type { Keyring } from '../database/keyring.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { readBearer, type TokenVerifier } from '../identity/token.ts';
@@ -13,6 +14,8 @@ export interface AuthenticateOptions {
   readonly verifyToken: TokenVerifier;
   /** What personal data is encrypted with. */
   readonly keys: Keyring;
+  /** What ids and cursors are sealed with. */
+  readonly ids: IdSealer;
   readonly reportInternal: (cause: unknown) => void;
 }
 

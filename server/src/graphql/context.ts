@@ -4,6 +4,7 @@ import { AppError, validationFailed, type FieldErrors } from '@noa/domain/errors
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import { boundDatabase } from '../database/bounds.ts';
 import type { Db, Tx } from '../database/database.ts';
+import type { IdSealer } from '../database/id-sealer.ts';
 import type { Keyring } from '../database/keyring.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { findRecords, type Kind } from '../database/record.ts';
@@ -25,6 +26,7 @@ interface ContextParts {
   readonly resolveViewer: () => Promise<Viewer>;
   readonly notifications: Notifications;
   readonly keys: Keyring;
+  readonly ids: IdSealer;
   readonly clientNetwork: string | null;
   readonly reportInternal: (cause: unknown) => void;
   readonly rehearsal?: Rehearsal | undefined;
@@ -79,6 +81,8 @@ export class Context {
   readonly notifications: Notifications;
   /** What personal data is encrypted with. */
   readonly keys: Keyring;
+  /** What ids and cursors are sealed with. */
+  readonly ids: IdSealer;
   /** Where the request comes from: an IPv4 address or an IPv6 network (/64); null when it came by no network. */
   readonly clientNetwork: string | null;
   /** Writes to the log what went wrong after the answer was given. */
@@ -93,7 +97,7 @@ export class Context {
   #viewer: Viewer;
 
   constructor(parts: ContextParts) {
-    const { db, bounds, viewer, notifications, keys, clientNetwork, reportInternal, asOf, spent } = parts;
+    const { db, bounds, viewer, notifications, keys, ids, clientNetwork, reportInternal, asOf, spent } = parts;
     this.#spent = spent ?? { rows: 0 };
     this.#parts = { ...parts, spent: this.#spent };
     this.asOf = asOf;
@@ -103,6 +107,7 @@ export class Context {
     this.#viewer = viewer;
     this.notifications = notifications;
     this.keys = keys;
+    this.ids = ids;
     this.clientNetwork = clientNetwork;
     this.reportInternal = reportInternal;
   }

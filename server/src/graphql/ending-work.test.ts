@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anEntrance, anOrg } from '../testing/factories.ts';
 import { asSystem, databaseUrl, server, signIn, type Answer, type Caller } from '../testing/harness.ts';
+import { ids } from '../testing/sealed.ts';
 
 const http = createServer((request, response) => void server.handle(request, response, {}));
 let url: string;
@@ -113,7 +114,7 @@ describe('work for a client that has gone', () => {
     await withLockedEntrances(async () => {
       const saving = ask(
         attacker,
-        `mutation { updateEntrance(id: "${entrance.id}", rowId: "${entrance.row_id}", input: { addrSc: "Z" }) { id } }`,
+        `mutation { updateEntrance(id: "${entrance.id}", rowId: "${ids.sealNumber('version', entrance.row_id)}", input: { addrSc: "Z" }) { id } }`,
         leaving.signal,
       );
       await expect.poll(waiting, { timeout: 10_000 }).toBe(1);

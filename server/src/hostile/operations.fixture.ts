@@ -18,6 +18,7 @@ import { expectedQueries } from '../authorization/expected-queries.ts';
 import { allOf, into, readersOf, objectTypes, targetOf, waysOf } from '../authorization/selection.ts';
 import type { CallerLetter, World } from '../authorization/world.ts';
 import { schema } from '../schema.ts';
+import { ids } from '../testing/sealed.ts';
 import {
   hostileCursorValues,
   hostileDays,
@@ -220,7 +221,7 @@ export class Operations {
     }
     const { cursor, args: order } = tape.pick(seen);
     // Lists that are read level by level begin theirs with the level.
-    const [encoded = '', ...before] = cursor.split(' ').toReversed();
+    const [encoded = '', ...before] = (ids.openText(cursor) ?? '').split(' ').toReversed();
     const values = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as unknown[];
     const place = tape.below(values.length);
     values[place] = tape.pick(hostileCursorValues(this.#canary));
@@ -228,7 +229,8 @@ export class Operations {
       delete args[other];
     }
     const forged = [...before, Buffer.from(JSON.stringify(values)).toString('base64url')].join(' ');
-    Object.assign(args, structuredClone(order), { [name]: forged });
+    // As whoever had the key would: what stands behind it takes nothing on trust.
+    Object.assign(args, structuredClone(order), { [name]: ids.sealText(forged) });
     return true;
   }
 

@@ -1,4 +1,5 @@
 import { builder } from '../graphql/builder.ts';
+import { sealed } from '../graphql/sealed-ids.ts';
 import { Version } from './history.schema.ts';
 import { restoreVersion } from './restore.service.ts';
 
@@ -12,7 +13,7 @@ builder.mutationField('restoreVersion', (t) =>
       kind: t.arg.string({ required: true }),
       id: t.arg.id({ required: true }),
       rowId: t.arg.id({ required: true, description: 'The version that is current, as far as the caller knows.' }),
-      version: t.arg.id({ required: true, description: '`rowId` of the version to restore.' }),
+      version: t.arg.id({ required: true, description: '`rowId` of the version to restore.', ...sealed('version') }),
     },
     resolve: async (_root, args, context) => ({ ...(await restoreVersion(context, args)), restorable: false }),
   }),

@@ -6,6 +6,7 @@ import { paged } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { CardEventKindEnum } from '../graphql/scalars.ts';
+import { sealed } from '../graphql/sealed-ids.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import {
   countSetAside,
@@ -61,7 +62,7 @@ builder.queryField('cardEventGaps', (t) =>
 const CardEventSetAside = builder.objectRef<SetAsideRow>('CardEventSetAside').implement({
   description: 'What a lock said under a number that was taken by something else, which is kept.',
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.exposeID('id', sealed('cardEventSetAside')),
     bootNumber: t.exposeInt('boot_number'),
     eventNumber: t.int({ resolve: ({ event_number }) => Number(event_number) }),
     kind: t.expose('kind', { type: CardEventKindEnum }),

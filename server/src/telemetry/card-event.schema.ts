@@ -4,6 +4,7 @@ import { connectionOf } from '../graphql/connection.ts';
 import type { Context } from '../graphql/context.ts';
 import { pageArgs, within } from '../graphql/list.ts';
 import { CardEventKindEnum } from '../graphql/scalars.ts';
+import { sealed } from '../graphql/sealed-ids.ts';
 import { apartments } from '../registry/apartments/apartment.queries.ts';
 import { Apartment } from '../registry/apartments/apartment.schema.ts';
 import { cards } from '../registry/cards/card.queries.ts';
@@ -53,7 +54,7 @@ function isToldTo(
 export const CardEvent = builder.objectRef<CardEventRow>('CardEvent').implement({
   description: 'What a lock saw, or what the console did to a card.',
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.exposeID('id', sealed('cardEvent')),
     kind: t.expose('kind', { type: CardEventKindEnum }),
     occurredAt: t.expose('occurred_at', { type: 'DateTime' }),
     deviceAt: t.expose('device_at', { type: 'DateTime', nullable: true }),

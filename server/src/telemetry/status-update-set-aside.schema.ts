@@ -3,6 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { StatusLevelEnum, StatusUpdateKindEnum } from '../graphql/scalars.ts';
+import { sealed } from '../graphql/sealed-ids.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import {
   countUpdatesSetAside,
@@ -13,7 +14,7 @@ import {
 const StatusUpdateSetAside = builder.objectRef<StatusUpdateSetAsideRow>('StatusUpdateSetAside').implement({
   description: 'What a lock said of its state under a number that was taken by something else, which is kept.',
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.exposeID('id', sealed('statusUpdateSetAside')),
     bootNumber: t.exposeInt('boot_number'),
     updateNumber: t.int({ resolve: ({ update_number }) => Number(update_number) }),
     kind: t.expose('kind', { type: StatusUpdateKindEnum }),

@@ -4,6 +4,7 @@ import { costs } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { StatusLevelEnum, StatusUpdateKindEnum } from '../graphql/scalars.ts';
+import { sealed } from '../graphql/sealed-ids.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { Container } from '../registry/containers/container.schema.ts';
 import { RecordReceiptType } from './record-receipt.schema.ts';
@@ -14,7 +15,7 @@ import { createStatusUpdate, recordStatusUpdates } from './status-update.service
 const StatusUpdate = builder.objectRef<Row<'status_update'>>('StatusUpdate').implement({
   description: 'What a lock, or a technician, told of a container.',
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.exposeID('id', sealed('statusUpdate')),
     kind: t.expose('kind', { type: StatusUpdateKindEnum }),
     level: t.expose('level', { type: StatusLevelEnum }),
     value: t.exposeString('value', { nullable: true, description: 'Percentages: 0 to 100, with a point.' }),

@@ -15,6 +15,7 @@ import { createGraphqlServer } from '../graphql/server.ts';
 import { localKeys } from '../identity/key-source.ts';
 import { createTokenVerifier } from '../identity/token.ts';
 import { schema } from '../schema.ts';
+import { ids, opened, sealVersions } from './sealed.ts';
 
 const issuer = 'https://tests.noa.test';
 const audience = 'urn:noa:tests';
@@ -93,6 +94,7 @@ export const api = {
     notifications,
     verifyToken: createTokenVerifier({ issuer, audience, keys }),
     keys: keyring,
+    ids,
     reportInternal: (cause) => {
       internalErrors.push(cause);
     },
@@ -125,12 +127,26 @@ export interface Answer {
 
 export interface Caller {
   readonly token: string;
-  /** Runs one operation over HTTP, perhaps from a network that its tries are counted by. */
+  /**
+   * Runs one operation over HTTP, perhaps from a network that its tries are counted by. Numbers that the API seals are sealed on
+   * their way there and opened on their way back, so that a test can compare them with rows.
+   */
   run(source: string, variables?: Record<string, unknown>, clientNetwork?: string): Promise<Answer>;
 }
 
-/** Runs one operation with any authorization header, or none. */
+/** Runs one operation with any authorization header, or none; sealed numbers as `Caller.run`. */
 export async function send(
+  authorization: string | undefined,
+  source: string,
+  variables: Record<string, unknown> = {},
+  clientNetwork?: string,
+): Promise<Answer> {
+  const sealed = sealVersions(source, variables);
+  return opened(await sendAsIs(authorization, sealed.source, sealed.variables, clientNetwork));
+}
+
+/** The same, with ids as callers see them. */
+export async function sendAsIs(
   authorization: string | undefined,
   source: string,
   variables: Record<string, unknown> = {},

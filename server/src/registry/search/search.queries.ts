@@ -34,27 +34,33 @@ export interface SearchSource {
   readonly name: string;
   readonly table: LabelledTable;
   readonly permission: Permission;
-  /** At most `most` records of the kind that `scope` reaches and `text` speaks of; exact ones first. */
-  readonly find: (tx: Tx, scope: Scope, text: string, most: number) => Promise<Found[]>;
+  /** At most `most` records of the kind that `scope` reaches and the text speaks of; exact ones first. */
+  readonly find: (tx: Tx, scope: Scope, sought: Sought, most: number) => Promise<Found[]>;
 }
 
-const uint = /^\d{1,18}$/;
+/** What is searched for. */
+export interface Sought {
+  readonly text: string;
+  /** The number of the version that the text names; null if it names none. */
+  readonly version: string | null;
+}
 
-/** The record whose id the text is, or the number of whose current version. */
-function idOrVersion(text: string): Condition[] {
+/** The record whose id the text is, or whose current version it names. */
+function idOrVersion({ text, version }: Sought): Condition[] {
   if (isUuid(text)) {
     return [sql<SqlBool>`r.id = ${text}::uuid`];
   }
-  return uint.test(text) ? [sql<SqlBool>`r.row_id = ${text}::int8`] : [];
+  return version === null ? [] : [sql<SqlBool>`r.row_id = ${version}::int8`];
 }
 
 type AnyRow = Row<RegistryTable>;
 
 function sourceOf(declared: AnyKind, { permission, matching, exactly, order, describe }: Search): SearchSource {
   const kind = declared as Kind<RegistryTable>; // of some table: nothing here looks at what only one has
-  const find = async (tx: Tx, scope: Scope, text: string, most: number): Promise<Found[]> => {
+  const find = async (tx: Tx, scope: Scope, sought: Sought, most: number): Promise<Found[]> => {
+    const { text } = sought;
     const exact: AnyRow[] = [];
-    for (const condition of [...idOrVersion(text), exactly?.(text)]) {
+    for (const condition of [...idOrVersion(sought), exactly?.(text)]) {
       exact.push(...(condition ? await listSome(tx, kind, scope, condition, most) : []));
     }
     const byWords = isUuid(text) ? [] : await listMatching(tx, kind, scope, matching(text), order, most);

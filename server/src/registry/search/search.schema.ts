@@ -3,7 +3,14 @@ import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { isSameAddress } from '../filters.ts';
 import { findLabels } from '../labels.ts';
-import { findHolders, findOccupiers, searchSources, type Found, type SearchSource } from './search.queries.ts';
+import {
+  findHolders,
+  findOccupiers,
+  searchSources,
+  type Found,
+  type SearchSource,
+  type Sought,
+} from './search.queries.ts';
 
 interface Hit extends Found {
   readonly label: string;
@@ -30,15 +37,15 @@ const shortestText = 2;
 const longestText = 200;
 
 /** What `source` finds, with labels, all within what its permission reaches. */
-const findIn = (context: Context, { permission, table, find }: SearchSource, text: string, most: number) =>
+const findIn = (context: Context, { permission, table, find }: SearchSource, sought: Sought, most: number) =>
   context.read(permission, async (tx, scope): Promise<Hit[]> => {
-    const found = await find(tx, scope, text, most);
+    const found = await find(tx, scope, sought, most);
     const ids = found.map(({ id }) => id);
     const labels = await findLabels(tx, table, ids);
     const holders = table === 'card' ? await findHolders(tx, ids) : new Map<string, string>();
     const hits = found.map((each) => {
       const label = labels.get(each.id) ?? each.id;
-      const exact = each.exact || isSameAddress(text, label);
+      const exact = each.exact || isSameAddress(sought.text, label);
       return { ...each, exact, label, description: holders.get(each.id) ?? each.description };
     });
     // Of more than are shown, the very one that was asked for is not to be lost.
@@ -82,8 +89,9 @@ async function search(context: Context, text: string, first: number): Promise<Hi
   if (asked.replaceAll(/[^\p{L}\p{N}]/gu, '').length < shortestText) {
     return [];
   }
+  const sought = { text: asked, version: context.ids.openNumber('version', asked) };
   const sources = searchSources.filter(({ permission }) => context.viewer.may(permission));
-  const hits = shareOut(await Promise.all(sources.map((source) => findIn(context, source, asked, first))), first);
+  const hits = shareOut(await Promise.all(sources.map((source) => findIn(context, source, sought, first))), first);
   return withOccupiers(context, hits);
 }
 
@@ -103,7 +111,7 @@ builder.queryField('search', (t) =>
     description:
       'What the caller may read and the text speaks of: cards by serial number in any notation, apartments by address or ' +
       'occupier, containers and their groups by number or address, entrances and tower blocks by address, managers, access ' +
-      'groups and orgs by name, everything by id or by the number of its current version. Exact hits come first; then kind ' +
+      'groups and orgs by name, everything by id or by the `rowId` of its current version. Exact hits come first; then kind ' +
       'by kind, each in natural order.',
     authScopes: { signedIn: true },
     args: { text: t.arg.string({ required: true }), first: t.arg.int({ defaultValue: 20 }) },

@@ -12,6 +12,7 @@ import {
   aTowerBlock,
 } from '../../testing/factories.ts';
 import { asSystem, signIn, signInGateway, type Caller } from '../../testing/harness.ts';
+import { ids as sealer } from '../../testing/sealed.ts';
 
 const Search = `query ($text: String!, $first: Int) { search(text: $text, first: $first) { kind id label description } }`;
 
@@ -161,9 +162,10 @@ describe('search', () => {
     ['manager', manager],
     ['accessGroup', accessGroup],
     ['org', org],
-  ])('finds the %s by its id and by the number of its version', async (kind, { id, row_id }) => {
+  ])('finds the %s by its id and by its rowId, and by no number of versions', async (kind, { id, row_id }) => {
     expect(await hits(root, id)).toMatchObject([{ kind, id }]);
-    expect((await hits(root, row_id.padStart(2, '0')))[0]).toMatchObject({ kind, id });
+    expect((await hits(root, sealer.sealNumber('version', row_id)))[0]).toMatchObject({ kind, id });
+    expect(await hits(root, row_id.padStart(18, '0'))).not.toContainEqual(expect.objectContaining({ kind, id }));
   });
 
   it('finds nothing of another org', async () => {
