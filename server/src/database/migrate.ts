@@ -166,7 +166,7 @@ async function recordHistory(tx: Transaction<unknown>, scripts: readonly Script[
 
 const asking = (tx: Transaction<unknown>) => ({
   query: <Row>(text: string, values: readonly unknown[]) =>
-    tx.executeQuery<Row>(CompiledQuery.raw(text, [...values]) as CompiledQuery<Row>),
+    tx.executeQuery<Row>(CompiledQuery.raw(text, [...values])),
 });
 
 /** @throws what the migration failed with: letting go of Kysely's lock fails after it, and would hide it. */

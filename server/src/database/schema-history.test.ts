@@ -64,7 +64,7 @@ describe('a database whose migrations are not those of this program', () => {
 
   it('is refused when they ran in another order', async () => {
     const other = await makeDatabase('migrated');
-    onTestFinished(other.drop);
+    onTestFinished(() => other.drop());
     await other.run(`update schema_migration set number = -number where name in ('${first}', '${second}')`);
 
     expect(await refusalOf(other.url)).toMatchObject({ refusal: 'reordered', about: [second] });
@@ -72,7 +72,7 @@ describe('a database whose migrations are not those of this program', () => {
 
   it('is refused when a newer program ran more of them', async () => {
     const newer = await makeDatabase('migrated');
-    onTestFinished(newer.drop);
+    onTestFinished(() => newer.drop());
     await newer.run(
       `insert into schema_migration select max(number) + 1, '2031-01-01-01-more', repeat('0', 64), '0.10.0' from schema_migration`,
       `insert into kysely_migration values ('2031-01-01-01-more', now()::text)`,
@@ -87,7 +87,7 @@ describe('a database whose migrations are not those of this program', () => {
 
   it('is refused when it was made before checksums were kept, and left as it is', async () => {
     const old = await makeDatabase('migrated');
-    onTestFinished(old.drop);
+    onTestFinished(() => old.drop());
     await old.run(
       'drop table schema_migration, schema_catalogue',
       `delete from kysely_migration where name >= '2026-11-22-83'`,
@@ -110,7 +110,7 @@ describe('a database whose migrations are not those of this program', () => {
     ['incomplete', `delete from kysely_migration where name = '${last}'`],
   ])('is refused, as %s, when what is kept of them came back in part: %s', async (refusal, damage) => {
     const torn = await makeDatabase('migrated');
-    onTestFinished(torn.drop);
+    onTestFinished(() => torn.drop());
     await torn.run(damage);
 
     expect((await refusalOf(torn.url)).refusal).toBe(refusal);
@@ -118,7 +118,7 @@ describe('a database whose migrations are not those of this program', () => {
 
   it('is upgraded when there are only more of them', async () => {
     const grown = await makeDatabase('migrated');
-    onTestFinished(grown.drop);
+    onTestFinished(() => grown.drop());
     const folder = await changed((at) => writeFile(at('2031-01-01-01-more'), 'create table more (id integer)'));
 
     expect(await migrate(grown.url, { folder })).toEqual(['2031-01-01-01-more']);
@@ -168,7 +168,8 @@ describe('a database that lacks something', () => {
   });
 
   it('is refused for something lost of every kind that there is', () => {
-    expect([...new Set(Object.keys(losses).map((name) => name.split(' ')[0]))].toSorted()).toEqual(kinds);
+    const lost = Object.keys(losses).map((name) => name.slice(0, name.indexOf(' ')));
+    expect([...new Set(lost)].toSorted()).toEqual(kinds);
   });
 
   it.each([...Object.keys(losses), 'index public.gis_node_kind_match_key_idx'])(

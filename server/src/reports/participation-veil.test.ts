@@ -60,7 +60,7 @@ async function aTown(use: Use) {
     const { data, errors } = await reporter.run(AskReport, { name, input });
     expect(errors).toBeUndefined();
     const rows = data.report.rows as [string, number][];
-    return rows.map((row) => row.map((cell) => names.get(String(cell)) ?? cell)).toSorted();
+    return rows.map((row) => row.map((cell) => names.get(String(cell)) ?? cell).join(' ')).toSorted();
   };
   return { ask };
 }

@@ -85,7 +85,12 @@ describe('when a schedule sends', () => {
       expect(sent).toEqual(expected);
     };
 
-    fc.assert(fc.property(timings, fc.constantFrom(...zones), someday, check), { numRuns: 60 });
+    // On Chatham the clocks go from a quarter to three to a quarter to four, and never show three o'clock.
+    const skipped: Timing = { frequency: 'daily', weekday: 1, monthDay: 1, hour: 3 };
+    fc.assert(fc.property(timings, fc.constantFrom(...zones), someday, check), {
+      numRuns: 60,
+      examples: [[skipped, 'Pacific/Chatham', Date.UTC(2027, 8, 5, 14)]],
+    });
   });
 
   it.each([

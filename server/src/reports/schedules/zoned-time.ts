@@ -1,5 +1,6 @@
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
+const minuteMs = 60_000;
 
 /** A day of the calendar, in no zone: how many after 1 January 1970. */
 export type Day = number;
@@ -40,7 +41,7 @@ export const dayAt = (moment: Date, zone: string): Day =>
 
 /**
  * When the clocks of a zone show a whole hour of a day: the first time, where they do it twice; where they are put forward over it,
- * the moment it would have been.
+ * the moment they are.
  *
  * @param hour - 0 to 23.
  */
@@ -49,7 +50,17 @@ export function momentOf(day: Day, hour: number, zone: string): Date {
   // Clocks are at most 14 hours ahead: a day earlier and later it is surely before and after whatever happens then.
   const candidates = [offsetAt(shown - dayMs, zone), offsetAt(shown + dayMs, zone)].map((offset) => shown - offset);
   const right = candidates.filter((moment) => moment + offsetAt(moment, zone) === shown);
-  return new Date(right.length > 0 ? Math.min(...right) : Math.max(...candidates));
+  return new Date(right.length > 0 ? Math.min(...right) : firstPast(shown, candidates, zone));
+}
+
+/** The first minute at which the clocks show more than `shown`, between what it would be by the offsets before and after. */
+function firstPast(shown: number, candidates: readonly number[], zone: string): number {
+  let [before, after] = [Math.min(...candidates), Math.max(...candidates)];
+  while (after - before > minuteMs) {
+    const middle = before + Math.floor((after - before) / 2 / minuteMs) * minuteMs;
+    [before, after] = middle + offsetAt(middle, zone) >= shown ? [before, middle] : [middle, after];
+  }
+  return after;
 }
 
 /** A day as the calendar has it; months from 1. */
