@@ -165,8 +165,7 @@ async function recordHistory(tx: Transaction<unknown>, scripts: readonly Script[
 }
 
 const asking = (tx: Transaction<unknown>) => ({
-  query: <Row>(text: string, values: readonly unknown[]) =>
-    tx.executeQuery<Row>(CompiledQuery.raw(text, [...values])),
+  query: <Row>(text: string, values: readonly unknown[]) => tx.executeQuery<Row>(CompiledQuery.raw(text, [...values])),
 });
 
 /** @throws what the migration failed with: letting go of Kysely's lock fails after it, and would hide it. */

@@ -60,7 +60,8 @@ async function aTown(use: Use) {
     const { data, errors } = await reporter.run(AskReport, { name, input });
     expect(errors).toBeUndefined();
     const rows = data.report.rows as [string, number][];
-    return rows.map((row) => row.map((cell) => names.get(String(cell)) ?? cell).join(' ')).toSorted();
+    const named = rows.map((row) => row.map((cell) => names.get(String(cell)) ?? cell));
+    return named.toSorted((one, other) => String(one).localeCompare(String(other)));
   };
   return { ask };
 }
