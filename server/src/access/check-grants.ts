@@ -6,6 +6,7 @@
 import pg from 'pg';
 import { readSettings } from '../config.ts';
 import { reachDatabase } from '../database/reach.ts';
+import { sessionOf } from '../database/session.ts';
 
 /** Differences that are printed; the others are counted. */
 const printed = 100;
@@ -40,7 +41,7 @@ async function findDifferences(client: pg.Client): Promise<{ checked: number; di
 
 async function check(): Promise<number> {
   const { url, close } = await reachDatabase(readSettings(process.env));
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client(sessionOf(url, 'owner'));
   try {
     await client.connect();
     const began = performance.now();

@@ -2,13 +2,11 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { knowBackends } from './cancel.ts';
 import { PreparingClient } from './prepared.ts';
+import { sessionOf } from './session.ts';
 import type { Database } from './tables.ts';
 
 /** The pool. Query functions do not take it: they take the transaction that `read` or `write` opened with a scope. */
 export type Db = Kysely<Database>;
-
-/** Where each connection looks for names; the past is looked at before `public` (as-of.sql). */
-export const pinnedPath = '-c search_path=pg_catalog,public,pg_temp';
 
 /** A transaction with its scope set. */
 export type Tx = Transaction<Database>;
@@ -29,20 +27,13 @@ export interface OpenOptions {
 
 /**
  * Milliseconds, for whatever sets itself no others: work that no request waits for. A statement of an import or of a bulk change takes
- * seconds; what takes minutes will not end. Compiling statements (`jit`) costs more than it saves: a year's completeness took 78 s
- * by it instead of 0.4.
+ * seconds; what takes minutes will not end.
  */
 const patience = {
   statement_timeout: 5 * 60_000,
   idle_in_transaction_session_timeout: 60_000,
   lock_timeout: 60_000,
-  jit: 'off',
 } as const;
-
-// Cursors hold moments as PostgreSQL writes them in ISO (column-text.ts).
-const settings = Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...patience }).map(
-  ([name, value]) => `-c ${name}=${value}`,
-);
 
 /**
  * Opens the application's pool.
@@ -53,9 +44,8 @@ const settings = Object.entries({ timezone: 'UTC', datestyle: 'ISO', ...patience
 export function openDatabase(url: string, { max = 16, onIdleError, onNotice }: OpenOptions = {}): Db {
   const pool = new pg.Pool({
     Client: PreparingClient,
-    connectionString: url,
+    ...sessionOf(url, 'application', patience),
     max,
-    options: [pinnedPath, ...settings].join(' '),
     application_name: 'noa',
   });
   // Without a listener an error on an idle connection ends the process (node-postgres issue 2762).

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { embeddedUser, prepareCluster, startCluster, stopCluster, type Cluster } from './embedded-cluster.ts';
 import { isPostmasterAlive } from './orphans.ts';
+import { sessionOf, type Session } from './session.ts';
 
 /** A Unix socket's path has at most 107 bytes; `/.s.PGSQL.5432` is ours to add. */
 const longestSocketFolder = 90;
@@ -124,7 +125,7 @@ const pause = (ms: number, signal: AbortSignal, ref = true) =>
   delay(ms, undefined, { signal, ref }).catch(() => undefined); // aborted: at once
 
 async function createDatabase({ socketFolder }: Cluster): Promise<void> {
-  const client = await connect({ host: socketFolder, user: embeddedUser, database: 'postgres' });
+  const client = await connect(sessionOf(`postgresql://${embeddedUser}@/postgres?host=${socketFolder}`, 'owner'));
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName]);
     if (rowCount === 0) {
@@ -136,8 +137,8 @@ async function createDatabase({ socketFolder }: Cluster): Promise<void> {
 }
 
 /** A server that was just taken over may still be recovering. */
-async function connect(config: pg.ClientConfig, tries = 300): Promise<pg.Client> {
-  const client = new pg.Client(config);
+async function connect(session: Session, tries = 300): Promise<pg.Client> {
+  const client = new pg.Client(session);
   client.on('error', () => undefined); // whoever asks is told
   try {
     await client.connect();
@@ -148,6 +149,6 @@ async function connect(config: pg.ClientConfig, tries = 300): Promise<pg.Client>
       throw error;
     }
     await delay(100);
-    return connect(config, tries - 1);
+    return connect(session, tries - 1);
   }
 }

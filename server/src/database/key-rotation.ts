@@ -12,6 +12,7 @@ import {
 } from './keyring.ts';
 import { resealAll, sealedColumns, type Resealed } from './resealing.ts';
 import { keyId } from './sealing.ts';
+import { sessionOf } from './session.ts';
 
 /** SQLSTATE of a lock that was not to be had in time. */
 const lockNotAvailable = '55P03';
@@ -191,7 +192,7 @@ function tell({ resealed, broken }: Resealed, say: Say): void {
 }
 
 async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=public,pg_temp' });
+  const client = new pg.Client(sessionOf(url, 'owner'));
   await client.connect();
   try {
     return await work(client);

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../testing/factories.ts';
 import { appUrl, asOwner, databaseUrl, keyring, providerDb } from '../testing/harness.ts';
 import { closeDatabase, openLogins, refuseMightyLogin, urlFor } from './logins.ts';
-import { pinnedPath } from './database.ts';
+import { sessionOf } from './session.ts';
 
 const denied = '42501';
 
-const app = new pg.Client({ connectionString: appUrl, options: pinnedPath });
+const app = new pg.Client(sessionOf(appUrl, 'application'));
 const owner = new pg.Client({ connectionString: databaseUrl });
 await Promise.all([app.connect(), owner.connect()]);
 afterAll(() => Promise.all([app.end(), owner.end()]));

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { keyRows, lockKeysShared, type KeyRow, type Keyring } from './keyring.ts';
 import { Sealer } from './sealing.ts';
+import { sessionOf } from './session.ts';
 
 /** What a server signs in to PostgreSQL with once the migrations have run. */
 export interface Logins {
@@ -68,7 +69,7 @@ export const closeDatabase = (ownerUrl: string): Promise<void> =>
  * @throws {OperatorError} with one sentence that says what is to be taken from it, or given.
  */
 export async function refuseMightyLogin(appUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: appUrl });
+  const client = new pg.Client(sessionOf(appUrl, 'application'));
   await client.connect();
   try {
     const { rows } = await client.query<Rights>(`
@@ -144,7 +145,7 @@ export function urlFor(url: string, user: string, password: string): string {
 
 /** In one transaction, one server at a time: two that start at once would each make the roles. */
 async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, options: '-c search_path=public,pg_temp' });
+  const client = new pg.Client(sessionOf(url, 'owner'));
   await client.connect();
   try {
     await client.query('begin');

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { version } from '../version.ts';
 import { missingFrom, readCatalogue } from './catalogue.ts';
+import { sessionOf } from './session.ts';
 import {
   refuseDevelopment,
   refuseIncomplete,
@@ -53,7 +54,7 @@ export async function migrate(url: string, { folder = ownFolder, upTo }: Migrate
   const scripts = (await readScripts(folder)).filter(({ name }) => upTo === undefined || name <= upTo);
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({
-      pool: new pg.Pool({ connectionString: url, max: 2, options: '-c search_path=public,pg_temp -c jit=off' }),
+      pool: new pg.Pool({ ...sessionOf(url, 'owner'), max: 2 }),
     }),
   });
   try {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { pinnedPath } from './database.ts';
+import { sessionOf } from './session.ts';
 
 /** What PostgreSQL's NOTIFY is used for; each names what has changed by ids alone. */
 export type Channel = 'container_status';
@@ -64,8 +64,7 @@ export class Notifications {
 
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client({
-      connectionString: this.#url,
-      options: pinnedPath,
+      ...sessionOf(this.#url, 'application'),
       application_name: 'noa notifications',
       keepAlive: true,
     });

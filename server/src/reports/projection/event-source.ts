@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { pinnedPath } from '../../database/database.ts';
+import { sessionOf } from '../../database/session.ts';
 import { CopiedRows } from './copied-rows.ts';
 import { copyAllEvents } from './arriving.ts';
 import { readClocks, type Clocks } from './clocks.ts';
@@ -40,9 +40,8 @@ export class EventSource {
 
   constructor(databaseUrl: string, onIdleError: (error: Error) => void) {
     this.#pool = new pg.Pool({
-      connectionString: databaseUrl,
+      ...sessionOf(databaseUrl, 'application', { default_transaction_read_only: 'on' }),
       max: 2,
-      options: `${pinnedPath} -c timezone=UTC -c datestyle=ISO -c default_transaction_read_only=on`,
       application_name: 'noa reports',
     });
     this.#pool.on('error', onIdleError);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { pinnedPath } from '../../database/database.ts';
+import { sessionOf } from '../../database/session.ts';
 import { recentEvents } from './event-table.ts';
 import { identityOfSource, onlyRow, parseSnapshot, unseen, zonesOfSource, type SourceState } from './event-source.ts';
 
@@ -35,11 +35,14 @@ export class RecentEvents {
 
   constructor(databaseUrl: string, onIdleError: (error: Error) => void) {
     this.#pool = new pg.Pool({
-      connectionString: databaseUrl,
+      ...sessionOf(databaseUrl, 'application', {
+        'noa.scope_all': 'on',
+        default_transaction_read_only: 'on',
+        plan_cache_mode: 'force_generic_plan',
+        enable_seqscan: 'off',
+        max_parallel_workers_per_gather: 0,
+      }),
       max: 1,
-      options:
-        `${pinnedPath} -c noa.scope_all=on -c timezone=UTC -c datestyle=ISO -c default_transaction_read_only=on ` +
-        '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off -c max_parallel_workers_per_gather=0',
       application_name: 'noa reports, recent events',
     });
     this.#pool.on('error', onIdleError);
