@@ -51,9 +51,12 @@ export class Downloads {
    */
   prepare(open: () => Download | Promise<Download>, owner: Owner, now = new Date()): Ticket {
     this.#forgetOld(now);
-    const mine = [...this.#prepared.values()].filter((each) => each.owner.name === owner.name);
-    const [oldest] = mine;
-    if (oldest && mine.length >= ticketsPerOwner) {
+    const mine = [...this.#prepared].filter(([, each]) => each.owner.name === owner.name);
+    const fetched = mine.find(([, { uses }]) => uses > 0);
+    const [, oldest] = mine[0] ?? [];
+    if (fetched && mine.length >= ticketsPerOwner) {
+      this.#prepared.delete(fetched[0]); // it was kept for whoever tries again
+    } else if (oldest && mine.length >= ticketsPerOwner) {
       throw new AppError(
         'LimitExceeded',
         `${ticketsPerOwner} files of yours are waiting to be fetched; fetch them, or ask again in five minutes`,

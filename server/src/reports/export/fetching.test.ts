@@ -114,3 +114,12 @@ it('a caller has twenty files waiting at most, and others theirs', async () => {
   ]);
   expect((await ask(other.caller)).errors).toBeUndefined();
 });
+
+it('files that were fetched wait for nobody: a caller may have more of them than may wait', async () => {
+  const { caller } = await aReporter();
+  for (let count = 0; count < 25; count += 1) {
+    const { data, errors } = await ask(caller);
+    expect(errors).toBeUndefined();
+    expect((await fetch(origin + data.createExport.url, { method: 'GET' })).status).toBe(200);
+  }
+});
