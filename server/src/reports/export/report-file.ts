@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import type { ExportFormat, ExportLocale } from '@noa/domain/report.ts';
 import type { Db } from '../../database/database.ts';
 import type { Question } from '../count.ts';
@@ -7,11 +6,10 @@ import { reportNames } from '../report-names.ts';
 import { aboutQuestion } from './about-question.ts';
 import { aboutRows, type AboutFile } from './about-rows.ts';
 import { aboutTexts } from './about-texts.ts';
-import { fileStream } from './file-stream.ts';
 import { recordTexts } from './record-texts.ts';
 import { recordRows, type FileCell, type RecordsFile } from './records-file.ts';
 import { shownRows } from './shown-rows.ts';
-import { workbook } from './workbook.ts';
+import { dayOf, openTable, plainName } from './table-file.ts';
 
 /** How a report is written. */
 export interface FileStyle {
@@ -19,20 +17,7 @@ export interface FileStyle {
   readonly locale: ExportLocale;
 }
 
-/** For the days in a file's name, and where no org tells another. */
-export const fileZone = 'Europe/Bucharest';
-
-const day = new Intl.DateTimeFormat('sv-SE', { timeZone: fileZone, dateStyle: 'short' });
-
 const titleOf = ({ report }: FileSubject, locale: ExportLocale) => reportNames[locale][report] ?? report;
-
-/** A name that any system takes: small letters of the English alphabet. */
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-');
 
 /** What a file tells of. */
 export interface FileSubject {
@@ -54,8 +39,8 @@ export const subjectOf = ({ report, request: { from, to } }: Question): FileSubj
 export function fileNameOf(subject: FileSubject, { format, locale }: FileStyle): string {
   const { from, to, isOfRecords = false } = subject;
   const last = new Date(to.getTime() - 1);
-  const title = `${plain(titleOf(subject, locale))}${isOfRecords ? `-${recordTexts[locale].title}` : ''}`;
-  return `noa-${title}-${day.format(from)}-${day.format(last)}.${format.toLowerCase()}`;
+  const title = `${plainName(titleOf(subject, locale))}${isOfRecords ? `-${recordTexts[locale].title}` : ''}`;
+  return `noa-${title}-${dayOf(from)}-${dayOf(last)}.${format.toLowerCase()}`;
 }
 
 /**
@@ -85,52 +70,19 @@ export interface FileContents {
 }
 
 /** Rows as a file, and what there is to know of them where there is a place for it. */
-export function openFile(subject: FileSubject, style: FileStyle, contents: FileContents): Download {
-  const fileName = fileNameOf(subject, style);
-  if (style.format === 'CSV') {
-    const stream = fileStream((signal) => csvOf(contents.rows(signal)));
-    return { fileName, contentType: 'text/csv; charset=utf-8', stream };
-  }
-  return {
-    fileName,
-    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    stream: fileStream((signal) => workbookOf(titleOf(subject, style.locale), style.locale, contents, signal)),
-  };
-}
-
-/** What is known is asked first: it holds for rows that are read after it. */
-async function* workbookOf(title: string, locale: ExportLocale, { rows, about }: FileContents, signal: AbortSignal) {
-  const told = aboutRows(await about(), locale);
-  async function* all() {
-    yield told;
-  }
-  yield* workbook([
-    { name: title, rows: rows(signal), hasHeadings: true },
-    { name: aboutTexts[locale].sheet, rows: all(), widths: [44, 70] },
-  ]);
-}
-
-async function* csvOf(pieces: AsyncIterable<FileCell[][]>): AsyncGenerator<string> {
-  let bom = true;
-  for await (const rows of pieces) {
-    yield csv(rows, bom);
-    bom = false;
-  }
-}
-
-const csv = (rows: FileCell[][], bom: boolean): string =>
-  stringify(rows, {
-    bom,
-    delimiter: ';',
-    record_delimiter: 'windows',
-    quoted_string: true,
-    cast: {
-      number: (value) => ({ value: String(value).replace('.', ','), quoted_string: false }),
-      date: (value) => ({ value: momentText(value), quoted_string: false }),
+export function openFile(subject: FileSubject, { format, locale }: FileStyle, { rows, about }: FileContents): Download {
+  return openTable({
+    fileName: fileNameOf(subject, { format, locale }),
+    title: titleOf(subject, locale),
+    format,
+    rows,
+    // What is known is asked first: it holds for rows that are read after it.
+    more: async () => {
+      const told = aboutRows(await about(), locale);
+      async function* all() {
+        yield told;
+      }
+      return [{ name: aboutTexts[locale].sheet, rows: all(), widths: [44, 70] }];
     },
   });
-
-function momentText(moment: Date): string {
-  const [date = '', time = ''] = moment.toISOString().slice(0, 19).split('T');
-  return `${date.split('-').toReversed().join('.')} ${time}`;
 }
