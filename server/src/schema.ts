@@ -28,6 +28,7 @@ import './reports/progress.schema.ts';
 import './reports/report.schema.ts';
 import './reports/records/records.schema.ts';
 import './reports/export/export.schema.ts';
+import './reports/export/list-export.schema.ts';
 import './reports/kept/kept-report.schema.ts';
 import './reports/schedules/schedule.schema.ts';
 import './access/access.schema.ts';

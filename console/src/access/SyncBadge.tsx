@@ -10,6 +10,9 @@ const looks = {
   never: { icon: IconNone, color: 'gray' },
 } as const satisfies Record<SyncPhase, object>;
 
+/** What it is called, for a file. */
+export const syncPhaseWords = { texts: 'common:values.syncPhase', values: Object.keys(looks) } as const;
+
 /** Whether a lock has its list of cards, as icon and text. */
 export function SyncBadge({ phase }: { phase: SyncPhase }) {
   const { t } = useTranslation();

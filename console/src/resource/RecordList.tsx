@@ -134,10 +134,10 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
         add={addInList && add}
         exporting={
           <ExportPanel
-            resource={resource}
+            name={name}
             label={label}
             columns={columns}
-            variables={asked}
+            asked={{ filter: variables.filter ?? null, sort: variables.sort ?? null, ...moment.variables }}
             total={connection?.totalCount}
           />
         }

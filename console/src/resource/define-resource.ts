@@ -4,11 +4,22 @@ import type { Permission } from '@noa/domain/permissions.ts';
 import type { BulkOffer } from './bulk/bulk-offer.ts';
 import type { Picker } from './picker.ts';
 
+/** What a column's values are called: their texts, which its cell shows too, are under `<texts>.<value>`. */
+export interface Words {
+  /** Locale key with its namespace: `cards:values.status`. */
+  readonly texts: string;
+  readonly values: readonly string[];
+}
+
 export interface Column<Row> {
   /** Locale key suffix: `<name>:fields.<id>`. */
   readonly id: string;
   /** Plain text or a light element: a list has thousands of cells. The first column's becomes the row's link. */
   readonly cell: (row: Row) => ReactNode;
+  /** Where a file finds what the cell says, as `ListExportColumnInput.paths` has it; the field of the column's name when absent. */
+  readonly from?: readonly string[];
+  /** Absent for what is no word of ours: names, numbers, moments. */
+  readonly words?: Words;
   /** Value of the GraphQL sort enum; a column without one cannot be sorted. */
   readonly sort?: string;
   readonly numeric?: boolean;
@@ -65,7 +76,7 @@ export interface ListVariables {
 
 /** What one kind declares; the screens in this folder do the rest. Keep it under a dozen keys. */
 export interface Resource<Row extends { id: string }, Data> {
-  /** Namespace of its texts, and the name under which the browser keeps its columns. */
+  /** The query that gives its list, namespace of its texts, and the name under which the browser keeps its columns. */
   readonly name: string;
   readonly paths: { readonly list: string; readonly create?: string; readonly view: (id: string) => string };
   readonly query: TypedDocumentNode<Data, ListVariables>;

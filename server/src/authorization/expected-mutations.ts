@@ -14,6 +14,7 @@ import {
   type ExpectedOperation,
 } from './expected-operation.ts';
 
+const people = 'RILMCA';
 const implementers = 'RI';
 const containerKeepers = 'RIC';
 
@@ -319,6 +320,13 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     because: 'Reports: yes, yes, yes, –, –, –',
     elsewhere: 'same',
     ask: () => `createExport(input: { format: CSV, report: "usage", input: ${usage()} })`,
+  },
+  createListExport: {
+    who: people,
+    because: 'A list as a file: whoever reads the list, here containers',
+    elsewhere: 'same',
+    ask: () =>
+      `createListExport(input: { list: "containers", title: "list", columns: [{ label: "id", paths: ["id"] }], format: CSV })`,
   },
   keepReport: {
     ...kept,

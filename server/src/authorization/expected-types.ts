@@ -285,7 +285,11 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     ...reports,
     plain: 'completeness content forgottenAt hash id keptAt keptBy report rowCount title viewerCanDelete',
   },
-  ExportTicket: { ...reports, plain: 'expiresAt fileName url' },
+  ExportTicket: {
+    who: people,
+    because: 'A file of what one reads: a report, or any list',
+    plain: 'expiresAt fileName url',
+  },
   ImportJob: {
     ...imports,
     plain: `counts createdAt createdBy encoding failure fields fileName finishedAt header id kind mapping preview problems

@@ -19,7 +19,7 @@ const fragments = definitions.filter(
   (definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION,
 );
 
-/** Rows of the largest page that a screen asks for: an export of a list; a history and a resident's list have 20. */
+/** Rows of the largest page that a screen asks for; a history and a resident's list have 20. */
 const largest = (name: string) => ({ History: 20, OwnContainers: 20 })[name] ?? 200;
 
 /** The longest that is sent: a large report, a batch of the playground. */

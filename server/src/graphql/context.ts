@@ -123,6 +123,11 @@ export class Context {
     return then;
   }
 
+  /** The same caller as in a new request, which has read nothing yet: for what is read page by page after the answer was given. */
+  again(bounds: RequestBounds): Context {
+    return new Context({ ...this.#parts, bounds, viewer: this.#viewer, spent: { rows: 0 } });
+  }
+
   /** Notes of which moment a row, or each of several, was read. */
   remember(rows: unknown): void {
     for (const row of this.asOf ? [rows].flat() : []) {

@@ -207,7 +207,8 @@ const costOfField = ({ extensions }: GraphQLField<unknown, unknown>): FieldCost 
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
-const isPaged = (type: GraphQLCompositeType): boolean => isObjectType(type) && type.extensions['paged'] === true;
+/** Whether a type is a page of a list. */
+export const isPaged = (type: GraphQLCompositeType): boolean => isObjectType(type) && type.extensions['paged'] === true;
 
 /** What each element costs of a list of plain values, or of lists of them. */
 function valuesOf(type: GraphQLOutputType): number {

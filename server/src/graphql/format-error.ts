@@ -47,7 +47,7 @@ const isOutOfTime = (failure: unknown) =>
 const outOfTime = new AppError('LimitExceeded', 'The database took too long; ask for less, or try again in a moment');
 
 /** What was thrown, below the wrappers GraphQL adds; undefined when GraphQL itself complains. */
-function rootCause(error: GraphQLError): unknown {
+export function rootCause(error: GraphQLError): unknown {
   let cause: unknown = error.originalError;
   while (cause instanceof GraphQLError) {
     cause = cause.originalError;

@@ -29,7 +29,7 @@ const operations = {
 };
 
 /** Fields from which on an operation is large. Its answer is put together for tens of milliseconds, in which nobody else is served. */
-const largeCost = 5_000;
+export const largeCost = 5_000;
 const largeOperations = new FairQueue({ atOnce: 1, perCaller: 1, waiting: 20 });
 
 /** Milliseconds per field that are left to others after a large operation. */

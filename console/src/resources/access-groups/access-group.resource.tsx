@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts';
 import { containerGroupPicker, orgPicker } from '../../pickers/pickers.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { recordColumns } from '../../resource/record-columns.tsx';
-import { AccessModeBadge } from '../../ui/AccessModeBadge.tsx';
+import { AccessModeBadge, accessModeWords } from '../../ui/AccessModeBadge.tsx';
 import { Count, None } from '../../ui/cells.tsx';
 import { AccessGroupsDocument } from './access-group.graphql.ts';
 
@@ -16,10 +16,15 @@ export const accessGroups = defineResource({
   defaultSort: 'name',
   columns: [
     { id: 'name', sort: 'name', cell: (row) => row.name },
-    { id: 'accessMode', sort: 'access_mode', cell: (row) => <AccessModeBadge mode={row.accessMode} /> },
+    {
+      id: 'accessMode',
+      words: accessModeWords,
+      sort: 'access_mode',
+      cell: (row) => <AccessModeBadge mode={row.accessMode} />,
+    },
     { id: 'entranceCount', numeric: true, cell: (row) => <Count value={row.entranceCount} /> },
     { id: 'containerGroupCount', numeric: true, cell: (row) => <Count value={row.containerGroupCount} /> },
-    { id: 'orgId', rare: true, may: 'org:read', cell: (row) => row.org?.name ?? <None /> },
+    { id: 'orgId', from: ['org.name'], rare: true, may: 'org:read', cell: (row) => row.org?.name ?? <None /> },
     ...recordColumns,
   ],
   filters: [

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { orgPicker } from '../../pickers/pickers.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { recordColumns } from '../../resource/record-columns.tsx';
-import { CardStatusBadge } from '../../ui/CardStatusBadge.tsx';
+import { CardStatusBadge, cardStatusWords } from '../../ui/CardStatusBadge.tsx';
 import { None } from '../../ui/cells.tsx';
 import { status, updatedAt } from './card.filters.ts';
 import { CardsDocument } from './card.graphql.ts';
@@ -23,10 +23,16 @@ export const cards = defineResource({
   defaultSort: 'displaySerialNumber',
   columns: [
     { id: 'displaySerialNumber', sort: 'display_serial_number', cell: (row) => row.displaySerialNumber },
-    { id: 'status', sort: 'status', cell: (row) => <CardStatusBadge status={row.status} /> },
-    { id: 'kind', sort: 'kind', cell: (row) => <Kind kind={row.kind} /> },
+    { id: 'status', words: cardStatusWords, sort: 'status', cell: (row) => <CardStatusBadge status={row.status} /> },
+    {
+      id: 'kind',
+      words: { texts: 'cards:values.kind', values: cardKinds },
+      sort: 'kind',
+      cell: (row) => <Kind kind={row.kind} />,
+    },
     {
       id: 'apartment',
+      from: ['apartmentCards[active].apartment.label'],
       cell: (row) => row.apartmentCards.find(({ active }) => active)?.apartment?.label ?? <None />,
     },
     { id: 'serialNumber', cell: (row) => row.serialNumber },

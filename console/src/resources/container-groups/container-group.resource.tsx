@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts';
 import { accessGroupPicker, orgPicker } from '../../pickers/pickers.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { recordColumns } from '../../resource/record-columns.tsx';
-import { AccessModeBadge } from '../../ui/AccessModeBadge.tsx';
+import { AccessModeBadge, accessModeWords } from '../../ui/AccessModeBadge.tsx';
 import { Count, None } from '../../ui/cells.tsx';
 import { ContainerGroupsDocument } from './container-group.graphql.ts';
 
@@ -17,12 +17,17 @@ export const containerGroups = defineResource({
   columns: [
     { id: 'itemNumber', sort: 'item_number', cell: (row) => row.itemNumber },
     { id: 'name', cell: (row) => row.name || <None /> },
-    { id: 'accessMode', sort: 'access_mode', cell: (row) => <AccessModeBadge mode={row.accessMode} /> },
+    {
+      id: 'accessMode',
+      words: accessModeWords,
+      sort: 'access_mode',
+      cell: (row) => <AccessModeBadge mode={row.accessMode} />,
+    },
     { id: 'addrStreet', sort: 'addr_street', cell: (row) => row.addrStreet || <None /> },
     { id: 'addrNr', sort: 'addr_nr', cell: (row) => row.addrNr || <None /> },
     { id: 'addrBl', sort: 'addr_bl', cell: (row) => row.addrBl || <None /> },
     { id: 'containerCount', numeric: true, cell: (row) => <Count value={row.containerCount} /> },
-    { id: 'orgId', rare: true, may: 'org:read', cell: (row) => row.org?.name ?? <None /> },
+    { id: 'orgId', from: ['org.name'], rare: true, may: 'org:read', cell: (row) => row.org?.name ?? <None /> },
     ...recordColumns,
   ],
   filters: [

@@ -1,13 +1,15 @@
 import { accessModes, wasteStreams } from '@noa/domain/vocabulary.ts';
-import { SyncBadge } from '../../access/SyncBadge.tsx';
+import { SyncBadge, syncPhaseWords } from '../../access/SyncBadge.tsx';
 import { paths } from '../../paths.ts';
 import { containerGroupPicker, orgPicker } from '../../pickers/pickers.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { recordColumns } from '../../resource/record-columns.tsx';
-import { AccessModeBadge } from '../../ui/AccessModeBadge.tsx';
+import { AccessModeBadge, accessModeWords } from '../../ui/AccessModeBadge.tsx';
 import { None, Quantity, Word } from '../../ui/cells.tsx';
 import { full, nearlyFull, silent } from './container.filters.ts';
 import { ContainersDocument } from './container.graphql.ts';
+
+const wasteStreamWords = { texts: 'common:values.wasteStream', values: wasteStreams } as const;
 
 /** How containers are listed, on their own page and under their group. */
 export const containers = defineResource({
@@ -18,9 +20,19 @@ export const containers = defineResource({
   defaultSort: 'serialNumber',
   columns: [
     { id: 'serialNumber', sort: 'serial_number', cell: (row) => row.serialNumber },
-    { id: 'containerGroupId', cell: (row) => row.containerGroup?.label ?? <None /> },
-    { id: 'wasteStream', sort: 'waste_stream', cell: (row) => <Word of="wasteStream" value={row.wasteStream} /> },
-    { id: 'accessMode', sort: 'access_mode', cell: (row) => <AccessModeBadge mode={row.accessMode} /> },
+    { id: 'containerGroupId', from: ['containerGroup.label'], cell: (row) => row.containerGroup?.label ?? <None /> },
+    {
+      id: 'wasteStream',
+      words: wasteStreamWords,
+      sort: 'waste_stream',
+      cell: (row) => <Word of="wasteStream" value={row.wasteStream} />,
+    },
+    {
+      id: 'accessMode',
+      words: accessModeWords,
+      sort: 'access_mode',
+      cell: (row) => <AccessModeBadge mode={row.accessMode} />,
+    },
     {
       id: 'fillLevelPct',
       sort: 'fill_level_pct',
@@ -29,6 +41,8 @@ export const containers = defineResource({
     },
     {
       id: 'sync',
+      from: ['sync.phase'],
+      words: syncPhaseWords,
       rare: true,
       may: 'sync:read',
       cell: (row) => (row.sync ? <SyncBadge phase={row.sync.phase} /> : <None />),
@@ -49,7 +63,7 @@ export const containers = defineResource({
     { id: 'addrStreet', sort: 'addr_street', cell: (row) => row.addrStreet || <None /> },
     { id: 'addrNr', sort: 'addr_nr', rare: true, cell: (row) => row.addrNr || <None /> },
     { id: 'addrBl', sort: 'addr_bl', rare: true, cell: (row) => row.addrBl || <None /> },
-    { id: 'orgId', rare: true, may: 'org:read', cell: (row) => row.org?.name ?? <None /> },
+    { id: 'orgId', from: ['org.name'], rare: true, may: 'org:read', cell: (row) => row.org?.name ?? <None /> },
     ...recordColumns,
   ],
   filters: [

@@ -22,12 +22,14 @@ export const entranceApartments = defineResource({
     { id: 'addrAp', sort: 'addr_ap', cell: (row) => row.addrAp },
     {
       id: 'occupierKind',
+      words: { texts: 'apartments:values.occupierKind', values: occupierKinds },
       sort: 'occupier_kind',
       may: 'apartment:readOccupierKind',
       cell: (row) => (row.occupierKind ? <Occupier kind={row.occupierKind} /> : <None />),
     },
     {
       id: 'occupierName',
+      from: ['occupierName', 'occupierFirstName'],
       sort: 'occupier_name',
       may: 'apartment:readOccupier',
       cell: (row) => [row.occupierName, row.occupierFirstName].filter(Boolean).join(' ') || <None />,

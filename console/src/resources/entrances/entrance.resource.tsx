@@ -20,11 +20,18 @@ export const entrances = defineResource({
     { id: 'apartmentCount', numeric: true, cell: (row) => <Count value={row.apartmentCount} /> },
     {
       id: 'accessGroupId',
+      from: ['accessGroup.name'],
       sort: 'access_group_id',
       may: 'accessGroup:read',
       cell: (row) => row.accessGroup?.name ?? <None />,
     },
-    { id: 'managerId', sort: 'manager_id', may: 'manager:read', cell: (row) => row.manager?.name ?? <None /> },
+    {
+      id: 'managerId',
+      from: ['manager.name'],
+      sort: 'manager_id',
+      may: 'manager:read',
+      cell: (row) => row.manager?.name ?? <None />,
+    },
     ...recordColumns,
   ],
   filters: [

@@ -15,7 +15,7 @@ export const managers = defineResource({
   columns: [
     { id: 'name', sort: 'name', cell: (row) => row.name },
     { id: 'entranceCount', numeric: true, cell: (row) => <Count value={row.entranceCount} /> },
-    { id: 'orgId', may: 'org:read', cell: (row) => row.org?.name ?? <None /> },
+    { id: 'orgId', from: ['org.name'], may: 'org:read', cell: (row) => row.org?.name ?? <None /> },
     ...recordColumns,
   ],
   filters: [

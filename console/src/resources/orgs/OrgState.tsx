@@ -2,6 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { Status } from '../../ui/cells.tsx';
 import { IconNormal, IconOff } from '../../ui/icons.ts';
 
+/** What it is called, for a file. */
+export const orgStateWords = { texts: 'orgs:values.enabled', values: ['true', 'false'] } as const;
+
 /** Whether an org may be worked in, as icon and text. */
 export function OrgState({ enabled }: { enabled: boolean }) {
   const { t } = useTranslation('orgs');

@@ -3,7 +3,7 @@ import { defineResource } from '../../resource/define-resource.ts';
 import { recordColumns } from '../../resource/record-columns.tsx';
 import { None } from '../../ui/cells.tsx';
 import { OrgsDocument } from './org.graphql.ts';
-import { OrgState } from './OrgState.tsx';
+import { OrgState, orgStateWords } from './OrgState.tsx';
 
 /** How orgs are listed. */
 export const orgs = defineResource({
@@ -15,7 +15,7 @@ export const orgs = defineResource({
   columns: [
     { id: 'name', sort: 'name', cell: (row) => row.name },
     { id: 'addr', sort: 'addr', cell: (row) => row.addr || <None /> },
-    { id: 'enabled', sort: 'enabled', cell: (row) => <OrgState enabled={row.enabled} /> },
+    { id: 'enabled', words: orgStateWords, sort: 'enabled', cell: (row) => <OrgState enabled={row.enabled} /> },
     ...recordColumns,
   ],
   filters: [

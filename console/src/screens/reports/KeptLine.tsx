@@ -8,7 +8,8 @@ import { fetchFile } from '../../files/save.ts';
 import { ConfirmDialog } from '../../resource/ConfirmDialog.tsx';
 import { formatDay, formatExact, formatNumber } from '../../ui/format.ts';
 import { DeleteKeptReportDocument, ExportKeptReportDocument } from './kept.graphql.ts';
-import { exportFormats, useFileLocale } from './use-export.ts';
+import { useFileLocale } from '../../files/use-file-locale.ts';
+import { exportFormats } from './use-export.ts';
 
 type Kept = KeptReportsQuery['keptReports']['nodes'][number];
 
