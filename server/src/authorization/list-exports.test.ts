@@ -5,7 +5,7 @@ import { disarm } from '@noa/domain/spreadsheet.ts';
 import { isPaged } from '../graphql/cost.ts';
 import { askListExport, readListExport } from '../reports/testing/list-exports.ts';
 import { schema } from '../schema.ts';
-import { asSystem, type Answer, type Caller } from '../testing/harness.ts';
+import { asSystem, sendAsIs, type Answer, type Caller } from '../testing/harness.ts';
 import { expectedTypes } from './expected-types.ts';
 import { readersOf, targetOf } from './selection.ts';
 import { atHome, aWorld, callerLetters, type CallerLetter, type World } from './world.ts';
@@ -60,6 +60,7 @@ const passed = (given: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `, ${name}: ${JSON.stringify(value)}`)
     .join('');
 
+/** Ids as callers see them, and as a file has them. */
 const askPage = (
   by: Caller,
   { name }: List,
@@ -67,7 +68,8 @@ const askPage = (
   fields: readonly string[],
   after?: string,
 ) =>
-  by.run(
+  sendAsIs(
+    `Bearer oidc~${by.token}`,
     `{ ${name}(first: 2${after === undefined ? '' : `, after: ${JSON.stringify(after)}`}${passed(given)}) {
       nodes { ${fields.join(' ')} } pageInfo { hasNextPage endCursor } } }`,
   );
