@@ -333,6 +333,6 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     plain: 'action serialNumber',
   },
   RecordReceipt: { who: 'G', because: 'Only gateways record', plain: 'completeUpTo results' },
-  RecordResult: { who: 'G', because: 'Only gateways record', plain: 'index outcome reason' },
+  RecordResult: { who: 'G', because: 'Only gateways record', plain: 'field index outcome reason' },
   Completeness: { who: 'G', because: 'Only gateways record', plain: 'bootNumber containerId number' },
 };

@@ -12,6 +12,8 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
+import { batchItemType, batchVariables, MalformedItem } from './batch-items.ts';
+import { isKeepable } from './sent-text.ts';
 
 /** Elements from which on a list is read here. */
 const longList = 20;
@@ -38,7 +40,8 @@ function makeRead(type: GraphQLInputType): Read {
     return (sent) => read(sent) ?? undefined;
   }
   if (isListType(type)) {
-    return readList(readOf(type.ofType));
+    const itemType = batchItemType(type);
+    return itemType ? readBatch(itemType) : readList(readOf(type.ofType));
   }
   if (isInputObjectType(type)) {
     return type.isOneOf ? () => undefined : readObject(type);
@@ -82,15 +85,60 @@ const fieldOf = (field: GraphQLInputField): Field => ({
   required: isRequiredInputField(field) || field.default !== undefined,
 });
 
+type Values = Readonly<Record<string, unknown>>;
+
+const isObject = (sent: unknown): sent is Values =>
+  typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+
+/** Items one by one: a malformed one does not keep the others from being taken. */
+function readBatch(type: GraphQLInputObjectType): Read {
+  const read = readOf(type);
+  let fields: readonly Field[] | undefined;
+  const readItem = (sent: unknown) => {
+    const item = isObject(sent) && hasGoodTexts(sent) ? attempt(read, sent) : undefined;
+    if (item !== undefined) {
+      return item;
+    }
+    fields ??= Object.values(type.getFields()).map(fieldOf);
+    return new MalformedItem(isObject(sent) ? fieldToBlame(fields, sent) : null);
+  };
+  return (sent) => {
+    // GraphQL takes an item by itself for a list of one.
+    const items: readonly unknown[] | undefined = Array.isArray(sent) ? sent : isObject(sent) ? [sent] : undefined;
+    return sent === null ? null : items?.map(readItem);
+  };
+}
+
+function hasGoodTexts(values: Values): boolean {
+  for (const name in values) {
+    const value = values[name];
+    if (typeof value === 'string' && !isKeepable(value)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** The first field that makes an item malformed; null when it is one that the type does not have. */
+function fieldToBlame(fields: readonly Field[], values: Values): string | null {
+  const field = fields.find(({ name, read, absent, required }) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return value === undefined
+      ? required && absent === undefined
+      : (typeof value === 'string' && !isKeepable(value)) || attempt(read, value) === undefined;
+  });
+  return field?.name ?? null;
+}
+
 function readObject(type: GraphQLInputObjectType): Read {
   // Made at the first value: a type may contain itself.
   let fields: readonly Field[] | undefined;
   return (sent) => {
-    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    if (!isObject(sent)) {
       return sent === null ? null : undefined;
     }
     fields ??= Object.values(type.getFields()).map(fieldOf);
-    const values = sent as Readonly<Record<string, unknown>>;
+    const values = sent;
     const object: Record<string, unknown> = {};
     let left = Object.keys(values).length;
     for (const { name, read, absent, required } of fields) {
@@ -110,11 +158,13 @@ function readObject(type: GraphQLInputObjectType): Read {
 /**
  * Does what GraphQL's own executor does, which it is. Long lists among the variables are read by what was found out of their
  * type once, instead of by the type of each field of each element anew: for a batch of hundreds of messages that is a third of
- * the work. Whatever does not fit is left to GraphQL altogether, which says what is wrong with it.
+ * the work. Whatever does not fit is left to GraphQL altogether, which says what is wrong with it; but for items of batches, which
+ * are refused singly (`batch-items.ts`), and whose texts nobody has looked at before.
  */
 export function executeWithLists(args: ExecutionArgs): ExecutionResult | Promise<ExecutionResult> {
+  const batches = batchVariables(args.schema, args.document, args.operationName);
   const long = Object.entries(args.variableValues ?? {}).filter(
-    ([, value]) => Array.isArray(value) && value.length >= longList,
+    ([name, value]) => (Array.isArray(value) && value.length >= longList) || (batches.has(name) && isSent(value)),
   );
   if (long.length === 0) {
     return execute(args);
@@ -137,6 +187,8 @@ export function executeWithLists(args: ExecutionArgs): ExecutionResult | Promise
   }
   return executeRootSelectionSet({ ...checked, variableValues: { sources, coerced: { ...coerced, ...read } } });
 }
+
+const isSent = (value: unknown) => value !== undefined && value !== null;
 
 /** Scalars throw what is wrong with a value; GraphQL comes to it again, and tells where it stands. */
 function attempt(read: Read, value: unknown): unknown {

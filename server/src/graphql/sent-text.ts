@@ -24,6 +24,9 @@ function faultOf(text: string): string | undefined {
   return unseen.test(text) || !text.isWellFormed() ? 'form.badCharacter' : undefined;
 }
 
+/** Whether a text has only characters that can be kept, and not too many. */
+export const isKeepable = (text: string): boolean => faultOf(text) === undefined;
+
 /** `input` is how the API wraps what a form sends; forms know their fields without it. */
 const fieldOf = (path: readonly string[]) => (path[0] === 'input' ? path.slice(1) : path).join('.');
 
@@ -32,9 +35,13 @@ const fieldOf = (path: readonly string[]) => (path[0] === 'input' ? path.slice(1
  * surrogate pairs, and what is longer than anything kept. Keys of objects are texts as well.
  *
  * @param variables - of one operation, as they were sent; files among them are left alone.
+ * @param batches - names of variables whose items are looked at where each is refused by itself.
  * @throws {AppError} `ValidationFailed`, naming the field; for what is nested too deep, without one.
  */
-export function refuseBadVariables(variables: Readonly<Record<string, unknown>>): void {
+export function refuseBadVariables(
+  variables: Readonly<Record<string, unknown>>,
+  batches: ReadonlySet<string>,
+): void {
   const path: string[] = [];
   const refuse = (text: string, key: string) => {
     const fault = faultOf(text);
@@ -70,7 +77,10 @@ export function refuseBadVariables(variables: Readonly<Record<string, unknown>>)
     }
   };
   for (const [name, value] of Object.entries(variables)) {
-    walk(value, name);
+    // A text is no batch, and GraphQL's complaint would repeat it.
+    if (!batches.has(name) || typeof value === 'string') {
+      walk(value, name);
+    }
   }
 }
 

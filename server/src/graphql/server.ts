@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { ErrorCode } from '@noa/domain/errors.ts';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { batchVariables } from './batch-items.ts';
 import { compressed } from './compression.ts';
 import type { Context } from './context.ts';
 import { Documents, type ReadDocument } from './document.ts';
@@ -119,11 +120,11 @@ function complaint(error: GraphQLError): GraphQLError {
 const bounded = (schema: GraphQLSchema): Plugin<Carrier, Carrier> => {
   const documents = new Documents(schema);
   return {
-    onParams: ({ params: { query, variables }, context }) => {
+    onParams: ({ params: { query, variables, operationName }, context }) => {
       if (typeof query === 'string') {
         context.read = documents.read(query);
         const sent = isObject(variables) ? variables : {};
-        refuseBadVariables(sent);
+        refuseBadVariables(sent, batchVariables(schema, context.read.document, operationName));
         context.cost = refuseCostly(schema, context.read.document, sent);
       }
     },

@@ -15,7 +15,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 const Record = `mutation ($events: [CardEventInput!]!) {
   recordCardEvents(events: $events) {
-    results { index outcome reason } completeUpTo { containerId bootNumber number } } }`;
+    results { index outcome field reason } completeUpTo { containerId bootNumber number } } }`;
 const Ask = `query ($containerId: ID!, $after: String) {
   cardsToSync(containerId: $containerId, after: $after) {
     mode cards { serialNumber action } version hasMore checksum serverTime } }`;
@@ -62,11 +62,13 @@ describe.skipIf(mosquittoPath === undefined)('the MQTT bridge', () => {
     at: begun,
     serialNumber: '04A2B1C3',
   });
-  /** Good events, one sent twice, one of a container that does not exist, one with a bad number; number 3 is missing. */
+  /** Good events, one sent twice, one of a container that does not exist, three malformed ones; number 3 is missing. */
   const mixedBatch = (containerId: string) => [
     ...[1, 2, 2, 4].map((number) => event(containerId, number)),
     event(randomUUID(), 1),
     event(containerId, 0),
+    { ...event(containerId, 5), at: 'yesterday' },
+    { ...event(containerId, 6), serialNumber: '04\u0000A2' },
   ];
 
   it('answers a batch exactly as HTTP does, the first time and when it is sent again', async () => {

@@ -1,13 +1,14 @@
 import { parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { Context } from '../graphql/context.ts';
+import { batchVariables } from '../graphql/batch-items.ts';
 import { executeBounded } from '../graphql/execute-bounded.ts';
 import { formatError, type ReportInternal } from '../graphql/format-error.ts';
 import { refuseCostly } from '../graphql/limits.ts';
 import { refuseBadVariables } from '../graphql/sent-text.ts';
 import { isExpired } from '../identity/token.ts';
 
-const receipt = '{ results { index outcome reason } completeUpTo { containerId bootNumber number } }';
+const receipt = '{ results { index outcome field reason } completeUpTo { containerId bootNumber number } }';
 
 /** What may be asked over MQTT: the last part of the topic, and the operation of the API it stands for. */
 const operations = {
@@ -71,6 +72,7 @@ export function createAnswer({ schema, authenticate, reportInternal }: AnswerOpt
       refuseOthers(caller, clientId);
       const document = documents.get(kind) ?? parse(operations[kind]);
       const variableValues = readVariables(payload);
+      refuseBadVariables(variableValues, batchVariables(schema, document, undefined));
       const cost = refuseCostly(schema, document, variableValues);
       const { data, errors } = await executeBounded({ schema, document, contextValue: caller, variableValues }, cost);
       return JSON.stringify({ ...(data !== undefined && { data }), ...(errors && { errors: errors.map(refuse) }) });
@@ -93,7 +95,6 @@ function readVariables(payload: string): Record<string, unknown> {
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables)) {
     throw validationFailed({}, 'A message is a JSON object: the variables of the operation');
   }
-  refuseBadVariables(variables as Record<string, unknown>);
   return variables as Record<string, unknown>;
 }
 

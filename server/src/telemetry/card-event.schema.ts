@@ -1,3 +1,4 @@
+import { refusedSingly } from '../graphql/batch-items.ts';
 import { builder } from '../graphql/builder.ts';
 import { costs } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';
@@ -17,6 +18,7 @@ import { RecordReceiptType } from './record-receipt.schema.ts';
 import { countMessages, listMessages } from './message-list.ts';
 
 const CardEventInput = builder.inputType('CardEventInput', {
+  extensions: refusedSingly,
   fields: (t) => ({
     containerId: t.id({ required: true }),
     bootNumber: t.int({ required: true, defaultValue: 0 }),

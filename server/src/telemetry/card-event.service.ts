@@ -1,4 +1,5 @@
 import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
+import type { MalformedItem } from '../graphql/batch-items.ts';
 import type { Context } from '../graphql/context.ts';
 import { insertEvents, setAsideEvents, type IncomingEvent } from './card-event.queries.ts';
 import { recordMessages, type RecordReceipt, type Message, type MessageKind } from './record-messages.ts';
@@ -21,17 +22,17 @@ const cardEvents: MessageKind<CardEventInput, IncomingEvent> = {
   permission: 'cardEvent:record',
   heard: 'by the minute',
   numberOf: ({ eventNumber }) => eventNumber,
-  reasonToReject({ eventNumber, kind, serialNumber, listVersion }) {
+  rejectionOf({ eventNumber, kind, serialNumber, listVersion }) {
     if (!seenByLocks.has(kind)) {
-      return 'notSeenByLocks';
+      return { field: 'kind', reason: 'notSeenByLocks' };
     }
     if (eventNumber < 1) {
-      return 'badEventNumber';
+      return { field: 'eventNumber', reason: 'badEventNumber' };
     }
     if (serialNumber && !/^[0-9a-f]{2,40}$/i.test(serialNumber.replaceAll(':', ''))) {
-      return 'badSerialNumber';
+      return { field: 'serialNumber', reason: 'badSerialNumber' };
     }
-    return listVersion && !/^\d{1,18}$/.test(listVersion) ? 'badListVersion' : null;
+    return listVersion && !/^\d{1,18}$/.test(listVersion) ? { field: 'listVersion', reason: 'badListVersion' } : null;
   },
   normalise: ({ kind, serialNumber, listVersion }, common, container) => ({
     ...common,
@@ -50,5 +51,7 @@ const cardEvents: MessageKind<CardEventInput, IncomingEvent> = {
  *
  * @throws {AppError} `LimitExceeded` above 1,000 events; `Forbidden`.
  */
-export const recordCardEvents = (context: Context, inputs: readonly CardEventInput[]): Promise<RecordReceipt> =>
-  recordMessages(context, cardEvents, inputs);
+export const recordCardEvents = (
+  context: Context,
+  inputs: readonly (CardEventInput | MalformedItem)[],
+): Promise<RecordReceipt> => recordMessages(context, cardEvents, inputs);

@@ -2,6 +2,7 @@ import { AppError } from '@noa/domain/errors.ts';
 import type { GatewayPermission } from '@noa/domain/permissions.ts';
 import type { Tx } from '../database/database.ts';
 import { write } from '../database/transaction.ts';
+import { MalformedItem } from '../graphql/batch-items.ts';
 import type { Context } from '../graphql/context.ts';
 import { noteHeard } from './container-status.queries.ts';
 import { ensureMonths, withMonths, type MonthlyTable } from './months.ts';
@@ -38,9 +39,18 @@ export interface IncomingMessage extends Numbered {
   readonly anonymous: boolean;
 }
 
+/** Why a message is rejected. */
+export interface Rejection {
+  /** Of the message; null when none is to blame by itself. */
+  readonly field: string | null;
+  /** Last part of a locale key. */
+  readonly reason: string;
+}
+
 export interface RecordResult {
   readonly index: number;
   readonly outcome: 'accepted' | 'duplicate' | 'rejected';
+  readonly field: string | null;
   readonly reason: string | null;
 }
 
@@ -63,8 +73,8 @@ export interface MessageKind<Input extends Message, Incoming extends IncomingMes
   readonly heard: 'exactly' | 'by the minute';
   /** Its number within the run of the lock. */
   readonly numberOf: (input: Input) => number;
-  /** Last part of the locale key of what is wrong with a message by itself; null when it can be stored. */
-  readonly reasonToReject: (input: Input) => string | null;
+  /** What is wrong with a message by itself; null when it can be stored. */
+  readonly rejectionOf: (input: Input) => Rejection | null;
   readonly normalise: (input: Input, common: IncomingMessage, container: HeardContainer) => Incoming;
   /** Stores messages that have not arrived before; to be called with their receipts noted. */
   readonly insert: (tx: Tx, messages: readonly Incoming[]) => Promise<void>;
@@ -86,7 +96,7 @@ export interface MessageKind<Input extends Message, Incoming extends IncomingMes
 export async function recordMessages<Input extends Message, Incoming extends IncomingMessage>(
   context: Context,
   kind: MessageKind<Input, Incoming>,
-  inputs: readonly Input[],
+  inputs: readonly (Input | MalformedItem)[],
 ): Promise<RecordReceipt> {
   if (inputs.length > maxBatch) {
     throw new AppError('LimitExceeded', `A batch has at most ${maxBatch} messages`);
@@ -94,14 +104,16 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
   const scope = context.viewer.gatewayScope(kind.permission);
   const receivedAt = new Date();
   const record = async (tx: Tx): Promise<RecordReceipt> => {
-    const containers = await findReported(tx, scope, new Set(inputs.map(({ containerId }) => containerId)));
-    const reasons = inputs.map((input) => {
-      const reason = reasonOfOrigin(input, containers) ?? kind.reasonToReject(input);
-      return reason && `${kind.name}.${reason}`;
-    });
+    const named = inputs.flatMap((input) => (input instanceof MalformedItem ? [] : [input.containerId]));
+    const containers = await findReported(tx, scope, new Set(named));
+    const rejections = inputs.map((input) =>
+      input instanceof MalformedItem
+        ? rejectionOfMalformed(input)
+        : (rejectionOfOrigin(input, containers) ?? kind.rejectionOf(input)),
+    );
     const messages = inputs.flatMap((input, index) => {
-      const container = containers.get(input.containerId);
-      return container && reasons[index] === null
+      const container = input instanceof MalformedItem ? undefined : containers.get(input.containerId);
+      return !(input instanceof MalformedItem) && container && rejections[index] === null
         ? [kind.normalise(input, commonOf(input, kind.numberOf(input), index, receivedAt, container), container)]
         : [];
     });
@@ -119,12 +131,13 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
     const stored = new Set(fresh.map(({ index }) => index));
     const known = messages.filter(({ index }) => !stored.has(index));
     const contradicting = known.length > 0 ? await kind.setAside?.(tx, known) : undefined;
-    const results = reasons.map((reason, index): RecordResult => {
-      const told = reason ?? (contradicting?.has(index) ? `${kind.name}.otherContent` : null);
+    const results = rejections.map((rejection, index): RecordResult => {
+      const told = rejection ?? (contradicting?.has(index) ? otherContent : null);
       return {
         index,
         outcome: told !== null ? 'rejected' : stored.has(index) ? 'accepted' : 'duplicate',
-        reason: told,
+        field: told?.field ?? null,
+        reason: told && `${kind.name}.${told.reason}`,
       };
     });
     return { results, completeUpTo };
@@ -150,11 +163,19 @@ async function noteHeardFrom(
   }
 }
 
-function reasonOfOrigin({ containerId, bootNumber }: Message, known: ReadonlyMap<string, unknown>): string | null {
+/** Something else is kept under the number of the message. */
+const otherContent: Rejection = { field: null, reason: 'otherContent' };
+
+/** `badAt`, `badEventNumber`, …: what is not of the field's type is wrong in the same way as what is out of its range. */
+function rejectionOfMalformed({ field }: MalformedItem): Rejection {
+  return { field, reason: field === null ? 'malformed' : `bad${field.charAt(0).toUpperCase()}${field.slice(1)}` };
+}
+
+function rejectionOfOrigin({ containerId, bootNumber }: Message, known: ReadonlyMap<string, unknown>): Rejection | null {
   if (!known.has(containerId)) {
-    return 'containerNotFound';
+    return { field: 'containerId', reason: 'containerNotFound' };
   }
-  return bootNumber < 0 ? 'badBootNumber' : null;
+  return bootNumber < 0 ? { field: 'bootNumber', reason: 'badBootNumber' } : null;
 }
 
 function commonOf(

@@ -9,6 +9,10 @@ const RecordResultType = builder.objectRef<RecordResult>('RecordResult').impleme
   fields: (t) => ({
     index: t.exposeInt('index', { description: 'Place in the batch, from 0.' }),
     outcome: t.expose('outcome', { type: RecordOutcome }),
+    field: t.exposeString('field', {
+      nullable: true,
+      description: 'Which field it was rejected for; null when no single one is to blame.',
+    }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it was rejected, as a locale key.' }),
   }),
 });

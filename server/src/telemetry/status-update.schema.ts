@@ -1,4 +1,5 @@
 import type { Row } from '../database/tables.ts';
+import { refusedSingly } from '../graphql/batch-items.ts';
 import { builder } from '../graphql/builder.ts';
 import { costs } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';
@@ -65,6 +66,7 @@ builder.queryField('statusUpdates', (t) =>
 );
 
 const StatusUpdateInput = builder.inputType('StatusUpdateInput', {
+  extensions: refusedSingly,
   fields: (t) => ({
     containerId: t.id({ required: true }),
     bootNumber: t.int({ required: true, defaultValue: 0 }),

@@ -6,6 +6,7 @@ import type { Tx } from '../database/database.ts';
 import { findRecord } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import type { Row } from '../database/tables.ts';
+import type { MalformedItem } from '../graphql/batch-items.ts';
 import type { Context } from '../graphql/context.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { noteHeard } from './container-status.queries.ts';
@@ -27,11 +28,11 @@ const statusUpdates: MessageKind<StatusUpdateInput, IncomingUpdate> = {
   permission: 'statusUpdate:record',
   heard: 'exactly',
   numberOf: ({ updateNumber }) => updateNumber,
-  reasonToReject({ updateNumber, kind, value }) {
+  rejectionOf({ updateNumber, kind, value }) {
     if (updateNumber < 1) {
-      return 'badUpdateNumber';
+      return { field: 'updateNumber', reason: 'badUpdateNumber' };
     }
-    return wrongValue(kind, value ?? null) ? 'badValue' : null;
+    return wrongValue(kind, value ?? null) ? { field: 'value', reason: 'badValue' } : null;
   },
   normalise: ({ kind, value, level }, common) => ({
     ...common,
@@ -48,8 +49,10 @@ const statusUpdates: MessageKind<StatusUpdateInput, IncomingUpdate> = {
  *
  * @throws {AppError} `LimitExceeded` above 1,000 updates; `Forbidden`.
  */
-export const recordStatusUpdates = (context: Context, inputs: readonly StatusUpdateInput[]): Promise<RecordReceipt> =>
-  recordMessages(context, statusUpdates, inputs);
+export const recordStatusUpdates = (
+  context: Context,
+  inputs: readonly (StatusUpdateInput | MalformedItem)[],
+): Promise<RecordReceipt> => recordMessages(context, statusUpdates, inputs);
 
 /**
  * Records what a technician says of a container. It is no sign of life of its lock.
