@@ -70,6 +70,9 @@ export const momentOf = (row: unknown): Date | undefined =>
 /** Rows of lists without pages that one operation gives at most, beside the largest that is given by itself. */
 const mostRows = 5_000;
 
+/** Milliseconds that a caller's clock may be ahead of ours. */
+const aheadMs = 10_000;
+
 /** What every resolver gets: who asks, and the only ways to the database, each of which demands a permission. */
 export class Context {
   /** For what outlives the request: jobs, files. */
@@ -112,10 +115,17 @@ export class Context {
     this.reportInternal = reportInternal;
   }
 
-  /** The same caller, who reads the registry as it was at `moment`; this very context when there is none. */
+  /**
+   * The same caller, who reads the registry as it was at `moment`; this very context when there is none.
+   *
+   * @throws {AppError} `ValidationFailed` for a moment that is still to come: nobody knows how things will be then.
+   */
   at(moment: Date | null | undefined): Context {
     if (!moment) {
       return this;
+    }
+    if (moment.getTime() > Date.now() + aheadMs) {
+      throw validationFailed({ asOf: 'form.badMoment' }, 'asOf lies in the future; leave it out for the present');
     }
     const known = this.#then.get(moment.getTime());
     const then = known ?? new Context({ ...this.#parts, viewer: this.#viewer, asOf: moment });

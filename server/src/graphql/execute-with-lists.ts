@@ -87,8 +87,7 @@ const fieldOf = (field: GraphQLInputField): Field => ({
 
 type Values = Readonly<Record<string, unknown>>;
 
-const isObject = (sent: unknown): sent is Values =>
-  typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+const isObject = (sent: unknown): sent is Values => typeof sent === 'object' && sent !== null && !Array.isArray(sent);
 
 /** Items one by one: a malformed one does not keep the others from being taken. */
 function readBatch(type: GraphQLInputObjectType): Read {

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { asSystem, db, signIn } from '../testing/harness.ts';
+import { api, asSystem, db, signIn } from '../testing/harness.ts';
 import { anAccessGroup, anApartment, anEntrance, anOrg, aTowerBlock } from '../testing/factories.ts';
 
 const org = await anOrg();
@@ -179,5 +180,40 @@ describe('the views of the past', () => {
     );
 
     expect(rows).toEqual([]);
+  });
+});
+
+describe('the future', () => {
+  const readers = Object.values(api.schema.getQueryType()?.getFields() ?? {})
+    .map((field) => ({ field }))
+    .filter(({ field }) => field.args.some(({ name }) => name === 'asOf'));
+  /** `containers(asOf: …)`, `container(id: …, asOf: …)`; whatever is asked of it. */
+  const asking = ({ field }: (typeof readers)[number], asOf: string) => {
+    const of = field.args.filter(({ name }) => name === 'id' || name === 'orgId');
+    const named = of.map(({ name }) => `${name}: "${randomUUID()}", `).join('');
+    return `{ ${field.name}(${named}asOf: "${asOf}") { __typename } }`;
+  };
+
+  it.each(readers)('is nothing that $field.name can read', async (reader) => {
+    for (const ahead of [60_000, 86_400_000, Date.parse('9999-12-29T00:00:00Z') - Date.now()]) {
+      const { errors } = await root.run(asking(reader, iso(new Date(Date.now() + ahead))));
+
+      expect(errors, String(ahead)).toMatchObject([{ code: 'ValidationFailed', fields: { asOf: 'form.badMoment' } }]);
+    }
+  });
+
+  it('is nothing that a list of a record can read', async () => {
+    const { id } = await anEntrance({ org_id: org.id });
+    const asOf = iso(new Date(Date.now() + 60_000));
+
+    const { errors } = await root.run(`{ entrance(id: "${id}") { apartments(asOf: "${asOf}") { totalCount } } }`);
+
+    expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { asOf: 'form.badMoment' } }]);
+  });
+
+  it.each(readers)('is not what a clock of a few seconds more says to $field.name', async (reader) => {
+    const { errors = [] } = await root.run(asking(reader, iso(new Date(Date.now() + 2_000))));
+
+    expect(errors.filter(({ code }) => code !== 'NotFound')).toEqual([]);
   });
 });

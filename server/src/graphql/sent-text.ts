@@ -38,10 +38,7 @@ const fieldOf = (path: readonly string[]) => (path[0] === 'input' ? path.slice(1
  * @param batches - names of variables whose items are looked at where each is refused by itself.
  * @throws {AppError} `ValidationFailed`, naming the field; for what is nested too deep, without one.
  */
-export function refuseBadVariables(
-  variables: Readonly<Record<string, unknown>>,
-  batches: ReadonlySet<string>,
-): void {
+export function refuseBadVariables(variables: Readonly<Record<string, unknown>>, batches: ReadonlySet<string>): void {
   const path: string[] = [];
   const refuse = (text: string, key: string) => {
     const fault = faultOf(text);

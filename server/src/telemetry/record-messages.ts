@@ -171,7 +171,10 @@ function rejectionOfMalformed({ field }: MalformedItem): Rejection {
   return { field, reason: field === null ? 'malformed' : `bad${field.charAt(0).toUpperCase()}${field.slice(1)}` };
 }
 
-function rejectionOfOrigin({ containerId, bootNumber }: Message, known: ReadonlyMap<string, unknown>): Rejection | null {
+function rejectionOfOrigin(
+  { containerId, bootNumber }: Message,
+  known: ReadonlyMap<string, unknown>,
+): Rejection | null {
   if (!known.has(containerId)) {
     return { field: 'containerId', reason: 'containerNotFound' };
   }
