@@ -35,13 +35,14 @@ export function CardTransitionDialog({ card, transition, onClose }: Props) {
     try {
       await change({ variables: { id: card.id, rowId: card.rowId, reason: reason.trim() || null } });
       notifySuccess(t(`${transition}.done`, { card: card.displaySerialNumber }));
-      onClose();
+      // Not closed before: what is done next has to be done to the card as it is now.
+      await client.refetchQueries({ include: 'active' }).finally(onClose);
     } catch (error) {
       setFailure(describeFailure(error));
       setBusy(false);
+      // The card may be in another status by now.
+      await client.refetchQueries({ include: 'active' });
     }
-    // Also after a refusal: the card may be in another status by now.
-    await client.refetchQueries({ include: 'active' });
   }
 
   return (
