@@ -34,7 +34,7 @@ export function guessByHeader(known: KnownHeaders, headers: readonly string[]): 
 export function checkNames(known: KnownHeaders, mapping: ImportMapping, headers: readonly string[]): FieldErrors {
   const errors: Record<string, string> = {};
   for (const [field, header] of Object.entries(mapping)) {
-    if (!(field in known)) {
+    if (!Object.hasOwn(known, field)) {
       errors[`mapping.${field}`] = 'import.unknownField';
     } else if (!headers.includes(header)) {
       errors[`mapping.${field}`] = 'import.unknownColumn';

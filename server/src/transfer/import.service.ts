@@ -236,6 +236,13 @@ function readMapping(kind: ImportKind, input: unknown, { header }: FileFormat): 
   }
   // What is not mapped may be left out, null or empty.
   const stated = Object.entries(input).filter(([, header]) => header !== null && header !== '');
+  const isHeader = (name: unknown): name is string | number => typeof name === 'string' || typeof name === 'number';
+  const wrong = stated
+    .filter(([, name]) => !isHeader(name))
+    .map(([field]) => [`mapping.${field}`, 'import.unknownColumn']);
+  if (wrong.length > 0) {
+    throw validationFailed(Object.fromEntries(wrong));
+  }
   const mapping = Object.fromEntries(stated.map(([field, name]) => [field, String(name)]));
   const errors = importForms[kind].checkMapping(mapping, header);
   if (Object.keys(errors).length > 0) {

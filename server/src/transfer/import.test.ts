@@ -306,12 +306,23 @@ describe('a job', () => {
     const { id } = (await startImport(root, list, { orgId: org.id })).data.startImport;
 
     const missing = await mapImport(root, id, { street: 'none', colour: 'nr' });
+    const inherited = await mapImport(root, id, { toString: 'nr' });
     const without = await mapImport(root, id, { number: 'nr' });
 
     expect(missing.errors).toMatchObject([
       { fields: { 'mapping.street': 'import.unknownColumn', 'mapping.colour': 'import.unknownField' } },
     ]);
+    expect(inherited.errors).toMatchObject([{ fields: { 'mapping.toString': 'import.unknownField' } }]);
     expect(without.errors).toMatchObject([{ fields: { 'mapping.street': 'form.required' } }]);
+  });
+
+  it.each([[{}], [{ toString: 5 }], [['nr']], [true]])('refuses %j as the header of a column', async (header) => {
+    const org = await anOrg();
+    const { id } = (await startImport(root, list, { orgId: org.id })).data.startImport;
+
+    const { errors } = await mapImport(root, id, { street: header } as never);
+
+    expect(errors).toMatchObject([{ fields: { 'mapping.street': 'import.unknownColumn' } }]);
   });
 
   it('is applied once, however often it is asked', async () => {
