@@ -24,6 +24,15 @@ describe('readSettings', () => {
     });
   });
 
+  it('makes no backup by itself where no place is set, and one a day where one is', () => {
+    expect(readSettings({}).backup.to).toBeNull();
+    expect(readSettings({ BACKUP_TO: 's3://town/noa', BACKUP_AT: '23:59' }).backup).toEqual({
+      to: 's3://town/noa',
+      at: 23 * 60 + 59,
+      keep: 14,
+    });
+  });
+
   it('takes a PostgreSQL over a Unix socket', () => {
     const url = 'postgresql://noa@/noa?host=/run/postgresql';
     expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url);
@@ -42,6 +51,10 @@ describe('readSettings', () => {
     ['DATA_KEY', 'too short'],
     ['LOG_LEVEL', 'loud'],
     ['DEMO', 'yes'],
+    ['BACKUP_TO', 'ftp://backups'],
+    ['BACKUP_TO', 's3://'],
+    ['BACKUP_AT', '24:00'],
+    ['BACKUP_KEEP', '0'],
     ['NODE_ENV', 'prod'],
   ])('refuses %s=%s, naming it', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name);

@@ -38,6 +38,14 @@ export interface Settings {
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   /** Addresses and networks (`10.0.0.0/8`) of the proxies before us; from others `X-Forwarded-For` is not believed. */
   readonly trustedProxies: readonly string[];
+  readonly backup: {
+    /** The folder or `s3://bucket/prefix` that a backup goes to every day; null: none is made by itself. */
+    readonly to: string | null;
+    /** When it is made: minutes after midnight, in UTC. */
+    readonly at: number;
+    /** How many of them are kept. */
+    readonly keep: number;
+  };
   readonly logLevel: LogLevel;
   readonly production: boolean;
   /** Whether an empty database is filled with the demonstration town. */
@@ -74,6 +82,11 @@ export function readSettings(env: Environment): Settings {
     mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
     mail: mail(env),
     trustedProxies: networks(env, 'TRUSTED_PROXIES'),
+    backup: {
+      to: backupPlace(env),
+      at: timeOfDay(env, 'BACKUP_AT', '01:30'),
+      keep: integer(env, 'BACKUP_KEEP', 14, { min: 1, max: 10_000 }),
+    },
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     production,
     demo,
@@ -150,6 +163,27 @@ function integer(env: Environment, name: string, fallback: number, { min, max }:
     throw new SettingsError(`${name} is "${text}"; it must be a whole number from ${min} to ${max}.`);
   }
   return value;
+}
+
+/** A folder, or `s3://bucket/prefix`. */
+function backupPlace(env: Environment): string | null {
+  const text = env['BACKUP_TO'];
+  if (!text) {
+    return null;
+  }
+  if (/^\w+:\/\//.test(text) && !/^s3:\/\/[^/]+/.test(text)) {
+    throw new SettingsError('BACKUP_TO must be a folder, or s3://bucket/prefix.');
+  }
+  return text;
+}
+
+/** Minutes after midnight. */
+function timeOfDay(env: Environment, name: string, fallback: string): number {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(env[name] || fallback) ?? [];
+  if (hours === undefined) {
+    throw new SettingsError(`${name} is "${env[name]}"; it must be a time of day in UTC, as 01:30.`);
+  }
+  return Number(hours) * 60 + Number(minutes);
 }
 
 /** The URL without a slash at its end. A password inside is not repeated in the error. */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { OperatorError } from '@noa/domain/errors.ts';
+import { startScheduledBackups } from './backup/scheduled-backups.ts';
 import { readSettings, type Settings } from './config.ts';
 import { loadDataKey } from './data-key.ts';
 import { openDatabase, type Db } from './database/database.ts';
@@ -79,6 +80,7 @@ async function start(): Promise<void> {
   const reports = openReports(db, { databaseUrl: logins.app, dataDir: settings.dataDir, log: logger, notifications });
   closers.push(() => reports.close());
   closers.push(startSending(settings, db, logger));
+  closers.push(startScheduledBackups({ settings: settings.backup, databaseUrl, log: logger }).close);
   const app = await compose(settings, { db, notifications, logger, provider, reports, keys, ids });
   await app.listen({ port: settings.port, host: settings.host });
   announce(settings, provider !== undefined);

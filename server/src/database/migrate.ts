@@ -68,6 +68,16 @@ export async function migrate(url: string, { folder = ownFolder, upTo }: Migrate
   }
 }
 
+/**
+ * Refuses what was made with other migrations than this program's, or with newer ones.
+ *
+ * @param ran - in the order in which they ran where a backup was made.
+ * @throws {DatabaseRefused}
+ */
+export async function refuseForeignHistory(ran: readonly RanMigration[]): Promise<void> {
+  refuseOtherHistory(ran, await readScripts(ownFolder), 'backup');
+}
+
 /** @param toNewest - the past can be read (as-of.sql) of the newest schema only. */
 async function migrateInside(
   tx: Transaction<unknown>,

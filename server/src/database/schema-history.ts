@@ -70,20 +70,25 @@ export const refuseIncomplete = (missing: readonly string[]): DatabaseRefused =>
  *
  * @param ran - in the order in which they ran.
  * @param known - in the order of their names.
+ * @param subject - where they ran.
  * @throws {DatabaseRefused}
  */
-export function refuseOtherHistory(ran: readonly RanMigration[], known: readonly KnownMigration[]): void {
+export function refuseOtherHistory(
+  ran: readonly RanMigration[],
+  known: readonly KnownMigration[],
+  subject: 'database' | 'backup' = 'database',
+): void {
   const strangers = ran.filter(({ name }) => !known.some((each) => each.name === name));
   const [stranger] = strangers;
   if (stranger) {
-    throw refuseStrangers(stranger, strangers);
+    throw refuseStrangers(stranger, strangers, subject);
   }
   const changed = ran.filter(({ name, sha256 }) => known.some((each) => each.name === name && each.sha256 !== sha256));
   if (changed.length > 0) {
     const names = changed.map(({ name }) => name);
     throw new DatabaseRefused(
       'changed',
-      `Migrations were changed after they ran in this database: ${naming(names)}. Install Noa ${version} again as it was released; ` +
+      `Migrations were changed after they ran in this ${subject}: ${naming(names)}. Install Noa ${version} again as it was released; ` +
         'a change of the schema is a migration of its own.',
       names,
     );
@@ -95,25 +100,29 @@ export function refuseOtherHistory(ran: readonly RanMigration[], known: readonly
     const names = (between.length > 0 ? between : ran.slice(position, position + 1)).map(({ name }) => name);
     throw new DatabaseRefused(
       'reordered',
-      `Migrations stand in another order than they ran in this database: ${naming(names)}. Install Noa ${version} again as it was ` +
+      `Migrations stand in another order than they ran in this ${subject}: ${naming(names)}. Install Noa ${version} again as it was ` +
         'released; a new migration comes after all others.',
       names,
     );
   }
 }
 
-function refuseStrangers({ name, program }: RanMigration, strangers: readonly RanMigration[]): DatabaseRefused {
+function refuseStrangers(
+  { name, program }: RanMigration,
+  strangers: readonly RanMigration[],
+  subject: string,
+): DatabaseRefused {
   const names = strangers.map((each) => each.name);
   return compareVersions(program, version) > 0
     ? new DatabaseRefused(
         'newer',
-        `This database was upgraded by Noa ${strangers.at(-1)?.program}; this is Noa ${version}, which does not know ` +
+        `This ${subject} was upgraded by Noa ${strangers.at(-1)?.program}; this is Noa ${version}, which does not know ` +
           `${naming(names)}. Start Noa ${strangers.at(-1)?.program} or newer, or restore the backup from before the upgrade.`,
         names,
       )
     : new DatabaseRefused(
         'missing',
-        `Migrations that ran in this database are missing here: ${naming(names)} (${name} was run by Noa ${program}). Install Noa ` +
+        `Migrations that ran in this ${subject} are missing here: ${naming(names)} (${name} was run by Noa ${program}). Install Noa ` +
           `${compareVersions(program, version) === 0 ? version : `${version} or ${program}`} again, whole.`,
         names,
       );

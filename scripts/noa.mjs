@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+/** `npx noa backup | list | verify | restore` (server/src/backup/command.ts), on Node 24 whatever Node the machine has. */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { compileCache, install, node, program, root } from './prepare.mjs';
+import { join } from 'node:path';
+
+await program(async () => {
+  await install();
+  const env = { ...compileCache, ...process.env };
+  const command = spawn(node, [join(root, 'server/src/backup/command.ts'), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env,
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => command.kill(signal));
+  }
+  return new Promise((resolve, reject) => {
+    command.on('error', reject);
+    command.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  });
+});

@@ -1,0 +1,299 @@
+import { mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import S3rver from '@20minutes/s3rver';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ourSchemas, readCatalogue } from '../database/catalogue.ts';
+import { keyId } from '../database/sealing.ts';
+import { makeDatabase, type TestDatabase } from '../testing/databases.ts';
+import { databaseUrl, dataKey } from '../testing/harness.ts';
+import { listTables, measure, settings } from './content.ts';
+import { fillEveryTable } from './filled.fixture.ts';
+import { makeBackup, type MadeBackup } from './make-backup.ts';
+import { readManifest, type Manifest } from './manifest.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { backUpIfDue, lastDue } from './scheduled-backups.ts';
+import { BackupError, findBackup, keepNewest, listBackups, openStore, type Store } from './store.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'noa-backup-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+let store: Store;
+let made: MadeBackup;
+/** What the database held when it was made. */
+let before: unknown;
+/** It is brought back into this one. */
+const restored = await makeDatabase('empty');
+afterAll(restored.drop);
+beforeAll(async () => {
+  await fillEveryTable();
+  store = await openStore(folder);
+  made = await makeBackup(databaseUrl, store);
+  before = await contentOf(databaseUrl);
+});
+
+/** All there is in a database: how it is made, and how many rows with what hash each table has. */
+async function contentOf(url: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url, options: settings });
+  await client.connect();
+  try {
+    await client.query('begin');
+    const catalogue = await readCatalogue(client, ourSchemas, { definitions: true });
+    const tables = [];
+    for (const { name } of await listTables(client)) {
+      tables.push({ name, ...(await measure(client, name)) });
+    }
+    return { catalogue, tables };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The backup that was made, changed, under another name. */
+async function spoilt(change: (path: string, manifest: Manifest) => Promise<unknown>): Promise<string> {
+  const name = `noa-20200101T000000Z-${Math.floor(Math.random() * 65_536)
+    .toString(16)
+    .padStart(6, '0')}`;
+  for (const file of await readdir(join(folder, made.name))) {
+    await store.write(`${name}/${file}`, Readable.from([await readFile(join(folder, made.name, file))]));
+  }
+  await change(join(folder, name), made.manifest);
+  onTestFinished(() => rm(join(folder, name), { recursive: true }));
+  return name;
+}
+
+const rewrite = (path: string, manifest: unknown) => writeFile(join(path, 'manifest.json'), JSON.stringify(manifest));
+
+/** A place, of which something can be changed. */
+const as = (inner: Store): Store => ({
+  address: inner.address,
+  write: (name, content) => inner.write(name, content),
+  read: (name) => inner.read(name),
+  list: (beginning) => inner.list(beginning),
+  remove: (names) => inner.remove(names),
+});
+
+describe('a backup', () => {
+  it('brings back every table, row and right', async () => {
+    await restoreBackup(restored.url, store, made.name);
+
+    expect(await contentOf(restored.url)).toEqual(before);
+    // There was something of everything, so that the comparison says something. Marks are settled when a transaction ends.
+    const empty = made.manifest.tables.filter(({ rows }) => rows === 0).map(({ name }) => name);
+    expect(empty).toEqual(['grant_mark']);
+  });
+
+  it('lets the restored database go on where the other was', async () => {
+    const [row] = await restored.run(
+      `set noa.actor = 'tests'`,
+      `update org set addr = 'Strada Nouă 1' where name = (select min(name) from org)`,
+      `select (select max(row_id) from org) > (select max(row_id) from org_history) as later,
+        audit_first_broken() as broken, (select count(*)::int from audit_entry) > 0 as audited`,
+    );
+    expect(row).toEqual({ later: true, broken: null, audited: true });
+  });
+
+  it('holds no key, and is closed to everybody but its owner', async () => {
+    for (const file of await readdir(join(folder, made.name))) {
+      const path = join(folder, made.name, file);
+      expect((await stat(path)).mode & 0o077).toBe(0);
+      expect((await readFile(path)).includes(dataKey)).toBe(false);
+    }
+    expect(made.manifest.keyIds).toEqual([keyId(dataKey).toString('hex')]);
+  });
+
+  it('is of one moment, whatever is written meanwhile', async () => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    const slow: Store = {
+      ...as(store),
+      write: async (name, content) => {
+        await client.query(`insert into searched values ('written while ' || $1, 'name')`, [name]);
+        await store.write(name, content);
+      },
+    };
+    try {
+      const { manifest } = await makeBackup(databaseUrl, slow);
+      const { rows } = await client.query(`select from searched where kind like 'written while %'`);
+      expect(rows.length).toBeGreaterThan(20);
+      expect(manifest.tables.find((table) => table.name === 'searched')).toEqual(
+        made.manifest.tables.find((table) => table.name === 'searched'),
+      );
+    } finally {
+      await client.query(`delete from searched where kind like 'written while %'`);
+      await client.end();
+    }
+  });
+
+  it('fails as its place does, and leaves nothing that is taken for a backup', async () => {
+    const full: Store = { ...as(store), write: () => Promise.reject(new Error('No space left on device')) };
+    const backups = await listBackups(store);
+
+    await expect(makeBackup(databaseUrl, full)).rejects.toThrow('No space left');
+    expect(await listBackups(store)).toEqual(backups);
+  });
+});
+
+describe('restoring', () => {
+  /** Never gets more than tables without rows. */
+  let target: TestDatabase;
+  beforeAll(async () => {
+    target = await makeDatabase('migrated');
+  });
+  afterAll(() => target.drop());
+
+  it('touches no database that has something in it', async () => {
+    await expect(restoreBackup(databaseUrl, store, made.name)).rejects.toThrow('not empty');
+    expect(await contentOf(databaseUrl)).toEqual(before);
+  });
+
+  const damages: [string, string, (path: string, manifest: Manifest) => Promise<unknown>][] = [
+    [
+      'a file was changed',
+      'account.copy.gz',
+      async (path) => {
+        const file = join(path, 'account.copy.gz');
+        const bytes = await readFile(file);
+        bytes.writeUInt8(bytes.readUInt8(bytes.length - 12) ^ 1, bytes.length - 12);
+        await writeFile(file, bytes);
+      },
+    ],
+    ['a file is missing', 'account.copy.gz', (path) => unlink(join(path, 'account.copy.gz'))],
+    [
+      'a file has other rows',
+      'entrance.copy.gz',
+      async (path, manifest) => {
+        await writeFile(join(path, 'entrance.copy.gz'), await readFile(join(path, 'manager.copy.gz')));
+        await rewrite(path, manifest);
+      },
+    ],
+    [
+      'the rows are other ones than were counted',
+      'card has',
+      (path, manifest) =>
+        rewrite(path, {
+          ...manifest,
+          tables: manifest.tables.map((table) => (table.name === 'card' ? { ...table, hash: '1' } : table)),
+        }),
+    ],
+    [
+      'it is of a newer version',
+      'Start Noa 99.0.0 or newer',
+      (path, manifest) =>
+        rewrite(path, {
+          ...manifest,
+          migrations: [...manifest.migrations, { name: '2099-01-01-01-x', sha256: 'x', program: '99.0.0' }],
+        }),
+    ],
+    ['its format is of a newer version', 'a newer one', (path, manifest) => rewrite(path, { ...manifest, format: 2 })],
+  ];
+  it.each(damages)('says what is wrong and keeps nothing of it: %s', async (_what, said, change) => {
+    const name = await spoilt(change);
+
+    await expect(restoreBackup(target.url, store, name)).rejects.toThrow(said);
+    expect(await target.run('select from org union all select from account')).toEqual([]);
+  });
+
+  it('goes into tables that an earlier try left without rows', async () => {
+    await restoreBackup(target.url, store, (await findBackup(`${folder}/latest`)).name);
+
+    expect(await contentOf(target.url)).toEqual(before);
+  });
+});
+
+describe('places of backups', () => {
+  it('keep the newest, and nothing of those that never became whole', async () => {
+    const place = await openStore(await mkdtemp(join(folder, 'kept-')));
+    for (const [day, whole] of [
+      [1, true],
+      [2, false],
+      [3, true],
+      [4, true],
+      [5, false],
+    ] as const) {
+      const name = `noa-2026010${day}T000000Z-000000`;
+      await place.write(`${name}/org.copy.gz`, Readable.from(['x']));
+      await (whole && place.write(`${name}/manifest.json`, Readable.from(['{}'])));
+    }
+
+    expect(await keepNewest(place, 2)).toEqual(['noa-20260101T000000Z-000000', 'noa-20260102T000000Z-000000']);
+    // The newest may still be written.
+    expect((await listBackups(place)).map(({ name, whole }) => [name.slice(4, 12), whole])).toEqual([
+      ['20260103', true],
+      ['20260104', true],
+      ['20260105', false],
+    ]);
+    expect((await findBackup(`${place.address}/latest`)).name).toContain('20260104');
+    await expect(findBackup(`${place.address}/noa-20260105T000000Z-000000`)).rejects.toThrow(BackupError);
+  });
+
+  it('may be a bucket of an S3-compatible store', async () => {
+    const s3 = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      allowMismatchedSignatures: true, // those of this library are newer than it knows
+      directory: join(folder, 's3'),
+      configureBuckets: [{ name: 'noa' }],
+    });
+    const { port } = await s3.run();
+    const environment = {
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    };
+    const others = { ...process.env };
+    Object.assign(process.env, environment);
+    onTestFinished(async () => {
+      process.env = others;
+      await s3.close();
+    });
+    const bucket = await openStore('s3://noa/of/a-town');
+    const database = await makeDatabase('migrated');
+    onTestFinished(database.drop);
+
+    const { name } = await makeBackup(databaseUrl, bucket);
+    await restoreBackup(database.url, bucket, name);
+
+    expect(await contentOf(database.url)).toEqual(before);
+    expect(await findBackup('s3://noa/of/a-town/latest')).toMatchObject({ name });
+    await bucket.remove(await bucket.list(`${name}/`));
+    expect(await bucket.list('')).toEqual([]);
+    await expect(readManifest(bucket, name)).rejects.toThrow();
+  });
+});
+
+describe('backups by themselves', () => {
+  const log = { info: () => undefined, error: () => undefined };
+  const day = new Date('2026-11-22T03:00:00Z');
+
+  it('are due once a day, at the time that is set', () => {
+    expect(lastDue(day, 90)).toEqual(new Date('2026-11-22T01:30:00Z'));
+    expect(lastDue(new Date('2026-11-22T01:29:59Z'), 90)).toEqual(new Date('2026-11-21T01:30:00Z'));
+  });
+
+  it('are made by one of the servers, once, and again if it failed', async () => {
+    const to = join(folder, 'due');
+    const options = { settings: { to, at: 90, keep: 2 }, databaseUrl, log };
+    await writeFile(to, 'no folder');
+    await expect(backUpIfDue(options, day)).rejects.toThrow();
+    await unlink(to);
+
+    const runs = await Promise.all([1, 2, 3].map(() => backUpIfDue(options, day)));
+    const [name] = runs.filter((each) => each !== null);
+
+    expect(runs.toSorted()).toEqual([name, null, null].toSorted());
+    expect(await backUpIfDue(options, new Date(day.getTime() + 3_600_000))).toBeNull();
+    expect(await backUpIfDue(options, new Date(day.getTime() + 86_400_000))).toMatch(/^noa-/);
+    expect(await backUpIfDue(options, new Date(day.getTime() + 2 * 86_400_000))).toMatch(/^noa-/);
+    const kept = await listBackups(await openStore(to));
+    expect(kept).toHaveLength(2);
+    expect(kept.map((backup) => backup.name)).not.toContain(name);
+  });
+
+  it('are not made where no place is set', async () => {
+    expect(await backUpIfDue({ settings: { to: null, at: 0, keep: 1 }, databaseUrl, log }, day)).toBeNull();
+  });
+});

@@ -1,0 +1,146 @@
+/** `npx noa backup | list | verify | restore`: see `usage`. Exit code 1 when a backup is not sound, 2 when it could not be done. */
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readSettings, type Settings } from '../config.ts';
+import { reachDatabase } from '../database/reach.ts';
+import { DatabaseRefused } from '../database/schema-history.ts';
+import { DoesNotOpen, keyId } from '../database/sealing.ts';
+import { makeBackup } from './make-backup.ts';
+import { rowsOf, type Manifest } from './manifest.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { BackupError, findBackup, keepNewest, listBackups, openStore } from './store.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+const usage = `npx noa backup [--to <place>] [--keep <count>]   saves the database, also while the server runs
+npx noa list [--to <place>]                      names the backups of a place
+npx noa verify <place>/<name> [--no-key]         restores one into a PostgreSQL that is thrown away, and compares
+npx noa restore <place>/<name>                   restores one into an empty database (DATABASE_URL, or a new DATA_DIR)
+
+A place is a folder or s3://bucket/prefix, by itself BACKUP_TO or DATA_DIR/backups; the name "latest" is the newest backup.
+The data key is not in a backup: keep it apart.
+`;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+interface Options {
+  readonly to?: string | undefined;
+  readonly keep?: string | undefined;
+  readonly 'no-key'?: boolean | undefined;
+}
+
+const placeOf = ({ backup, dataDir }: Settings, { to }: Options) => to ?? backup.to ?? join(dataDir, 'backups');
+
+async function backUp(settings: Settings, options: Options): Promise<void> {
+  const store = await openStore(placeOf(settings, options));
+  const keep = options.keep === undefined ? null : Number(options.keep);
+  if (keep !== null && !(Number.isInteger(keep) && keep > 0)) {
+    throw new BackupError('--keep is how many backups are kept, 1 or more.');
+  }
+  const { url, close } = await reachDatabase(settings);
+  try {
+    const { name, manifest } = await makeBackup(url, store);
+    const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
+    say(`${name} in ${store.address}: ${rowsOf(manifest)} rows, ${Math.ceil(bytes / 1024)} KiB, as of ${manifest.at}.`);
+    say(aboutKey(manifest));
+    for (const gone of keep === null ? [] : await keepNewest(store, keep)) {
+      say(`Removed ${gone}.`);
+    }
+  } finally {
+    await close();
+  }
+}
+
+const aboutKey = ({ keyIds }: Manifest): string =>
+  keyIds[0]
+    ? `Personal data in it opens with the data key ${keyIds[0]} only (DATA_KEY, or DATA_DIR/data-key), which is not in it: keep it apart.`
+    : 'No data key was used yet.';
+
+async function list(settings: Settings, options: Options): Promise<void> {
+  const store = await openStore(placeOf(settings, options));
+  for (const { name, whole } of await listBackups(store)) {
+    say(whole ? name : `${name} (not whole)`);
+  }
+}
+
+/** The key that the settings name, or that was made in DATA_DIR; null if there is none. */
+async function findKey({ dataKey, dataDir }: Settings): Promise<Buffer | null> {
+  return (
+    dataKey ??
+    (await readFile(join(dataDir, 'data-key')).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') {
+        return null;
+      }
+      throw error;
+    }))
+  );
+}
+
+async function verify(settings: Settings, options: Options, address: string): Promise<void> {
+  const { store, name } = await findBackup(address);
+  const key = options['no-key'] ? null : await findKey(settings);
+  if (!key && !options['no-key']) {
+    throw new BackupError('There is no data key to try: set DATA_KEY, or say --no-key to compare the rest only.');
+  }
+  const { manifest, opened } = await verifyBackup(store, name, key);
+  say(
+    `${name} is sound: ${rowsOf(manifest)} rows in ${manifest.tables.length} tables, as they were at ${manifest.at}.`,
+  );
+  say(`The audit is whole${manifest.audit ? `, up to its entry ${manifest.audit.number}` : ''}.`);
+  say(
+    opened
+      ? `Opened with the data key: ${opened.join(', ') || 'nothing, as nothing is sealed'}.`
+      : `Not tried: whether what is sealed opens. ${aboutKey(manifest)}`,
+  );
+}
+
+async function restore(settings: Settings, address: string): Promise<void> {
+  const { store, name } = await findBackup(address);
+  await mkdir(settings.dataDir, { recursive: true });
+  const { url, close } = await reachDatabase(settings);
+  try {
+    const manifest = await restoreBackup(url, store, name);
+    // A copy for counting, of the database that was there before.
+    await rm(join(settings.dataDir, 'projection'), { recursive: true, force: true });
+    say(
+      `${name} is restored: ${rowsOf(manifest)} rows in ${manifest.tables.length} tables, as they were at ${manifest.at}.`,
+    );
+    const key = await findKey(settings);
+    const id = key && keyId(key).toString('hex');
+    say(
+      id !== null && manifest.keyIds.includes(id)
+        ? 'The data key that is set here is the right one.'
+        : `Before the server is started: set DATA_KEY to the key with the id ${manifest.keyIds[0] ?? 'of your choice'}${id === null ? '' : ` (the one here has the id ${id})`}.`,
+    );
+  } finally {
+    await close();
+  }
+}
+
+async function run(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { to: { type: 'string' }, keep: { type: 'string' }, 'no-key': { type: 'boolean' } },
+  });
+  const [command, address] = positionals;
+  const settings = readSettings(process.env);
+  if (command === 'backup') {
+    await backUp(settings, values);
+  } else if (command === 'list') {
+    await list(settings, values);
+  } else if ((command === 'verify' || command === 'restore') && address) {
+    const full = address.includes('/') ? address : `${placeOf(settings, values)}/${address}`;
+    await (command === 'verify' ? verify(settings, values, full) : restore(settings, full));
+  } else {
+    process.stderr.write(usage);
+    process.exitCode = 2;
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  const unsound = error instanceof BackupError || error instanceof DoesNotOpen || error instanceof DatabaseRefused;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = unsound ? 1 : 2;
+}

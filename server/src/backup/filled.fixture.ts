@@ -1,0 +1,55 @@
+import { aWorld } from '../authorization/world.ts';
+import { openKeys } from '../database/key-rotation.ts';
+import { asOwner, databaseUrl, dataKey } from '../testing/harness.ts';
+
+/** What a world has none of: one row each, of what tests of their own fill by what is done. All of it is invented. */
+const further = [
+  `set noa.actor = 'tests'`,
+  `set noa.scope_all = 'on'`,
+  `insert into gis_node (id, kind, name, official_name) values ('t-1', 'county', 'Județul Iași', 'JUDEȚUL IAȘI')`,
+  `insert into gis_node (id, kind, name, parent_id) values ('t-2', 'uat', 'Bîrlad', 't-1')`,
+  `insert into account_apartment select a.org_id, a.id, c.id from apartment a, account c limit 1`,
+  `insert into ara_card select c.org_id, c.id, a.id from card c, account a limit 1`,
+  `insert into import_mapping select id, 'buildings', repeat('0', 64), '{}' from org limit 1`,
+  `insert into import_problem (org_id, job_id, position, row_number, reason) select org_id, id, 1, 1, 'missing' from import_job limit 1`,
+  `insert into saved_view_default select a.id, v.kind, v.id from saved_view v, account a limit 1`,
+  `insert into card_event_receipt select org_id, id, 1, '{[1,3)}', now(), '{[1,2)}' from container limit 1`,
+  `insert into status_update_receipt select org_id, id, 1, '{[1,3)}', now(), '{[1,2)}' from container limit 1`,
+  `insert into card_event_set_aside (org_id, container_id, boot_number, event_number, kind, device_at)
+    select org_id, id, 1, 7, 'access', now() from container limit 1`,
+  `insert into status_update_set_aside (org_id, container_id, boot_number, update_number, kind, device_at)
+    select org_id, id, 1, 7, 'heartbeat', now() from container limit 1`,
+  `insert into former_list select org_id, id, container_group_id, 0 from container where container_group_id is not null limit 1
+    on conflict do nothing`,
+  `insert into grant_offer select org_id, container_group_id, version, repeat('0', 64), admitted from grant_list limit 1
+    on conflict do nothing`,
+  `insert into event_forgetting (org_id) select id from org limit 1 on conflict do nothing`,
+  `insert into provider_item (model, id, payload) values ('Session', 's-1', '{"ușă": [1, 2.50, null]}')`,
+  `insert into backup_run values (now(), now(), now(), '/backups', 'noa-20261122T013000Z-000000', null)`,
+  `insert into provider_key values ('tests', '{"keys": []}')`,
+  `insert into provider_user values (new_id(), 'ana@noa.test', 'Ana "Ș"\t\\N', '{root}', 'none')`,
+  `select append_audit(id, 'reveal_id_number', 'Apartment', id, null, 'o probă — ț') from org`,
+  ...[
+    'org',
+    'manager',
+    'access_group',
+    'tower_block',
+    'entrance',
+    'apartment',
+    'container_group',
+    'container',
+    'card',
+  ].map((kind) => `update ${kind} set valid_to = valid_to`),
+  ...['apartment_card', 'apartment_org', 'access_group_container_group', 'claim_code', 'gis_node', 'org_settings'].map(
+    (kind) => `update ${kind} set valid_to = valid_to`,
+  ),
+  `delete from manager where id = (select m.id from manager m left join entrance e on e.manager_id = m.id
+    where e.id is null and not exists (select from manager_member x where x.manager_id = m.id) limit 1)`,
+];
+
+/** Fills this file's database with rows in every table that there is, sealed with the key of the tests. */
+export async function fillEveryTable(): Promise<void> {
+  await aWorld('filled');
+  await openKeys(databaseUrl, dataKey, () => undefined);
+  await asOwner(...further);
+}

@@ -1,0 +1,67 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Store } from './store.ts';
+
+/** How a file is called while it is written. */
+const unfinished = '.part';
+
+/** A folder, on a disk that is better not the database's. What is in it can be read by its owner only. */
+export class FolderStore implements Store {
+  readonly address: string;
+
+  constructor(folder: string) {
+    this.address = resolve(folder);
+  }
+
+  async write(name: string, content: Readable): Promise<void> {
+    const path = join(this.address, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await pipeline(content, createWriteStream(path + unfinished, { mode: 0o600, flush: true }));
+    await rename(path + unfinished, path);
+    await keepNames(dirname(path));
+  }
+
+  read(name: string): Promise<Readable> {
+    return Promise.resolve(createReadStream(join(this.address, name)));
+  }
+
+  async list(beginning: string): Promise<string[]> {
+    const entries = await readdir(this.address, { recursive: true, withFileTypes: true }).catch(ifThere);
+    return entries
+      .filter((entry) => entry.isFile() && !entry.name.endsWith(unfinished))
+      .map((entry) => relative(this.address, join(entry.parentPath, entry.name)))
+      .filter((name) => name.startsWith(beginning))
+      .toSorted();
+  }
+
+  async remove(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      await rm(join(this.address, name), { force: true });
+    }
+    for (const folder of new Set(names.map((name) => join(this.address, dirname(name))))) {
+      if ((await readdir(folder).catch(ifThere)).every((left) => left.toString().endsWith(unfinished))) {
+        await rm(folder, { recursive: true, force: true });
+      }
+    }
+  }
+}
+
+/** A name is a folder's content: without this, a crash may lose the name of a file that is on the disk. */
+async function keepNames(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function ifThere(error: unknown): never[] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+    return [];
+  }
+  throw error;
+}

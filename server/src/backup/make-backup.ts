@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { version } from '../version.ts';
+import {
+  lastAuditEntry,
+  listMonths,
+  listSequences,
+  listTables,
+  measure,
+  quoted,
+  settings,
+  type Table,
+} from './content.ts';
+import { writeManifest, type Manifest, type SavedTable } from './manifest.ts';
+import { backupName, BackupError, type Store } from './store.ts';
+
+export interface MadeBackup {
+  readonly name: string;
+  readonly manifest: Manifest;
+}
+
+/**
+ * Saves everything in a database as it is at one moment, while it is worked with: rows, not the schema, which its migrations
+ * make again. The data key is not in it.
+ *
+ * @param url - for the owner of the tables, in a migrated database.
+ */
+export async function makeBackup(url: string, store: Store, signal?: AbortSignal): Promise<MadeBackup> {
+  const client = new pg.Client({ connectionString: url, options: settings, application_name: 'noa backup' });
+  await client.connect();
+  // What fails on the way is said by the statement that it fails.
+  client.on('error', () => undefined);
+  try {
+    const tables = await beginSnapshot(client);
+    const at = new Date();
+    const name = backupName(at);
+    const saved: SavedTable[] = [];
+    for (const table of tables) {
+      signal?.throwIfAborted();
+      saved.push(await saveTable(client, store, name, table));
+    }
+    const manifest = { ...(await describe(client)), at: at.toISOString(), tables: saved };
+    await writeManifest(store, name, manifest);
+    await client.query('commit');
+    return { name, manifest };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * One moment for all tables. They are locked against changes of the schema only, and before the moment is taken: what is
+ * migrated in between would be read with another schema than it was written with.
+ */
+async function beginSnapshot(client: pg.Client): Promise<Table[]> {
+  for (;;) {
+    const tables = await listTables(client);
+    if (!tables.some(({ name }) => name === 'org')) {
+      throw new BackupError('There is nothing to back up: this database has no tables of Noa yet.');
+    }
+    await client.query('begin isolation level repeatable read, read only');
+    await client.query(
+      `lock table ${tables.map(({ name }) => `public.${quoted(name)}`).join(', ')} in access share mode`,
+    );
+    if (JSON.stringify(await listTables(client)) === JSON.stringify(tables)) {
+      return tables;
+    }
+    await client.query('rollback'); // migrated meanwhile: once more, with the tables of now
+  }
+}
+
+async function saveTable(
+  client: pg.Client,
+  store: Store,
+  name: string,
+  { name: table, columns }: Table,
+): Promise<SavedTable> {
+  const measured = await measure(client, table);
+  if (measured.rows === 0) {
+    return { name: table, columns, ...measured, file: null, bytes: 0, sha256: '' };
+  }
+  const file = `${table}.copy.gz`;
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  const list = columns.map(quoted).join(', ');
+  const rows: Readable = client.query(copyTo(`copy (select ${list} from public.${quoted(table)}) to stdout`));
+  const written = store.write(`${name}/${file}`, meter).catch((error: unknown) => {
+    meter.destroy(error instanceof Error ? error : new Error(String(error))); // or the rows would wait for ever
+    throw error;
+  });
+  await Promise.all([pipeline(rows, createGzip({ level: 3 }), meter), written]);
+  return { name: table, columns, ...measured, file, bytes, sha256: hash.digest('hex') };
+}
+
+async function describe(client: pg.Client): Promise<Omit<Manifest, 'at' | 'tables'>> {
+  const { rows: servers } = await client.query<{ version: string }>(
+    `select current_setting('server_version') as version`,
+  );
+  const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
+    'select name, sha256, program from public.schema_migration order by number',
+  );
+  const { rows: keys } = await client.query<{ id: string }>(
+    `select encode(id, 'hex') as id from public.data_key order by is_current desc, number desc`,
+  );
+  return {
+    format: 1,
+    program: version,
+    postgres: servers[0]?.version ?? '',
+    migrations,
+    keyIds: keys.map(({ id }) => id),
+    months: await listMonths(client),
+    sequences: await listSequences(client),
+    audit: await lastAuditEntry(client),
+  };
+}

@@ -1,0 +1,54 @@
+import { text } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { BackupError, manifestName, type Store } from './store.ts';
+
+/** A table's rows, in a file of PostgreSQL's COPY text format, compressed with gzip. */
+export interface SavedTable {
+  readonly name: string;
+  /** Those that are not computed from others, in the order of the file. */
+  readonly columns: readonly string[];
+  readonly rows: number;
+  /** The sum of the hashes of all rows, computed columns included. */
+  readonly hash: string;
+  /** Null where there are no rows. */
+  readonly file: string | null;
+  /** Of the compressed file. */
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What a backup is of, and how one tells whether it came back whole. */
+export interface Manifest {
+  readonly format: 1;
+  /** The version of Noa that made it. */
+  readonly program: string;
+  /** The moment whose content it is. */
+  readonly at: string;
+  readonly postgres: string;
+  readonly migrations: readonly { readonly name: string; readonly sha256: string; readonly program: string }[];
+  /** Ids of the data keys without which personal data does not open, the current one first. The keys are not in the backup. */
+  readonly keyIds: readonly string[];
+  readonly tables: readonly SavedTable[];
+  /** Tables that are divided by months, and their months. */
+  readonly months: readonly { readonly table: string; readonly month: string }[];
+  readonly sequences: readonly { readonly name: string; readonly value: string; readonly called: boolean }[];
+  /** The number and the hash of the last entry of the audit; null if there is none. */
+  readonly audit: { readonly number: string; readonly hash: string } | null;
+}
+
+export const writeManifest = (store: Store, name: string, manifest: Manifest): Promise<void> =>
+  store.write(`${name}/${manifestName}`, Readable.from([`${JSON.stringify(manifest, null, 2)}\n`]));
+
+/** @throws {BackupError} if it is of a format that this program does not know. */
+export async function readManifest(store: Store, name: string): Promise<Manifest> {
+  const manifest = JSON.parse(await text(await store.read(`${name}/${manifestName}`))) as Manifest;
+  if (manifest.format !== 1) {
+    throw new BackupError(
+      `The backup ${name} was made by Noa ${manifest.program}: restore it with that version or a newer one.`,
+    );
+  }
+  return manifest;
+}
+
+/** Every row in every table. */
+export const rowsOf = ({ tables }: Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0);

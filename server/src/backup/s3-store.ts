@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream';
+import { DeleteObjectsCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { Store } from './store.ts';
+
+/** Objects that one request may delete. */
+const deletedAtOnce = 1000;
+
+/**
+ * A bucket of an S3-compatible store. Address and credentials are taken from the variables that every S3 program takes:
+ * AWS_ENDPOINT_URL_S3, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY.
+ */
+export class S3Store implements Store {
+  readonly address: string;
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #prefix: string;
+
+  /** @param prefix - without slashes at its ends; may be empty. */
+  constructor(bucket: string, prefix: string) {
+    this.address = `s3://${bucket}${prefix && `/${prefix}`}`;
+    this.#bucket = bucket;
+    this.#prefix = prefix && `${prefix}/`;
+    this.#client = new S3Client({
+      // Where none is named there is none, which no store minds but Amazon's own.
+      region: process.env['AWS_REGION'] || 'us-east-1',
+      // A bucket that is part of the host's name needs a certificate for each bucket: stores of one's own have none.
+      forcePathStyle: Boolean(process.env['AWS_ENDPOINT_URL_S3'] || process.env['AWS_ENDPOINT_URL']),
+      // Checksums in trailers are Amazon's own; the manifest has one of each file.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+  }
+
+  async write(name: string, content: Readable): Promise<void> {
+    // In parts, since its length is known at its end only; what is not finished is taken away.
+    await new Upload({
+      client: this.#client,
+      params: { Bucket: this.#bucket, Key: this.#prefix + name, Body: content },
+    }).done();
+  }
+
+  async read(name: string): Promise<Readable> {
+    const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: this.#prefix + name }));
+    return Body as Readable; // which it is in Node
+  }
+
+  async list(beginning: string): Promise<string[]> {
+    const input = { Bucket: this.#bucket, Prefix: this.#prefix + beginning };
+    const names: string[] = [];
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, input)) {
+      names.push(...Contents.map(({ Key = '' }) => Key.slice(this.#prefix.length)));
+    }
+    return names.toSorted();
+  }
+
+  async remove(names: readonly string[]): Promise<void> {
+    for (let at = 0; at < names.length; at += deletedAtOnce) {
+      const Objects = names.slice(at, at + deletedAtOnce).map((name) => ({ Key: this.#prefix + name }));
+      await this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }));
+    }
+  }
+}

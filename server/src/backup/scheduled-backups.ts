@@ -1,0 +1,98 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Settings } from '../config.ts';
+import { startWork, type Work } from '../database/work-loop.ts';
+import { makeBackup } from './make-backup.ts';
+import { rowsOf } from './manifest.ts';
+import { keepNewest, openStore } from './store.ts';
+
+const dayMs = 86_400_000;
+const pauses = { firstMs: 10_000, idleMs: 60_000, failedMs: 10 * 60_000 } as const;
+
+/** One server of all that share a database makes the backup. */
+const lock = `hashtext('noa.backup')`;
+
+export interface ScheduledBackups {
+  readonly settings: Settings['backup'];
+  /** For the owner of the tables. */
+  readonly databaseUrl: string;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+}
+
+/** The last moment at which a backup was due. @param at - minutes after midnight, in UTC. */
+export function lastDue(now: Date, at: number): Date {
+  const today = Math.floor(now.getTime() / dayMs) * dayMs + at * 60_000;
+  return new Date(today <= now.getTime() ? today : today - dayMs);
+}
+
+/** Makes the backups that are due, every day; one that was missed or failed is made up for. */
+export function startScheduledBackups(options: ScheduledBackups): Work {
+  const ending = new AbortController();
+  const step = () => backUpIfDue(options, new Date(), ending.signal).then(() => false);
+  const { close } = startWork(step, pauses, (err) => {
+    if (!ending.signal.aborted) {
+      options.log.error({ err }, 'The backup that was due could not be made; it is tried again in 10 minutes');
+    }
+  });
+  return {
+    close: () => {
+      ending.abort();
+      return close();
+    },
+  };
+}
+
+/**
+ * Makes the backup that is due, if none of the servers did or does, and removes those beyond the number that is kept.
+ *
+ * @returns its name; null if there was nothing to do.
+ */
+export async function backUpIfDue(
+  { settings: { to, at, keep }, databaseUrl, log }: ScheduledBackups,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  if (to === null) {
+    return null;
+  }
+  const due = lastDue(now, at);
+  const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=pg_catalog,public,pg_temp' });
+  await client.connect();
+  client.on('error', () => undefined); // the next statement says so
+  try {
+    const { rows } = await client.query<{ ours: boolean }>(`select pg_try_advisory_lock(${lock}) as ours`);
+    const { rowCount: done } = await client.query('select from backup_run where due_at = $1 and name is not null', [
+      due,
+    ]);
+    if (!rows[0]?.ours || done) {
+      return null;
+    }
+    await client.query(
+      `insert into backup_run (due_at, began_at, place) values ($1, now(), $2)
+      on conflict (due_at) do update set began_at = excluded.began_at, place = excluded.place, ended_at = null, failure = null`,
+      [due, to],
+    );
+    const end = (name: string | null, failure: string | null) =>
+      client.query('update backup_run set ended_at = now(), name = $2, failure = left($3, 500) where due_at = $1', [
+        due,
+        name,
+        failure,
+      ]);
+    try {
+      const store = await openStore(to);
+      const { name, manifest } = await makeBackup(databaseUrl, store, signal);
+      await end(name, null);
+      const removed = await keepNewest(store, keep);
+      log.info(
+        { backup: name, place: store.address, rows: rowsOf(manifest), removed },
+        'The backup that was due is made',
+      );
+      return name;
+    } catch (error) {
+      await end(null, error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  } finally {
+    await client.end(); // and the lock with it
+  }
+}
