@@ -1,4 +1,5 @@
 import { aWorld } from '../authorization/world.ts';
+import { openIds } from '../database/id-key.ts';
 import { openKeys } from '../database/key-rotation.ts';
 import { asOwner, databaseUrl, dataKey } from '../testing/harness.ts';
 
@@ -50,6 +51,6 @@ const further = [
 /** Fills this file's database with rows in every table that there is, sealed with the key of the tests. */
 export async function fillEveryTable(): Promise<void> {
   await aWorld('filled');
-  await openKeys(databaseUrl, dataKey, () => undefined);
+  await openIds(databaseUrl, await openKeys(databaseUrl, dataKey, () => undefined));
   await asOwner(...further);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { OperatorError } from '@noa/domain/errors.ts';
 import { FolderStore } from './folder-store.ts';
 
 /** Where backups are kept: files under names with slashes. A name is written once, whole or not at all. */
@@ -15,7 +16,7 @@ export interface Store {
 }
 
 /** A backup cannot be made or used: one sentence for the person who asked for it. */
-export class BackupError extends Error {
+export class BackupError extends OperatorError {
   override readonly name = 'BackupError';
 }
 

@@ -52,11 +52,11 @@ interface Script extends KnownMigration {
  */
 export async function migrate(url: string, { folder = ownFolder, upTo }: MigrateOptions = {}): Promise<string[]> {
   const scripts = (await readScripts(folder)).filter(({ name }) => upTo === undefined || name <= upTo);
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({
-      pool: new pg.Pool({ ...sessionOf(url, 'owner'), max: 2 }),
-    }),
-  });
+  const pool = new pg.Pool({ ...sessionOf(url, 'owner'), max: 2 });
+  // A connection that breaks while it is being closed would end the process; a statement that it fails says so itself.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined);
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await refuseOldServer(db);
     return await db.transaction().execute(async (tx) => {
