@@ -1,5 +1,6 @@
 /** Programs that only tests need and npm does not bring: the one a setting names, or Debian's, installed when we may. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { run, step } from './prepare.mjs';
 import { say } from './steps.mjs';
 
@@ -47,6 +48,25 @@ export const findMosquitto = () => find(mosquitto);
 
 /** Path of a LibreOffice with its spreadsheet; undefined, after one sentence on how to get one, when there is none. */
 export const findLibreOffice = () => find(libreOffice);
+
+const debianPostgres = '/usr/lib/postgresql';
+
+/**
+ * Folders of the programs of each PostgreSQL that Debian's packages have put here; none, after one sentence, when there is none. It
+ * is not installed by us: the package also makes a cluster and starts it.
+ */
+export function findStockPostgres() {
+  const versions = existsSync(debianPostgres) ? readdirSync(debianPostgres) : [];
+  const found = versions
+    .map((each) => join(debianPostgres, each, 'bin'))
+    .filter((bin) => existsSync(join(bin, 'initdb')));
+  if (found.length === 0) {
+    missing(
+      `SKIPPED: the server's tests on a PostgreSQL as its packagers set it. Install Debian's postgresql for them.`,
+    );
+  }
+  return found;
+}
 
 async function find({ name, package: debian, with: others = [], setting, paths, need }) {
   const given = process.env[setting];

@@ -1,9 +1,11 @@
 /**
  * `npm run test:long`: tests too long for `npm test` (`*.long.test.ts`), run before an issue is resolved; and every report by
- * every two of its groupings. Arguments go to Vitest.
+ * every two of its groupings, and all tests of the server on each PostgreSQL that Debian's packages have put here, as it is set.
+ * Arguments go to Vitest, and leave the last two out.
  */
-import { findMosquitto } from './debian-programs.mjs';
+import { findMosquitto, findStockPostgres } from './debian-programs.mjs';
 import { install, program, run } from './prepare.mjs';
+import { say } from './steps.mjs';
 
 await program(async () => {
   await install();
@@ -15,5 +17,11 @@ await program(async () => {
     return long;
   }
   const allPairs = { ...env, REPORT_PAIRS: 'all' };
-  return Math.max(long, await run('vitest', ['run', '--project', 'server', 'reports/catalogue'], { env: allPairs }));
+  const codes = [long, await run('vitest', ['run', '--project', 'server', 'reports/catalogue'], { env: allPairs })];
+  for (const programs of findStockPostgres()) {
+    say(`\n=== The server's tests on the PostgreSQL of ${programs}, as it is set\n`);
+    const args = ['run', '--project', 'server', '--project', 'server-timed'];
+    codes.push(await run('vitest', args, { env: { ...env, TEST_POSTGRES: programs } }));
+  }
+  return Math.max(...codes);
 });
