@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import { isConsolePath } from '@noa/domain/console-paths.ts';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
+  type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
 import { sendDownload, type FindDownload } from './downloads.ts';
-import { apiHeaders, securityHeaders } from './security-headers.ts';
+import { apiHeaders, refuseNoRequest, securityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { version } from '../version.ts';
 
 /** Bytes of a request with a file at most, and of any other: a batch of 1,000 events has about 300 kB. */
@@ -43,7 +45,8 @@ const receivedWithinMs = 300_000;
 
 /** Everything that is served on the one port, but for the embedded provider, which mounts itself. */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const app = Fastify({
+  const headers = securityHeaders(options.consoleConfig);
+  const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
     trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
     genReqId: () => randomUUID(),
@@ -54,8 +57,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     // Fastify waits for ever by default: whoever sends a byte now and then would keep each connection.
     requestTimeout: options.receivedWithinMs ?? receivedWithinMs,
     http: { connectionsCheckingInterval: Math.min(30_000, options.receivedWithinMs ?? receivedWithinMs) },
+    rewriteUrl: ({ url = '' }) => (isAddress(url) ? url : nowhere),
+    // As long as a head may be: by default a longer part of an address is refused by Fastify, which asks no hook about it.
+    routerOptions: { maxParamLength: 16 * 1024 },
+    clientErrorHandler: (error, socket) => refuseNoRequest(error, socket, headers),
   });
-  app.addHook('onRequest', securityHeaders(options.consoleConfig));
+  app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply, headers));
+  app.setErrorHandler<FastifyError>(sayFailure);
 
   // The GraphQL server reads bodies itself, uploads as a stream.
   void app.register(async (api) => {
@@ -85,6 +93,25 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   return app;
 }
 
+/** An address that nothing has. */
+const nowhere = '/-';
+
+/**
+ * Whether an address can be that of something. Others are nowhere: Fastify would refuse what cannot be decoded past our hooks, and the
+ * files' plugin forbids what is written in more than one way, as if there were something behind it.
+ */
+function isAddress(url: string): boolean {
+  const [path = ''] = url.replace(/^https?:\/\/[^/?]+/i, '').split('?');
+  try {
+    return /^\/$|^(\/(?!\.{1,2}(\/|$))[^/\\\0]+)+\/?$/.test(decodeURIComponent(path));
+  } catch (error) {
+    if (error instanceof URIError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
 /**
  * Refuses a body by the length it announces, before a byte of it is read; one that announces none is not read at all. Node
  * itself ends a request that sends more than it announced.
@@ -101,6 +128,15 @@ async function refuseLargeBody({ method, headers }: FastifyRequest, reply: Fasti
   if (Number(length) > (isMultipart ? bodyLimits.multipart : bodyLimits.other)) {
     return reply.code(413).send({ error: 'The body is too long' });
   }
+}
+
+/** Says in our words what Fastify and its plugins refuse. What the files' plugin forbids is not there, as far as anybody is told. */
+function sayFailure(err: FastifyError, { log }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = err.code === 'FST_STATIC_FORBIDDEN_PATH' ? 404 : (err.statusCode ?? 500);
+  if (status >= 500) {
+    log.error({ err }, 'A request failed');
+  }
+  return reply.code(status).send({ error: status === 404 ? 'Not found' : STATUS_CODES[status] });
 }
 
 const isFile = /\.\w+$|^\/(assets|locales)\//;
