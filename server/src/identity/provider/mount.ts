@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import { demoPassword } from './demo-users.ts';
@@ -20,9 +21,13 @@ interface LoginRequest {
  * page is ours. Requests are logged from warnings up only: their addresses carry ID tokens and states.
  */
 export function mountProvider(app: FastifyInstance, provider: EmbeddedProvider): void {
-  const logFailure = (err: Error) => app.log.error({ err }, 'The embedded provider failed');
-  provider.oidc.on('server_error', (_ctx, error) => logFailure(error));
-  provider.oidc.onerror = logFailure;
+  const logFailure = (err: Error, client: IncomingMessage | undefined) =>
+    hasLeft(err, client)
+      ? app.log.debug({ err }, 'A client left the embedded provider before it was answered')
+      : app.log.error({ err }, 'The embedded provider failed');
+  provider.oidc.on('server_error', ({ req }, error) => logFailure(error, req));
+  provider.oidc.onerror = (error: Error, context?: { readonly req: IncomingMessage }) =>
+    logFailure(error, context?.req);
   const handle = provider.oidc.callback();
 
   void app.register(
@@ -43,6 +48,13 @@ export function mountProvider(app: FastifyInstance, provider: EmbeddedProvider):
     { prefix: realmPath, logLevel: 'warn' },
   );
 }
+
+/**
+ * Whether a request failed because its client closed the connection: before it had sent all of it, or before it was answered. By the
+ * connection's own error, as the database's may have the same code.
+ */
+const hasLeft = (error: Error, client: IncomingMessage | undefined): boolean =>
+  client !== undefined && (client.aborted || client.socket.errored === error);
 
 /** Every address the provider gives out begins with the public one, whatever host the request named. */
 function speakAsPublicUrl({ raw, ip }: FastifyRequest, publicUrl: string): void {
