@@ -37,8 +37,7 @@ beforeAll(async () => {
         : undefined,
     checkHealth: async () => undefined,
   });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  port = app.addresses()[0]?.port ?? 0;
+  port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
   close = () => app.close();
 });
 
