@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import S3rver from '@20minutes/s3rver';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { sessionOf } from '../database/session.ts';
 import { ourSchemas, readCatalogue } from '../database/catalogue.ts';
 import { keyId } from '../database/sealing.ts';
 import { makeDatabase, type TestDatabase } from '../testing/databases.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
 
 /** All there is in a database: how it is made, and how many rows with what hash each table has. */
 async function contentOf(url: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url, options: settings });
+  const client = new pg.Client(sessionOf(url, 'owner', settings));
   await client.connect();
   try {
     await client.query('begin');

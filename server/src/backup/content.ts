@@ -25,9 +25,16 @@ export interface Table {
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** So that rows are written alike wherever they are: what they say as text is hashed. */
-export const settings =
-  '-c search_path= -c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1 ' +
-  '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c jit=off -c synchronize_seqscans=off';
+export const settings = {
+  search_path: '',
+  intervalstyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: 1,
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+  synchronize_seqscans: 'off',
+} as const;
 
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(

@@ -15,6 +15,7 @@ import {
   settings,
   type Table,
 } from './content.ts';
+import { sessionOf } from '../database/session.ts';
 import { writeManifest, type Manifest, type SavedTable } from './manifest.ts';
 import { backupName, BackupError, type Store } from './store.ts';
 
@@ -30,7 +31,7 @@ export interface MadeBackup {
  * @param url - for the owner of the tables, in a migrated database.
  */
 export async function makeBackup(url: string, store: Store, signal?: AbortSignal): Promise<MadeBackup> {
-  const client = new pg.Client({ connectionString: url, options: settings, application_name: 'noa backup' });
+  const client = new pg.Client({ ...sessionOf(url, 'owner', settings), application_name: 'noa backup' });
   await client.connect();
   // What fails on the way is said by the statement that it fails.
   client.on('error', () => undefined);

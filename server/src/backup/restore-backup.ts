@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate, refuseForeignHistory } from '../database/migrate.ts';
+import { sessionOf } from '../database/session.ts';
 import { differenceOf, quoted, settings } from './content.ts';
 import { readManifest, type Manifest, type SavedTable } from './manifest.ts';
 import { BackupError, type Store } from './store.ts';
@@ -34,7 +35,7 @@ export async function restoreBackup(url: string, store: Store, name: string): Pr
 }
 
 async function asOwner(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, options: settings, application_name: 'noa restore' });
+  const client = new pg.Client({ ...sessionOf(url, 'owner', settings), application_name: 'noa restore' });
   await client.connect();
   client.on('error', () => undefined); // the statement that it breaks says so
   try {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Settings } from '../config.ts';
+import { sessionOf } from '../database/session.ts';
 import { startWork, type Work } from '../database/work-loop.ts';
 import { makeBackup } from './make-backup.ts';
 import { rowsOf } from './manifest.ts';
@@ -56,7 +57,7 @@ export async function backUpIfDue(
     return null;
   }
   const due = lastDue(now, at);
-  const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=pg_catalog,public,pg_temp' });
+  const client = new pg.Client(sessionOf(databaseUrl, 'application'));
   await client.connect();
   client.on('error', () => undefined); // the next statement says so
   try {

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { Keyring, keyRows, type KeyRow } from '../database/keyring.ts';
 import { sealedColumns } from '../database/resealing.ts';
 import { keyId, Sealer } from '../database/sealing.ts';
+import { sessionOf } from '../database/session.ts';
 import { lastAuditEntry, settings } from './content.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -33,7 +34,7 @@ export async function verifyBackup(store: Store, name: string, dataKey: Uint8Arr
   const postgres = await startEmbeddedPostgres(folder, { durable: false });
   try {
     const manifest = await restoreBackup(postgres.url, store, name);
-    const client = new pg.Client({ connectionString: postgres.url, options: settings });
+    const client = new pg.Client(sessionOf(postgres.url, 'owner', settings));
     await client.connect();
     try {
       await checkAudit(client, manifest);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { IdSealer } from './id-sealer.ts';
 import { keyRows, lockKeysShared, type KeyRow, type Keyring } from './keyring.ts';
 import { Sealer } from './sealing.ts';
+import { sessionOf } from './session.ts';
 
 const keyBytes = 32;
 
@@ -13,7 +14,7 @@ const keyBytes = 32;
  * @param ownerUrl - of a migrated database.
  */
 export async function openIds(ownerUrl: string, keyring: Keyring): Promise<IdSealer> {
-  const client = new pg.Client({ connectionString: ownerUrl, options: '-c search_path=public,pg_temp' });
+  const client = new pg.Client(sessionOf(ownerUrl, 'owner'));
   await client.connect();
   try {
     await client.query('begin');

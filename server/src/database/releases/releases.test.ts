@@ -11,6 +11,7 @@ import { databaseUrl, dataKey } from '../../testing/harness.ts';
 import { version } from '../../version.ts';
 import { ourSchemas, readCatalogue } from '../catalogue.ts';
 import { openKeys } from '../key-rotation.ts';
+import { sessionOf } from '../session.ts';
 import { migrate } from '../migrate.ts';
 import { sealedColumns } from '../resealing.ts';
 import { onlyKey, Sealer } from '../sealing.ts';
@@ -33,7 +34,7 @@ describe.runIf(programs)('this release', () => {
 });
 
 async function inTransaction<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, options: settings });
+  const client = new pg.Client(sessionOf(url, 'owner', settings));
   await client.connect();
   try {
     await client.query('begin');
