@@ -46,6 +46,10 @@ export interface Settings {
     /** How many of them are kept. */
     readonly keep: number;
   };
+  /** Bytes that must be free in `dataDir`; with fewer the server says that it is not ready. */
+  readonly minFreeBytes: number;
+  /** Milliseconds for which a server that is to stop takes new connections, so that proxies notice. */
+  readonly drainNoticeMs: number;
   readonly logLevel: LogLevel;
   readonly production: boolean;
   /** Whether an empty database is filled with the demonstration town. */
@@ -87,6 +91,8 @@ export function readSettings(env: Environment): Settings {
       at: timeOfDay(env, 'BACKUP_AT', '01:30'),
       keep: integer(env, 'BACKUP_KEEP', 14, { min: 1, max: 10_000 }),
     },
+    minFreeBytes: integer(env, 'DISK_FREE_MB', 512, { min: 0, max: 1_000_000_000 }) * 1_000_000,
+    drainNoticeMs: integer(env, 'DRAIN_NOTICE_SECONDS', production ? 3 : 0, { min: 0, max: 20 }) * 1_000,
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     production,
     demo,

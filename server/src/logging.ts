@@ -1,6 +1,7 @@
 import pg from 'pg';
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { OperatorError } from '@noa/domain/errors.ts';
+import { currentRequestId } from './request-id.ts';
 
 /** Frames of a stack that are told. */
 const maxFrames = 12;
@@ -91,6 +92,10 @@ const options = {
     error: (error: unknown) => errorFacts(error),
     req: requestFacts,
     res: responseFacts,
+  },
+  mixin: () => {
+    const requestId = currentRequestId();
+    return requestId === undefined ? {} : { requestId };
   },
   redact: ['*.password', '*.token', '*.authorization', '*.cookie'],
   hooks: {

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -7,7 +8,9 @@ import { OperatorError } from '@noa/domain/errors.ts';
 import { startScheduledBackups } from './backup/scheduled-backups.ts';
 import { readSettings, type Settings } from './config.ts';
 import { loadDataKey } from './data-key.ts';
+import { cancelAll } from './database/cancel.ts';
 import { openDatabase, type Db } from './database/database.ts';
+import { DatabaseMonitor } from './database/monitor.ts';
 import { lockDataFolder } from './database/data-folder-lock.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
 import { openIds } from './database/id-key.ts';
@@ -22,6 +25,7 @@ import { createAuthenticate } from './graphql/authenticate.ts';
 import { stopRequests } from './graphql/request-bounds.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import { clientNetwork } from './identity/client-network.ts';
+import { Drain } from './http/drain.ts';
 import { refuseTakenPort } from './http/port.ts';
 import { createHttp } from './http/server.ts';
 import { remoteKeys } from './identity/key-source.ts';
@@ -36,6 +40,7 @@ import { endProcess, type Closer } from './process-end.ts';
 import { openReports, type Reports } from './reports/reports.ts';
 import { nameMail } from './reports/schedules/mail-of.ts';
 import { startReportSender } from './reports/schedules/sender.ts';
+import { createReadiness } from './readiness.ts';
 import { schema } from './schema.ts';
 import { explainStartFailure, startFailureCode } from './start-failure.ts';
 import { startForgetting } from './telemetry/forgetting.ts';
@@ -62,6 +67,8 @@ async function start(): Promise<void> {
   const ids = await openIds(databaseUrl, keys);
   const logins = await signInLogins(settings, databaseUrl, keys);
 
+  const monitor = new DatabaseMonitor(logins.app, { log: logger });
+  closers.push(() => monitor.close());
   const db = openDatabase(logins.app, { onIdleError: (err) => logger.warn({ err }, 'A database connection broke') });
   closers.push(() => db.destroy());
   closers.push(holdKeys(db, keys, (err) => logger.warn({ err }, 'It could not be said which key this server has')));
@@ -81,7 +88,17 @@ async function start(): Promise<void> {
   closers.push(() => reports.close());
   closers.push(startSending(settings, db, logger));
   closers.push(startScheduledBackups({ settings: settings.backup, databaseUrl, log: logger }).close);
-  const app = await compose(settings, { db, notifications, logger, provider, reports, keys, ids });
+  const app = await compose(settings, {
+    db,
+    notifications,
+    logger,
+    provider,
+    reports,
+    keys,
+    ids,
+    monitor,
+    drain: new Drain(),
+  });
   await app.listen({ port: settings.port, host: settings.host });
   announce(settings, provider !== undefined);
 }
@@ -137,15 +154,15 @@ interface Parts {
   readonly reports: Reports;
   readonly keys: Keyring;
   readonly ids: IdSealer;
+  readonly monitor: DatabaseMonitor;
+  readonly drain: Drain;
 }
 
 async function compose(
   settings: Settings,
-  { db, notifications, logger, provider, reports, keys, ids }: Parts,
+  { db, notifications, logger, provider, reports, keys, ids, monitor, drain }: Parts,
 ): Promise<FastifyInstance> {
   const { publicUrl, oidc, production, mapStyleUrl } = settings;
-  // After nothing comes in any more: what is still worked on would be waited for.
-  closers.push(stopRequests);
   const authority = provider?.issuer ?? oidc.authority ?? '';
   const verifyToken =
     provider?.verify ??
@@ -184,12 +201,46 @@ async function compose(
     },
     findDownload: (token) => reports.downloads.find(token),
     checkHealth: async () => void (await sql`select 1`.execute(db)),
+    readiness: createReadiness({
+      monitor,
+      projection: reports.projection,
+      dataDir: settings.dataDir,
+      minFreeBytes: settings.minFreeBytes,
+      isDraining: () => drain.isOn,
+    }),
+    drain,
+    isDatabaseAway: () => monitor.sight.awaySince !== null,
   });
   if (provider) {
     mountProvider(app, provider);
   }
   closers.push(() => app.close());
+  closers.push(() => finishRequests(settings, { drain, notifications, db }));
   return app;
+}
+
+/** Milliseconds in which requests that were cancelled say so to whoever waits. */
+const cancelledMs = 500;
+
+/** Milliseconds that what has come in is given to be answered: orchestrators kill after 30 seconds. */
+const drainMs = 25_000;
+
+/**
+ * Says that the server is not ready any more, lets what has come in be answered, and ends the live feeds, whose watchers ask elsewhere.
+ * What is not done by then is cancelled.
+ */
+async function finishRequests(
+  { drainNoticeMs }: Settings,
+  { drain, notifications, db }: Pick<Parts, 'drain' | 'notifications' | 'db'>,
+): Promise<void> {
+  drain.begin();
+  notifications.endListening();
+  await delay(drainNoticeMs);
+  await drain.finish(drainMs - drainNoticeMs, async () => {
+    stopRequests();
+    await cancelAll(db);
+    await delay(cancelledMs);
+  });
 }
 
 function announce({ publicUrl, demo }: Settings, embedded: boolean): void {

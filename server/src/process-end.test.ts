@@ -20,7 +20,7 @@ async function run(lines: string) {
   return { code, signal, said: await said };
 }
 
-const patience = '{ closing: 100, ending: 100 }';
+const patience = '{ closing: 100, total: 1000, ending: 100 }';
 
 describe('a process that is to end', () => {
   it('closes what was opened, the last first, and ends with its code', async () => {

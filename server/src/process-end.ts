@@ -3,13 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** What is closed at the end of a process. */
 export type Closer = () => Promise<void>;
 
-/** Milliseconds that each closer may take, and then what still holds the process. */
+/** Milliseconds that each closer may take, all of them together, and then what still holds the process. */
 export interface Patience {
   readonly closing: number;
+  /** All closers together. */
+  readonly total: number;
   readonly ending: number;
 }
 
-const patienceByDefault: Patience = { closing: 30_000, ending: 5_000 };
+const patienceByDefault: Patience = { closing: 30_000, total: 36_000, ending: 2_000 };
+
+/** Milliseconds that each closer has, however long the others took. */
+const leastMs = 500;
 
 /**
  * Closes what was opened, the last first, and lets the process end by itself once nothing holds it: `process.exit()` hangs
@@ -25,8 +30,10 @@ export async function endProcess(
   patience: Patience = patienceByDefault,
 ): Promise<void> {
   process.exitCode = code;
+  const until = performance.now() + patience.total;
   for (const close of closers.toReversed()) {
-    await closeInTime(close, patience.closing);
+    const left = Math.max(leastMs, Math.round(until - performance.now()));
+    await closeInTime(close, Math.min(patience.closing, left));
   }
   // Does not hold the process itself: it only comes to this if something else does.
   setTimeout(() => {

@@ -42,6 +42,9 @@ export const strangeAnswer: Failure = { ...none, code: 'Server', messageKey: 'fa
 export function describeFailure(error: unknown): Failure {
   if (ServerError.is(error) || ServerParseError.is(error)) {
     const { statusCode: status } = error;
+    if (status === 503 && ServerError.is(error) && isOurs(error.bodyText)) {
+      return { ...none, code: 'Server', status, messageKey: 'failure.Unavailable' };
+    }
     // Ours or a proxy's: the file or the question was too large for whoever says so.
     const code = status === 413 ? 'LimitExceeded' : 'Server';
     return { ...none, code, status, messageKey: `failure.${code}` };
@@ -61,6 +64,15 @@ export function describeFailure(error: unknown): Failure {
     correlationId: extensions['correlationId'] as string | undefined,
     extensions,
   };
+}
+
+/** Whether Noa itself said that it cannot serve for now, and no proxy in its place. */
+function isOurs(body: string): boolean {
+  try {
+    return Array.isArray((JSON.parse(body) as { errors?: unknown } | null)?.errors);
+  } catch {
+    return false; // a page of a proxy's
+  }
 }
 
 /** What to tell the user of a failure that belongs to no field. */

@@ -10,6 +10,8 @@ interface Backend {
   readonly port: number;
   readonly processID: number;
   readonly secretKey: number;
+  /** Gives the connection up. */
+  breakOff(): void;
 }
 
 /** Connections of each pool, by the number of their process. */
@@ -20,6 +22,12 @@ const backends = new WeakMap<Db, Map<number, Backend>>();
  * process.
  */
 const patienceMs = 50;
+
+/** Milliseconds of cancelling after which the connection is given up: nothing comes back on it any more. */
+const longestCancelMs = 5_000;
+
+/** Milliseconds that PostgreSQL has to take one request to cancel. */
+const requestMs = 1_000;
 
 /** CancelRequest of PostgreSQL's protocol, in place of a version. */
 const cancelRequest = 80877102;
@@ -65,8 +73,13 @@ export async function cancellable<T>(
 }
 
 async function cancelUntil(backend: Backend | undefined, ended: AbortSignal): Promise<void> {
+  const until = performance.now() + longestCancelMs;
   while (backend && !ended.aborted) {
     await Promise.race([wait(patienceMs), once(ended, 'abort')]);
+    if (!ended.aborted && performance.now() > until) {
+      backend.breakOff();
+      return;
+    }
     if (!ended.aborted) {
       await requestCancel(backend);
     }
@@ -79,8 +92,14 @@ async function requestCancel({ host, port, processID, secretKey }: Backend): Pro
   [16, cancelRequest, processID, secretKey].forEach((value, index) => request.writeInt32BE(value | 0, index * 4));
   const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
   await new Promise<void>((resolve) => {
+    socket.setTimeout(requestMs, () => socket.destroy());
     socket.once('error', () => resolve());
     socket.once('close', () => resolve());
     socket.end(request);
   });
+}
+
+/** Asks PostgreSQL to cancel whatever runs on any connection of a pool: the server stops, and nobody will read what it gives. */
+export async function cancelAll(pool: Db): Promise<void> {
+  await Promise.all([...(backends.get(pool)?.values() ?? [])].map(requestCancel));
 }

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { knowBackends } from './cancel.ts';
+import { connectFailure } from './away.ts';
 import { PreparingClient } from './prepared.ts';
 import { sessionOf } from './session.ts';
 import type { Database } from './tables.ts';
@@ -35,6 +36,13 @@ const patience = {
   lock_timeout: 60_000,
 } as const;
 
+/** Of every pool: how long a connection may be waited for, in milliseconds, and that one which is not used is kept alive on the way. */
+export const connecting = {
+  connectionTimeoutMillis: 4_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 30_000,
+} as const;
+
 /**
  * Opens the application's pool.
  *
@@ -47,6 +55,7 @@ export function openDatabase(url: string, { max = 16, onIdleError, onNotice }: O
     ...sessionOf(url, 'application', patience),
     max,
     application_name: 'noa',
+    ...connecting,
   });
   // Without a listener an error on an idle connection ends the process (node-postgres issue 2762).
   pool.on('error', (error) => onIdleError?.(error));
@@ -55,7 +64,20 @@ export function openDatabase(url: string, { max = 16, onIdleError, onNotice }: O
   if (onNotice) {
     pool.on('connect', (client) => client.on('notice', onNotice));
   }
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({
+      pool: { options: pool.options, connect: () => takeConnection(pool), end: () => pool.end() },
+    }),
+  });
   knowBackends(db, pool);
   return db;
+}
+
+/** @throws {DatabaseAway} when there is no connection to be had. */
+export async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    throw connectFailure(cause);
+  }
 }

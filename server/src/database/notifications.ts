@@ -1,4 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { connectFailure } from './away.ts';
+import { connecting } from './database.ts';
+import { PreparingClient } from './prepared.ts';
 import { sessionOf } from './session.ts';
 
 /** What PostgreSQL's NOTIFY is used for; each names what has changed by ids alone. */
@@ -29,6 +32,7 @@ export class Notifications {
   #client: Promise<pg.Client> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
+  #ending = false;
 
   constructor(url: string, { onError }: NotificationsOptions = {}) {
     this.#url = url;
@@ -43,9 +47,20 @@ export class Notifications {
    */
   async listen(channel: Channel, listener: Listener): Promise<() => void> {
     await this.#connected();
+    if (this.#ending) {
+      listener.onGap();
+    }
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(listener));
     return () => void listeners.delete(listener);
+  }
+
+  /** Tells everybody who listens that more may come elsewhere, and nothing here: a server that stops lets its streams go. */
+  endListening(): void {
+    this.#ending = true;
+    for (const listeners of this.#listeners.values()) {
+      listeners.forEach(({ onGap }) => onGap());
+    }
   }
 
   async close(): Promise<void> {
@@ -63,10 +78,10 @@ export class Notifications {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
+    const client = new PreparingClient({
       ...sessionOf(this.#url, 'application'),
       application_name: 'noa notifications',
-      keepAlive: true,
+      ...connecting,
     });
     client.on('notification', ({ channel, payload }) => this.#tell(channel as Channel, payload ?? ''));
     client.on('error', () => undefined); // 'end' follows
@@ -77,7 +92,7 @@ export class Notifications {
     } catch (error) {
       this.#client = undefined;
       void client.end().catch(() => undefined);
-      throw error;
+      throw connectFailure(error);
     }
     return client;
   }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { GraphQLError, Kind, TokenKind, type ASTNode } from 'graphql';
 import { AppError, type ErrorCode, type FieldErrors } from '@noa/domain/errors.ts';
 import { withoutIdNumbers } from '@noa/domain/id-number.ts';
+import { troubleOf } from '../database/away.ts';
+import { currentRequestId } from '../request-id.ts';
 
 /** Letters of a message: GraphQL's own repeat what was sent. */
 const longestMessage = 500;
@@ -30,10 +32,14 @@ export function formatError(error: unknown, reportInternal: ReportInternal): Gra
     }
   }
   const failure = error instanceof GraphQLError ? rootCause(error) : error;
+  const trouble = troubleOf(failure);
+  if (trouble) {
+    return refusal(error, trouble, undefined);
+  }
   if (isOutOfTime(failure)) {
     return refusal(error, outOfTime, undefined);
   }
-  const correlationId = randomUUID();
+  const correlationId = currentRequestId() ?? randomUUID();
   reportInternal(correlationId, failure);
   return withCode(error, 'Internal error', 'Internal', { correlationId });
 }

@@ -6,9 +6,6 @@ import { FairQueue, type EndTurn } from '../database/fair-queue.ts';
 /** Milliseconds that an operation may take, waiting for its turn included. */
 const deadlineMs = 30_000;
 
-/** Milliseconds that writes under way are given when the server stops. */
-const graceMs = 2_000;
-
 /** Connections that one operation uses at once: one that reads, and one that reads or writes meanwhile. */
 const connectionsPerRequest = 2;
 
@@ -132,12 +129,8 @@ const afterRest =
   () =>
     void setTimeout(end, cost * restPerField);
 
-/** Ends what is under way when the server stops and nothing comes in any more. Who was cut off has ended their reads; writes have two seconds. */
-export async function stopRequests(): Promise<void> {
-  const until = Date.now() + graceMs;
-  while (live.size > 0 && Date.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+/** Ends what is under way, in PostgreSQL too: the server stops, and the time that requests had to be finished is over. */
+export function stopRequests(): void {
   for (const bounds of live) {
     bounds.stop();
   }

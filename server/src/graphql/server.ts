@@ -96,15 +96,24 @@ const unpackCaller: Plugin<Carrier> = {
   },
 };
 
-/** GraphQL over HTTP answers refusals with 200: clients of the specification read the body only then (§8). */
-const answerable = (error: GraphQLError) =>
-  new GraphQLError(error.message, {
+/**
+ * GraphQL over HTTP answers refusals with 200: clients of the specification read the body only then (§8). What the server cannot do for
+ * now is no refusal: proxies and gateways know by 503 to ask again.
+ */
+function answerable(error: GraphQLError): GraphQLError {
+  const { retryAfterSeconds } = error.extensions;
+  const http =
+    typeof retryAfterSeconds === 'number'
+      ? { status: 503, headers: { 'retry-after': String(retryAfterSeconds) }, spec: false }
+      : { status: 200, spec: false };
+  return new GraphQLError(error.message, {
     ...(error.nodes && { nodes: error.nodes }),
     ...(error.source && { source: error.source }),
     ...(error.positions && { positions: error.positions }),
     ...(error.path && { path: error.path }),
-    extensions: { ...error.extensions, http: { status: 200, spec: false } },
+    extensions: { ...error.extensions, http },
   });
+}
 
 /** GraphQL's own complaint about a document, under a code of ours. */
 function complaint(error: GraphQLError): GraphQLError {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Drain } from '../http/drain.ts';
 import { createHttp } from '../http/server.ts';
 import { demoUsers, seedDemoUsers } from '../identity/provider/demo-users.ts';
 import { createEmbeddedProvider } from '../identity/provider/embedded-provider.ts';
@@ -42,6 +43,9 @@ beforeAll(async () => {
       reply.hijack();
       await server.handle(request.raw, reply.raw, {});
     },
+    drain: new Drain(),
+    isDatabaseAway: () => false,
+    readiness: async () => ({ troubles: [], details: {} }),
     findDownload: (id) => reports.downloads.find(id),
     checkHealth: () => Promise.resolve(),
   });

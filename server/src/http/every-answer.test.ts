@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Drain } from './drain.ts';
 import { createHttp } from './server.ts';
 
 let folder: string;
@@ -31,6 +32,9 @@ beforeAll(async () => {
       mapStyleUrl: null,
     },
     graphql: async (_request, reply) => reply.send({ data: {} }),
+    drain: new Drain(),
+    isDatabaseAway: () => false,
+    readiness: async () => ({ troubles: [], details: {} }),
     findDownload: async (token) =>
       token === 'good'
         ? { fileName: 'raport.csv', contentType: 'text/csv', stream: Readable.from(['a;b\r\n']) }

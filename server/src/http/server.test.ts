@@ -8,6 +8,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../version.ts';
+import { Drain } from './drain.ts';
 import { createHttp, type HttpOptions } from './server.ts';
 
 let folder: string;
@@ -15,11 +16,13 @@ let origin: string;
 let healthy = true;
 let options: HttpOptions;
 let close: () => Promise<unknown>;
-const endless = new Readable({
-  read() {
-    this.push('a;b\r\n');
-  },
-});
+const anEndless = () =>
+  new Readable({
+    read() {
+      this.push('a;b\r\n');
+    },
+  });
+let endless: Readable;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'noa-http-'));
@@ -47,9 +50,16 @@ beforeAll(async () => {
     },
     graphql: async (_request, reply) => reply.send({ data: {} }),
     findDownload: async (token) => {
-      const stream = { good: Readable.from(['a;b\r\n']), endless }[token];
+      const streams = new Map([
+        ['good', () => Readable.from(['a;b\r\n'])],
+        ['endless', () => (endless = anEndless())],
+      ]);
+      const stream = streams.get(token)?.();
       return stream && { fileName: 'raport – mai.csv', contentType: 'text/csv', stream };
     },
+    drain: new Drain(),
+    isDatabaseAway: () => false,
+    readiness: async () => ({ troubles: [], details: {} }),
     checkHealth: async () => {
       if (!healthy) {
         throw new Error('The database is away');
@@ -230,6 +240,52 @@ describe('the one port', () => {
     expect(response.headers.get('content-disposition')).toContain(encodeURIComponent('raport – mai.csv'));
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect((await fetch(`${origin}/downloads/expired`)).status).toBe(404);
+  });
+
+  it.each([
+    ['req-0123456789', true],
+    ['a b', false],
+    ['<script>alert(1)</script>', false],
+    ['x'.repeat(200), false],
+    [undefined, false],
+  ])('knows a request by the id %s, if it is one', async (sent, isKept) => {
+    const answers = await Promise.all(
+      ['/', '/graphql', '/downloads/x', '/livez', '/wp-admin'].map((path) =>
+        fetch(origin + path, { headers: sent === undefined ? {} : { 'x-request-id': sent } }),
+      ),
+    );
+    for (const { headers } of answers) {
+      expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._:-]{8,128}$/);
+      expect(headers.get('x-request-id') === sent).toBe(isKept);
+    }
+  });
+
+  it('says at once that the database is away, to whoever needs it, and when to ask again', async () => {
+    const app = createHttp({ ...options, drain: new Drain(), isDatabaseAway: () => true });
+    const paths = ['/graphql', '/downloads/x', '/', '/livez', '/config.json'];
+    const answers = await Promise.all(paths.map((url) => app.inject({ url })));
+    await app.close();
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 200, 200, 200]);
+    expect(answers[0]?.headers['retry-after']).toBe('2');
+    expect(answers[0]?.json()).toMatchObject({
+      errors: [{ extensions: { code: 'LimitExceeded', correlationId: answers[0]?.headers['x-request-id'] } }],
+    });
+  });
+
+  it('cuts off what is not answered by the deadline, after its work was ended', async () => {
+    const drain = new Drain();
+    const app = createHttp({ ...options, drain });
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const { body } = await fetch(`${address}/downloads/endless`);
+    await body?.getReader().read();
+    const ended: number[] = [];
+
+    drain.begin();
+    await drain.finish(100, async () => void ended.push(drain.live));
+    await app.close();
+
+    expect(ended).toEqual([1]);
   });
 
   it('leaves a download half made when the browser goes', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import { isConsolePath } from '@noa/domain/console-paths.ts';
@@ -10,9 +9,14 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { DatabaseAway, troubleOf } from '../database/away.ts';
+import { realmPath } from '../identity/provider/paths.ts';
+import { sendTrouble } from './trouble.ts';
+import type { Drain } from './drain.ts';
+import { serveHealth, type HealthOptions } from './health.ts';
+import { inRequest, requestIdOf } from '../request-id.ts';
 import { sendDownload, type FindDownload } from './downloads.ts';
 import { apiHeaders, refuseNoRequest, securityHeaders, setSecurityHeaders } from './security-headers.ts';
-import { version } from '../version.ts';
 
 /** Bytes of a request with a file at most, and of any other: a batch of 1,000 events has about 300 kB. */
 const bodyLimits = { multipart: 51 * 1024 * 1024, other: 2 * 1024 * 1024 } as const;
@@ -26,7 +30,7 @@ export interface ConsoleConfig {
   readonly mapStyleUrl: string | null;
 }
 
-export interface HttpOptions {
+export interface HttpOptions extends HealthOptions {
   readonly logger: FastifyBaseLogger;
   /** Addresses and networks of the proxies before us, whose word for where a request comes from is taken. */
   readonly trustedProxies: readonly string[];
@@ -35,10 +39,11 @@ export interface HttpOptions {
   readonly consoleConfig: ConsoleConfig;
   readonly graphql: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   readonly findDownload: FindDownload;
-  /** Rejects while the server cannot serve. */
-  readonly checkHealth: () => Promise<void>;
   /** Milliseconds for a request to come in whole; five minutes when absent: 50 MB take as long over a slow line. */
   readonly receivedWithinMs?: number;
+  readonly drain: Drain;
+  /** Whether nothing is heard from the database: what needs it is told so at once. */
+  readonly isDatabaseAway: () => boolean;
 }
 
 const receivedWithinMs = 300_000;
@@ -49,10 +54,13 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
     trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
-    genReqId: () => randomUUID(),
+    serverFactory: options.drain.serverFactory,
+    // What comes by a connection that is still open is answered, until the connection ends.
+    return503OnClosing: false,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     // Addresses of the sign-in carry codes and states.
     logController: new LogController({ disableRequestLogging: true }),
-    forceCloseConnections: true,
+    forceCloseConnections: true, // what is to be answered is, by then (Drain)
     bodyLimit: bodyLimits.other,
     // Fastify waits for ever by default: whoever sends a byte now and then would keep each connection.
     requestTimeout: options.receivedWithinMs ?? receivedWithinMs,
@@ -62,7 +70,14 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     routerOptions: { maxParamLength: 16 * 1024 },
     clientErrorHandler: (error, socket) => refuseNoRequest(error, socket, headers),
   });
+  options.drain.follow(app);
   app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply, headers));
+  app.addHook('onRequest', (request, reply, done) => {
+    // On the raw answer: what others write themselves carries it as well.
+    reply.raw.setHeader('x-request-id', request.id);
+    inRequest(request.id, done);
+  });
+  app.addHook('onRequest', refuseWhileAway(options.isDatabaseAway));
   app.setErrorHandler<FastifyError>(sayFailure);
 
   // The GraphQL server reads bodies itself, uploads as a stream.
@@ -75,16 +90,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     api.route({ url: '/graphql', method: ['GET', 'POST'], handler: options.graphql });
   });
 
-  app.get('/health', async (_request, reply) => {
-    try {
-      await options.checkHealth();
-      return reply.header('cache-control', 'no-store').send({ status: 'ok', version });
-    } catch (error) {
-      app.log.warn({ err: error }, 'Not healthy');
-      return reply.code(503).header('cache-control', 'no-store').send({ status: 'unavailable', version });
-    }
-  });
-
+  serveHealth(app, options);
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(options.consoleConfig));
   app.get<{ Params: { token: string } }>('/downloads/:token', (request, reply) =>
     sendDownload(request.params.token, reply, options.findDownload),
@@ -112,6 +118,20 @@ function isAddress(url: string): boolean {
   }
 }
 
+/** What is served without the database: the console itself, and how the server is. */
+const needsDatabase = (path: string) =>
+  ['/graphql', '/downloads/', realmPath].some((prefix) => path.startsWith(prefix));
+
+const refuseWhileAway =
+  (isAway: () => boolean) =>
+  ({ url }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    if (isAway() && needsDatabase(url)) {
+      sendTrouble(reply, new DatabaseAway());
+    } else {
+      done();
+    }
+  };
+
 /**
  * Refuses a body by the length it announces, before a byte of it is read; one that announces none is not read at all. Node
  * itself ends a request that sends more than it announced.
@@ -132,6 +152,11 @@ async function refuseLargeBody({ method, headers }: FastifyRequest, reply: Fasti
 
 /** Says in our words what Fastify and its plugins refuse. What the files' plugin forbids is not there, as far as anybody is told. */
 function sayFailure(err: FastifyError, { log }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const trouble = troubleOf(err);
+  if (trouble) {
+    log.warn({ err }, 'The database did not serve a request');
+    return sendTrouble(reply, trouble);
+  }
   const status = err.code === 'FST_STATIC_FORBIDDEN_PATH' ? 404 : (err.statusCode ?? 500);
   if (status >= 500) {
     log.error({ err }, 'A request failed');

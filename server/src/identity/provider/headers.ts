@@ -1,13 +1,22 @@
 import type { Provider } from 'oidc-provider';
+import { retryAfterSeconds, troubleOf } from '../../database/away.ts';
 import { providerPaths } from './paths.ts';
 
 /** Headers and bodies in which the library differs from what its callers need. */
 export function addHeaders(provider: Provider): void {
+  const failures = new WeakMap<object, unknown>();
+  provider.on('server_error', (ctx, error) => failures.set(ctx, error));
   const discoveryPrefix = '/.well-known/';
   provider.use(async (ctx, next) => {
     ctx.set('x-content-type-options', 'nosniff');
     ctx.set('referrer-policy', 'no-referrer');
     await next();
+    const trouble = troubleOf(failures.get(ctx));
+    if (trouble) {
+      ctx.status = 503;
+      ctx.set('retry-after', String(trouble.details?.['retryAfterSeconds'] ?? retryAfterSeconds));
+      ctx.body = { error: 'temporarily_unavailable', error_description: trouble.message };
+    }
     if (ctx.path === providerPaths.revocation) {
       ctx.set('cache-control', 'no-store');
       // The library answers with an empty text, on which oidc-client-ts stops the sign-out (pitfalls.md).

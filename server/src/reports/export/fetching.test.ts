@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import pino from 'pino';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
+import { Drain } from '../../http/drain.ts';
 import { createHttp } from '../../http/server.ts';
 import { resolveAbsent } from '../../identity/viewer.ts';
 import { anOrg } from '../../testing/factories.ts';
@@ -21,6 +22,9 @@ const app = createHttp({
     mapStyleUrl: null,
   },
   graphql: async (_request, reply) => reply.send({}),
+  drain: new Drain(),
+  isDatabaseAway: () => false,
+  readiness: async () => ({ troubles: [], details: {} }),
   findDownload: (token) => reports.downloads.find(token),
   checkHealth: async () => undefined,
 });

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { connecting, takeConnection } from '../../database/database.ts';
+import { PreparingClient } from '../../database/prepared.ts';
 import { sessionOf } from '../../database/session.ts';
 import { CopiedRows } from './copied-rows.ts';
 import { copyAllEvents } from './arriving.ts';
@@ -42,6 +44,8 @@ export class EventSource {
     this.#pool = new pg.Pool({
       ...sessionOf(databaseUrl, 'application', { default_transaction_read_only: 'on' }),
       max: 2,
+      Client: PreparingClient,
+      ...connecting,
       application_name: 'noa reports',
     });
     this.#pool.on('error', onIdleError);
@@ -49,7 +53,7 @@ export class EventSource {
 
   /** Reads at one moment: whatever `work` copies fits the state it is given. */
   async read<T>(work: (reading: Reading) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await takeConnection(this.#pool);
     let failure: unknown;
     try {
       await client.query('begin isolation level repeatable read read only');

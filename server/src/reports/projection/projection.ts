@@ -99,6 +99,11 @@ export class Projection {
     }, takeInAfterMs).unref();
   }
 
+  /** Whether it can be asked: not before it is built or opened, nor once its file is found to be broken. */
+  get isThere(): boolean {
+    return this.#store !== undefined;
+  }
+
   /** Null while none is being built. */
   get progress(): Progress | null {
     return this.#progress;

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { connecting, takeConnection } from '../../database/database.ts';
+import { PreparingClient } from '../../database/prepared.ts';
 import { sessionOf } from '../../database/session.ts';
 import { recentEvents } from './event-table.ts';
 import { identityOfSource, onlyRow, parseSnapshot, unseen, zonesOfSource, type SourceState } from './event-source.ts';
@@ -43,6 +45,8 @@ export class RecentEvents {
         max_parallel_workers_per_gather: 0,
       }),
       max: 1,
+      Client: PreparingClient,
+      ...connecting,
       application_name: 'noa reports, recent events',
     });
     this.#pool.on('error', onIdleError);
@@ -50,11 +54,14 @@ export class RecentEvents {
 
   /** What a statement sees is of one moment: events and state fit each other. */
   async since(snapshot: string): Promise<Recent> {
-    const { rows } = await this.#pool.query<Row>({
-      name: 'recent events',
-      text: statement,
-      values: [parseSnapshot(snapshot).xmin, snapshot],
-    });
+    const client = await takeConnection(this.#pool);
+    const { rows } = await client
+      .query<Row>({
+        name: 'recent events',
+        text: statement,
+        values: [parseSnapshot(snapshot).xmin, snapshot],
+      })
+      .finally(() => client.release());
     const { zones, events, ...state } = onlyRow(rows);
     const lines = events === null ? [] : events.split('\n');
     return {

@@ -1,0 +1,87 @@
+import { connect } from 'node:net';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { anEntrance, anOrg } from './testing/factories.ts';
+import { databaseUrl } from './testing/harness.ts';
+import { askApi, runServer, tokenOf, type RunningServer } from './testing/running-server.fixture.ts';
+
+const owner = new pg.Client({ connectionString: databaseUrl });
+let server: RunningServer;
+let token: string;
+
+beforeAll(async () => {
+  const org = await anOrg(); // the demonstration then adds accounts only
+  await anEntrance({ org_id: org.id });
+  await owner.connect();
+});
+afterAll(() => owner.end());
+
+afterEach(() => server.remove());
+
+async function start(settings: NodeJS.ProcessEnv = {}): Promise<void> {
+  server = await runServer(databaseUrl, { DEMO: '1', LOG_LEVEL: 'silent', ...settings });
+  token = await tokenOf(server.origin);
+  await askApi(server.origin, token, '{ viewer { id } }');
+}
+
+const entrances = '{ entrances(first: 1) { nodes { id } } }';
+
+/** Statements of the server that wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::int as count from pg_locks l where not granted and l.relation = 'entrance'::regclass`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const gone = (origin: string) =>
+  fetch(`${origin}/livez`).then(
+    () => false,
+    () => true,
+  );
+
+describe('a server that is told to stop', () => {
+  it('answers everything that has come in, tells its feeds to end, and is not held by half a request', async () => {
+    await start();
+    const half = connect(Number(new URL(server.origin).port), 'localhost');
+    half.on('error', () => undefined); // it is cut off
+    half.write('POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Le');
+    const feed = await askApi(server.origin, token, 'subscription { containerStatusChanged { container { id } } }', {
+      headers: { accept: 'text/event-stream' },
+    });
+    const told = feed.text();
+    await owner.query('begin; lock table entrance in access exclusive mode');
+    // Three of one person run at once, the others wait for their turn: they have come in all the same.
+    const asked = Array.from({ length: 16 }, () => askApi(server.origin, token, entrances));
+    await vi.waitUntil(async () => (await waiting()) === 3, { timeout: 10_000 });
+
+    server.child.kill('SIGTERM');
+    expect(await told).toContain('event: complete');
+    await vi.waitUntil(() => gone(server.origin), { timeout: 5_000 });
+    await owner.query('rollback');
+
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status }) => status)).toEqual(asked.map(() => 200));
+    const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as { data: unknown; errors?: unknown }[];
+    expect(bodies.filter(({ errors }) => errors !== undefined)).toEqual([]);
+    expect(await server.ended).toEqual([0, null]);
+  });
+
+  it('before a proxy says that it is not ready while it still takes connections, and ends each when it has answered', async () => {
+    await start({ DRAIN_NOTICE_SECONDS: '2' });
+
+    server.child.kill('SIGTERM');
+
+    const readiness = await vi.waitUntil(
+      async () => {
+        const answer = await fetch(`${server.origin}/readyz`);
+        return answer.status === 503 ? answer : undefined;
+      },
+      { timeout: 2_000, interval: 10 },
+    );
+    expect(await readiness.json()).toMatchObject({ status: 'unavailable', troubles: ['draining'] });
+    expect(readiness.headers.get('connection')).toBe('close');
+    expect((await askApi(server.origin, token, entrances)).status).toBe(200);
+    expect(await server.ended).toEqual([0, null]);
+  });
+});

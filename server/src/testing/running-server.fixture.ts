@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { demoPassword } from '../identity/provider/demo-users.ts';
+
+/** The server as people run it, in a process of its own, on a database that somebody else looks after. */
+export interface RunningServer {
+  readonly origin: string;
+  readonly child: ChildProcess;
+  /** Everything it logged, once it has ended. */
+  readonly logged: Promise<string>;
+  /** Exit code and signal. */
+  readonly ended: Promise<unknown[]>;
+  /** Kills it, and throws its folder away. */
+  remove(): Promise<void>;
+}
+
+/** @param settings - beside `PORT`, `DATA_DIR` and `DATABASE_URL`. */
+export async function runServer(databaseUrl: string, settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'noa-running-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      // A database may have several servers in one test.
+      DATA_KEY: Buffer.alloc(32, 7).toString('hex'),
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  const origin = `http://localhost:${port}`;
+  const server = {
+    origin,
+    child,
+    logged: text(child.stdout),
+    ended,
+    remove: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  while ((await fetch(`${origin}/readyz`).catch(() => undefined))?.status !== 200) {
+    if (child.exitCode !== null) {
+      throw new Error(`The server ended: ${await server.logged}`);
+    }
+    await delay(50);
+  }
+  return server;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, 'localhost');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Asks the embedded provider for an access token of a demonstration account. */
+export const askToken = (origin: string, username = 'root@noa.test'): Promise<Response> =>
+  fetch(`${origin}/realms/dev/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'password',
+      client_id: 'noa-cli',
+      username,
+      password: demoPassword,
+      scope: 'openid',
+    }),
+  });
+
+export async function tokenOf(origin: string): Promise<string> {
+  const { access_token: token } = (await (await askToken(origin)).json()) as { access_token: string };
+  return token;
+}
+
+/** Sends one operation. */
+export const askApi = (origin: string, token: string, query: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${origin}/graphql`, {
+    method: 'POST',
+    ...init,
+    headers: { 'content-type': 'application/json', authorization: `Bearer oidc~${token}`, ...init.headers },
+    body: JSON.stringify({ query }),
+  });
