@@ -7,7 +7,8 @@ type SetAddress = (changes: Readonly<Record<string, string | null>>, history?: '
 export function useAddress(): [URLSearchParams, SetAddress] {
   const [address, setAddress] = useSearchParams();
   const set: SetAddress = (changes, history = 'push') => {
-    const next = new URLSearchParams(address);
+    // Of what the address is by now: a screen that is slow to draw may not have seen the last change, and would take it back.
+    const next = new URLSearchParams(window.location.search);
     for (const [key, value] of Object.entries(changes)) {
       if (value === null) {
         next.delete(key);

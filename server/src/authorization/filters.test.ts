@@ -269,10 +269,15 @@ function idsWithin(args: readonly (GraphQLArgument | GraphQLInputField)[], path:
   });
 }
 
+/** Messages of locks are refused one by one, each as its result says (malformed-items.test.ts). */
+const isOfMessage = (path: readonly string[]) => ['events', 'updates'].includes(path[0] ?? '') && path.length > 1;
+
 describe('an empty id', () => {
   const operations = [schema.getQueryType(), schema.getMutationType()].flatMap((type, index) =>
     Object.values(type?.getFields() ?? {}).flatMap((field) =>
-      idsWithin(field.args, []).map((path) => ({ kind: index === 0 ? 'query' : 'mutation', field, path })),
+      idsWithin(field.args, [])
+        .filter((path) => !isOfMessage(path))
+        .map((path) => ({ kind: index === 0 ? 'query' : 'mutation', field, path })),
     ),
   );
 

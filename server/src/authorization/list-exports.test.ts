@@ -106,13 +106,13 @@ function shown(value: unknown, { type }: GraphQLField<unknown, unknown>, format:
     return value.join(', ');
   }
   if (String(getNamedType(type)) === 'DateTime') {
-    const [day = '', time = ''] = clock.format(new Date(String(value))).split(' ');
+    const [day = '', time = ''] = clock.format(new Date(value as string)).split(' ');
     return format === 'XLSX' ? new Date(`${day}T${time}Z`) : `${day.split('-').toReversed().join('.')} ${time}`;
   }
   if (typeof value === 'number') {
     return format === 'XLSX' ? value : String(value).replace('.', ',');
   }
-  return typeof value === 'boolean' ? (value ? 'da' : 'nu') : disarm(String(value));
+  return typeof value === 'boolean' ? (value ? 'da' : 'nu') : disarm(value as string);
 }
 
 const columnsOf = (fields: readonly string[]) => fields.map((name) => ({ label: name, paths: [name] }));

@@ -105,11 +105,18 @@ const readFields = (
   return { ...values, ...Object.fromEntries(opened) };
 };
 
+function digitsOf(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') {
+    throw new TypeError('A number that is to be sealed is no number');
+  }
+  return String(value);
+}
+
 /** How a field's value leaves; undefined when it is shown as it is. */
 function sealOf(field: GraphQLField<unknown, Context>): ((value: unknown, ids: IdSealer) => unknown) | undefined {
   const kind = kindOf(field as unknown as Input);
   if (kind) {
-    return (value, ids) => (value === null || value === undefined ? value : ids.sealNumber(kind, String(value)));
+    return (value, ids) => (value === null || value === undefined ? value : ids.sealNumber(kind, digitsOf(value)));
   }
   const leads = /^(cursor|startCursor|endCursor)$/.test(field.name) && getNamedType(field.type) === GraphQLString;
   return leads ? (value, ids) => (typeof value === 'string' ? ids.sealText(value) : value) : undefined;
