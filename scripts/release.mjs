@@ -47,9 +47,10 @@ async function nextVersion() {
 function findPrograms() {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
   const newest = versions.toSorted((one, other) => Number(other) - Number(one))[0];
-  return newest
-    ? `/usr/lib/postgresql/${newest}/bin`
-    : fail('Install postgresql: its pg_dump writes the database of the release.');
+  if (!newest) {
+    fail('Install postgresql: its pg_dump writes the database of the release.');
+  }
+  return `/usr/lib/postgresql/${newest}/bin`;
 }
 
 /** A PostgreSQL of its own, since pg_dump reads none that is newer than it. */

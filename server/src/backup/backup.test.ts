@@ -27,7 +27,7 @@ let made: MadeBackup;
 let before: unknown;
 /** It is brought back into this one. */
 const restored = await makeDatabase('empty');
-afterAll(restored.drop);
+afterAll(() => restored.drop());
 beforeAll(async () => {
   await fillEveryTable();
   store = await openStore(folder);
@@ -253,7 +253,7 @@ describe('places of backups', () => {
     });
     const bucket = await openStore('s3://noa/of/a-town');
     const database = await makeDatabase('migrated');
-    onTestFinished(database.drop);
+    onTestFinished(() => database.drop());
 
     const { name } = await makeBackup(databaseUrl, bucket);
     await restoreBackup(database.url, bucket, name);
@@ -285,7 +285,8 @@ describe('backups by themselves', () => {
     const runs = await Promise.all([1, 2, 3].map(() => backUpIfDue(options, day)));
     const [name] = runs.filter((each) => each !== null);
 
-    expect(runs.toSorted()).toEqual([name, null, null].toSorted());
+    expect(runs.filter((each) => each === null)).toHaveLength(2);
+    expect(name).toMatch(/^noa-/);
     expect(await backUpIfDue(options, new Date(day.getTime() + 3_600_000))).toBeNull();
     expect(await backUpIfDue(options, new Date(day.getTime() + 86_400_000))).toMatch(/^noa-/);
     expect(await backUpIfDue(options, new Date(day.getTime() + 2 * 86_400_000))).toMatch(/^noa-/);
