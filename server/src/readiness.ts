@@ -36,7 +36,7 @@ export function createReadiness({ monitor, projection, dataDir, minFreeBytes, is
 }
 
 /** Bytes that are free for us where a folder is. */
-export async function freeBytesOf(folder: string): Promise<number> {
+async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }

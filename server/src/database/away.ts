@@ -2,7 +2,13 @@ import pg from 'pg';
 import { AppError } from '@noa/domain/errors.ts';
 
 /** Seconds after which it is worth asking again. */
-export const retryAfterSeconds = 2;
+const retryAfterSeconds = 2;
+
+/** Seconds after which it is worth trying again. */
+export function retryAfterOf({ details }: AppError): number {
+  const seconds = details?.['retryAfterSeconds'];
+  return typeof seconds === 'number' ? seconds : retryAfterSeconds;
+}
 
 /** The database does not answer: a request fails for now, and not for what it asks. Whether a write under way was made is not known. */
 export class DatabaseAway extends AppError {

@@ -93,6 +93,10 @@ export const askApi = (origin: string, token: string, query: string, init: Reque
   fetch(`${origin}/graphql`, {
     method: 'POST',
     ...init,
-    headers: { 'content-type': 'application/json', authorization: `Bearer oidc~${token}`, ...init.headers },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer oidc~${token}`,
+      ...Object.fromEntries(new Headers(init.headers)),
+    },
     body: JSON.stringify({ query }),
   });

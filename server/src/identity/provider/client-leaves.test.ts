@@ -15,7 +15,8 @@ const paths = [...Object.values(providerPaths), loginPath('abc'), '/nowhere'].ma
 it('logs nothing above debug of a client that leaves while it sends a form, at any address', async () => {
   await seedDemoUsers(providerDb);
   const log = aLog();
-  const app: FastifyInstance = Fastify({ loggerInstance: log.logger });
+  const loggerInstance: FastifyBaseLogger = log.logger;
+  const app: FastifyInstance = Fastify({ loggerInstance });
   mountProvider(
     app,
     await createEmbeddedProvider({ db: providerDb, accountsDb: db, publicUrl, audience, production: false }),

@@ -1,5 +1,5 @@
 import type { Provider } from 'oidc-provider';
-import { retryAfterSeconds, troubleOf } from '../../database/away.ts';
+import { retryAfterOf, troubleOf } from '../../database/away.ts';
 import { providerPaths } from './paths.ts';
 
 /** Headers and bodies in which the library differs from what its callers need. */
@@ -14,7 +14,7 @@ export function addHeaders(provider: Provider): void {
     const trouble = troubleOf(failures.get(ctx));
     if (trouble) {
       ctx.status = 503;
-      ctx.set('retry-after', String(trouble.details?.['retryAfterSeconds'] ?? retryAfterSeconds));
+      ctx.set('retry-after', String(retryAfterOf(trouble)));
       ctx.body = { error: 'temporarily_unavailable', error_description: trouble.message };
     }
     if (ctx.path === providerPaths.revocation) {
