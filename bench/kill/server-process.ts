@@ -160,7 +160,7 @@ async function aBackendOf(postmaster: number, tries = 500): Promise<number> {
   const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
   for (const pid of children.trim().split(' ').map(Number).toReversed()) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (command.startsWith('postgres: noa noa')) {
+    if (/^postgres: \S+ noa /.test(command)) {
       return pid;
     }
   }
