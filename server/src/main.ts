@@ -45,7 +45,8 @@ import { schema } from './schema.ts';
 import { explainStartFailure, startFailureCode } from './start-failure.ts';
 import { startForgetting } from './telemetry/forgetting.ts';
 import { startBulkRunner } from './transfer/bulk/bulk-runner.ts';
-import { failInterruptedImports } from './transfer/import-job.queries.ts';
+import { startImportLeases } from './transfer/import-lease.ts';
+import { stopRuns } from './transfer/import-run.ts';
 import { endSpareThread } from './transfer/reading/spare-thread.ts';
 
 const began = performance.now();
@@ -79,8 +80,8 @@ async function start(): Promise<void> {
   if (settings.demo) {
     await seedDemo(db, (line) => logger.info(line));
   }
-  await failInterruptedImports(db);
   closers.push(endSpareThread);
+  closers.push(startImportLeases(db, (err) => logger.error({ err }, 'Lost imports could not be ended')).close);
   closers.push(startBulkRunner(db, (err) => logger.error({ err }, 'A step of a bulk job failed')).close);
   closers.push(startForgetting(db, (err) => logger.error({ err }, 'Old events could not be forgotten')).close);
   const provider = settings.oidc.authority === null ? await embedProvider(settings, db, logins.provider) : undefined;
@@ -227,20 +228,23 @@ const drainMs = 25_000;
 
 /**
  * Says that the server is not ready any more, lets what has come in be answered, and ends the live feeds, whose watchers ask elsewhere.
- * What is not done by then is cancelled.
+ * What is not done by then is cancelled. Imports have the same time.
  */
 async function finishRequests(
   { drainNoticeMs }: Settings,
   { drain, notifications, db }: Pick<Parts, 'drain' | 'notifications' | 'db'>,
 ): Promise<void> {
+  const until = performance.now() + drainMs;
   drain.begin();
   notifications.endListening();
   await delay(drainNoticeMs);
   await drain.finish(drainMs - drainNoticeMs, async () => {
     stopRequests();
+    const stopped = stopRuns(0); // told first: a run whose statement is cancelled by nobody would count as failed
     await cancelAll(db);
-    await delay(cancelledMs);
+    await Promise.all([stopped, delay(cancelledMs)]);
   });
+  await stopRuns(until - performance.now());
 }
 
 function announce({ publicUrl, demo }: Settings, embedded: boolean): void {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { OperatorError } from '@noa/domain/errors.ts';
 import type { Db } from './database.ts';
 import { keyId, onlyKey, Sealer, type DataKeys } from './sealing.ts';
+import { goneSeconds, thisServer } from './this-server.ts';
 
 /** A row of `data_key`. */
 export interface KeyRow {
@@ -24,9 +24,8 @@ export class UnknownKey extends OperatorError {
   }
 }
 
-/** How often a server says that it runs, in milliseconds; who was silent for `goneSeconds` is taken to have ended. */
+/** How often a server says that it runs, in milliseconds. */
 const beatMs = 3_000;
-const goneSeconds = 30;
 
 /** SQL of the servers that run and have not said since $1 that $2 is the newest key they have. */
 export const laggards = `select count(*)::int as count from data_key_holder
@@ -115,7 +114,8 @@ export class Keyring {
 }
 
 /**
- * Says from time to time that this server runs, and which key is the newest it has: whoever takes a key away waits for it.
+ * Says from time to time that this server runs, and which key is the newest it has: whoever takes a key away waits for it, and its
+ * imports are left to it.
  *
  * @param onError - told when it could not be said; it is tried again.
  * @returns stops saying so.
@@ -126,11 +126,10 @@ export function holdKeys(
   onError: (error: unknown) => void,
   everyMs = beatMs,
 ): () => Promise<void> {
-  const server = randomUUID();
   const beat = async () => {
     const { current } = await keyring.forReading(db);
     await sql`
-      insert into data_key_holder (server, key_id) values (${server}, ${keyId(current)})
+      insert into data_key_holder (server, key_id) values (${thisServer}, ${keyId(current)})
       on conflict (server) do update set key_id = excluded.key_id, seen_at = now()`.execute(db);
   };
   let running = beat().catch(onError);
@@ -140,6 +139,6 @@ export function holdKeys(
   return async () => {
     clearInterval(timer);
     await running;
-    await sql`delete from data_key_holder where server = ${server}`.execute(db).catch(onError);
+    await sql`delete from data_key_holder where server = ${thisServer}`.execute(db).catch(onError);
   };
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ImportKind, ImportMapping, ImportState } from '@noa/domain/import.ts';
-import type { Db, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from '../database/page.ts';
 import { isUuid, type Condition } from '../database/record.ts';
-import { everything, type Scope } from '../database/scope.ts';
-import { write } from '../database/transaction.ts';
+import type { Scope } from '../database/scope.ts';
+import { thisServer } from '../database/this-server.ts';
 import type { Changes } from './import-work.ts';
 import type { FileFormat } from './reading/file-format.ts';
 
@@ -41,12 +41,19 @@ export interface ImportJobRow {
   readonly created_by: string;
   readonly created_at: Date;
   readonly finished_at: Date | null;
+  /** The last time that it was checked or applied; null before the first. */
+  readonly run: string | null;
+  /** Of what that run does, how much is done, from 0 to 1. */
+  readonly run_share: number | null;
+  /** Since that run began. */
+  readonly run_seconds: number | null;
 }
 
 /** Every column but the file itself. */
 const columns = sql.raw(
   `r.id, r.org_id, r.kind, r.state, r.file_name, r.format, r.mapping, r.counts, r.timings, r.failure, r.created_by,
-   r.created_at, r.finished_at`,
+   r.created_at, r.finished_at, r.run, r.run_share,
+   extract(epoch from clock_timestamp() - r.run_began_at)::float8 as run_seconds`,
 );
 
 const inScope = ({ all, orgIds }: Scope): Condition => (all ? sql`true` : sql`r.org_id = any(${orgIds}::uuid[])`);
@@ -113,24 +120,32 @@ interface JobChange {
   readonly failure?: string | null;
 }
 
+/** A server works on it. */
+const runningStates: readonly ImportState[] = ['checking', 'applying'];
 const ended: readonly ImportState[] = ['applied', 'cancelled', 'failed'];
 /** Nothing will be read from the file any more: what it holds of people goes. */
 const final: readonly ImportState[] = ['applied', 'cancelled'];
 
+/** By a new name each time: whoever went on with an earlier run, taken for lost meanwhile, cannot end this one. */
+const newRun = sql`run = gen_random_uuid(), server = ${thisServer}, run_began_at = clock_timestamp(), run_share = 0`;
+
 /**
- * Moves a job on, if it is in one of the states `from`.
+ * Moves a job on, if it is in one of the states `from`; to be checked or applied, it is run by this server.
  *
- * @returns undefined if it is not: it was cancelled meanwhile, or somebody else was faster.
+ * @param run - the run that it must still be in; any, without it.
+ * @returns undefined if it is not: it was cancelled meanwhile, taken for lost, or somebody else was faster.
  */
 export async function moveJob(
   tx: Tx,
   id: string,
   from: readonly ImportState[],
   { state, ...change }: JobChange,
+  run?: string | null,
 ): Promise<ImportJobRow | undefined> {
   const set = [
     sql`state = ${state}`,
     sql`finished_at = ${ended.includes(state) ? sql`clock_timestamp()` : sql`null`}`,
+    ...(runningStates.includes(state) ? [newRun] : []),
     ...(final.includes(state) ? [sql`content = null`] : []),
     ...(change.failure === undefined ? [] : [sql`failure = ${change.failure}`]),
     ...(['format', 'mapping', 'counts', 'timings'] as const).flatMap((column) => {
@@ -139,7 +154,9 @@ export async function moveJob(
     }),
   ];
   const { rows } = await sql<ImportJobRow>`
-    update import_job r set ${sql.join(set)} where r.id = ${id} and r.state = any(${from}::text[])
+    update import_job r set ${sql.join(set)}
+    where r.id = ${id} and r.state = any(${from}::text[])
+      and (${run === undefined} or r.run is not distinct from ${run ?? null}::uuid)
     returning ${columns}`.execute(tx);
   return rows[0];
 }
@@ -162,16 +179,4 @@ export async function rememberMapping(tx: Tx, job: ImportJobRow, headerHash: str
     insert into import_mapping (org_id, kind, header_hash, mapping)
     values (${job.org_id}, ${job.kind}, ${headerHash}, ${JSON.stringify(job.mapping)})
     on conflict (org_id, kind, header_hash) do update set mapping = excluded.mapping`.execute(tx);
-}
-
-/**
- * Ends what a server left unfinished that was stopped: its transaction is gone, so nothing of it was written. To be called
- * once, before requests are served.
- */
-export async function failInterruptedImports(db: Db): Promise<void> {
-  await write(db, everything, 'system', async (tx) => {
-    await sql`
-      update import_job set state = 'failed', failure = 'import.interrupted', finished_at = now()
-      where state in ('checking', 'applying')`.execute(tx);
-  });
 }

@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { cancellable } from '../database/cancel.ts';
 import type { Tx } from '../database/database.ts';
 import { joiningMany } from '../database/planning.ts';
 import type { DataKeys } from '../database/sealing.ts';
+import { startWork } from '../database/work-loop.ts';
 import type { Context } from '../graphql/context.ts';
 import {
   findContent,
@@ -11,7 +14,7 @@ import {
   type ImportTimings,
 } from './import-job.queries.ts';
 import { countFoundProblems, keepFoundProblems } from './import-problem.queries.ts';
-import { tellProgress, trackProgress } from './import-progress.ts';
+import { keepShare } from './import-lease.ts';
 import { countPlan, total, type ImportTarget } from './import-work.ts';
 import { importWorks } from './import-works.ts';
 import { FileRefusal } from './reading/file-refusal.ts';
@@ -24,24 +27,59 @@ class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
+/** The server stops, and with it what it works on. */
+class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
 /** A run of a job. */
-interface Run {
+export interface Run {
+  readonly jobId: string;
   readonly controller: AbortController;
   /** Settles when it has ended, well or not. */
   readonly ended: Promise<void>;
+  /** Of the work that is done, from 0 to 1. */
+  share: number;
 }
 
-/** Runs of this process; a job runs in one process only (its state says so). */
-const running = new Map<string, Run>();
+/** Runs of this process; a job has one run at a time, in whichever process (its row says so). */
+const running = new Set<Run>();
 
-/** Ends the run of a job, if it runs here; what it wrote is rolled back. */
-export const stopRun = (jobId: string): void => running.get(jobId)?.controller.abort(new Cancelled());
+/** Ends the run of a job at once, if it runs here; what it wrote is rolled back. Elsewhere it is ended by the job's row. */
+export function stopRun(jobId: string): void {
+  for (const run of running) {
+    if (run.jobId === jobId) {
+      run.controller.abort(new Cancelled());
+    }
+  }
+}
 
 /** Settles when no run of the job is going on here. */
-export const untilRunEnds = (jobId: string): Promise<void> => running.get(jobId)?.ended ?? Promise.resolve();
+export async function untilRunEnds(jobId: string): Promise<void> {
+  await Promise.all([...running].filter((run) => run.jobId === jobId).map(({ ended }) => ended));
+}
+
+/**
+ * Gives what runs here some time to end by itself and then ends it, as the server stops: such a job fails and says why, and may be
+ * checked again at once, at another server.
+ */
+export async function stopRuns(patienceMs: number): Promise<void> {
+  const allEnded = Promise.all([...running].map(({ ended }) => ended));
+  if (patienceMs > 0 && running.size > 0) {
+    const enough = new AbortController();
+    const tooLong = delay(patienceMs, undefined, { signal: enough.signal }).catch(() => undefined); // ended in time
+    await Promise.race([allEnded, tooLong]);
+    enough.abort();
+  }
+  running.forEach(({ controller }) => controller.abort(new Stopped()));
+  await allEnded;
+}
 
 /** Share of applying that reading and comparing take; writing takes the rest. */
 const readingShare = 0.3;
+
+/** How often a run says how far it is, and looks whether it is still the job's. */
+const looks = { firstMs: 500, idleMs: 500, failedMs: 2_000 } as const;
 
 /**
  * Runs a job to its end, after the request that started it was answered. Never throws: what goes wrong is the job's failure.
@@ -49,19 +87,26 @@ const readingShare = 0.3;
 export async function runInBackground(
   context: Context,
   job: ImportJobRow,
-  work: (context: Context, job: ImportJobRow, signal: AbortSignal) => Promise<void>,
+  work: (context: Context, job: ImportJobRow, run: Run) => Promise<void>,
 ): Promise<void> {
-  const controller = new AbortController();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  running.set(job.id, { controller, ended });
-  const forgetProgress = trackProgress(job.id, job.format.rows);
+  const run: Run = { jobId: job.id, controller: new AbortController(), ended, share: 0 };
+  running.add(run);
+  const look = async () => {
+    if (!(await keepShare(context.db, job, run.share))) {
+      run.controller.abort(new Cancelled());
+    }
+    return false;
+  };
+  const looking = startWork(look, looks, (cause) => context.reportInternal(cause));
   try {
-    await work(context, job, controller.signal);
+    await work(context, job, run);
   } catch (error) {
-    await fail(context, job, error);
+    const { signal } = run.controller;
+    await fail(context, job, signal.aborted ? signal.reason : error);
   } finally {
-    running.delete(job.id);
-    forgetProgress();
+    await looking.close();
+    running.delete(run);
     end();
   }
 }
@@ -70,50 +115,58 @@ async function fail(context: Context, job: ImportJobRow, error: unknown): Promis
   if (error instanceof Cancelled) {
     return; // whoever cancelled it has moved the job already
   }
-  const failure = error instanceof FileRefusal ? error.reason : 'import.internal';
-  if (!(error instanceof FileRefusal)) {
+  const failure = error instanceof Stopped ? 'import.interrupted' : reasonOf(error);
+  if (failure === internal) {
     context.reportInternal(error);
   }
   try {
-    await context.write('import:run', (tx) => moveJob(tx, job.id, [job.state], { state: 'failed', failure }));
+    await context.write('import:run', (tx) => moveJob(tx, job.id, [job.state], { state: 'failed', failure }, job.run));
   } catch (cause) {
-    context.reportInternal(cause); // the database is away: the next start ends the job (failInterruptedImports)
+    context.reportInternal(cause); // the database is away: the job is ended once this server has (failLostImports)
   }
 }
 
+const internal = 'import.internal';
+const reasonOf = (error: unknown) => (error instanceof FileRefusal ? error.reason : internal);
+
+/** In a transaction whose statement is cancelled when the run is ended. */
+const inTransaction = (context: Context, { controller: { signal } }: Run, work: (tx: Tx) => Promise<void>) =>
+  context.write('import:run', async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await cancellable(context.db, rows[0]?.pid ?? 0, signal, () => work(tx));
+  });
+
 /** The dry run: what applying would do, and every problem. Writes nothing but its findings. */
-export async function checkFile(context: Context, job: ImportJobRow, signal: AbortSignal): Promise<void> {
-  await context.write('import:run', async (tx) => {
+export async function checkFile(context: Context, job: ImportJobRow, run: Run): Promise<void> {
+  await inTransaction(context, run, async (tx) => {
     const target = targetOf(job, await context.keys.forWriting(tx));
-    const counts = await joiningMany(tx, () =>
-      prepare(tx, { job, target, signal }, (share) => tellProgress(job.id, share)),
-    );
+    const counts = await joiningMany(tx, () => prepare(tx, { job, target, run }, 1));
     await keepFoundProblems(tx, job.org_id, job.id);
     await finish(tx, job, { state: 'checked', counts });
   });
 }
 
 /** Does what the dry run said, all or nothing. */
-export async function applyFile(context: Context, job: ImportJobRow, signal: AbortSignal): Promise<void> {
+export async function applyFile(context: Context, job: ImportJobRow, run: Run): Promise<void> {
   const began = performance.now();
-  await context.write('import:run', async (tx) => {
+  await inTransaction(context, run, async (tx) => {
     // One at a time in an org: addresses are no key of the table, so two at once could each create the same block.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${job.org_id}`}, 0))`.execute(tx);
     const target = targetOf(job, await context.keys.forWriting(tx));
-    const counts = await joiningMany(tx, () => prepareAndWrite(tx, { job, target, signal }));
+    const counts = await joiningMany(tx, () => prepareAndWrite(tx, { job, target, run }));
     await finish(tx, job, { state: 'applied', counts, timings: timingsOf(job, counts, performance.now() - began) });
   });
 }
 
-async function prepareAndWrite(tx: Tx, run: Preparing): Promise<ImportCounts> {
-  const { job, target, signal } = run;
-  const counts = await prepare(tx, run, (share) => tellProgress(job.id, share * readingShare));
+async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCounts> {
+  const { job, target, run } = preparing;
+  const counts = await prepare(tx, preparing, readingShare);
   if (counts.problems > 0) {
     throw new FileRefusal('import.changedMeanwhile');
   }
   await importWorks[job.kind].writePlan(tx, target, counts.changes, (share) => {
-    signal.throwIfAborted();
-    tellProgress(job.id, readingShare + share * (1 - readingShare));
+    run.controller.signal.throwIfAborted();
+    run.share = readingShare + share * (1 - readingShare);
   });
   return counts;
 }
@@ -139,23 +192,24 @@ function timingsOf({ kind }: ImportJobRow, { rows, changes }: ImportCounts, elap
 }
 
 async function finish(tx: Tx, job: ImportJobRow, change: Parameters<typeof moveJob>[3]): Promise<void> {
-  if (!(await moveJob(tx, job.id, [job.state], change))) {
-    throw new Cancelled(); // and all that was written goes with the transaction
+  if (!(await moveJob(tx, job.id, [job.state], change, job.run))) {
+    throw new Cancelled(); // or taken for lost by another server, and all that was written goes with the transaction
   }
 }
 
 interface Preparing {
   readonly job: ImportJobRow;
   readonly target: ImportTarget;
-  readonly signal: AbortSignal;
+  readonly run: Run;
 }
 
-/** Reads the file and sets it against the registry. */
-async function prepare(
-  tx: Tx,
-  { job, target, signal }: Preparing,
-  onRead: (share: number) => void,
-): Promise<ImportCounts> {
+/**
+ * Reads the file and sets it against the registry.
+ *
+ * @param wholeShare - of the run that this is.
+ */
+async function prepare(tx: Tx, { job, target, run }: Preparing, wholeShare: number): Promise<ImportCounts> {
+  const { signal } = run.controller;
   const { id, kind, format, mapping } = job;
   const work = importWorks[kind];
   const sealed = await findContent(tx, id);
@@ -176,7 +230,7 @@ async function prepare(
       await addStaged(tx, work.columns, staged);
       await addProblems(tx, problems);
       rows = rowsDone;
-      onRead(rowsDone / format.rows);
+      run.share = (rowsDone / format.rows) * wholeShare;
     },
   });
   await work.makePlan(tx, target);

@@ -7,7 +7,7 @@ import { orgs } from '../registry/orgs/org.queries.ts';
 import { Org } from '../registry/orgs/org.schema.ts';
 import { countJobs, listJobs, type ImportCounts, type ImportJobRow } from './import-job.queries.ts';
 import { listProblems, type ImportProblemRow } from './import-problem.queries.ts';
-import { findProgress, type ImportProgress } from './import-progress.ts';
+import { progressOf, type ImportProgress } from './import-progress.ts';
 import type { ChangeCounts } from './import-work.ts';
 import { applyImport, cancelImport, getJob, mapImport, rereadImport, startImport } from './import.service.ts';
 
@@ -135,7 +135,7 @@ const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement({
       type: ImportProgressType,
       nullable: true,
       description: 'Null when it does not run.',
-      resolve: ({ id }) => findProgress(id),
+      resolve: (job) => progressOf(job),
     }),
     failure: t.exposeString('failure', { nullable: true, description: 'Why it failed, as a locale key.' }),
     timings: t.field({

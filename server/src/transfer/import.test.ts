@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { roles } from '@noa/domain/vocabulary.ts';
-import { failInterruptedImports } from './import-job.queries.ts';
 import {
   applyImport,
   cancelImport,
@@ -16,7 +15,7 @@ import {
   startImport,
 } from './import.fixture.ts';
 import { aManager, anAccessGroup, anOrg } from '../testing/factories.ts';
-import { asSystem, db, internalErrors, signIn } from '../testing/harness.ts';
+import { asSystem, internalErrors, signIn } from '../testing/harness.ts';
 
 const root = await signIn(['root']);
 
@@ -367,19 +366,6 @@ describe('a job', () => {
     expect(later.errors).toMatchObject([{ code: 'Conflict' }]);
     expect((await settled(root, id)).state).toBe('cancelled');
     expect(await countRecords(org.id)).toEqual([0, 0, 0]);
-  });
-
-  it('fails with its reason when the server stopped meanwhile, and can be checked again', async () => {
-    const org = await anOrg();
-    const { id, mapping } = (await startImport(root, list, { orgId: org.id })).data.startImport;
-    await asSystem((tx) => sql`update import_job set state = 'applying' where id = ${id}`.execute(tx));
-
-    await failInterruptedImports(db);
-    const failed = await findImport(root, id);
-    await mapImport(root, id, mapping);
-
-    expect(failed).toMatchObject({ state: 'failed', failure: 'import.interrupted' });
-    expect(await settled(root, id)).toMatchObject({ state: 'checked', failure: null, counts: { problems: 0 } });
   });
 
   it('remembers what the columns meant', async () => {

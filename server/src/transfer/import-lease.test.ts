@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  applyImport,
+  cancelImport,
+  checkFile,
+  countRecords,
+  findImport,
+  mapImport,
+  settled,
+  startImport,
+} from './import.fixture.ts';
+import { failLostImports } from './import-lease.ts';
+import { stopRuns } from './import-run.ts';
+import { anOrg } from '../testing/factories.ts';
+import { asSystem, databaseUrl, db, internalErrors, signIn } from '../testing/harness.ts';
+
+const root = await signIn(['root']);
+const org = await anOrg();
+const list = 'strada,nr,apartamente\nStr. A,1,2\n';
+
+const owner = new pg.Client({ connectionString: databaseUrl });
+await owner.connect();
+afterAll(() => owner.end());
+afterEach(() => owner.query('rollback'));
+
+/** What another server would say of itself and of a job, by the database's clock. */
+interface Elsewhere {
+  readonly state: string;
+  /** Seconds since it said that it runs; null if it says nothing any more. */
+  readonly heard: number | null;
+  /** Seconds since the run began. */
+  readonly began: number;
+}
+
+/** A job that another server works on. */
+async function jobElsewhere({ state, heard, began }: Elsewhere): Promise<string> {
+  const { id } = (await startImport(root, list, { orgId: org.id })).data.startImport;
+  const server = randomUUID();
+  await asSystem(async (tx) => {
+    await sql`
+      update import_job set state = ${state}, run = gen_random_uuid(), server = ${server}, run_share = 0.5,
+        run_began_at = now() - make_interval(secs => ${began}) where id = ${id}`.execute(tx);
+    if (heard !== null) {
+      await sql`
+        insert into data_key_holder (server, key_id, seen_at)
+        values (${server}, '\\x0000000000000000', now() - make_interval(secs => ${heard}))`.execute(tx);
+    }
+  });
+  return id;
+}
+
+/** A job that is applied here, and cannot go on before `owner` lets it. */
+async function jobHeldHere(): Promise<{ id: string; orgId: string }> {
+  const { id: orgId } = await anOrg();
+  const { id } = await checkFile(root, list, { orgId });
+  await owner.query('begin');
+  await owner.query('lock table tower_block in access exclusive mode');
+  await applyImport(root, id);
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await owner.query(
+        `select from pg_locks where not granted and relation = 'tower_block'::regclass`,
+      );
+      return rows.length > 0;
+    },
+    { timeout: 9_000 },
+  );
+  return { id, orgId };
+}
+
+const asOtherServer = (id: string, change: string) =>
+  asSystem((tx) => sql`update import_job set ${sql.raw(change)} where id = ${id}`.execute(tx));
+
+describe.each(['checking', 'applying'])('an import that is %s at another server', (state) => {
+  it.each([
+    ['that has just said that it runs', { heard: 1, began: 3_600 }, state],
+    ['that was silent for less than half a minute', { heard: 10, began: 3_600 }, state],
+    ['that was silent for longer', { heard: 35, began: 3_600 }, 'failed'],
+    ['that is not there any more', { heard: null, began: 35 }, 'failed'],
+    ['that began it, and has not said anything yet', { heard: null, began: 1 }, state],
+  ])('%s is left alone until that one is lost', async (_what, { heard, began }, expected) => {
+    const id = await jobElsewhere({ state, heard, began });
+
+    await failLostImports(db);
+
+    const failure = expected === 'failed' ? 'import.interrupted' : null;
+    expect(await findImport(root, id)).toMatchObject({ state: expected, failure });
+  });
+
+  it('that ran a version without leases is lost with the first that has them', async () => {
+    const id = await jobElsewhere({ state, heard: 1, began: 1 });
+    await asOtherServer(id, 'run = null, server = null, run_began_at = null, run_share = null');
+
+    await failLostImports(db);
+    const { mapping, ...failed } = await findImport(root, id);
+    await mapImport(root, id, mapping);
+
+    expect(failed).toMatchObject({ state: 'failed', failure: 'import.interrupted' });
+    expect(await settled(root, id)).toMatchObject({ state: 'checked', failure: null, counts: { problems: 0 } });
+  });
+
+  it('is seen here, and cancelled here', async () => {
+    const id = await jobElsewhere({ state, heard: 1, began: 10 });
+
+    const { progress } = await findImport(root, id);
+    await cancelImport(root, id);
+
+    expect(progress).toEqual({ done: 0, total: 1 });
+    expect(await findImport(root, id)).toMatchObject({ state: 'cancelled', progress: null });
+  });
+});
+
+describe('a run here', () => {
+  it.each([
+    ['was cancelled at another server', `state = 'cancelled', content = null`, 'cancelled'],
+    ['was taken for lost', `state = 'failed', failure = 'import.interrupted'`, 'failed'],
+    ['was taken for lost, and runs anew elsewhere', 'run = gen_random_uuid(), server = gen_random_uuid()', 'applying'],
+  ])('ends by itself, in the middle of a statement, when its job %s', async (_what, change, state) => {
+    const { id, orgId } = await jobHeldHere();
+
+    await asOtherServer(id, change);
+
+    expect((await settled(root, id)).state).toBe(state); // while the statement would still wait
+    await owner.query('rollback');
+    expect(await countRecords(orgId)).toEqual([0, 0, 0]);
+  });
+
+  it('writes nothing when it comes to its end without having noticed that it was taken for lost', async () => {
+    const { id, orgId } = await jobHeldHere();
+
+    await Promise.all([
+      asOtherServer(id, 'run = gen_random_uuid(), server = gen_random_uuid()'),
+      owner.query('rollback'),
+    ]);
+
+    expect((await settled(root, id)).state).toBe('applying');
+    expect(await countRecords(orgId)).toEqual([0, 0, 0]);
+  });
+
+  it('says how far it is', async () => {
+    const { id } = await jobHeldHere();
+    const share = async () => {
+      const { rows } = await owner.query<{ run_share: number }>('select run_share from import_job where id = $1', [id]);
+      return rows[0]?.run_share ?? 0;
+    };
+
+    expect(await vi.waitUntil(share, { timeout: 9_000 })).toBeCloseTo(0.3);
+    await owner.query('rollback');
+    expect(await settled(root, id)).toMatchObject({ state: 'applied', progress: null });
+  });
+
+  it('is done by a server that stops, if that can wait', async () => {
+    const { id, orgId } = await jobHeldHere();
+
+    const stopped = stopRuns(60_000);
+    await owner.query('rollback');
+    await stopped;
+
+    expect((await findImport(root, id)).state).toBe('applied');
+    expect(await countRecords(orgId)).toEqual([1, 1, 2]);
+  });
+
+  it('fails with its reason when the server that stops cannot wait, and may be checked again at once', async () => {
+    const { id, orgId } = await jobHeldHere();
+
+    await stopRuns(0);
+    await owner.query('rollback');
+
+    const { mapping, ...failed } = await findImport(root, id);
+    expect(failed).toMatchObject({ state: 'failed', failure: 'import.interrupted' });
+    expect(await countRecords(orgId)).toEqual([0, 0, 0]);
+    await mapImport(root, id, mapping);
+    expect((await settled(root, id)).state).toBe('checked');
+  });
+});
+
+it('raises no error that nobody meant', () => {
+  expect(internalErrors).toEqual([]);
+});

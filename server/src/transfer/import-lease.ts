@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/database.ts';
+import { everything } from '../database/scope.ts';
+import { goneSeconds } from '../database/this-server.ts';
+import { write } from '../database/transaction.ts';
+import { startWork, type Work } from '../database/work-loop.ts';
+import type { ImportJobRow } from './import-job.queries.ts';
+
+const pauses = { firstMs: 0, idleMs: 5_000, failedMs: 5_000 } as const;
+
+/**
+ * Writes down how far a run is, for whoever asks at another server.
+ *
+ * @param share - from 0 to 1.
+ * @returns false if this is not the job's run any more: it was cancelled, or taken for lost.
+ */
+export function keepShare(db: Db, { id, state, run }: ImportJobRow, share: number): Promise<boolean> {
+  return write(db, everything, 'system', async (tx) => {
+    const { rows } = await sql`
+      update import_job set run_share = ${share} where id = ${id} and state = ${state} and run = ${run}
+      returning id`.execute(tx);
+    return rows.length > 0;
+  });
+}
+
+/**
+ * Ends the imports of servers that have ended or cannot reach the database: nothing of them was written, and nothing will be, as
+ * they end with their run (moveJob). What a server that runs works on is left to it.
+ */
+export async function failLostImports(db: Db): Promise<void> {
+  await write(db, everything, 'system', async (tx) => {
+    await sql`
+      update import_job j set state = 'failed', failure = 'import.interrupted', finished_at = now()
+      where j.state in ('checking', 'applying')
+        and coalesce(j.run_began_at < now() - interval '${sql.raw(String(goneSeconds))} seconds', true)
+        and not exists (select from data_key_holder h
+          where h.server = j.server and h.seen_at >= now() - interval '${sql.raw(String(goneSeconds))} seconds')`.execute(
+      tx,
+    );
+  });
+}
+
+/**
+ * Looks for imports that nobody works on any more, for as long as the process lives: each server does, as none knows of the others
+ * when it is the last.
+ */
+export const startImportLeases = (db: Db, reportFailure: (cause: unknown) => void): Work =>
+  startWork(
+    async () => {
+      await failLostImports(db);
+      return false;
+    },
+    pauses,
+    reportFailure,
+  );
