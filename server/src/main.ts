@@ -37,6 +37,7 @@ import { createLogger } from './logging.ts';
 import { startMqttBridge } from './mqtt/bridge.ts';
 import { createAnswer } from './mqtt/requests.ts';
 import { endProcess, type Closer } from './process-end.ts';
+import { createOpenFile } from './reports/export/open-file.ts';
 import { openReports, type Reports } from './reports/reports.ts';
 import { nameMail } from './reports/schedules/mail-of.ts';
 import { startReportSender } from './reports/schedules/sender.ts';
@@ -85,7 +86,15 @@ async function start(): Promise<void> {
   closers.push(startBulkRunner(db, (err) => logger.error({ err }, 'A step of a bulk job failed')).close);
   closers.push(startForgetting(db, (err) => logger.error({ err }, 'Old events could not be forgotten')).close);
   const provider = settings.oidc.authority === null ? await embedProvider(settings, db, logins.provider) : undefined;
-  const reports = openReports(db, { databaseUrl: logins.app, dataDir: settings.dataDir, log: logger, notifications });
+  const reportInternal = (err: unknown) => logger.error({ err }, 'A background task failed');
+  const reports = openReports(db, {
+    databaseUrl: logins.app,
+    dataDir: settings.dataDir,
+    log: logger,
+    notifications,
+    keys,
+    open: createOpenFile({ db, schema, notifications, keys, ids, reportInternal }),
+  });
   closers.push(() => reports.close());
   closers.push(startSending(settings, db, logger));
   closers.push(startScheduledBackups({ settings: settings.backup, databaseUrl, log: logger }).close);

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { aWorld } from '../authorization/world.ts';
 import { openIds } from '../database/id-key.ts';
 import { openKeys } from '../database/key-rotation.ts';
-import { asOwner, databaseUrl, dataKey } from '../testing/harness.ts';
+import { onlyKey, Sealer } from '../database/sealing.ts';
+import { asOwner, asSystem, databaseUrl, dataKey } from '../testing/harness.ts';
 
 /** What a world has none of: one row each, of what tests of their own fill by what is done. All of it is invented. */
 const further = [
@@ -52,5 +54,14 @@ const further = [
 export async function fillEveryTable(): Promise<void> {
   await aWorld('filled');
   await openIds(databaseUrl, await openKeys(databaseUrl, dataKey, () => undefined));
-  await asOwner(...further);
+  await asOwner(...further, await aTicket());
+}
+
+/** A file that somebody waits for, sealed for its place. */
+async function aTicket(): Promise<string> {
+  const account = await asSystem((tx) => tx.selectFrom('account').select('id').executeTakeFirstOrThrow());
+  const id = randomUUID();
+  const cipher = new Sealer(onlyKey(dataKey), 'download-ticket').seal(Buffer.from('{}'), [account.id, id]);
+  return `insert into download_ticket (id, account_id, place, token_hash, asked_cipher)
+    values ('${id}', '${account.id}', 1, decode(repeat('00', 32), 'hex'), '\\x${cipher.toString('hex')}')`;
 }

@@ -37,6 +37,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     place: "array[coalesce(org_id::text, ''), id::text]",
   },
   {
+    purpose: 'download-ticket',
+    table: 'download_ticket',
+    column: 'asked_cipher',
+    hash: null,
+    key: ['id'],
+    place: 'array[account_id, id]::text[]',
+  },
+  {
     purpose: 'application-login',
     table: 'application_login',
     column: 'password_cipher',

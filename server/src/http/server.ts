@@ -92,7 +92,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 
   serveHealth(app, options);
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(options.consoleConfig));
-  app.get<{ Params: { token: string } }>('/downloads/:token', (request, reply) =>
+  // Who asks for the headers alone (HEAD) would use the token up.
+  app.get<{ Params: { token: string } }>('/downloads/:token', { exposeHeadRoute: false }, (request, reply) =>
     sendDownload(request.params.token, reply, options.findDownload),
   );
   serveConsole(app, options.consoleFolder);

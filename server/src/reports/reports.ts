@@ -1,4 +1,4 @@
-import { Downloads } from './export/downloads.ts';
+import { Downloads, type DownloadsOptions } from './export/downloads.ts';
 import { Projection, type ProjectionOptions } from './projection/projection.ts';
 import { poolOf } from '../database/bounds.ts';
 import type { Db } from '../database/database.ts';
@@ -15,7 +15,7 @@ export interface Reports {
 /** Resolvers know their database; which projection belongs to it, only this room does. */
 const opened = new WeakMap<Db, Reports>();
 
-export interface ReportsOptions extends ProjectionOptions {
+export interface ReportsOptions extends ProjectionOptions, Omit<DownloadsOptions, 'db'> {
   /** They tell when locks are heard from, at least once a minute of each that tells of something. */
   readonly notifications: Notifications;
 }
@@ -24,7 +24,7 @@ export interface ReportsOptions extends ProjectionOptions {
  * Opens the reports of a database; `main.ts` does it once, before it serves. The projection is brought up to date in the
  * background, so that the start does not wait for it.
  */
-export function openReports(db: Db, { notifications, ...options }: ReportsOptions): Reports {
+export function openReports(db: Db, { notifications, keys, open, ...options }: ReportsOptions): Reports {
   const projection = new Projection(options);
   const expectEvents = () => projection.expectEvents();
   const listening = notifications
@@ -32,7 +32,7 @@ export function openReports(db: Db, { notifications, ...options }: ReportsOption
     .catch((err: unknown) => options.log.warn({ err }, 'Events come into the reports only when somebody asks'));
   const reports: Reports = {
     projection,
-    downloads: new Downloads(),
+    downloads: new Downloads({ db, keys, open }),
     close: async () => {
       opened.delete(db);
       (await listening)?.();

@@ -1,6 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from '@noa/domain/errors.ts';
+import type { Db } from '../../database/database.ts';
+import type { Keyring } from '../../database/keyring.ts';
+import { nothing } from '../../database/scope.ts';
+import { Sealer } from '../../database/sealing.ts';
+import { setAccount, write } from '../../database/transaction.ts';
+import type { Context } from '../../graphql/context.ts';
+import { resolveAbsent, type Viewer } from '../../identity/viewer.ts';
+import type { AskedFile } from './asked-file.ts';
+import { findFirstExpiry, insertTicket, takeTicket, ticketsPerCaller } from './download-ticket.queries.ts';
 
 /** A file that is made while it is sent. */
 export interface Download {
@@ -14,94 +23,126 @@ export interface Ticket {
   readonly expiresAt: Date;
 }
 
-/** Whose file it is. */
-export interface Owner {
-  /** Tickets are counted by it. */
-  readonly name: string;
-  /** Whether the owner still belongs where they did when they asked. Asked when the file is fetched, and while it is sent. */
-  readonly mayFetch: () => Promise<boolean>;
+/** Begins to make what somebody asked for, with what they may see. */
+export type OpenFile = (asked: AskedFile, viewer: Viewer) => Promise<Download>;
+
+export interface DownloadsOptions {
+  readonly db: Db;
+  readonly keys: Keyring;
+  readonly open: OpenFile;
 }
 
-interface Prepared {
-  readonly expiresAt: Date;
-  readonly open: () => Download | Promise<Download>;
-  readonly owner: Owner;
-  uses: number;
+/** What is sealed in a ticket. */
+interface Sealed {
+  readonly asked: AskedFile;
+  /** What its caller was and where, when they asked. */
+  readonly standing: string;
 }
-
-const lifeMs = 5 * 60_000;
-/** Browsers may ask for the headers first, or try again; a link that leaked is soon worth nothing all the same. */
-const usesAtMost = 3;
-const ticketsAtMost = 10_000;
-const ticketsPerOwner = 20;
 
 /** How often it is asked, while a file is sent, whether its owner may still have it. */
 const askEveryMs = 1_000;
 
+const purpose = 'download-ticket';
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** 32 bytes; nothing else is looked for. */
+const isToken = (text: string) => /^[\w-]{43}$/.test(text);
+
 /**
- * Files that were asked for and not fetched yet. The token holds for one file and five minutes, and only as long as whoever asked
- * belongs where they did.
+ * Files that were asked for and not fetched yet, kept in the database: whichever server the fetch comes to makes the file. A token
+ * holds for one fetch and five minutes, and only while whoever asked belongs where they did: their roles, orgs, managers and
+ * apartments are what they were. Who has gained some asks anew.
  */
 export class Downloads {
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #options: DownloadsOptions;
 
-  /**
-   * @param open - begins to make the file; called when it is fetched, with what the caller could see when asking.
-   * @throws {AppError} `LimitExceeded` when 20 files of the owner wait already; `details.retryAt` says until when.
-   */
-  prepare(open: () => Download | Promise<Download>, owner: Owner, now = new Date()): Ticket {
-    this.#forgetOld(now);
-    const mine = [...this.#prepared].filter(([, each]) => each.owner.name === owner.name);
-    const fetched = mine.find(([, { uses }]) => uses > 0);
-    const [, oldest] = mine[0] ?? [];
-    if (fetched && mine.length >= ticketsPerOwner) {
-      this.#prepared.delete(fetched[0]); // it was kept for whoever tries again
-    } else if (oldest && mine.length >= ticketsPerOwner) {
-      throw new AppError(
-        'LimitExceeded',
-        `${ticketsPerOwner} files of yours are waiting to be fetched; fetch them, or ask again in five minutes`,
-        { details: { retryAt: oldest.expiresAt.toISOString() } },
-      );
-    }
-    const token = randomBytes(32).toString('base64url');
-    const expiresAt = new Date(now.getTime() + lifeMs);
-    this.#prepared.set(token, { expiresAt, open, owner, uses: 0 });
-    return { token, expiresAt };
+  constructor(options: DownloadsOptions) {
+    this.#options = options;
   }
 
-  /** Undefined for a token that is unknown, used up or past its time, or whose owner may not have the file any more. */
-  async find(token: string, now = new Date()): Promise<Download | undefined> {
-    this.#forgetOld(now);
-    const prepared = this.#prepared.get(token);
-    if (!prepared) {
+  /**
+   * Keeps what was asked until it is fetched. Whether the caller may have it is found out before, and once more when it is fetched.
+   *
+   * @throws {AppError} `Forbidden` for who is no person; `LimitExceeded` when 20 files of the caller wait already; `details.retryAt`
+   * says until when.
+   */
+  async prepare({ bounded, viewer }: Pick<Context, 'bounded' | 'viewer'>, asked: AskedFile): Promise<Ticket> {
+    const { accountId, actor, standing } = viewer;
+    if (accountId === null) {
+      throw new AppError('Forbidden', 'Only people fetch files');
+    }
+    const id = randomUUID();
+    const token = randomBytes(32).toString('base64url');
+    const content = Buffer.from(JSON.stringify({ asked, standing } satisfies Sealed));
+    const kept = await write(bounded, nothing, actor, async (tx) => {
+      await setAccount(tx, accountId);
+      const sealer = new Sealer(await this.#options.keys.forWriting(tx), purpose);
+      const askedCipher = sealer.seal(content, [accountId, id]);
+      const expiresAt = await insertTicket(tx, { id, accountId, tokenHash: hashOf(token), askedCipher });
+      return { expiresAt, retryAt: expiresAt ?? (await findFirstExpiry(tx, accountId)) };
+    });
+    if (!kept.expiresAt) {
+      throw new AppError(
+        'LimitExceeded',
+        `${ticketsPerCaller} files of yours are waiting to be fetched; fetch them, or ask again in five minutes`,
+        { details: { retryAt: kept.retryAt?.toISOString() } },
+      );
+    }
+    return { token, expiresAt: kept.expiresAt };
+  }
+
+  /**
+   * Begins to make the file that the token is for, once.
+   *
+   * @returns undefined for a token that is unknown, used up or past its time, or whose owner may not have the file any more, and
+   * when what it is of is gone.
+   * @throws {DoesNotOpen} for a ticket that was changed in the database.
+   */
+  async find(token: string): Promise<Download | undefined> {
+    const taken = isToken(token) ? await this.#take(token) : null;
+    if (!taken) {
       return undefined;
     }
-    prepared.uses += 1;
-    if (prepared.uses >= usesAtMost) {
-      this.#prepared.delete(token);
+    const findViewer = async () => {
+      const viewer = await resolveAbsent(this.#options.db, taken.accountId, new Date());
+      return viewer?.standing === taken.standing ? viewer : undefined;
+    };
+    const viewer = await findViewer();
+    const download = viewer && (await this.#open(taken.asked, viewer));
+    if (download) {
+      endWithoutRight(download.stream, async () => (await findViewer()) !== undefined);
     }
-    if (!(await prepared.owner.mayFetch())) {
-      this.#prepared.delete(token);
-      return undefined;
-    }
-    const download = await prepared.open();
-    endWithoutRight(download.stream, prepared.owner);
     return download;
   }
 
-  /** The oldest come first in a Map. */
-  #forgetOld(now: Date): void {
-    for (const [token, { expiresAt }] of this.#prepared) {
-      if (expiresAt > now && this.#prepared.size < ticketsAtMost) {
-        break;
+  async #take(token: string): Promise<(Sealed & { accountId: string }) | null> {
+    const { db, keys } = this.#options;
+    return write(db, nothing, 'system', async (tx) => {
+      const dataKeys = await keys.forWriting(tx);
+      const ticket = await takeTicket(tx, hashOf(token));
+      if (!ticket) {
+        return null;
       }
-      this.#prepared.delete(token);
+      const { id, account_id: accountId, asked_cipher: cipher } = ticket;
+      const content = new Sealer(dataKeys, purpose).open(cipher, [accountId, id]);
+      return { ...(JSON.parse(content.toString()) as Sealed), accountId };
+    });
+  }
+
+  async #open(asked: AskedFile, viewer: Viewer): Promise<Download | undefined> {
+    try {
+      return await this.#options.open(asked, viewer);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'NotFound') {
+        return undefined; // deleted since
+      }
+      throw error;
     }
   }
 }
 
 /** Breaks a file off when its owner may not have it any more, or nobody can tell whether they may. */
-function endWithoutRight(stream: Readable, { mayFetch }: Owner): void {
+function endWithoutRight(stream: Readable, mayFetch: () => Promise<boolean>): void {
   const asking = setInterval(() => {
     mayFetch().then(
       (may) => void (may || stream.destroy(new Error('Who fetches the file has lost the right to it'))),

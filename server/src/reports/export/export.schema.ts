@@ -4,16 +4,16 @@ import { askReport } from '../report.service.ts';
 import { refuseBad } from '../count.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
+import type { AskedFile } from './asked-file.ts';
 import type { Ticket } from './downloads.ts';
-import { ownerOf } from './owner.ts';
-import { planRecordsFile } from './records-file.ts';
-import { fileNameOf, openRecordsFile, openReportFile, subjectOf } from './report-file.ts';
+import { refuseTooMany } from './records-file.ts';
+import { fileNameOf, subjectOf } from './report-file.ts';
 
 export const ExportFormatEnum = builder.enumType('ExportFormat', { values: exportFormats });
 export const ExportLocaleEnum = builder.enumType('ExportLocale', { values: exportLocales });
 
 export const ExportTicket = builder.objectRef<Ticket & { fileName: string }>('ExportTicket').implement({
-  description: 'Where a file can be fetched, for five minutes.',
+  description: 'Where a file can be fetched, once, for five minutes.',
   fields: (t) => ({
     url: t.string({ description: 'Path on this server.', resolve: ({ token }) => `/downloads/${token}` }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
@@ -47,16 +47,14 @@ builder.mutationFields((t) => ({
       const question = askReport(context, report, { ...input, first: null, after: null });
       refuseBad(context.db, question); // now, not in the file
       const style = { format, locale: locale ?? 'ro' };
-      const { downloads } = reportsOf(context.db);
-      const { actor } = context.viewer;
-      const owner = ownerOf(context);
-      if (records) {
-        const file = await planRecordsFile(context, question);
-        const recordsTicket = downloads.prepare(() => openRecordsFile(context.db, file, style, actor), owner);
-        return { ...recordsTicket, fileName: fileNameOf({ ...subjectOf(question), isOfRecords: true }, style) };
+      const isOfRecords = records ?? false;
+      if (isOfRecords) {
+        await refuseTooMany(context, question);
       }
-      const ticket = downloads.prepare(() => openReportFile(context.db, question, style, actor), owner);
-      return { ...ticket, fileName: fileNameOf(subjectOf(question), style) };
+      const kind = isOfRecords ? 'records' : 'report';
+      const asked: AskedFile = { kind, report, request: question.request, style };
+      const ticket = await reportsOf(context.db).downloads.prepare(context, asked);
+      return { ...ticket, fileName: fileNameOf({ ...subjectOf(question), isOfRecords }, style) };
     },
   }),
 }));

@@ -7,7 +7,6 @@ import { aContainer, anApartment, anEntrance, anOrg, aTowerBlock } from '../../t
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 import { listReports } from '../catalogue.ts';
 import { always, givenEvents, reports } from '../testing/events.ts';
-import { Downloads } from './downloads.ts';
 
 const Export = /* GraphQL */ `
   mutation ($input: ExportInput!) {
@@ -18,8 +17,6 @@ const Export = /* GraphQL */ `
     }
   }
 `;
-
-const somebody = { name: 'somebody', mayFetch: async () => true };
 
 const org = await anOrg();
 const caller = await signIn(['local_reporter'], { orgIds: [org.id] });
@@ -231,31 +228,6 @@ describe('the records of a report', () => {
     });
 
     expect(errors).toMatchObject([{ code: 'Forbidden' }]);
-  });
-});
-
-describe('a download', () => {
-  const open = () => Promise.reject(new Error('opened'));
-
-  it('is found for five minutes', async () => {
-    const downloads = new Downloads();
-    const now = new Date('2026-03-01T10:00:00Z');
-    const { token, expiresAt } = downloads.prepare(open, somebody, now);
-
-    expect(expiresAt).toEqual(new Date('2026-03-01T10:05:00Z'));
-    await expect(downloads.find(token, new Date('2026-03-01T10:04:59Z'))).rejects.toThrow('opened');
-    expect(await downloads.find(token, expiresAt)).toBeUndefined();
-  });
-
-  it('is not found a fourth time, nor by guessing', async () => {
-    const downloads = new Downloads();
-    const { token } = downloads.prepare(open, somebody);
-
-    for (let time = 1; time <= 3; time += 1) {
-      await expect(downloads.find(token)).rejects.toThrow('opened');
-    }
-    expect(await downloads.find(token)).toBeUndefined();
-    expect(await downloads.find('')).toBeUndefined();
   });
 });
 

@@ -1,8 +1,9 @@
 import { reportInput } from '@noa/domain/report-input.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { KeptContent } from '../kept/kept-report.service.ts';
+import type { FileStyle } from './asked-file.ts';
 import type { Download } from './downloads.ts';
-import { fileNameOf, openFile, type FileStyle, type FileSubject } from './report-file.ts';
+import { fileNameOf, openFile, type FileSubject } from './report-file.ts';
 import { shownKeptRows } from './shown-rows.ts';
 import { fileZone } from './table-file.ts';
 

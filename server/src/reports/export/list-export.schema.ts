@@ -3,8 +3,7 @@ import { parseInput } from '@noa/domain/input.ts';
 import { builder } from '../../graphql/builder.ts';
 import { reportsOf } from '../reports.ts';
 import { ExportFormatEnum, ExportLocaleEnum, ExportTicket } from './export.schema.ts';
-import { openListFile, planListFile } from './list-file.ts';
-import { ownerOf } from './owner.ts';
+import { planListFile } from './list-file.ts';
 
 const ListExportWordInput = builder.inputType('ListExportWordInput', {
   fields: (t) => ({
@@ -56,10 +55,14 @@ builder.mutationField('createListExport', (t) =>
     args: { input: t.arg({ type: ListExportInput, required: true }) },
     resolve: async (_root, { input }, context, { schema }) => {
       const asked = parseInput(listExportInput, { ...input, locale: input.locale ?? 'ro' });
-      const file = await planListFile(context, schema, asked);
-      const caller = context.again(context.bounds);
-      const ticket = reportsOf(context.db).downloads.prepare(() => openListFile(caller, file), ownerOf(context));
-      return { ...ticket, fileName: file.fileName };
+      const { fileName, zone } = await planListFile(context, schema, asked);
+      const ticket = await reportsOf(context.db).downloads.prepare(context, {
+        kind: 'list',
+        list: asked,
+        fileName,
+        zone,
+      });
+      return { ...ticket, fileName };
     },
   }),
 );

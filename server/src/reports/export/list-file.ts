@@ -38,13 +38,15 @@ export interface ListFile {
   readonly zone: string;
 }
 
+/** What a file will hold, but for what it is called and the zone of its moments. */
+type ListDescription = Omit<ListFile, 'fileName' | 'zone'> & { readonly hasMoments: boolean };
+
 /**
- * Finds out what the file will hold, and asks the list for its first row: what it refuses this caller, it refuses now.
+ * Finds out what the file will hold.
  *
- * @throws {AppError} `ValidationFailed`, naming what is unknown or not valid; `LimitExceeded` above 1,000,000 rows; whatever the
- * list itself refuses.
+ * @throws {AppError} `ValidationFailed`, naming what is unknown or not valid; `LimitExceeded` for rows that cost too much.
  */
-export async function planListFile(context: Context, schema: GraphQLSchema, asked: ListExport): Promise<ListFile> {
+export function describeListFile(context: Context, schema: GraphQLSchema, asked: ListExport): ListDescription {
   const list = findList(schema, asked.list);
   const variables = asked.arguments ?? {};
   refuseBadArguments(list.field, variables);
@@ -52,13 +54,22 @@ export async function planListFile(context: Context, schema: GraphQLSchema, aske
   const hasMoments = columns.some(isOfMoments);
   const zone = hasMoments ? selectZone(context, list) : '';
   const document = documentOf(list, variables, `${selectionOf(columns)} ${zone}`);
-  const size = pageSizeOf(schema, document, variables);
+  return { asked, columns, schema, document, variables, size: pageSizeOf(schema, document, variables), hasMoments };
+}
+
+/**
+ * Finds out what the file will hold, and asks the list for its first row: what it refuses this caller, it refuses now.
+ *
+ * @throws {AppError} as {@link describeListFile}; `LimitExceeded` above 1,000,000 rows; whatever the list itself refuses.
+ */
+export async function planListFile(context: Context, schema: GraphQLSchema, asked: ListExport): Promise<ListFile> {
+  const { hasMoments, ...described } = describeListFile(context, schema, asked);
   // Within the bounds of the request that asks: a turn of its own could wait for the one that waits for it.
   const first = pageOf(
     await executeWithLists({
       schema,
-      document,
-      variableValues: { ...variables, first: 1, isCounted: true },
+      document: described.document,
+      variableValues: { ...described.variables, first: 1, isCounted: true },
       contextValue: context,
       abortSignal: context.bounds.writing,
     }),
@@ -67,13 +78,8 @@ export async function planListFile(context: Context, schema: GraphQLSchema, aske
     throw new AppError('LimitExceeded', `A file has at most ${listExportLimits.rows} rows; narrow the list by filters`);
   }
   return {
-    asked,
+    ...described,
     fileName: `${plainName(asked.title)}-${dayOf(new Date())}.${asked.format.toLowerCase()}`,
-    columns,
-    schema,
-    document,
-    variables,
-    size,
     zone: hasMoments ? await zoneOf(context) : fileZone,
   };
 }

@@ -58,11 +58,28 @@ interface FileColumn extends RecordColumn {
 export type FileCell = Cell | Date;
 
 /**
+ * Finds out whether a file may hold the question's records for this caller.
+ *
+ * @throws {AppError} as {@link describeRecordsFile}; `LimitExceeded` above 1,000,000 records.
+ */
+export async function refuseTooMany(context: Pick<Context, 'db' | 'viewer'>, asked: Question): Promise<void> {
+  const { question, told } = await describeRecordsFile(context, asked);
+  const { rows, query } = await openRows(context.db, question);
+  const { count, withheld } = await findPage(query, rows(), { question, told, columns: [] }, { first: 1, after: '' });
+  if (count - withheld > mostRecords) {
+    throw new AppError('LimitExceeded', `A file has at most ${mostRecords} records; ask for a shorter period`);
+  }
+}
+
+/**
  * Decides what a file of the question's records holds for this caller.
  *
- * @throws {AppError} `Forbidden` for who may see the figures only; `LimitExceeded` above 1,000,000 records.
+ * @throws {AppError} `Forbidden` for who may see the figures only.
  */
-export async function planRecordsFile({ db, viewer }: Context, asked: Question): Promise<RecordsFile> {
+export async function describeRecordsFile(
+  { db, viewer }: Pick<Context, 'db' | 'viewer'>,
+  asked: Question,
+): Promise<RecordsFile> {
   const { report, request } = asked;
   const question = { ...asked, reach: await withSmall(db, asked) };
   const isPast = request.to < new Date();
@@ -77,11 +94,6 @@ export async function planRecordsFile({ db, viewer }: Context, asked: Question):
     const scope = permission && viewer.scope(permission);
     return [{ ...column, within: scope && !scope.all ? scope : null }];
   });
-  const { rows, query } = await openRows(db, question);
-  const { count, withheld } = await findPage(query, rows(), { question, told, columns: [] }, { first: 1, after: '' });
-  if (count - withheld > mostRecords) {
-    throw new AppError('LimitExceeded', `A file has at most ${mostRecords} records; ask for a shorter period`);
-  }
   return { question, told, columns };
 }
 

@@ -1,6 +1,7 @@
-import type { ExportFormat, ExportLocale } from '@noa/domain/report.ts';
+import type { ExportLocale } from '@noa/domain/report.ts';
 import type { Db } from '../../database/database.ts';
 import type { Question } from '../count.ts';
+import type { FileStyle } from './asked-file.ts';
 import type { Download } from './downloads.ts';
 import { reportNames } from '../report-names.ts';
 import { aboutQuestion } from './about-question.ts';
@@ -10,12 +11,6 @@ import { recordTexts } from './record-texts.ts';
 import { recordRows, type FileCell, type RecordsFile } from './records-file.ts';
 import { shownRows } from './shown-rows.ts';
 import { dayOf, openTable, plainName } from './table-file.ts';
-
-/** How a report is written. */
-export interface FileStyle {
-  readonly format: ExportFormat;
-  readonly locale: ExportLocale;
-}
 
 const titleOf = ({ report }: FileSubject, locale: ExportLocale) => reportNames[locale][report] ?? report;
 

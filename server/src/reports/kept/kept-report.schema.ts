@@ -2,8 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import { pageArgs } from '../../graphql/list.ts';
 import { ExportFormatEnum, ExportLocaleEnum, ExportTicket } from '../export/export.schema.ts';
-import { keptFileNameOf, openKeptFile } from '../export/kept-file.ts';
-import { ownerOf } from '../export/owner.ts';
+import { keptFileNameOf } from '../export/kept-file.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
 import { countKeptReports, listKeptReports, type KeptReportRow } from './kept-report.queries.ts';
@@ -91,7 +90,7 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { id, format, locale }, context) => {
       const content = readContent(await getKeptReport(context, id));
       const style = { format, locale: locale ?? 'ro' };
-      const ticket = reportsOf(context.db).downloads.prepare(() => openKeptFile(content, style), ownerOf(context));
+      const ticket = await reportsOf(context.db).downloads.prepare(context, { kind: 'kept', id, style });
       return { ...ticket, fileName: keptFileNameOf(content, style) };
     },
   }),

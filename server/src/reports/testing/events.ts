@@ -5,17 +5,32 @@ import { sql, type Insertable } from 'kysely';
 import { afterAll } from 'vitest';
 import type { ReportMetric } from '@noa/domain/report.ts';
 import type { Database } from '../../database/tables.ts';
-import { asSystem, appUrl, db, notifications } from '../../testing/harness.ts';
+import { api, asSystem, appUrl, db, internalErrors, keyring, notifications } from '../../testing/harness.ts';
+import { ids } from '../../testing/sealed.ts';
+import type { OpenFile } from '../export/downloads.ts';
+import { createOpenFile } from '../export/open-file.ts';
 import { openReports, type Reports } from '../reports.ts';
 
 /** Where the reports of this test file keep their projection. */
 export const dataDir: string = await mkdtemp(join(tmpdir(), 'noa-reports-'));
+
+/** Makes files as `main.ts` has them made. */
+const open: OpenFile = createOpenFile({
+  db,
+  schema: api.schema,
+  notifications,
+  keys: keyring,
+  ids,
+  reportInternal: (cause) => internalErrors.push(cause),
+});
 
 /** The reports of this test file's database, as `main.ts` opens them. */
 export const reports: Reports = openReports(db, {
   databaseUrl: appUrl,
   dataDir,
   notifications,
+  keys: keyring,
+  open,
   log: { info: () => undefined, warn: (...told: unknown[]) => console.warn(...told) },
   turnEvents: 100, // so few that most events of a test come into the tallies
 });

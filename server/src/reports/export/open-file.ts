@@ -1,0 +1,63 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Db } from '../../database/database.ts';
+import type { IdSealer } from '../../database/id-sealer.ts';
+import type { Keyring } from '../../database/keyring.ts';
+import type { Notifications } from '../../database/notifications.ts';
+import { Context } from '../../graphql/context.ts';
+import { RequestBounds } from '../../graphql/request-bounds.ts';
+import type { Viewer } from '../../identity/viewer.ts';
+import { getKeptReport, readContent } from '../kept/kept-report.service.ts';
+import { askReport } from '../report.service.ts';
+import type { AskedFile } from './asked-file.ts';
+import type { Download, OpenFile } from './downloads.ts';
+import { openKeptFile } from './kept-file.ts';
+import { describeListFile, openListFile } from './list-file.ts';
+import { describeRecordsFile } from './records-file.ts';
+import { openRecordsFile, openReportFile } from './report-file.ts';
+
+/** What files are made of beside what was asked. */
+interface FileSources {
+  readonly db: Db;
+  readonly schema: GraphQLSchema;
+  readonly notifications: Notifications;
+  readonly keys: Keyring;
+  readonly ids: IdSealer;
+  readonly reportInternal: (cause: unknown) => void;
+}
+
+/** Makes files for who is not there to ask: they asked one of the servers, and fetch from any. */
+export const createOpenFile =
+  ({ schema, ...parts }: FileSources): OpenFile =>
+  async (asked, viewer) => {
+    const caller = contextOf(parts, viewer);
+    switch (asked.kind) {
+      case 'report':
+      case 'records':
+        return openReport(caller, asked);
+      case 'list':
+        return openListFile(caller, { ...describeListFile(caller, schema, asked.list), ...asked });
+      case 'kept':
+        return openKeptFile(readContent(await getKeptReport(caller, asked.id)), asked.style);
+    }
+  };
+
+async function openReport(
+  caller: Context,
+  { kind, report, request, style }: AskedFile & { kind: 'report' | 'records' },
+): Promise<Download> {
+  const { db, viewer } = caller;
+  const period = { from: new Date(request.from), to: new Date(request.to) }; // they are text in JSON
+  const question = askReport(caller, report, { ...request, ...period });
+  return kind === 'records'
+    ? openRecordsFile(db, await describeRecordsFile(caller, question), style, viewer.actor)
+    : openReportFile(db, question, style, viewer.actor);
+}
+
+const contextOf = (parts: Omit<FileSources, 'schema'>, viewer: Viewer) =>
+  new Context({
+    ...parts,
+    viewer,
+    bounds: new RequestBounds({ name: viewer.actor, isGateway: viewer.isGateway }),
+    resolveViewer: async () => viewer, // asked for by what goes on and on: feeds
+    clientNetwork: null,
+  });
