@@ -13,7 +13,7 @@ export function createUserManager({ authority, clientId }: Pick<ConsoleConfig, '
     silent_redirect_uri: `${origin}/silent`,
     post_logout_redirect_uri: `${origin}/`,
     response_type: 'code',
-    scope: 'openid profile email api offline_access',
+    scope: 'openid profile email api',
     loadUserInfo: true,
     automaticSilentRenew: true,
     validateSubOnSilentRenew: true,
