@@ -2,7 +2,9 @@ import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { MayOpenQuery } from '../api/generated/graphql.ts';
 import { IconNone, IconNormal, IconWarning } from '../ui/icons.ts';
+import { useNow } from '../ui/clock.ts';
 import { Moment } from '../ui/Moment.tsx';
+import { isUnderAMinute } from '../ui/format.ts';
 import classes from './Access.module.css';
 
 const looks = {
@@ -14,6 +16,7 @@ const looks = {
 /** What the lock believes of the card: it decides by itself, from the list it was given last. */
 export function OnLock({ onLock }: { onLock: MayOpenQuery['mayOpen']['onLock'] }) {
   const { t } = useTranslation('access');
+  const now = useNow();
   const { version, state, waitingSince, askedAt, failure } = onLock;
   const { color, Icon } = looks[state];
   return (
@@ -21,7 +24,13 @@ export function OnLock({ onLock }: { onLock: MayOpenQuery['mayOpen']['onLock'] }
       <ul className={classes.facts}>
         {waitingSince && (
           <li>
-            {t('lock.waitingSince')} <Moment at={waitingSince} />
+            {isUnderAMinute(waitingSince, now) ? (
+              t('lock.changedJustNow')
+            ) : (
+              <>
+                {t('lock.changed')} <Moment at={waitingSince} />
+              </>
+            )}
           </li>
         )}
         {failure && state !== 'current' && <li>{t(`failures.${failure}`)}</li>}

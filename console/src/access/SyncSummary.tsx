@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ContainerQuery } from '../api/generated/graphql.ts';
-import { formatNumber } from '../ui/format.ts';
+import { useNow } from '../ui/clock.ts';
+import { formatDuration, formatNumber, isUnderAMinute } from '../ui/format.ts';
 import { Moment } from '../ui/Moment.tsx';
 import classes from './Access.module.css';
 import { SyncBadge } from './SyncBadge.tsx';
@@ -10,6 +11,7 @@ type Sync = NonNullable<NonNullable<ContainerQuery['container']>['sync']>;
 /** How far a lock is with its list: which version it holds, what waits and since when, and whether it failed. */
 export function SyncSummary({ sync }: { sync: Sync }) {
   const { t, i18n } = useTranslation('access');
+  const now = useNow();
   const { phase, wantedVersion, appliedVersion, waitingCards, waitingSince, overBy, failure, failureReason } = sync;
   const counted = (count: number) => ({ count, n: formatNumber(count, i18n.language) });
   return (
@@ -23,7 +25,12 @@ export function SyncSummary({ sync }: { sync: Sync }) {
         </li>
         {waitingCards > 0 && waitingSince && (
           <li>
-            {t('sync.waiting', counted(waitingCards))} <Moment at={waitingSince} />
+            {isUnderAMinute(waitingSince, now)
+              ? t('sync.waitingBriefly', counted(waitingCards))
+              : t('sync.waiting', {
+                  ...counted(waitingCards),
+                  duration: formatDuration(now - Date.parse(waitingSince), i18n.language),
+                })}
           </li>
         )}
         {failure && <li>{overBy > 0 ? t('sync.over', counted(overBy)) : t(`failures.${failure}`)}</li>}

@@ -39,6 +39,9 @@ export function formatRelative(moment: string, language: string, now: number): s
   return step ? format.format(Math.trunc(seconds / step.seconds), step.unit) : format.format(0, 'second');
 }
 
+/** Whether a moment is less than a minute before `now`, in milliseconds since the epoch, or ahead of it. */
+export const isUnderAMinute = (moment: string, now: number): boolean => now - Date.parse(moment) < 60_000;
+
 /**
  * How long something takes, in its largest whole unit: `2 zile`, `20 de zile`.
  *
