@@ -20,6 +20,8 @@ export interface Notice {
 export interface OpenOptions {
   /** Connections at most. */
   max?: number;
+  /** How long one may be waited for; {@link connecting} when absent. */
+  connectMs?: number;
   /** Told of a connection that broke while idle; the pool replaces it by itself. */
   onIdleError?: (error: Error) => void;
   /** Told what PostgreSQL remarks on any connection; nobody is told when absent. */
@@ -49,13 +51,17 @@ export const connecting = {
  * @param url - postgresql://… of a database already migrated, for the application's own login (`logins.ts`): it owns no table, so
  *   that row-level security holds for it.
  */
-export function openDatabase(url: string, { max = 16, onIdleError, onNotice }: OpenOptions = {}): Db {
+export function openDatabase(
+  url: string,
+  { max = 16, connectMs = connecting.connectionTimeoutMillis, onIdleError, onNotice }: OpenOptions = {},
+): Db {
   const pool = new pg.Pool({
     Client: PreparingClient,
     ...sessionOf(url, 'application', patience),
     max,
     application_name: 'noa',
     ...connecting,
+    connectionTimeoutMillis: connectMs,
   });
   // Without a listener an error on an idle connection ends the process (node-postgres issue 2762).
   pool.on('error', (error) => onIdleError?.(error));

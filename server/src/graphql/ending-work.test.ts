@@ -63,8 +63,18 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Nobody reads or writes entrances while `work` is done. */
+/** Statements of the application that have not ended. */
+async function running(): Promise<number> {
+  const { rows } = await watcher.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name = 'noa' and state <> 'idle'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Nobody reads or writes entrances while `work` is done, and nothing of before still does. */
 async function withLockedEntrances<T>(work: () => Promise<T>): Promise<T> {
+  await expect.poll(running, { timeout: 20_000 }).toBe(0);
   await owner.query('begin; lock table entrance in access exclusive mode');
   try {
     return await work();
@@ -112,8 +122,9 @@ describe('work for a client that has gone', () => {
   it('is finished all the same when it saves something', async () => {
     const leaving = new AbortController();
     await withLockedEntrances(async () => {
+      // By somebody of whom nothing is in the way.
       const saving = ask(
-        attacker,
+        other,
         `mutation { updateEntrance(id: "${entrance.id}", rowId: "${ids.sealNumber('version', entrance.row_id)}", input: { addrSc: "Z" }) { id } }`,
         leaving.signal,
       );
