@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Manifest, SavedTable } from './manifest.ts';
 
 /**
- * What is not saved: the history of the schema, which restoring makes again, and what belongs to the servers that run and to the
- * logins of one cluster.
+ * What is not saved: the history of the schema, which restoring makes again, and what belongs to the servers that run, to the
+ * logins of one cluster, and to who tries something just now.
  */
 const unsaved = [
   'kysely_migration',
@@ -13,6 +13,8 @@ const unsaved = [
   'application_login',
   'data_key_holder',
   'rate_limit',
+  'sign_in_try',
+  'sign_in_place',
 ];
 
 /** A table of ours, or one divided by months as a whole. */

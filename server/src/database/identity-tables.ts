@@ -63,6 +63,19 @@ interface ProviderKeyTable {
   value: JSONColumnType<Record<string, unknown>>;
 }
 
+/** Tries to sign in at the embedded provider, of whom a keyed hash stands for. */
+interface SignInTryTable {
+  key: Buffer;
+  tries: Date[];
+  last_try_at: Date;
+}
+
+/** Accounts and the networks that they were signed in from, by keyed hashes. */
+interface SignInPlaceTable {
+  key: Buffer;
+  last_at: Date;
+}
+
 /** Who may sign in, and where they belong. */
 export interface IdentityTables {
   account: AccountTable;
@@ -73,4 +86,6 @@ export interface IdentityTables {
   provider_item: ProviderItemTable;
   provider_user: ProviderUserTable;
   provider_key: ProviderKeyTable;
+  sign_in_try: SignInTryTable;
+  sign_in_place: SignInPlaceTable;
 }

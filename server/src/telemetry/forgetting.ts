@@ -33,6 +33,9 @@ export async function forgetDue(db: Db, isClosed: () => boolean = () => false): 
     call(sql`select forget_kept_reports() as done`),
     call(sql`
       with gone as (delete from download_ticket where expires_at <= now() returning 1) select count(*)::int as done from gone`),
+    call(sql`
+      with gone as (delete from rate_limit where last_try_at < now() - interval '1 day' returning 1)
+      select count(*)::int as done from gone`),
     // The last, as it may fail: it gives up soon where others hold on to the table for long.
     call(sql`select drop_forgotten_months() as done`),
   ];

@@ -65,7 +65,7 @@ export async function createEmbeddedProvider({
   const { d: _privatePart, ...publicKey } = keys.signing;
   const publicKeys: JSONWebKeySet = { keys: [publicKey] };
   const verify = createTokenVerifier({ issuer, audience, keys: localKeys(publicKeys) });
-  const checkPassword = createPasswordCheck(db);
+  const checkPassword = createPasswordCheck(db, keys.triesSecret);
 
   const oidc = new Provider(issuer, createConfiguration({ db, keys, issuer, publicUrl, audience }));
   oidc.proxy = true; // what mount.ts sets, and nothing that came from outside

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Db } from '../../database/database.ts';
 
@@ -9,13 +9,16 @@ export interface ProviderKeys {
   readonly cookieSecret: string;
   /** Keys the session state which the browser's frame may read. */
   readonly stateSecret: string;
+  /** Hashes who is bounded in trying passwords. */
+  readonly triesSecret: Buffer;
 }
 
 /** The provider's keys out of the database; made on the first start and kept, so that a restart signs nobody out. */
 export async function loadKeys(db: Db): Promise<ProviderKeys> {
   const signing = await keep(db, 'signing', createSigningKey);
   const secrets = await keep(db, 'secrets', async () => ({ cookie: createSecret(), state: createSecret() }));
-  return { signing, cookieSecret: secrets.cookie, stateSecret: secrets.state };
+  const triesSecret = createHmac('sha256', secrets.cookie).update('sign-in tries').digest();
+  return { signing, cookieSecret: secrets.cookie, stateSecret: secrets.state, triesSecret };
 }
 
 const createSecret = () => randomBytes(32).toString('base64url');

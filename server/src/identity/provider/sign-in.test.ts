@@ -1,13 +1,17 @@
-import { expect, it } from 'vitest';
-import { providerDb } from '../../testing/harness.ts';
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { openDatabase, type Db } from '../../database/database.ts';
+import { urlFor } from '../../database/logins.ts';
+import { databaseUrl, providerDb } from '../../testing/harness.ts';
 import { demoPassword, seedDemoUsers } from './demo-users.ts';
 import { createPasswordCheck } from './sign-in.ts';
 
 await seedDemoUsers(providerDb);
 
 /** A check with few tries, and what comes of one at an address. */
-function aCheck() {
-  const check = createPasswordCheck(providerDb, { perAccountInNetwork: 2, perNetwork: 4, perAccountElsewhere: 3 });
+function aCheck(secret = randomBytes(32), db: Db = providerDb) {
+  const check = createPasswordCheck(db, secret, { perAccountInNetwork: 2, perNetwork: 4, perAccountElsewhere: 3 });
   return async (address: string, password: string = demoPassword, email = 'root@noa.test') =>
     (await check({ email, password, address })).outcome;
 }
@@ -41,4 +45,45 @@ it('counts all addresses of an IPv6 network as one, whatever accounts they name'
   }
 
   expect(outcomes).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'throttled']);
+});
+
+/** Two servers of one database: what they have in common is kept there. */
+function twoServers() {
+  const secret = randomBytes(32);
+  const other = openDatabase(urlFor(databaseUrl, ...inject('providerLogin')), { max: 3 });
+  onTestFinished(() => other.destroy());
+  return [aCheck(secret), aCheck(secret, other)] as const;
+}
+
+it('counts tries at all servers together, however they are spread', async () => {
+  const [first, second] = twoServers();
+
+  const guesses = await Promise.all([first, second, first, second].map((at) => at('192.0.2.1', 'a')));
+
+  expect(guesses.toSorted()).toEqual(['throttled', 'throttled', 'wrong', 'wrong']);
+  expect([await first('192.0.2.1'), await second('192.0.2.1')]).toEqual(['throttled', 'throttled']);
+});
+
+it('knows at every server, and after a restart, where somebody has signed in', async () => {
+  const [first, second] = twoServers();
+  await first('198.51.100.7');
+
+  await Promise.all([1, 2, 3, 4].map((host) => first(`192.0.2.${host}`, 'a')));
+
+  expect(await second('203.0.113.9')).toBe('throttled');
+  expect(await second('198.51.100.7')).toBe('right');
+});
+
+it('forgets by itself who tried', async () => {
+  const attempt = aCheck();
+  await providerDb.deleteFrom('sign_in_try').execute();
+  await attempt('192.0.2.1', 'a');
+  await providerDb
+    .updateTable('sign_in_try')
+    .set({ last_try_at: sql<Date>`now() - interval '61 minutes'` })
+    .execute();
+
+  await attempt('192.0.2.9', 'a', 'other@noa.test');
+
+  expect(await providerDb.selectFrom('sign_in_try').select('key').execute()).toHaveLength(3);
 });

@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../database/database.ts';
+import { giveTryBack, takeTry } from '../../database/rate-limit.ts';
+import { clientNetwork } from '../client-network.ts';
+
+const windowMinutes = 5;
+
+/**
+ * Wrong tries within five minutes, at all servers together. By account and network, so that whoever guesses elsewhere does not
+ * lock its owner out; by network, whatever accounts are named; and by account over all networks from which nobody has signed in to
+ * it yet, which bounds who has many networks to guess from.
+ */
+const wrongTries = { perAccountInNetwork: 20, perNetwork: 100, perAccountElsewhere: 200 } as const;
+
+export type TryLimits = Readonly<Record<keyof typeof wrongTries, number>>;
+
+/** A try as it was counted. */
+interface CountedTry {
+  /** Of account and network together. */
+  readonly place: Buffer;
+  readonly counted: readonly { readonly key: Buffer; readonly takenAt: string }[];
+}
+
+/** A limit is reached: what was counted in its transaction is not. */
+class TooMany extends Error {
+  override readonly name = 'TooMany';
+  readonly retryAt: Date;
+
+  constructor(retryAt: Date) {
+    super('Too many tries');
+    this.retryAt = retryAt;
+  }
+}
+
+/** Rows that are removed along the way, at each try: no job need do it. */
+const forgottenAtOnce = 20;
+
+/** Counts who tries passwords, for all servers of a database. What is kept are hashes: neither addresses nor networks. */
+export class SignInTries {
+  readonly #db: Db;
+  readonly #secret: Buffer;
+  readonly #limits: TryLimits;
+
+  /** @param secret - the same at all servers of the database. */
+  constructor(db: Db, secret: Buffer, limits: TryLimits = wrongTries) {
+    this.#db = db;
+    this.#secret = secret;
+    this.#limits = limits;
+  }
+
+  /**
+   * Counts a try before it is judged, so that a burst of parallel guesses gains nothing.
+   *
+   * @returns when the next one will be counted, if a limit is reached: then it must not be judged at all.
+   */
+  async count(account: string, address: string): Promise<CountedTry | { readonly retryAt: Date }> {
+    await this.#forget();
+    const network = clientNetwork(address);
+    const place = this.#hash(`place ${network} ${account}`);
+    const { perNetwork, perAccountInNetwork, perAccountElsewhere } = this.#limits;
+    try {
+      return await this.#db.transaction().execute(async (tx) => {
+        // One order for all who try: nobody waits in a circle.
+        const bounded = [
+          { key: this.#hash(`network ${network}`), times: perNetwork },
+          { key: place, times: perAccountInNetwork },
+          ...((await isKnown(tx, place))
+            ? []
+            : [{ key: this.#hash(`account ${account}`), times: perAccountElsewhere }]),
+        ];
+        const counted = [];
+        for (const { key, times } of bounded) {
+          const taken = await takeTry(tx, key, { times, minutes: windowMinutes }, 'sign_in_try');
+          if ('retryAt' in taken) {
+            throw new TooMany(taken.retryAt);
+          }
+          counted.push({ key, ...taken });
+        }
+        return { place, counted };
+      });
+    } catch (error) {
+      if (error instanceof TooMany) {
+        return { retryAt: error.retryAt };
+      }
+      throw error;
+    }
+  }
+
+  /** The try was right: it does not count, and the account is known to be signed in to from there. */
+  async giveBack({ place, counted }: CountedTry): Promise<void> {
+    await this.#db.transaction().execute(async (tx) => {
+      for (const { key, takenAt } of counted) {
+        await giveTryBack(tx, key, takenAt, 'sign_in_try');
+      }
+      await sql`
+        insert into sign_in_place (key, last_at) values (${place}, now())
+        on conflict (key) do update set last_at = excluded.last_at`.execute(tx);
+    });
+  }
+
+  #hash(who: string): Buffer {
+    return createHmac('sha256', this.#secret).update(who).digest();
+  }
+
+  /** Each table by a statement of its own: rows that are removed are locked, and two that waited for each other's would wait in a circle. */
+  async #forget(): Promise<void> {
+    for (const { table, time, kept } of forgotten) {
+      await sql`
+        delete from ${sql.table(table)} where key in (
+          select key from ${sql.table(table)} where ${sql.ref(time)} < now() - ${kept}::interval
+          limit ${forgottenAtOnce} for update skip locked)`.execute(this.#db);
+    }
+  }
+}
+
+const forgotten = [
+  { table: 'sign_in_try', time: 'last_try_at', kept: '1 hour' },
+  { table: 'sign_in_place', time: 'last_at', kept: '90 days' },
+] as const;
+
+async function isKnown(tx: Tx, place: Buffer): Promise<boolean> {
+  const { rows } = await sql`select from sign_in_place where key = ${place}`.execute(tx);
+  return rows.length > 0;
+}
