@@ -126,12 +126,15 @@ function missingIn({ snapshot, again }: Received): string {
 
 /**
  * Numbers of transactions do not follow their commits: while an old one runs, younger ones commit. So "since" asks which
- * transactions the last snapshot did not see; the first condition only lets the index find them.
+ * transactions the last snapshot did not see; the first condition only lets the index find them. Rows that came from another server,
+ * by a backup or a dump, may have numbers that are still to come here: all of them were in the first copy, and are not new until
+ * these numbers have been given out.
  *
  * @param xmin - of `snapshot`, in SQL as that is.
  */
 export const unseen = (xmin: string, snapshot: string): string =>
-  `(e.tx_id >= ${xmin} and not pg_visible_in_snapshot(e.tx_id, ${snapshot}))`;
+  `(e.tx_id >= ${xmin} and e.tx_id < pg_snapshot_xmax(pg_current_snapshot())
+    and not pg_visible_in_snapshot(e.tx_id, ${snapshot}))`;
 
 /** @throws {Error} if it is none. */
 export function parseSnapshot(snapshot: string): { readonly xmin: string } {

@@ -5,9 +5,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
-import { appUrl, asSystem, databaseUrl } from '../../testing/harness.ts';
+import { appUrl, asOwner, asSystem, databaseUrl } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { Projection } from './projection.ts';
+import { RecentEvents } from './recent-events.ts';
 
 const file = join(dataDir, 'projection', 'events.duckdb');
 const { projection } = reports;
@@ -98,6 +99,31 @@ describe('the projection', () => {
     await events(10);
     await first.end('commit');
     await expectEqual();
+  });
+
+  it('asks once for what a backup brought from a server that had given out more transaction numbers', async () => {
+    await events(20);
+    await asOwner(
+      `update card_event set tx_id = (pg_current_xact_id()::text::int8 + 30 + 1000 * (id % 2))::text::xid8`,
+    );
+    const recent = new RecentEvents(appUrl, () => undefined);
+    try {
+      await restarted(async (fresh) => {
+        await expectEqual(fresh);
+        const { state } = await recent.since('1:1:');
+        expect((await recent.since(state.snapshot)).lines).toEqual([]);
+
+        for (let number = 0; number < 40; number += 1) {
+          await asSystem((tx) => sql`select pg_current_xact_id()`.execute(tx));
+        }
+        await events(5);
+        await expectEqual(fresh);
+        const later = await recent.since('1:1:');
+        expect((await recent.since(later.state.snapshot)).lines).toEqual([]);
+      });
+    } finally {
+      await recent.close();
+    }
   });
 
   it('holds nothing of what was rolled back', async () => {
