@@ -13,7 +13,7 @@ import { DoesNotOpen, type DataKeys } from '../database/sealing.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { isDatabaseError, read, write } from '../database/transaction.ts';
 import type { Viewer } from '../identity/viewer.ts';
-import type { RequestBounds } from './request-bounds.ts';
+import { RequestBounds } from './request-bounds.ts';
 
 interface ContextParts {
   readonly db: Db;
@@ -32,6 +32,8 @@ interface ContextParts {
   readonly rehearsal?: Rehearsal | undefined;
   /** What was counted of the operation. */
   readonly spent?: { rows: number };
+  /** For work that goes on after the answer: it keeps to no request's bounds. */
+  readonly isFree?: boolean;
 }
 
 /** What is done around a write of which nothing is to remain. */
@@ -100,13 +102,13 @@ export class Context {
   #viewer: Viewer;
 
   constructor(parts: ContextParts) {
-    const { db, bounds, viewer, notifications, keys, ids, clientNetwork, reportInternal, asOf, spent } = parts;
+    const { db, bounds, viewer, notifications, keys, ids, clientNetwork, reportInternal, asOf, spent, isFree } = parts;
     this.#spent = spent ?? { rows: 0 };
     this.#parts = { ...parts, spent: this.#spent };
     this.asOf = asOf;
     this.db = db;
     this.bounds = bounds;
-    this.bounded = boundDatabase(db, bounds);
+    this.bounded = isFree ? db : boundDatabase(db, bounds);
     this.#viewer = viewer;
     this.notifications = notifications;
     this.keys = keys;
@@ -136,6 +138,16 @@ export class Context {
   /** The same caller as in a new request, which has read nothing yet: for what is read page by page after the answer was given. */
   again(bounds: RequestBounds): Context {
     return new Context({ ...this.#parts, bounds, viewer: this.#viewer, spent: { rows: 0 } });
+  }
+
+  /**
+   * The same caller in work that goes on after the answer was given, as imports do: it takes no turn from what its caller asks
+   * meanwhile, and its statements may take as long as those of jobs.
+   */
+  outliving(): Context {
+    const { actor, isGateway } = this.#viewer;
+    const bounds = new RequestBounds({ name: actor, isGateway });
+    return new Context({ ...this.#parts, bounds, viewer: this.#viewer, spent: { rows: 0 }, isFree: true });
   }
 
   /** Notes of which moment a row, or each of several, was read. */

@@ -59,16 +59,13 @@ async function jobHeldHere(): Promise<{ id: string; orgId: string }> {
   await owner.query('begin');
   await owner.query('lock table tower_block in access exclusive mode');
   await applyImport(root, id);
-  await vi.waitUntil(
-    async () => {
-      const { rows } = await owner.query(
-        `select from pg_locks where not granted and relation = 'tower_block'::regclass`,
-      );
-      return rows.length > 0;
-    },
-    { timeout: 9_000 },
-  );
+  await vi.waitUntil(async () => (await waitingFor('tower_block')) > 0, { timeout: 9_000 });
   return { id, orgId };
+}
+
+async function waitingFor(table: string): Promise<number> {
+  const { rows } = await owner.query(`select from pg_locks where not granted and relation = $1::regclass`, [table]);
+  return rows.length;
 }
 
 const asOtherServer = (id: string, change: string) =>
@@ -114,6 +111,24 @@ describe.each(['checking', 'applying'])('an import that is %s at another server'
 });
 
 describe('a run here', () => {
+  it('takes no turn from what its caller asks meanwhile, however many run', async () => {
+    const lists = await Promise.all([1, 2, 3, 4].map(async () => checkFile(root, list, { orgId: (await anOrg()).id })));
+    await owner.query('begin');
+    await owner.query('lock table tower_block in access exclusive mode');
+    for (const { id } of lists) {
+      await applyImport(root, id);
+    }
+    await vi.waitUntil(async () => (await waitingFor('tower_block')) === 3, { timeout: 9_000 });
+
+    const { data } = await root.run('{ orgs(first: 1) { nodes { id } } }');
+    await owner.query('rollback');
+
+    expect(data.orgs.nodes).toHaveLength(1);
+    for (const { id } of lists) {
+      expect(await settled(root, id)).toMatchObject({ state: 'applied' });
+    }
+  });
+
   it.each([
     ['was cancelled at another server', `state = 'cancelled', content = null`, 'cancelled'],
     ['was taken for lost', `state = 'failed', failure = 'import.interrupted'`, 'failed'],

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { cancellable } from '../database/cancel.ts';
 import type { Tx } from '../database/database.ts';
+import { FairQueue, type EndTurn } from '../database/fair-queue.ts';
 import { joiningMany } from '../database/planning.ts';
 import type { DataKeys } from '../database/sealing.ts';
 import { startWork } from '../database/work-loop.ts';
@@ -45,6 +46,9 @@ export interface Run {
 /** Runs of this process; a job has one run at a time, in whichever process (its row says so). */
 const running = new Set<Run>();
 
+/** Connections that runs take of the pool at most; more runs wait, as whoever asks meanwhile needs some too. */
+const turns = new FairQueue({ atOnce: 3, perCaller: 3, waiting: 1_000 });
+
 /** Ends the run of a job at once, if it runs here; what it wrote is rolled back. Elsewhere it is ended by the job's row. */
 export function stopRun(jobId: string): void {
   for (const run of running) {
@@ -85,10 +89,11 @@ const looks = { firstMs: 500, idleMs: 500, failedMs: 2_000 } as const;
  * Runs a job to its end, after the request that started it was answered. Never throws: what goes wrong is the job's failure.
  */
 export async function runInBackground(
-  context: Context,
+  asking: Context,
   job: ImportJobRow,
   work: (context: Context, job: ImportJobRow, run: Run) => Promise<void>,
 ): Promise<void> {
+  const context = asking.outliving();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const run: Run = { jobId: job.id, controller: new AbortController(), ended, share: 0 };
   running.add(run);
@@ -99,12 +104,15 @@ export async function runInBackground(
     return false;
   };
   const looking = startWork(look, looks, (cause) => context.reportInternal(cause));
+  const { signal } = run.controller;
+  let endTurn: EndTurn | undefined;
   try {
+    endTurn = await turns.take('imports', signal);
     await work(context, job, run);
   } catch (error) {
-    const { signal } = run.controller;
     await fail(context, job, signal.aborted ? signal.reason : error);
   } finally {
+    endTurn?.();
     await looking.close();
     running.delete(run);
     end();
@@ -150,12 +158,23 @@ export async function checkFile(context: Context, job: ImportJobRow, run: Run): 
 export async function applyFile(context: Context, job: ImportJobRow, run: Run): Promise<void> {
   const began = performance.now();
   await inTransaction(context, run, async (tx) => {
-    // One at a time in an org: addresses are no key of the table, so two at once could each create the same block.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${job.org_id}`}, 0))`.execute(tx);
+    await takeTurn(tx, job);
     const target = targetOf(job, await context.keys.forWriting(tx));
     const counts = await joiningMany(tx, () => prepareAndWrite(tx, { job, target, run }));
     await finish(tx, job, { state: 'applied', counts, timings: timingsOf(job, counts, performance.now() - began) });
   });
+}
+
+/**
+ * One at a time in an org: addresses are no key of the table, so two at once could each create the same block. Who waits does so
+ * for as long as the one before takes, and can be cancelled meanwhile.
+ */
+async function takeTurn(tx: Tx, { org_id: orgId }: ImportJobRow): Promise<void> {
+  await sql`set local lock_timeout = 0`.execute(tx);
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${orgId}`}, 0))`.execute(tx);
+  await sql`set local lock_timeout to default`.execute(tx);
+  await sql`set local statement_timeout to default`.execute(tx);
 }
 
 async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCounts> {
