@@ -81,7 +81,7 @@ async function nameLocksBehind(context: Context, cardId: string, first: number):
   if (first > maxNamed) {
     throw new AppError('LimitExceeded', `At most ${maxNamed} locks are named at once`);
   }
-  const locks = await read(context.db, everything, (tx) => listLocksBehind(tx, cardId, first));
+  const locks = await read(context.bounded, everything, (tx) => listLocksBehind(tx, cardId, first));
   const labels = await context.read('container:read', (tx) =>
     findLabels(
       tx,
@@ -101,7 +101,7 @@ builder.objectField(Card, 'onLocks', (t) =>
       context.asOf
         ? null
         : ((await context.loadBy('card on locks', id, (ids) =>
-            read(context.db, everything, (tx) => findCardsOnLocks(tx, ids)),
+            read(context.bounded, everything, (tx) => findCardsOnLocks(tx, ids)),
           )) ?? null),
   }),
 );

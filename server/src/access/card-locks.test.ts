@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { aContainer, anOrg } from '../testing/factories.ts';
-import { asSystem, signIn, signInGateway, type Caller } from '../testing/harness.ts';
+import { asSystem, databaseUrl, signIn, signInGateway, type Caller } from '../testing/harness.ts';
 import { Controller } from './controller.fixture.ts';
 import { applyChange, aNeighbourhood, changeKinds, dueSerials, type Change } from './grants.fixture.ts';
 
@@ -104,6 +106,26 @@ async function somebodyWaitsForARow(): Promise<boolean> {
 }
 
 describe('how far the last change of a card has come', () => {
+  it('is asked by two connections at once, of however many cards', async () => {
+    const { keeper, cardId } = await aPlatform();
+    const owner = new pg.Client({ connectionString: databaseUrl });
+    await owner.connect();
+    await owner.query('begin');
+    await owner.query('lock table container_status_summary in access exclusive mode');
+    const behind = Array.from({ length: 12 }, (_, index) => `b${index}: behind { containerId }`).join(' ');
+    const card = `card(id: "${cardId(0)}") { onLocks { ${behind} } }`;
+    const asked = keeper.run(`{ ${card} }`);
+    const waiting = async () => (await owner.query(`select from pg_locks where not granted`)).rows.length;
+    await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 9_000 });
+
+    await setTimeout(200);
+    const most = await waiting();
+    await owner.end();
+
+    expect(most).toBeLessThanOrEqual(2);
+    expect((await asked).errors).toBeUndefined();
+  });
+
   it('is counted lock by lock, and names those that have not confirmed it', async () => {
     const { world, change, locks, onLocks, poll } = await aPlatform();
     expect(await onLocks()).toMatchObject({ admitting: { total: 12, confirmed: 0 }, removing: { total: 0 } });

@@ -49,7 +49,7 @@ builder.mutationFields((t) => ({
       const style = { format, locale: locale ?? 'ro' };
       const isOfRecords = records ?? false;
       if (isOfRecords) {
-        await refuseTooMany(context, question);
+        await refuseTooMany({ db: context.bounded, viewer: context.viewer }, question);
       }
       const kind = isOfRecords ? 'records' : 'report';
       const asked: AskedFile = { kind, report, request: question.request, style };
