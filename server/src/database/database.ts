@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { knowBackends } from './cancel.ts';
 import { connectFailure } from './away.ts';
+import { PipelinedDialect } from './pipelined.ts';
 import { PreparingClient } from './prepared.ts';
 import { sessionOf } from './session.ts';
 import type { Database } from './tables.ts';
@@ -60,6 +61,7 @@ export function openDatabase(
     ...sessionOf(url, 'application', patience),
     max,
     application_name: 'noa',
+    pipeline: true,
     ...connecting,
     connectionTimeoutMillis: connectMs,
   });
@@ -71,8 +73,9 @@ export function openDatabase(
     pool.on('connect', (client) => client.on('notice', onNotice));
   }
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool: { options: pool.options, connect: () => takeConnection(pool), end: () => pool.end() },
+    dialect: new PipelinedDialect({
+      connect: () => takeConnection(pool),
+      end: () => pool.end(),
     }),
   });
   knowBackends(db, pool);

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { DatabaseAway } from './away.ts';
 
-const mark = '/* prepared */';
+export const preparedMark = '/* prepared */';
 
 /**
  * Begins a statement that is planned once a connection instead of each time: for what is run often, always with the same
  * text, and joins so much that planning takes as long as running. The plan must not depend on the parameters.
  */
-export const prepared = sql.raw(mark);
+export const prepared = sql.raw(preparedMark);
 
 /** Names of prepared statements, by their text; few, as only whoever writes a query marks it. */
 const names = new Map<string, string>();
@@ -37,7 +37,7 @@ export class PreparingClient extends pg.Client {
     this.on('end', () => this.#lose());
     const ask = super.query.bind(this) as (...given: unknown[]) => unknown;
     const prepare = (text: unknown, values?: unknown, ...rest: unknown[]) =>
-      typeof text === 'string' && text.startsWith(mark)
+      typeof text === 'string' && text.startsWith(preparedMark)
         ? ask({ name: nameOf(text), text, values }, ...rest)
         : ask(text, values, ...rest);
     const tell = async (answer: Promise<unknown>) => {

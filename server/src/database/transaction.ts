@@ -3,6 +3,7 @@ import pg from 'pg';
 import { boundsOf, poolOf } from './bounds.ts';
 import { cancellable } from './cancel.ts';
 import type { Db, Tx } from './database.ts';
+import { opening, type Opening } from './pipelined.ts';
 import { prepared } from './prepared.ts';
 import type { Scope } from './scope.ts';
 
@@ -24,7 +25,9 @@ export function read<T>(db: Db, scope: Scope, work: (db: Tx) => Promise<T>, asOf
     }
     return work(tx);
   };
-  return within(db, 'reading', (run) => transaction.execute((tx) => run(tx, scope, null, readAll)));
+  return within(db, 'reading', (run) =>
+    transaction.execute((tx) => run(tx, { scope, actor: null, start: opening }, readAll)),
+  );
 }
 
 /**
@@ -35,14 +38,23 @@ export function read<T>(db: Db, scope: Scope, work: (db: Tx) => Promise<T>, asOf
  * @throws whatever `work` throws; the reason for which the bounds of a request end it.
  */
 export function write<T>(db: Db, scope: Scope, actor: string, work: (db: Tx) => Promise<T>): Promise<T> {
-  return within(db, 'writing', (run) => db.transaction().execute((tx) => run(tx, scope, actor, work)));
+  return within(db, 'writing', (run) =>
+    db.transaction().execute((tx) => run(tx, { scope, actor, start: prepared }, work)),
+  );
+}
+
+interface Caller {
+  readonly scope: Scope;
+  readonly actor: string | null;
+  /** How the statement begins that says so: what only reads does not wait for it. */
+  readonly start: typeof opening;
 }
 
 /** Does what a transaction is for. */
-type Run = <T>(tx: Tx, scope: Scope, actor: string | null, work: (tx: Tx) => Promise<T>) => Promise<T>;
+type Run = <T>(tx: Tx, caller: Caller, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-const runFreely: Run = async (tx, scope, actor, work) => {
-  await setScope(tx, scope, actor);
+const runFreely: Run = async (tx, caller, work) => {
+  await setScope(tx, caller);
   return work(tx);
 };
 
@@ -55,8 +67,8 @@ async function within<T>(db: Db, kind: 'reading' | 'writing', transact: (run: Ru
   const signal = bounds[kind];
   const endTurn = await bounds.takeConnection(signal);
   try {
-    return await transact(async (tx, scope, actor, work) => {
-      const processId = await setScope(tx, scope, actor, patience);
+    return await transact(async (tx, caller, work) => {
+      const processId = await setScope(tx, caller, patience);
       return cancellable(poolOf(db), processId, signal, () => work(tx));
     });
   } finally {
@@ -65,13 +77,13 @@ async function within<T>(db: Db, kind: 'reading' | 'writing', transact: (run: Ru
 }
 
 /** @returns the number of the process that serves the connection. */
-async function setScope(tx: Tx, scope: Scope, actor: string | null, patient?: Patience): Promise<number> {
+async function setScope(tx: Tx, { scope, actor, start }: Caller, patient?: Patience): Promise<number> {
   const timeouts = patient
     ? sql`, set_config('statement_timeout', ${String(patient.statement)}, true),
       set_config('lock_timeout', ${String(patient.lock)}, true),
       set_config('idle_in_transaction_session_timeout', ${String(patient.idle)}, true)`
     : sql``;
-  const { rows } = await sql<{ process_id: number }>`${prepared}
+  const { rows } = await sql<Opening>`${start}
     select pg_backend_pid() as process_id, set_config('noa.scope_all', ${scope.all ? 'on' : 'off'}, true),
     set_config('noa.scope_orgs', ${uuidArray(scope.orgIds)}, true),
     set_config('noa.scope_managers', ${uuidArray(scope.managerIds)}, true),

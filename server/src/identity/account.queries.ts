@@ -58,7 +58,7 @@ export async function findAccount(
   db: Db,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
 ): Promise<AccountRow | undefined> {
-  const { rows } = await sql<AccountRow>`select * from viewer_account(${issuer}, ${subject})`.execute(db);
+  const { rows } = await sql<AccountRow>`${prepared} select * from viewer_account(${issuer}, ${subject})`.execute(db);
   return rows[0];
 }
 

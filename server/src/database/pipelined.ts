@@ -1,0 +1,185 @@
+import type { Socket } from 'node:net';
+import {
+  PostgresDialect,
+  sql,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import type pg from 'pg';
+import { preparedMark } from './prepared.ts';
+
+const mark = `${preparedMark} /* opening */`;
+
+/**
+ * Begins a prepared statement of a transaction that only reads, which is not waited for: it goes to PostgreSQL together with the next one, whose
+ * answer is given only if this one succeeded. It gives {@link Opening} at once.
+ */
+export const opening = sql.raw(mark);
+
+/** What an opening statement gives. */
+export interface Opening {
+  /** The number of the process that serves the connection. */
+  readonly process_id: number;
+}
+
+interface Pool {
+  readonly connect: () => Promise<pg.PoolClient>;
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * PostgreSQL over connections that send a statement before the one before it is answered (`pipeline` of node-postgres): a transaction
+ * that only reads is begun, given its scope and asked in one round trip, and its end is not waited for.
+ */
+export class PipelinedDialect extends PostgresDialect {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    super({ pool: { ...pool, options: {} } });
+    this.#pool = pool;
+  }
+
+  override createDriver(): Driver {
+    return new PipelinedDriver(this.#pool);
+  }
+}
+
+/** Commands that change rows, and say how many. */
+const counted: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/** One connection for as long as it is somebody's, and what was sent over it without waiting. */
+class PipelinedConnection implements DatabaseConnection {
+  readonly client: pg.PoolClient;
+  /** Whether its transaction only reads. */
+  onlyReads = false;
+  #sent: Promise<unknown>[] = [];
+  #isHeld = false;
+  readonly #stream: Socket;
+
+  constructor(client: pg.PoolClient) {
+    this.client = client;
+    this.#stream = (client as unknown as { connection: { stream: Socket } }).connection.stream;
+  }
+
+  async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (text.startsWith(mark)) {
+      this.send(text, parameters);
+      const { processID } = this.client as unknown as { processID: number };
+      return { rows: [{ process_id: processID } satisfies Opening as Row] };
+    }
+    const { command, rowCount, rows } = await this.ask(text, parameters);
+    return counted.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
+  }
+
+  /** @throws the error of what was sent before, if that failed: the answer would be one to another question. */
+  async ask(text: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
+    const sent = this.#sent;
+    this.#sent = [];
+    const answer = this.client.query(text, [...parameters]);
+    this.#flush();
+    await Promise.all([...sent, answer]);
+    return answer;
+  }
+
+  /** Sends a statement; whoever asks next is told should it fail. */
+  send(text: string, parameters: readonly unknown[] = []): void {
+    this.#hold();
+    const sent = this.client.query(text, [...parameters]);
+    sent.catch(() => undefined);
+    this.#sent.push(sent);
+  }
+
+  /** What is sent now leaves with what is asked next, in one write; by itself should nothing be asked. */
+  #hold(): void {
+    if (!this.#isHeld) {
+      this.#isHeld = true;
+      this.#stream.cork();
+      setImmediate(() => this.#flush());
+    }
+  }
+
+  #flush(): void {
+    if (this.#isHeld) {
+      this.#isHeld = false;
+      this.#stream.uncork();
+    }
+  }
+
+  /** What was sent failed, or was for nothing: it is undone, and nobody else is told. */
+  forget(): void {
+    this.#sent = [];
+  }
+
+  /** Whether all that was sent is known to have succeeded. */
+  get isAnswered(): boolean {
+    return this.#sent.length === 0;
+  }
+
+  streamQuery(): never {
+    throw new Error('Nothing is streamed over these connections');
+  }
+}
+
+/** The connection of each client of the pool: what is under way on it outlives the one who had it. */
+type Connections = WeakMap<pg.PoolClient, PipelinedConnection>;
+
+class PipelinedDriver implements Driver {
+  readonly #pool: Pool;
+  readonly #connections: Connections = new WeakMap();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async init(): Promise<void> {
+    // The pool is open.
+  }
+
+  async acquireConnection(): Promise<PipelinedConnection> {
+    const client = await this.#pool.connect();
+    const connection = this.#connections.get(client) ?? new PipelinedConnection(client);
+    this.#connections.set(client, connection);
+    return connection;
+  }
+
+  /** A transaction that writes is waited for: what is written outside of it would last. */
+  async beginTransaction(connection: PipelinedConnection, settings: TransactionSettings): Promise<void> {
+    const { isolationLevel, accessMode } = settings;
+    const text = ['start transaction', isolationLevel && `isolation level ${isolationLevel}`, accessMode];
+    connection.onlyReads = accessMode === 'read only';
+    const begin = text.filter(Boolean).join(' ');
+    if (connection.onlyReads) {
+      connection.send(begin);
+    } else {
+      await connection.ask(begin);
+    }
+  }
+
+  /** Nobody needs to know of the end of what only read; should it fail, whoever has the connection next is told. */
+  async commitTransaction(connection: PipelinedConnection): Promise<void> {
+    if (connection.onlyReads && connection.isAnswered) {
+      connection.send('commit');
+      return;
+    }
+    const { command } = await connection.ask('commit');
+    if (command === 'ROLLBACK') {
+      throw new Error('PostgreSQL undid a transaction in which a statement had failed');
+    }
+  }
+
+  async rollbackTransaction(connection: PipelinedConnection): Promise<void> {
+    connection.forget();
+    await connection.ask('rollback');
+  }
+
+  async releaseConnection({ client }: PipelinedConnection): Promise<void> {
+    client.release();
+  }
+
+  destroy(): Promise<void> {
+    return this.#pool.end();
+  }
+}
