@@ -26,6 +26,9 @@ describe('the dependency rule', () => {
     ['server/src/telemetry/ingest.ts', "export * from '../reports/projection.ts';"],
     ['server/src/telemetry/card-event.service.ts', "export * from '../mqtt/bridge.ts';"],
     ['server/src/mqtt/bridge.ts', "export * from '../http/server.ts';"],
+    ['server/src/transfer/import-run.ts', "export * from '../monitoring/metrics.ts';"],
+    ['server/src/monitoring/metrics.ts', "export * from '../http/server.ts';"],
+    ['server/src/instruments/meters.ts', "export * from '../database/database.ts';"],
     ['bench/simulate/lock.ts', "export * from '../../server/src/config.ts';"],
     ['server/src/identity/viewer.ts', "export * from '../registry/orgs/org.queries.ts';"],
     ['console/src/ui/Time.tsx', "export * from '../resource/ListScreen.tsx';"],
@@ -39,6 +42,7 @@ describe('the dependency rule', () => {
   it.each([
     ['server/src/mqtt/bridge.ts', "import mqtt from 'mqtt'; export { mqtt };"],
     ['server/src/graphql/list.ts', "export * from '../database/page.ts';"],
+    ['server/src/database/prepared.ts', "export * from '../instruments/tracing.ts';"],
     ['server/src/access/may-open.ts', "export * from '../registry/cards/card.queries.ts';"],
     ['console/src/resources/cards/card.resource.tsx', "export * from '../../resource/define-resource.ts';"],
   ])('%s may say %s', (path, line) => {

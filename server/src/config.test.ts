@@ -33,6 +33,24 @@ describe('readSettings', () => {
     });
   });
 
+  it('sends traces where a collector is named, by the names that OpenTelemetry has for it', () => {
+    const named = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
+
+    expect(readSettings({}).traces).toBeNull();
+    expect(readSettings({ ...named, OTEL_SDK_DISABLED: 'true' }).traces).toBeNull();
+    expect(readSettings(named).traces).toEqual({ sampler: 'parentbased_always_on', ratio: 1 });
+    expect(
+      readSettings({ ...named, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' }).traces,
+    ).toEqual({ sampler: 'traceidratio', ratio: 0.1 });
+    for (const [name, value] of [
+      ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+      ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+      ['OTEL_TRACES_SAMPLER_ARG', '2'],
+    ] as const) {
+      expect(() => readSettings({ ...named, [name]: value })).toThrow(name);
+    }
+  });
+
   it('takes a PostgreSQL over a Unix socket', () => {
     const url = 'postgresql://noa@/noa?host=/run/postgresql';
     expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url);
@@ -55,6 +73,9 @@ describe('readSettings', () => {
     ['BACKUP_TO', 's3://'],
     ['BACKUP_AT', '24:00'],
     ['BACKUP_KEEP', '0'],
+    ['METRICS_TOKEN', 'short enough to be guessed'],
+    ['METRICS_TOKEN', `${'with a space '.repeat(4)}`],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317'],
     ['NODE_ENV', 'prod'],
   ])('refuses %s=%s, naming it', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name);

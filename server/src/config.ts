@@ -1,12 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { OperatorError } from '@noa/domain/errors.ts';
 import { isLoopback, isWeakKey, reachesEverybody, sendsPasswordInClear } from './insecure-settings.ts';
-
-/** A setting that cannot be used: one sentence that names it and says what is expected. */
-class SettingsError extends OperatorError {
-  override readonly name = 'SettingsError';
-}
+import { integer, oneOf, SettingsError, url, type Environment } from './setting-readers.ts';
+import { metricsToken, traces, type TraceSettings } from './watching-settings.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
@@ -51,12 +47,14 @@ export interface Settings {
   /** Milliseconds for which a server that is to stop takes new connections, so that proxies notice. */
   readonly drainNoticeMs: number;
   readonly logLevel: LogLevel;
+  /** Who shows it may read `/metrics`; null: nobody, and there is none. */
+  readonly metricsToken: string | null;
+  /** Which traces are sent to the collector that OpenTelemetry's own settings name; null: none is named. */
+  readonly traces: TraceSettings | null;
   readonly production: boolean;
   /** Whether an empty database is filled with the demonstration town. */
   readonly demo: boolean;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings (ARCHITECTURE.md, "Settings"). What is not set has a default only where a first try needs one;
@@ -94,6 +92,8 @@ export function readSettings(env: Environment): Settings {
     minFreeBytes: integer(env, 'DISK_FREE_MB', 512, { min: 0, max: 1_000_000_000 }) * 1_000_000,
     drainNoticeMs: integer(env, 'DRAIN_NOTICE_SECONDS', production ? 3 : 0, { min: 0, max: 20 }) * 1_000,
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    metricsToken: metricsToken(env),
+    traces: traces(env),
     production,
     demo,
   };
@@ -147,30 +147,6 @@ function refuseInsecure({ publicUrl, oidc, dataKey, mqttUrl, trustedProxies }: S
   }
 }
 
-function oneOf<Value extends string>(env: Environment, name: string, values: readonly Value[], fallback: Value): Value {
-  const text = env[name];
-  if (!text) {
-    return fallback;
-  }
-  const value = values.find((each) => each === text);
-  if (!value) {
-    throw new SettingsError(`${name} is "${text}"; it must be one of ${values.join(', ')}.`);
-  }
-  return value;
-}
-
-function integer(env: Environment, name: string, fallback: number, { min, max }: { min: number; max: number }): number {
-  const text = env[name];
-  if (!text) {
-    return fallback;
-  }
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) {
-    throw new SettingsError(`${name} is "${text}"; it must be a whole number from ${min} to ${max}.`);
-  }
-  return value;
-}
-
 /** A folder, or `s3://bucket/prefix`. */
 function backupPlace(env: Environment): string | null {
   const text = env['BACKUP_TO'];
@@ -190,20 +166,6 @@ function timeOfDay(env: Environment, name: string, fallback: string): number {
     throw new SettingsError(`${name} is "${env[name]}"; it must be a time of day in UTC, as 01:30.`);
   }
   return Number(hours) * 60 + Number(minutes);
-}
-
-/** The URL without a slash at its end. A password inside is not repeated in the error. */
-function url(env: Environment, name: string, protocols: readonly string[]): string | null {
-  const text = env[name];
-  if (!text) {
-    return null;
-  }
-  // A PostgreSQL URL over a Unix socket has no host, which the URL standard does not parse.
-  const parsed = URL.parse(text) ?? URL.parse(text.replace(/^(\w+:\/\/[^/]*@)\//, '$1localhost/'));
-  if (!parsed || !protocols.includes(parsed.protocol)) {
-    throw new SettingsError(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
-  }
-  return text.replace(/\/+$/, '');
 }
 
 /** Both or neither: one of them alone is a mistake that would be noticed by nobody. */

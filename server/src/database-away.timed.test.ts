@@ -4,6 +4,8 @@ import { anOrg } from './testing/factories.ts';
 import { databaseUrl } from './testing/harness.ts';
 import { askApi, askToken, runServer, tokenOf, type RunningServer } from './testing/running-server.fixture.ts';
 
+const metricsToken = 'm'.repeat(32);
+
 let hole: BlackHole;
 let server: RunningServer;
 let token: string;
@@ -11,7 +13,7 @@ let token: string;
 beforeAll(async () => {
   await anOrg(); // the demonstration then adds accounts only
   hole = await aBlackHole(databaseUrl);
-  server = await runServer(hole.url, { DEMO: '1', LOG_LEVEL: 'silent' });
+  server = await runServer(hole.url, { DEMO: '1', LOG_LEVEL: 'silent', METRICS_TOKEN: metricsToken });
   token = await tokenOf(server.origin);
 });
 
@@ -49,6 +51,14 @@ const readiness = async () => {
   return { ...((await response.json()) as { troubles: string[] }), status: response.status };
 };
 
+/** What `/metrics` says, and in how many milliseconds. */
+async function measure() {
+  const began = performance.now();
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const text = await (await fetch(`${server.origin}/metrics`, { headers })).text();
+  return { text, ms: performance.now() - began };
+}
+
 async function expectAway(): Promise<void> {
   const began = performance.now();
   const answers = await Promise.all(Object.values(requests).map((ask) => ask()));
@@ -78,12 +88,15 @@ describe.each<[string, () => void | Promise<void>]>([
     await Promise.all([prepareFile(), prepareFile()]);
     await lose();
 
-    await expectAway(); // what is under way
+    const [measured] = await Promise.all([measure(), expectAway()]); // what is under way
+    expect(measured.text).toContain('noa_database_figures_up 0');
+    expect(measured.ms).toBeLessThan(4_000);
     await vi.waitUntil(async () => (await readiness()).status === 503, { timeout: 5_000, interval: 50 });
     expect((await readiness()).troubles).toEqual(['database']);
     await expectAway(); // what comes then
     expect((await fetch(`${server.origin}/livez`)).status).toBe(200);
     expect((await fetch(server.origin)).status).not.toBe(503);
+    expect((await measure()).text).toMatch(/^noa_database_up 0$/m);
 
     await hole.forward();
     await expectBack();

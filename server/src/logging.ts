@@ -1,6 +1,7 @@
 import pg from 'pg';
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import { OperatorError } from '@noa/domain/errors.ts';
+import { currentTraceId } from './instruments/tracing.ts';
 import { currentRequestId } from './request-id.ts';
 
 /** Frames of a stack that are told. */
@@ -94,8 +95,8 @@ const options = {
     res: responseFacts,
   },
   mixin: () => {
-    const requestId = currentRequestId();
-    return requestId === undefined ? {} : { requestId };
+    const [requestId, traceId] = [currentRequestId(), currentTraceId()];
+    return { ...(requestId !== undefined && { requestId }), ...(traceId !== undefined && { traceId }) };
   },
   redact: ['*.password', '*.token', '*.authorization', '*.cookie'],
   hooks: {

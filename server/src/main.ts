@@ -49,6 +49,7 @@ import { startBulkRunner } from './transfer/bulk/bulk-runner.ts';
 import { startImportLeases } from './transfer/import-lease.ts';
 import { stopRuns } from './transfer/import-run.ts';
 import { endSpareThread } from './transfer/reading/spare-thread.ts';
+import { openMetrics, startTracing } from './watching.ts';
 
 const began = performance.now();
 /** What is closed at the end: the last opened first. */
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const logger = createLogger(settings.logLevel);
   endWhenBroken(logger);
+  closers.push(await startTracing(settings, logger));
   await refuseTakenPort(settings);
   await mkdir(settings.dataDir, { recursive: true });
   closers.push(await lockDataFolder(settings.dataDir));
@@ -108,6 +110,7 @@ async function start(): Promise<void> {
     ids,
     monitor,
     drain: new Drain(),
+    databaseUrl: logins.app,
   });
   await app.listen({ port: settings.port, host: settings.host });
   announce(settings, provider !== undefined);
@@ -166,12 +169,12 @@ interface Parts {
   readonly ids: IdSealer;
   readonly monitor: DatabaseMonitor;
   readonly drain: Drain;
+  /** For the application's login. */
+  readonly databaseUrl: string;
 }
 
-async function compose(
-  settings: Settings,
-  { db, notifications, logger, provider, reports, keys, ids, monitor, drain }: Parts,
-): Promise<FastifyInstance> {
+async function compose(settings: Settings, parts: Parts): Promise<FastifyInstance> {
+  const { db, notifications, logger, provider, reports, keys, ids, monitor, drain } = parts;
   const { publicUrl, oidc, production, mapStyleUrl } = settings;
   const authority = provider?.issuer ?? oidc.authority ?? '';
   const verifyToken =
@@ -194,6 +197,8 @@ async function compose(
     const bridge = startMqttBridge({ url: settings.mqttUrl, answer: createAnswer(api), log: logger });
     closers.push(() => bridge.close());
   }
+  const metrics = openMetrics(settings, { ...parts, isDraining: () => drain.isOn });
+  closers.push(() => metrics?.close() ?? Promise.resolve());
   const app = createHttp({
     logger,
     trustedProxies: settings.trustedProxies,
@@ -220,6 +225,7 @@ async function compose(
     }),
     drain,
     isDatabaseAway: () => monitor.sight.awaySince !== null,
+    metrics,
   });
   if (provider) {
     mountProvider(app, provider);

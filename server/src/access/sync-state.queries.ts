@@ -50,6 +50,47 @@ export async function findSyncStates(tx: Tx, containerIds: readonly string[]): P
   return new Map(rows.map((state) => [state.containerId, state]));
 }
 
+/** How many locks hold the list that they should, in all orgs, and for how long the first of those behind has been waiting. */
+export interface ListStaleness {
+  readonly current: number;
+  readonly behind: number;
+  /** Of what they hold nobody knows. */
+  readonly unknown: number;
+  /** Since the first change that one of those behind does not have; 0 if there is none. */
+  readonly oldestSeconds: number;
+}
+
+/**
+ * Looks at every lock once, and at one entry of each list that a lock is behind with: within a list, who holds the oldest version has
+ * waited longest, for the first change after it.
+ *
+ * @param tx - reaching everything.
+ */
+export async function findListStaleness(tx: Tx): Promise<ListStaleness> {
+  const { rows } = await sql<ListStaleness>`
+    with held as materialized (
+      select k.org_id, k.container_group_id, ${ground} as version
+      from container k left join container_sync s on s.org_id = k.org_id and s.container_id = k.id),
+    lists as materialized (
+      select h.org_id, h.container_group_id, l.changed_at, min(h.version) as oldest,
+        count(*) filter (where h.version is null) as unknown,
+        count(*) filter (where h.version < coalesce(l.version, 0)) as behind,
+        count(*) filter (where h.version >= coalesce(l.version, 0)) as current
+      from held h
+      left join grant_list l on l.org_id = h.org_id and l.container_group_id = h.container_group_id
+      group by h.org_id, h.container_group_id, l.version, l.changed_at)
+    select coalesce(sum(l.current), 0)::int as current, coalesce(sum(l.behind), 0)::int as behind,
+      coalesce(sum(l.unknown), 0)::int as unknown,
+      coalesce(extract(epoch from now() - min(coalesce(w.changed_at, l.changed_at)) filter (where l.behind > 0)), 0)::float8
+        as "oldestSeconds"
+    from lists l
+    left join lateral (
+      select g.changed_at from card_grant g
+      where g.org_id = l.org_id and g.container_group_id = l.container_group_id and g.version > l.oldest and l.behind > 0
+      order by g.version limit 1) w on true`.execute(tx);
+  return rows[0] ?? { current: 0, behind: 0, unknown: 0, oldestSeconds: 0 };
+}
+
 /**
  * `unknown`: the lock has confirmed no list, so that nobody can say what it holds. `waiting`: what it holds is from before the
  * last change of the card.

@@ -79,7 +79,30 @@ export function openDatabase(
     }),
   });
   knowBackends(db, pool);
+  pools.set(db, pool);
   return db;
+}
+
+const pools = new WeakMap<Db, pg.Pool>();
+
+/** Connections of a pool. */
+export interface PoolUse {
+  /** Most that it may have. */
+  readonly max: number;
+  readonly inUse: number;
+  readonly idle: number;
+  /** Of those who wait for one. */
+  readonly waiting: number;
+}
+
+/** How a pool is used at the moment. @throws {Error} for what `openDatabase` has not given. */
+export function poolUse(db: Db): PoolUse {
+  const pool = pools.get(db);
+  if (!pool) {
+    throw new Error('That is no pool of ours');
+  }
+  const { totalCount, idleCount, waitingCount, options } = pool;
+  return { max: options.max, inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
 /** @throws {DatabaseAway} when there is no connection to be had. */

@@ -9,6 +9,11 @@ export interface FairQueueOptions {
   readonly waiting: number;
 }
 
+export interface QueueUse {
+  readonly taken: number;
+  readonly waiting: number;
+}
+
 /** Gives the turn back; to call it again changes nothing. */
 export type EndTurn = () => void;
 
@@ -52,6 +57,12 @@ export class FairQueue {
         this.#end(name, caller);
       }
     };
+  }
+
+  /** How many turns are taken and waited for, by everybody together. */
+  get use(): QueueUse {
+    const waiting = [...this.#callers.values()].reduce((sum, caller) => sum + caller.waiting.size, 0);
+    return { taken: this.#taken, waiting };
   }
 
   #isFree({ taken }: Caller): boolean {

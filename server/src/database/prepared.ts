@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { inQuerySpan } from '../instruments/tracing.ts';
 import { DatabaseAway } from './away.ts';
+import { queryFacts } from './query-facts.ts';
 
 export const preparedMark = '/* prepared */';
 
@@ -49,7 +51,12 @@ export class PreparingClient extends pg.Client {
     };
     this.query = ((...given: [unknown, unknown?, ...unknown[]]) => {
       const answer = prepare(...given);
-      return answer instanceof Promise ? tell(answer) : answer;
+      return answer instanceof Promise
+        ? inQuerySpan(
+            () => queryFacts(given[0]),
+            () => tell(answer),
+          )
+        : answer;
     }) as typeof this.query;
   }
 

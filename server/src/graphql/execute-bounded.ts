@@ -1,6 +1,7 @@
 import { GraphQLError, getOperationAST, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import type { Context } from './context.ts';
 import { executeWithLists } from './execute-with-lists.ts';
+import { measured } from './measured-operation.ts';
 
 /** Errors that are told of one operation; the fields of the others are null as well. */
 const maxErrors = 50;
@@ -15,7 +16,10 @@ interface Args extends ExecutionArgs {
  *
  * @param cost - fields that may come back.
  */
-export async function executeBounded(args: Args, cost: number): Promise<ExecutionResult> {
+export const executeBounded = (args: Args, cost: number): Promise<ExecutionResult> =>
+  measured(args, () => executeInTurn(args, cost));
+
+async function executeInTurn(args: Args, cost: number): Promise<ExecutionResult> {
   const { bounds } = args.contextValue;
   const operation = getOperationAST(args.document, args.operationName);
   const abortSignal = operation?.operation === OperationTypeNode.MUTATION ? bounds.writing : bounds.reading;

@@ -3,6 +3,7 @@ import { GraphQLError, Kind, TokenKind, type ASTNode } from 'graphql';
 import { AppError, type ErrorCode, type FieldErrors } from '@noa/domain/errors.ts';
 import { withoutIdNumbers } from '@noa/domain/id-number.ts';
 import { troubleOf } from '../database/away.ts';
+import { errorsTold } from '../instruments/meters.ts';
 import { currentRequestId } from '../request-id.ts';
 
 /** Letters of a message: GraphQL's own repeat what was sent. */
@@ -100,6 +101,7 @@ const refusal = (error: unknown, { message, code, details }: AppError, fields: F
 
 function withCode(error: unknown, message: string, code: ErrorCode, extensions: Record<string, unknown>): GraphQLError {
   const { nodes, source, positions, path } = error instanceof GraphQLError ? error : {};
+  errorsTold.inc({ code });
   // GraphQL's own complaints repeat the values they are about, and ours the ids.
   return new GraphQLError(tellable(message), {
     ...(nodes && { nodes }),

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { AppError } from '@noa/domain/errors.ts';
 import type { Bounds } from '../database/bounds.ts';
-import { FairQueue, type EndTurn } from '../database/fair-queue.ts';
+import { FairQueue, type EndTurn, type QueueUse } from '../database/fair-queue.ts';
 
 /** Milliseconds that an operation may take, waiting for its turn included. */
 const deadlineMs = 30_000;
@@ -31,6 +31,12 @@ const largeOperations = new FairQueue({ atOnce: 1, perCaller: 1, waiting: 20 });
 
 /** Milliseconds per field that are left to others after a large operation. */
 const restPerField = 0.005;
+
+/** How many turns are taken and waited for, by what they are for and by whose they are. */
+export const listTurns = (): { readonly of: string; readonly sharer: string; readonly use: QueueUse }[] =>
+  Object.entries({ connections, operations }).flatMap(([of, queues]) =>
+    Object.entries(queues).map(([sharer, queue]) => ({ of, sharer, use: queue.use })),
+  );
 
 const gone = () => new AppError('LimitExceeded', 'Nobody waits for the answer');
 const late = () =>

@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { Documents, type ReadDocument } from './document.ts';
 import { executeBounded } from './execute-bounded.ts';
 import { fieldsOf, formatError, tellable, type ReportInternal } from './format-error.ts';
+import { errorsTold } from '../instruments/meters.ts';
 import { refuseCostly } from './limits.ts';
 import { refuseBadVariables } from './sent-text.ts';
 import { wellFormed } from './well-formed.ts';
@@ -119,6 +120,7 @@ function answerable(error: GraphQLError): GraphQLError {
 function complaint(error: GraphQLError): GraphQLError {
   const { message, nodes } = error;
   const fields = fieldsOf(error);
+  errorsTold.inc({ code: 'ValidationFailed' satisfies ErrorCode });
   return new GraphQLError(tellable(message), {
     ...(nodes && { nodes }),
     extensions: { code: 'ValidationFailed' satisfies ErrorCode, ...(fields && { fields }) },

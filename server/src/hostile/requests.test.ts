@@ -45,6 +45,7 @@ beforeAll(async () => {
     },
     drain: new Drain(),
     isDatabaseAway: () => false,
+    metrics: null,
     readiness: async () => ({ troubles: [], details: {} }),
     findDownload: (id) => reports.downloads.find(id),
     checkHealth: () => Promise.resolve(),

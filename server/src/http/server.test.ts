@@ -59,6 +59,7 @@ beforeAll(async () => {
     },
     drain: new Drain(),
     isDatabaseAway: () => false,
+    metrics: null,
     readiness: async () => ({ troubles: [], details: {} }),
     checkHealth: async () => {
       if (!healthy) {

@@ -14,8 +14,10 @@ import { realmPath } from '../identity/provider/paths.ts';
 import { sendTrouble } from './trouble.ts';
 import type { Drain } from './drain.ts';
 import { serveHealth, type HealthOptions } from './health.ts';
+import { measureRequests, serveMetrics, type MetricsOptions } from './metrics.ts';
 import { inRequest, requestIdOf } from '../request-id.ts';
 import { sendDownload, type FindDownload } from './downloads.ts';
+import { traceRequests } from './traces.ts';
 import { apiHeaders, refuseNoRequest, securityHeaders, setSecurityHeaders } from './security-headers.ts';
 
 /** Bytes of a request with a file at most, and of any other: a batch of 1,000 events has about 300 kB. */
@@ -44,6 +46,8 @@ export interface HttpOptions extends HealthOptions {
   readonly drain: Drain;
   /** Whether nothing is heard from the database: what needs it is told so at once. */
   readonly isDatabaseAway: () => boolean;
+  /** Null: nobody may read them, and nothing is there. */
+  readonly metrics: MetricsOptions | null;
 }
 
 const receivedWithinMs = 300_000;
@@ -77,6 +81,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     reply.raw.setHeader('x-request-id', request.id);
     inRequest(request.id, done);
   });
+  traceRequests(app);
+  measureRequests(app);
   app.addHook('onRequest', refuseWhileAway(options.isDatabaseAway));
   app.setErrorHandler<FastifyError>(sayFailure);
 
@@ -91,6 +97,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
 
   serveHealth(app, options);
+  if (options.metrics) {
+    serveMetrics(app, options.metrics);
+  }
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(options.consoleConfig));
   // Who asks for the headers alone (HEAD) would use the token up.
   app.get<{ Params: { token: string } }>('/downloads/:token', { exposeHeadRoute: false }, (request, reply) =>

@@ -5,6 +5,7 @@ import type { ReportRequest } from '@noa/domain/report-input.ts';
 import { refuseEnded } from '../database/bounds.ts';
 import type { Db } from '../database/database.ts';
 import { read } from '../database/transaction.ts';
+import { inSpan } from '../instruments/tracing.ts';
 import type { ReportDefinition } from './catalogue.ts';
 import { findEventFacts, noEventFacts, tellsUse } from './event-facts.ts';
 import { eventRows, seesAll, veiledFrom, type Reach } from './event-rows.ts';
@@ -53,7 +54,10 @@ export function refuseBad(db: Db, question: Question): void {
 }
 
 /** One page of the answer. @throws {AppError} as {@link buildReportQuery}. */
-export async function countPage(db: Db, question: Question): Promise<CountedPage> {
+export const countPage = (db: Db, question: Question): Promise<CountedPage> =>
+  inSpan(`report ${question.report.name}`, {}, () => count(db, question));
+
+async function count(db: Db, question: Question): Promise<CountedPage> {
   const { report, request } = question;
   if (report.counts !== 'events') {
     const registry = await openRegistry(db, question);

@@ -4,6 +4,8 @@ import type { Tx } from '../database/database.ts';
 import { write } from '../database/transaction.ts';
 import { MalformedItem } from '../graphql/batch-items.ts';
 import type { Context } from '../graphql/context.ts';
+import { inSpan } from '../instruments/tracing.ts';
+import { clocksCorrected, messageDelays, messages as received } from '../instruments/meters.ts';
 import { noteHeard } from './container-status.queries.ts';
 import { ensureMonths, withMonths, type MonthlyTable } from './months.ts';
 import {
@@ -103,7 +105,7 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
   }
   const scope = context.viewer.gatewayScope(kind.permission);
   const receivedAt = new Date();
-  const record = async (tx: Tx): Promise<RecordReceipt> => {
+  const record = async (tx: Tx) => {
     const named = inputs.flatMap((input) => (input instanceof MalformedItem ? [] : [input.containerId]));
     const containers = await findReported(tx, scope, new Set(named));
     const rejections = inputs.map((input) =>
@@ -140,10 +142,36 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
         reason: told && `${kind.name}.${told.reason}`,
       };
     });
-    return { results, completeUpTo };
+    return { receipt: { results, completeUpTo }, fresh };
   };
-  return withMonths(context.db, () => write(context.bounded, scope, context.viewer.actor, record));
+  const { receipt, fresh } = await inSpan(`record ${labels[kind.name]}`, { 'noa.messages': inputs.length }, () =>
+    withMonths(context.db, () => write(context.bounded, scope, context.viewer.actor, record)),
+  );
+  measure(kind.name, receipt, fresh, receivedAt);
+  return receipt;
 }
+
+/** Counted once they are stored; `withMonths` may try twice. */
+function measure(
+  name: MessageKind<Message, IncomingMessage>['name'],
+  { results }: RecordReceipt,
+  fresh: readonly IncomingMessage[],
+  receivedAt: Date,
+): void {
+  const kind = labels[name];
+  for (const outcome of ['accepted', 'duplicate', 'rejected'] as const) {
+    const count = results.reduce((sum, result) => sum + Number(result.outcome === outcome), 0);
+    received.inc({ kind, outcome }, count);
+  }
+  const believed = fresh.filter(({ clockCorrected }) => !clockCorrected);
+  clocksCorrected.inc({ kind }, fresh.length - believed.length);
+  const delays = messageDelays.labels(kind);
+  for (const { occurredAt } of believed) {
+    delays.observe(Math.max(0, (receivedAt.getTime() - occurredAt.getTime()) / 1000));
+  }
+}
+
+const labels = { cardEvent: 'card_event', statusUpdate: 'status_update' } as const;
 
 /** Whoever writes what the status is made of has it locked by this, and nobody else waits for it. */
 async function noteHeardFrom(

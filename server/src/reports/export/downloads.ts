@@ -55,9 +55,18 @@ const isToken = (text: string) => /^[\w-]{43}$/.test(text);
  */
 export class Downloads {
   readonly #options: DownloadsOptions;
+  /** When each file that is being sent was begun, by `performance.now()`. */
+  readonly #begun = new Map<Readable, number>();
 
   constructor(options: DownloadsOptions) {
     this.#options = options;
+  }
+
+  /** Files that are being made and sent, and for how many seconds the first of them has been. */
+  get underWay(): { readonly count: number; readonly oldestSeconds: number } {
+    const now = performance.now();
+    const [first = now] = this.#begun.values();
+    return { count: this.#begun.size, oldestSeconds: (now - first) / 1000 };
   }
 
   /**
@@ -110,9 +119,15 @@ export class Downloads {
     const viewer = await findViewer();
     const download = viewer && (await this.#open(taken.asked, viewer));
     if (download) {
+      this.#follow(download.stream);
       endWithoutRight(download.stream, async () => (await findViewer()) !== undefined);
     }
     return download;
+  }
+
+  #follow(stream: Readable): void {
+    this.#begun.set(stream, performance.now());
+    stream.once('close', () => this.#begun.delete(stream));
   }
 
   async #take(token: string): Promise<(Sealed & { accountId: string }) | null> {

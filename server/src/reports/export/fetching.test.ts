@@ -36,6 +36,7 @@ const app = createHttp({
   graphql: async (_request, reply) => reply.send({}),
   drain: new Drain(),
   isDatabaseAway: () => false,
+  metrics: null,
   readiness: async () => ({ troubles: [], details: {} }),
   findDownload: (token) => (isEndless ? endlessDownloads : reports.downloads).find(token),
   checkHealth: async () => undefined,

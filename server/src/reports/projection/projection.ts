@@ -3,6 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
 import { EventSource, isNotBefore, type Reading, type Received, type SourceState } from './event-source.ts';
+import { withoutSpan } from '../../instruments/tracing.ts';
 import { BrokenStore } from './broken-store.ts';
 import { EventStore, type StoreOptions } from './event-store.ts';
 import type { Cell, Query, Stream } from './one-moment.ts';
@@ -93,10 +94,18 @@ export class Projection {
     if (this.#closed) {
       return;
     }
-    this.#soon ??= setTimeout(() => {
-      this.#soon = undefined;
-      this.refresh().catch((err: unknown) => this.#log.warn({ err }, 'New events are not in the reports yet'));
-    }, takeInAfterMs).unref();
+    // For everybody, and not part of what a request of one of them does.
+    this.#soon ??= withoutSpan(() => setTimeout(() => this.#takeIn(), takeInAfterMs).unref());
+  }
+
+  #takeIn(): void {
+    this.#soon = undefined;
+    this.refresh().catch((err: unknown) => this.#log.warn({ err }, 'New events are not in the reports yet'));
+  }
+
+  /** Which transactions are counted (`pg_snapshot`); null while nothing is. */
+  get snapshot(): string | null {
+    return this.#store?.state.snapshot ?? null;
   }
 
   /** Whether it can be asked: not before it is built or opened, nor once its file is found to be broken. */

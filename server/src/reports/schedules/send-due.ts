@@ -3,6 +3,8 @@ import type { ScheduleFailure } from '@noa/domain/report-schedule.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
 import { read, write } from '../../database/transaction.ts';
+import { reportMails } from '../../instruments/meters.ts';
+import { inSpan } from '../../instruments/tracing.ts';
 import { handOver, handoverMs, NotHandedOver, type Delivery, type MailSettings } from './mail.ts';
 import { addressOf, composeMessage } from './message.ts';
 import { NotPrepared, prepareReport, type Prepared } from './prepare.ts';
@@ -75,7 +77,7 @@ export async function sendNext(db: Db, sending: Sending): Promise<boolean> {
     async (tx) => (await takeUnfinished(tx, now)) ?? takeDue(tx, now),
   );
   if (taken && taken !== 'done') {
-    await work(db, taken, sending);
+    await inSpan('send report', {}, () => work(db, taken, sending));
   }
   return taken !== undefined;
 }
@@ -135,6 +137,7 @@ async function work(db: Db, { run, schedule }: Work, sending: Sending): Promise<
     return cause instanceof NotHandedOver ? null : outcomeOf(run, putOff(run, 'internal'), sending.now());
   });
   if (outcome) {
+    reportMails.inc({ state: outcome.state, failure: outcome.failure ?? 'none' });
     await write(db, everything, 'system', (tx) => endAttempt(tx, run, outcome, sending.now()));
   }
 }

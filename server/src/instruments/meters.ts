@@ -1,0 +1,71 @@
+import { Counter, Histogram, Registry } from 'prom-client';
+
+/**
+ * What this process counts as it happens, for `/metrics` (decision 41). Labels are words of ours, of closed lists: nothing that was sent,
+ * no org and no person is among them, so that they stay few and tell nothing of anybody.
+ */
+export const meters = new Registry();
+
+const registers = [meters];
+
+/** Of what a person waits for: from a list's page to the longest that an operation may take. */
+const waitBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
+
+export const httpRequests = new Counter({
+  name: 'noa_http_requests_total',
+  help: 'Requests that were answered, by the route they came to.',
+  labelNames: ['method', 'route', 'status'],
+  registers,
+});
+
+export const httpSeconds = new Histogram({
+  name: 'noa_http_request_duration_seconds',
+  help: 'From a request coming in to its answer being sent; live feeds and downloads last as long as they are open.',
+  labelNames: ['route'],
+  buckets: waitBuckets,
+  registers,
+});
+
+export const operationSeconds = new Histogram({
+  name: 'noa_graphql_operation_duration_seconds',
+  help: 'Operations of the API over HTTP and MQTT, their turn waited for included, by the field of the schema that they ask.',
+  labelNames: ['type', 'field'],
+  buckets: waitBuckets,
+  registers,
+});
+
+export const errorsTold = new Counter({
+  name: 'noa_graphql_errors_total',
+  help: 'Errors that callers were told, by their code; those of code Internal were not meant to be.',
+  labelNames: ['code'],
+  registers,
+});
+
+export const messages = new Counter({
+  name: 'noa_messages_total',
+  help: 'Card events and status updates of locks that were received: accepted, known already, or refused.',
+  labelNames: ['kind', 'outcome'],
+  registers,
+});
+
+export const messageDelays = new Histogram({
+  name: 'noa_message_delay_seconds',
+  help: 'From what a lock saw to its receipt, of accepted messages whose clock was believed.',
+  labelNames: ['kind'],
+  buckets: [1, 5, 15, 60, 300, 900, 3_600, 14_400, 43_200, 86_400, 259_200, 604_800],
+  registers,
+});
+
+export const clocksCorrected = new Counter({
+  name: 'noa_messages_clock_corrected_total',
+  help: 'Accepted messages whose clock could not be right, and which were given the time of their receipt.',
+  labelNames: ['kind'],
+  registers,
+});
+
+export const reportMails = new Counter({
+  name: 'noa_report_mails_total',
+  help: 'Attempts to send a report by e-mail, by what came of them and why.',
+  labelNames: ['state', 'failure'],
+  registers,
+});

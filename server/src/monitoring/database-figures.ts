@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { findListStaleness, type ListStaleness } from '../access/sync-state.queries.ts';
+import { openDatabase, type Db, type Tx } from '../database/database.ts';
+import { everything } from '../database/scope.ts';
+import { read } from '../database/transaction.ts';
+import { findBacklog, type Backlog } from '../reports/projection/backlog.ts';
+import { listQueues, type QueueState } from './queues.queries.ts';
+
+/** What the database knows of how things are, all orgs together. */
+export interface DatabaseFigures {
+  readonly lists: ListStaleness;
+  readonly queues: readonly QueueState[];
+  /** Null while this server has no projection that could be behind. */
+  readonly backlog: Backlog | null;
+  readonly backup: BackupState;
+}
+
+interface BackupState {
+  /** When the last whole one was made by schedule; null for none. */
+  readonly madeAt: Date | null;
+  /** Whether the last attempt failed. */
+  readonly hasFailed: boolean;
+}
+
+/** Milliseconds for a connection, for each statement, and for all of it. */
+const patience = { connect: 1_000, statement: 1_500, all: 2_500 } as const;
+
+/** Milliseconds for which what was read, or that it could not be read, is good enough for whoever asks. */
+const freshMs = 5_000;
+
+/**
+ * Reads the figures at most once in five seconds, however often and by however many they are asked for, on a connection of its own,
+ * which nobody's work waits for.
+ */
+export class DatabaseFigureReader {
+  readonly #db: Db;
+  readonly #snapshot: () => string | null;
+  readonly #onFailure: (cause: unknown) => void;
+  #last: { readonly at: number; readonly figures: Promise<DatabaseFigures | null> } | undefined;
+
+  /**
+   * @param url - of the application's login.
+   * @param snapshot - what this server's projection holds.
+   */
+  constructor(url: string, snapshot: () => string | null, onFailure: (cause: unknown) => void) {
+    this.#db = openDatabase(url, { max: 1, connectMs: patience.connect, onIdleError: onFailure });
+    this.#snapshot = snapshot;
+    this.#onFailure = onFailure;
+  }
+
+  /** Null if they could not be read in time. Never rejects. */
+  get(): Promise<DatabaseFigures | null> {
+    const now = performance.now();
+    if (!this.#last || now - this.#last.at >= freshMs) {
+      this.#last = { at: now, figures: this.#readInTime() };
+    }
+    return this.#last.figures;
+  }
+
+  close(): Promise<void> {
+    return this.#db.destroy();
+  }
+
+  async #readInTime(): Promise<DatabaseFigures | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('The database took too long for its figures')), patience.all);
+    });
+    const reading = read(this.#db, everything, (tx) => this.#readAll(tx));
+    try {
+      return await Promise.race([reading, tooLate]);
+    } catch (error) {
+      reading.catch(() => undefined); // told of below, or the same once more
+      this.#onFailure(error);
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #readAll(tx: Tx): Promise<DatabaseFigures> {
+    await sql`select set_config('statement_timeout', ${String(patience.statement)}, true)`.execute(tx);
+    const { rows } = await sql<BackupState>`
+      select made_at as "madeAt", has_failed as "hasFailed" from backup_state()`.execute(tx);
+    const lists = await findListStaleness(tx);
+    const queues = await listQueues(tx);
+    await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
+    const snapshot = this.#snapshot();
+    return {
+      lists,
+      queues,
+      backlog: snapshot === null ? null : await findBacklog(tx, snapshot),
+      backup: rows[0] ?? { madeAt: null, hasFailed: false },
+    };
+  }
+}

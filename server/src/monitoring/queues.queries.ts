@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Tx } from '../database/database.ts';
+
+/** Work that waits or is being done, of all orgs and servers. */
+export interface QueueState {
+  readonly queue: 'import' | 'bulk' | 'report_schedule' | 'report_mail';
+  readonly length: number;
+  /** How long the first of it has been waiting or running; 0 for none. */
+  readonly oldestSeconds: number;
+}
+
+/**
+ * Each is found by an index of what has not ended, which is little. What is due at a later time does not wait.
+ *
+ * @param tx - reaching everything.
+ */
+export async function listQueues(tx: Tx): Promise<QueueState[]> {
+  const { rows } = await sql<QueueState>`
+    select queue, count(since)::int as length,
+      coalesce(extract(epoch from now() - min(since)), 0)::float8 as "oldestSeconds"
+    from (values ('import'), ('bulk'), ('report_schedule'), ('report_mail')) q (queue)
+    left join (
+      select 'import' as queue, run_began_at as since from import_job where state in ('checking', 'applying')
+      union all
+      select 'bulk', created_at from bulk_job where state in ('queued', 'running')
+      union all
+      select 'report_schedule', next_due_at from report_schedule where next_due_at <= now()
+      union all
+      select 'report_mail', due_at from report_schedule_run where look_at is not null) w using (queue)
+    group by queue`.execute(tx);
+  return rows;
+}
