@@ -23,6 +23,7 @@ import { Notifications } from './database/notifications.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createAuthenticate } from './graphql/authenticate.ts';
 import { stopRequests } from './graphql/request-bounds.ts';
+import { logRefusals } from './graphql/refusals.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import { clientNetwork } from './identity/client-network.ts';
 import { Drain } from './http/drain.ts';
@@ -192,7 +193,7 @@ async function compose(settings: Settings, parts: Parts): Promise<FastifyInstanc
     }),
     reportInternal: (correlationId: string, err: unknown) => logger.error({ correlationId, err }, 'Internal error'),
   };
-  const graphql = createGraphqlServer(api);
+  const graphql = createGraphqlServer({ ...api, reportRefusal: logRefusals(logger) });
   if (settings.mqttUrl !== null) {
     const bridge = startMqttBridge({ url: settings.mqttUrl, answer: createAnswer(api), log: logger });
     closers.push(() => bridge.close());

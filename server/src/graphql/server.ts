@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
-import type { ErrorCode } from '@noa/domain/errors.ts';
+import { AppError, type ErrorCode } from '@noa/domain/errors.ts';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { batchVariables } from './batch-items.ts';
 import { compressed } from './compression.ts';
@@ -9,6 +9,7 @@ import { executeBounded } from './execute-bounded.ts';
 import { fieldsOf, formatError, tellable, type ReportInternal } from './format-error.ts';
 import { errorsTold } from '../instruments/meters.ts';
 import { refuseCostly } from './limits.ts';
+import { refusalsOf, type ReportRefusal } from './refusals.ts';
 import { refuseBadVariables } from './sent-text.ts';
 import { wellFormed } from './well-formed.ts';
 
@@ -25,6 +26,8 @@ interface GraphqlServerOptions {
     client?: AbortSignal,
   ) => Promise<Context>;
   readonly reportInternal: ReportInternal;
+  /** Told of who has no right to what; absent: nobody is. */
+  readonly reportRefusal?: ReportRefusal;
 }
 
 /** What is known of a request beside what it says itself. */
@@ -38,6 +41,7 @@ export function createGraphqlServer({
   schema,
   authenticate,
   reportInternal,
+  reportRefusal = () => undefined,
 }: GraphqlServerOptions): YogaServerInstance<Transport, Carrier> {
   return createYoga<Transport, Carrier>({
     schema,
@@ -55,10 +59,10 @@ export function createGraphqlServer({
     maskedErrors: { maskError: (error) => answerable(formatError(error, reportInternal)) },
     plugins: [
       requirePreflight,
-      authenticated(authenticate),
+      authenticated(authenticate, reportRefusal),
       wellFormed,
       bounded(schema),
-      unpackCaller,
+      unpackCaller(reportRefusal),
       unbuffered,
       compressed,
     ],
@@ -77,25 +81,40 @@ export interface Carrier {
 }
 
 /** Who asks is found out before a byte of what they ask is read. */
-const authenticated = (authenticate: GraphqlServerOptions['authenticate']): Plugin<Carrier, Transport & Carrier> => ({
+const authenticated = (
+  authenticate: GraphqlServerOptions['authenticate'],
+  reportRefusal: ReportRefusal,
+): Plugin<Carrier, Transport & Carrier> => ({
   onRequestParse: async ({ request, serverContext }) => {
     const { clientNetwork = null } = serverContext;
-    serverContext.caller = await authenticate(request.headers.get('authorization'), clientNetwork, request.signal);
+    try {
+      serverContext.caller = await authenticate(request.headers.get('authorization'), clientNetwork, request.signal);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'AuthenticationMalformed') {
+        reportRefusal({ code: error.code, fields: [], caller: null, network: clientNetwork });
+      }
+      throw error;
+    }
   },
 });
 
 /** By GraphQL's own executor: Yoga's copies all variables before it reads them, a tenth of the work of recording a batch. */
-const unpackCaller: Plugin<Carrier> = {
+const unpackCaller = (reportRefusal: ReportRefusal): Plugin<Carrier> => ({
   onExecute: ({ setExecuteFn }) => {
-    setExecuteFn((args) => {
+    setExecuteFn(async (args) => {
       const { caller, cost = 1 } = args.contextValue;
-      return executeBounded({ ...args, contextValue: caller }, cost);
+      const result = await executeBounded({ ...args, contextValue: caller }, cost);
+      for (const refusal of refusalsOf(result.errors)) {
+        const { viewer, clientNetwork: network } = caller;
+        reportRefusal({ ...refusal, caller: viewer.accountId ?? viewer.actor, network });
+      }
+      return result;
     });
   },
   onSubscribe: ({ subscribeFn, setSubscribeFn }) => {
     setSubscribeFn((args) => subscribeFn({ ...args, contextValue: args.contextValue.caller }));
   },
-};
+});
 
 /**
  * GraphQL over HTTP answers refusals with 200: clients of the specification read the body only then (§8). What the server cannot do for

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { KeysUnavailable, remoteKeys } from './key-source.ts';
 import { createTokenVerifier } from './token.ts';
 
@@ -87,6 +87,15 @@ it('recovers with the provider', async () => {
   provider.clock = 5_000;
 
   await expect(verify(await provider.sign())).resolves.toMatchObject({ subject: 'person-1' });
+});
+
+it('follows no redirect: keys come from where the settings say', async () => {
+  const asked = vi.fn(async () => Response.redirect('https://elsewhere.test/'));
+  const { find } = remoteKeys(authority, { fetch: asked });
+
+  await expect(find({ alg: 'ES256', kid: 'one' }, { payload: '', signature: '' })).rejects.toThrow(KeysUnavailable);
+
+  expect(asked.mock.calls).toEqual([[expect.any(String), expect.objectContaining({ redirect: 'manual' })]]);
 });
 
 it('refuses a discovery document of another issuer', async () => {

@@ -58,7 +58,8 @@ export function remoteKeys(
       throw new Error('The provider did not answer a moment ago.');
     }
     try {
-      const response = await ask(url, init);
+      // Keys come from where the settings say, and from nowhere that an answer leads to.
+      const response = await ask(url, { ...init, redirect: 'manual' });
       if (response.status !== 200) {
         throw new Error(`The provider answered ${response.status}.`);
       }
