@@ -39,9 +39,20 @@ async function nextVersion() {
   for (const folder of packages) {
     const file = path(folder, 'package.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/"version": "[^"]*"/, `"version": "${version}"`));
-    rmSync(path(folder, 'CHANGELOG.md'), { force: folder !== '' && folder !== 'server' });
+    if (folder !== '') {
+      rmSync(path(folder, 'CHANGELOG.md'), { force: true }); // of what depends on the server
+    }
+  }
+  for (const [file, pattern] of namesVersion) {
+    writeFileSync(path(file), readFileSync(path(file), 'utf8').replaceAll(pattern, `$1${version}`));
   }
 }
+
+/** What runs a version names it, beside the packages. */
+const namesVersion = [
+  ['deploy/helm/noa/Chart.yaml', /^((?:appV|v)ersion: )\S+/gm],
+  ['deploy/compose/compose.yaml', /^( +image: noa:)\S+/gm],
+];
 
 /** The newest of PostgreSQL's own programs on this machine. */
 function findPrograms() {
@@ -100,7 +111,6 @@ await program(async () => {
     ),
   );
   if (!onlyFixture) {
-    await must(run('oxfmt', ['CHANGELOG.md']), 'CHANGELOG.md could not be formatted.');
     git('add', '--all');
     if (git('status', '--porcelain') !== '') {
       git('commit', '--message', `Release ${version}`);
