@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const timed = 'src/**/*.timed.test.ts';
 
 /** Tests that take long (kills, soaks, whole real files): only `npm run test:long` runs them (vitest.long.config.ts). */
-export const long = '**/*.long.test.ts';
+export const long = '**/*.long.test.{ts,mjs}';
 
 /** Vitest leaves one core to itself, and would run one file at a time on two; but a file also waits for PostgreSQL. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);

@@ -10,6 +10,7 @@ export default defineConfig({
     projects: [
       { test: { ...server, ...oneByOne, name: 'server-long' } },
       { test: { ...asNodeDoes, ...oneByOne, name: 'bench-long', root: 'bench' } },
+      { test: { ...asNodeDoes, ...oneByOne, name: 'scripts-long', root: 'scripts', testTimeout: 1_800_000 } },
     ],
   },
 });

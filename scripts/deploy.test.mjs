@@ -16,6 +16,12 @@ const known = new Set(
   ].map(([, name]) => name),
 );
 
+/** Keys of the compose specification that our services use: a mistyped one would be passed over in silence by some engines. */
+const serviceKeys = new Set(
+  `build cap_drop command depends_on environment healthcheck image networks ports read_only restart security_opt
+  stop_grace_period tmpfs volumes`.split(/\s+/),
+);
+
 const hasProgram = (name) => {
   try {
     execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' });
@@ -63,6 +69,46 @@ describe('ways to run it', () => {
     expect(lines.findLast((line) => line.startsWith('USER '))).toBe('USER 10001:10001');
   });
 
+  it('the image says what is checked of Dockerfiles: versions by number, no files from addresses, no shell in the end', () => {
+    const lines = read('deploy/container/Dockerfile').split('\n');
+    const stages = lines.filter((line) => / AS \w+$/.test(line)).map((line) => line.split(' ').at(-1));
+    const bases = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1]);
+    expect(bases.filter((base) => !stages.includes(base) && !/:\d+\.\d+\.\d+/.test(base))).toEqual([]);
+    expect(lines.filter((line) => /^ADD |:latest|\bsudo\b|^MAINTAINER|curl .*\| *sh/.test(line))).toEqual([]);
+    // A process that a shell starts is not told when it is to stop.
+    expect(lines.filter((line) => /^(?:ENTRYPOINT|CMD) (?!\[)/.test(line))).toEqual([]);
+  });
+
+  it('the compose file has keys that there are, images by their versions, and files that are there', () => {
+    const [, services] = /^services:\n([\s\S]*?)^\S/m.exec(read('deploy/compose/compose.yaml'));
+    const found = [...services.matchAll(/^ {2}(\w+):\n((?: {4}.*\n|\n| *#.*\n)*)/gm)];
+    expect(found.map(([, name]) => name)).toEqual(['proxy', 'noa', 'keycloak', 'db']);
+    for (const [, name, body] of found) {
+      const keys = [...body.matchAll(/^ {4}(\w+):/gm)].map(([, key]) => key);
+      expect(
+        keys.filter((key) => !serviceKeys.has(key)),
+        name,
+      ).toEqual([]);
+      expect(/^ {4}image: (.*)$/m.exec(body)[1], name).toMatch(/:\d[\w.-]*$/);
+      const mounted = [...body.matchAll(/(?:- |')(\.\.?\/[^:']+):/g)].map(([, path]) =>
+        join(root, 'deploy/compose', path),
+      );
+      expect(
+        mounted.filter((path) => !existsSync(path)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  it('names the version that this is', () => {
+    const { version } = JSON.parse(read('package.json'));
+    const chart = [...read('deploy/helm/noa/Chart.yaml').matchAll(/^(?:appV|v)ersion: (.*)$/gm)].map(
+      ([, each]) => each,
+    );
+    const image = /^ +image: noa:(.*)$/m.exec(read('deploy/compose/compose.yaml'))[1];
+    expect([...chart, image]).toEqual([version, version, version]);
+  });
+
   it.runIf(hasProgram('systemd-analyze'))('the unit is one that systemd takes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'noa-unit-'));
     const unit = join(folder, 'noa.service');
@@ -83,6 +129,8 @@ describe('ways to run it', () => {
       expect.arrayContaining(['kind: StatefulSet', 'kind: Service', 'kind: Ingress', 'kind: PodDisruptionBudget']),
     );
     expect(() => render()).toThrow(/existingSecret/);
+    const lint = execFileSync('helm', ['lint', '--strict', chart, '--set', 'existingSecret=noa'], { encoding: 'utf8' });
+    expect(lint).toContain('0 chart(s) failed');
   });
 });
 
