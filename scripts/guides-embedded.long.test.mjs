@@ -1,9 +1,9 @@
 /** README.md and the table of CONTRIBUTING.md, followed in a fresh clone with the embedded engines. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { describeFollowing } from './guides/follow.mjs';
-import { commitAll, freePorts, makeFolder, makeRepository } from './guides/place.mjs';
+import { commitAll, freePorts, makeFolder, makeRepository, tag } from './guides/place.mjs';
 import { Shell } from './guides/shell.mjs';
 
 const folder = makeFolder();
@@ -38,8 +38,9 @@ describeFollowing('CONTRIBUTING.md', {
   placeholders,
   before: {
     'npm run release': () => {
-      // Something new to release, whatever was released before.
-      writeFileSync(join(clone, '.changeset/tried.md'), "---\n'@noa/server': minor\n---\n\nA release that is tried.\n");
+      // Something new to release, after what stands in package.json was.
+      tag(clone, `v${JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8')).version}`);
+      writeFileSync(join(clone, '.changeset/tried.md'), "---\n'noa': minor\n---\n\nA release that is tried.\n");
       commitAll(clone, 'Something new');
     },
   },

@@ -30,9 +30,15 @@ async function must(work, sentence) {
   }
 }
 
+const changesets = () => readdirSync(path('.changeset')).filter((file) => file.endsWith('.md') && file !== 'README.md');
+
 /** Changesets speak of the server; all of Noa has its version, and one changelog. */
 async function nextVersion() {
   copyFileSync(path('CHANGELOG.md'), path('server/CHANGELOG.md'));
+  for (const file of changesets()) {
+    const text = readFileSync(path('.changeset', file), 'utf8');
+    writeFileSync(path('.changeset', file), text.replace(/^['"]noa['"]:/m, `'@noa/server':`)); // as people call it
+  }
   await must(run('changeset', ['version']), 'changeset version failed; the lines above say why.');
   renameSync(path('server/CHANGELOG.md'), path('CHANGELOG.md'));
   const version = readVersion('server');
@@ -91,7 +97,10 @@ await program(async () => {
     if (git('status', '--porcelain') !== '') {
       fail('There are changes that are not committed: a release is of what is.');
     }
-    if (readdirSync(path('.changeset')).some((file) => file.endsWith('.md') && file !== 'README.md')) {
+    if (changesets().length > 0) {
+      if (git('tag', '--list', `v${readVersion('server')}`) === '') {
+        fail(`v${readVersion('server')} has no tag yet: what .changeset says belongs into CHANGELOG.md below it.`);
+      }
       await step('Making the next version', nextVersion);
       await must(
         run('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund']),

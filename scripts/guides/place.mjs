@@ -41,6 +41,9 @@ export function commitAll(folder, message) {
   }
 }
 
+/** Calls what is committed in a repository of a test by a name, if it has not got it. */
+export const tag = (folder, name) => git(folder, 'tag', '--force', name);
+
 /** Ports of this machine that nobody listens on just now, each another. */
 export async function freePorts(count) {
   const ports = new Set();
