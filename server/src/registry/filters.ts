@@ -35,6 +35,13 @@ export function isSameAddress(one: string, other: string): boolean {
   return wordsIn(one) !== '' && wordsIn(one) === wordsIn(other);
 }
 
+/** The same, asked of PostgreSQL. */
+export const hasSameAddress = (label: RawBuilder<unknown>, text: string): Condition => sql<SqlBool>`(
+  select array_agg(word collate "C" order by word collate "C") from unnest(string_to_array(search_text(${label}), ' ')) as word
+  where word <> '' and word <> all(${[...addressLabels]}::text[])
+) = (
+  select array_agg(fold(word) collate "C" order by fold(word) collate "C") from unnest(${addressWordsOf(text)}::text[]) as word)`;
+
 /** Holds when a word of `searched`, as `search_text` writes it, begins with `word`, case and diacritics apart. */
 export const hasWord = (searched: RawBuilder<unknown>, word: string): Condition =>
   sql<SqlBool>`strpos(${searched}, ' ' || fold(${word})) > 0`;

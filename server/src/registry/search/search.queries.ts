@@ -16,6 +16,7 @@ import type { Scope } from '../../database/scope.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import { apartments } from '../apartments/apartment.queries.ts';
 import { allKinds, type LabelledTable } from '../kinds.ts';
+import { hasSameAddress } from '../filters.ts';
 import { findLabels } from '../labels.ts';
 
 /** A record that was searched for. */
@@ -63,7 +64,9 @@ function sourceOf(declared: AnyKind, { permission, matching, exactly, order, des
     for (const condition of [...idOrVersion(sought), exactly?.(text)]) {
       exact.push(...(condition ? await listSome(tx, kind, scope, condition, most) : []));
     }
-    const byWords = isUuid(text) ? [] : await listMatching(tx, kind, scope, matching(text), order, most);
+    const byWords = isUuid(text)
+      ? []
+      : await listMatching(tx, kind, scope, { text, conditions: matching(text), order }, most);
     const found = new Map<string, Found>();
     for (const row of [...exact, ...byWords]) {
       const description = describe?.(row) ?? null;
@@ -91,16 +94,23 @@ async function listSome(
 /** Candidates looked at in all: of so many the first in order are found, of more some of the first. */
 const mostCandidates = 1_000;
 
+interface Words {
+  readonly text: string;
+  /** That a row has them. */
+  readonly conditions: readonly Condition[];
+  readonly order: RawBuilder<unknown> | undefined;
+}
+
 /**
- * The first rows that the conditions hold for, in the order in which people look for them: bl. 2 before bl. 10. Whoever reaches
+ * The first rows that the conditions hold for, in the order in which people look for them: bl. 2 before bl. 10. Where there are more,
+ * what is called by these very words comes before them: the words of bl. 3, sc. 3 are those of bl. 3, sc. 1 as well. Whoever reaches
  * only some of an org's rows might find too few of them among the candidates, and gets the list's first page as well.
  */
 async function listMatching(
   tx: Tx,
   kind: Kind<RegistryTable>,
   scope: Scope,
-  conditions: readonly Condition[],
-  order: RawBuilder<unknown> | undefined,
+  { text, conditions, order }: Words,
   most: number,
 ): Promise<AnyRow[]> {
   const [condition] = conditions.filter((each): each is SearchCondition => 'candidates' in each);
@@ -115,6 +125,12 @@ async function listMatching(
   ]);
   const { rows } = await sql<AnyRow>`
     select r.* from ${sql.table(kind.table)} r where ${holds} order by ${by}, r.id limit ${most}`.execute(tx);
+  if (rows.length === most && kind.called) {
+    const { rows: exact } = await sql<AnyRow>`
+      select r.* from ${sql.table(kind.table)} r join (${kind.called.labels}) as l on l.id = r.id
+      where ${holds} and ${hasSameAddress(sql`l.label`, text)} limit ${most}`.execute(tx);
+    return [...exact, ...rows];
+  }
   if (rows.length === most || (scope.managerIds.length === 0 && scope.apartmentIds.length === 0)) {
     return rows;
   }

@@ -248,6 +248,33 @@ describe('the order of what is found', () => {
     );
   });
 
+  it('is the exact address first where a number occurs twice, whatever comes before it', async () => {
+    const { id: org_id } = await anOrg();
+    const caller = await signIn(['local_implementer'], { orgIds: [org_id] });
+    const { id: tower_block_id } = await aTowerBlock({
+      org_id,
+      addr_street: 'Aleea Bujorului',
+      addr_nr: '7',
+      addr_bl: '3',
+    });
+    const entrances = await Promise.all(
+      ['1', '2', '3'].map((addr_sc) => anEntrance({ org_id, tower_block_id, addr_sc })),
+    );
+    for (const { id: entrance_id } of entrances) {
+      await anApartment({ org_id, entrance_id, addr_ap: '3' });
+    }
+
+    for (const [text, kind] of [
+      ['Aleea Bujorului 7, bl. 3', 'towerBlock'],
+      ['Aleea Bujorului 7, bl. 3, sc. 3', 'entrance'],
+      ['aleea bujorului 7 bl 3 sc 3 ap 3', 'apartment'],
+    ] as const) {
+      const [first] = await hits(caller, text, 1);
+      expect(first).toMatchObject({ kind });
+      expect(first?.label.replaceAll(/[^0-9]/g, '')).toBe(text.replaceAll(/[^0-9]/g, ''));
+    }
+  });
+
   it('loses neither the exact address nor the first ones among many that begin alike', async () => {
     const { id: org_id } = await anOrg();
     const caller = await signIn(['local_implementer'], { orgIds: [org_id] });
