@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { KeysUnavailable, type KeySource } from './key-source.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { KeysUnavailable, localKeys, type KeySource } from './key-source.ts';
 import { audience, forged, issuer, keys, now, rsa, token } from './token.fixture.ts';
 import { createTokenVerifier, readBearer } from './token.ts';
 
@@ -49,6 +49,49 @@ describe('createTokenVerifier', () => {
     const refusal: unknown = await verify(token({ claims: { exp: 1 } })).catch((error: unknown) => error);
 
     expect(refusal).toMatchObject({ message: 'The access token has expired.', cause: { code: 'ERR_JWT_EXPIRED' } });
+  });
+
+  describe('a token that was verified before', () => {
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it('is not verified again', async () => {
+      const text = token();
+      const first = await verify(text);
+
+      await expect(verify(text)).resolves.toBe(first);
+    });
+
+    it('is refused once it has expired', async () => {
+      const text = token({ claims: { exp: now() + 60 } });
+      await verify(text);
+      vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] });
+
+      await expect(verify(text)).rejects.toMatchObject({ cause: { code: 'ERR_JWT_EXPIRED' } });
+    });
+
+    it('is refused once its key is given up', async () => {
+      let current = keys;
+      const verifyNow = createTokenVerifier({
+        issuer,
+        audience,
+        keys: { remote: false, find: (...asked) => current.find(...asked) },
+      });
+      const text = token();
+      await verifyNow(text);
+      current = localKeys({ keys: [rsa.jwk] });
+
+      await expect(verifyNow(text)).rejects.toMatchObject({ code: 'AuthenticationMalformed' });
+    });
+
+    it('is refused with another signature', async () => {
+      const text = token();
+      await verify(text);
+      const other = `${text.slice(0, -10)}${text.slice(-10).split('').toReversed().join('')}`;
+
+      await expect(verify(other)).rejects.toMatchObject({ code: 'AuthenticationMalformed' });
+    });
   });
 
   it('does not blame the token when the keys cannot be fetched', async () => {

@@ -2,6 +2,7 @@ import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
 import { AppError } from '@noa/domain/errors.ts';
 import { type Role, roles as allRoles } from '@noa/domain/vocabulary.ts';
 import { KeysUnavailable, type KeySource } from './key-source.ts';
+import { VerifiedTokens } from './verified-tokens.ts';
 
 /** Signature algorithms that are accepted, whatever a token or a key says. None of them takes a shared secret. */
 const signatureAlgorithms = ['ES256', 'RS256', 'PS256', 'EdDSA'];
@@ -40,11 +41,16 @@ const clockTolerance = 60;
 
 /** Verifies access tokens of one provider (reliability.md, control 6). */
 export function createTokenVerifier({ issuer, audience, keys }: TokenVerifierOptions): TokenVerifier {
+  const verified = new VerifiedTokens(keys);
   return async (token) => {
+    const known = await verified.find(token);
+    if (known) {
+      return known;
+    }
     checkForm(token);
     try {
       checkHeader(token, keys.remote);
-      const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
+      const { payload, protectedHeader, key } = await jwtVerify(token, keys.find, {
         issuer,
         audience,
         algorithms: signatureAlgorithms,
@@ -52,7 +58,9 @@ export function createTokenVerifier({ issuer, audience, keys }: TokenVerifierOpt
       });
       checkIsAccessToken(payload, protectedHeader.typ);
       checkIsIssued(payload);
-      return readClaims(payload, issuer);
+      const claims = readClaims(payload, issuer);
+      verified.remember(token, { token: claims, header: protectedHeader, key, endsAt: payload.exp ?? 0 });
+      return claims;
     } catch (error) {
       if (error instanceof AppError || error instanceof KeysUnavailable) {
         throw error;
