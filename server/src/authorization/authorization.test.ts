@@ -10,6 +10,7 @@ import { expectedQueries } from './expected-queries.ts';
 import { expectedSubscriptions } from './expected-subscriptions.ts';
 import { expectedTypes } from './expected-types.ts';
 import { allOf, into, objectTypes, readersOf, targetOf, waysOf } from './selection.ts';
+import { versionsOf } from './versions.fixture.ts';
 import { atHome, aWorld, callerLetters, homeless, type CallerLetter, type World } from './world.ts';
 
 const rootFields = (type: ReturnType<typeof schema.getQueryType>) => Object.values(type?.getFields() ?? {});
@@ -220,27 +221,6 @@ describe.each(callerLetters)('watching as %s', (letter) => {
     watching.close();
   });
 });
-
-/** Tables of records: they have an org and versions. */
-const { rows: tables } = await asSystem((tx) =>
-  sql<{ name: string }>`
-    select c.table_name as name from information_schema.columns c
-    join information_schema.columns o using (table_schema, table_name)
-    join information_schema.tables t using (table_schema, table_name)
-    where table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'row_id' and o.column_name = 'org_id'
-    order by 1`.execute(tx),
-);
-
-/** Every version of every record of an org: the same as long as nobody has written there. */
-async function versionsOf({ org }: World): Promise<unknown> {
-  const parts = tables.map(
-    ({ name }) => sql`select ${name} as name, row_id from ${sql.table(name)} where org_id = ${org.id}`,
-  );
-  const { rows } = await asSystem((tx) =>
-    sql`select * from (${sql.join(parts, sql` union all `)}) v order by name, row_id`.execute(tx),
-  );
-  return rows;
-}
 
 describe.each(callerLetters.filter((letter) => !isRoot(letter)))('writing elsewhere as %s', (letter) => {
   it.each(Object.entries(expectedMutations))('mutation %s', async (name, expected) => {
