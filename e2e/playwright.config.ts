@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { baseURL, servers, workers } from './server.ts';
+import { baseURL, servers, startCommand, workers } from './server.ts';
 
 /** Chromium as Debian ships it, in a machine without a network of its own. */
 const browserArguments = [
@@ -33,7 +33,7 @@ export default defineConfig({
     launchOptions: { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: browserArguments },
   },
   webServer: servers.map(({ port, dataDir }) => ({
-    command: `rm -rf ${dataDir} && node server/src/main.ts`,
+    command: startCommand(dataDir),
     cwd: '..',
     url: `http://localhost:${port}/health`,
     env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' },

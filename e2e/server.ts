@@ -15,6 +15,13 @@ export const servers = Array.from({ length: workers }, (_, index) => ({
   dataDir: join(tmpdir(), `noa-e2e-${firstPort + index}`),
 }));
 
+/** A data folder with the demonstration town (`scripts/journey-town.mjs`); without it each server invents a town. */
+const town = process.env['E2E_TOWN'];
+
+/** Starts a server on data of its own. */
+export const startCommand = (dataDir: string): string =>
+  `rm -rf ${dataDir} && ${town ? `cp -a ${town} ${dataDir} && ` : ''}node server/src/main.ts`;
+
 const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0);
 
 /** Where the server of this worker listens; `E2E_PORT` lets two checkouts run their journeys side by side. */

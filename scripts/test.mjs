@@ -3,7 +3,7 @@
  * last line counts. What needs no other (format, types, lint, unused code, the console's build) runs beside the tests, which
  * often wait for PostgreSQL; browser journeys, which measure what people wait for, run when all of it is done.
  */
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, findMosquitto, findSpeller } from './debian-programs.mjs';
@@ -12,6 +12,9 @@ import { passSignalsToSteps, runStep, say } from './steps.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'noa-reports-'));
 const results = [];
+/** The demonstration town, made beside the tests; the journeys' servers start on copies of it. */
+const town = mkdtempSync(join(tmpdir(), 'noa-town-'));
+const townTitle = 'Town of the journeys';
 /** What could not be tried on this machine, said again at the end. */
 const leftOut = [];
 
@@ -58,6 +61,7 @@ async function checkBuild() {
     await buildConsole();
     return whole(await run('node', ['scripts/check-budgets.mjs']));
   });
+  await checkBeside(townTitle, 600, 'node', 'scripts/journey-town.mjs', town);
 }
 
 const runTests = () =>
@@ -84,7 +88,13 @@ const runJourneys = () =>
     if (!chromium) {
       return failedAsOne;
     }
-    const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json') };
+    // A town that was not finished is no town: each server then invents its own.
+    const isTownMade = results.some(({ title, failed }) => title === townTitle && failed === 0);
+    const env = {
+      CHROMIUM_PATH: chromium,
+      ...(isTownMade && { E2E_TOWN: town }),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json'),
+    };
     const code = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
       env,
     });
@@ -122,5 +132,6 @@ await program(async () => {
     await Promise.all([checkBuild(), runTests()]);
     await runJourneys();
   }
+  rmSync(town, { recursive: true, force: true });
   return sumUp();
 });
