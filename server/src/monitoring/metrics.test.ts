@@ -45,9 +45,10 @@ describe('what is counted as it happens', () => {
   it('counts what locks send by what came of it, and how late it is', async () => {
     const before = await read();
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const twice = event(town.container.id, 1, { at: minutesAgo(2) });
     const events = [
-      event(town.container.id, 1, { at: minutesAgo(2) }),
-      event(town.container.id, 1, { at: minutesAgo(2) }),
+      twice,
+      twice,
       event(town.container.id, 2, { at: minutesAgo(600) }),
       event(town.container.id, 3, { at: '2099-01-01T00:00:00Z' }),
       event(town.container.id, 4, { kind: 'card_blocked' }),
