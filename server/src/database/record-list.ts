@@ -11,6 +11,7 @@ import {
   type ListArgs,
   type SearchCondition,
 } from './record.ts';
+import { columnsOf } from './row-columns.ts';
 import type { Scope } from './scope.ts';
 import type { RegistryTable, Row } from './tables.ts';
 
@@ -34,7 +35,7 @@ export async function listRecords<Table extends RegistryTable, SortField extends
     ? await byOrg(tx, orgs, kind.table, holds, page)
     : sql`${sql.table(kind.table)} as r where ${holds}`;
   const { rows } = await sql<Row<Table> & { page_cursor: string[] }>`
-    select r.*, ${page.cursorColumns} from ${source} ${page.orderAndLimit}`.execute(tx);
+    select ${await columnsOf(tx, kind.table)}, ${page.cursorColumns} from ${source} ${page.orderAndLimit}`.execute(tx);
   return page.toPage(rows);
 }
 

@@ -3,6 +3,7 @@ import { AppError, notFound } from '@noa/domain/errors.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { Tx } from './database.ts';
 import type { Direction, PageArgs, SortKey } from './page.ts';
+import { columnsOf } from './row-columns.ts';
 import { isResidents, type Scope } from './scope.ts';
 import type { RegistryTable, RegistryTables, Row } from './tables.ts';
 
@@ -159,7 +160,7 @@ export async function findRecords<Table extends RegistryTable>(
   ids: readonly string[],
 ): Promise<Row<Table>[]> {
   const { rows } = await sql<Row<Table>>`
-    select r.* from ${sql.table(kind.table)} as r
+    select ${await columnsOf(tx, kind.table)} from ${sql.table(kind.table)} as r
     where r.id = any(${ids}::${sql.raw(idType(kind.table))}[]) and ${inScope(kind, scope)}`.execute(tx);
   return rows;
 }

@@ -412,5 +412,10 @@ export interface Database extends RegistryTables, VersionViews, IdentityTables {
   container_status_summary: ContainerStatusSummaryTable;
 }
 
-/** A row as read, every column of it. */
-export type Row<Table extends keyof Database> = Selectable<Database[Table]>;
+/** Columns of the registry that PostgreSQL keeps to find and to order by; nobody else reads them (`row-columns.ts`). */
+type LookUpColumn = `${string}_key` | 'search' | 'occupier_search';
+
+/** A row as it is read. */
+export type Row<Table extends keyof Database> = Table extends RegistryTable
+  ? Omit<Selectable<Database[Table]>, LookUpColumn>
+  : Selectable<Database[Table]>;
