@@ -91,7 +91,7 @@ const operator = {
   'cd /opt/noa': runs(),
   'set -a; . /etc/noa/noa.env; DATA_DIR=/var/lib/noa; NODE_ENV=production; set +a': runs(),
   'npx noa backup --to /mnt/backups': runs(/as of/),
-  'npx noa list --to /mnt/backups': runs(/^\d{4}-/m),
+  'npx noa list --to /mnt/backups': runs(/^noa-\d{8}/m),
   'npx noa verify /mnt/backups/latest': runs(/is sound/, { seconds: 300 }),
   "su postgres -c 'createdb --owner noa --encoding UTF8 --template template0 noa_restored'": runs(),
   'DATABASE_URL=postgres://noa:password@127.0.0.1/noa_restored npx noa restore /mnt/backups/latest': runs(

@@ -33,9 +33,12 @@ export function keepDrafts(): void {
   });
   leaving = true;
   if (drafts.length > 0) {
-    sessionStorage.setItem(storageKey, JSON.stringify({ ...readDrafts(), ...Object.fromEntries(drafts) }));
+    sessionStorage.setItem(storageKey, JSON.stringify({ ...readDrafts(), ...Object.fromEntries(drafts) }, storable));
   }
 }
+
+/** ID numbers are in no storage of a browser; whoever was typing one types it again. */
+const storable = (name: string, value: unknown): unknown => (name === 'occupierIdNumber' ? undefined : value);
 
 function readDrafts(): Record<string, unknown> {
   try {
