@@ -14,7 +14,8 @@ export class Shell {
   #env;
 
   constructor(folder, env) {
-    this.#env = env;
+    const { FORCE_COLOR: _colour, ...plain } = env;
+    this.#env = { ...plain, NO_COLOR: '1' };
     this.#bash = spawn('bash', ['--norc'], { cwd: folder, env: this.#env, stdio: ['pipe', 'pipe', 'pipe'] });
     for (const stream of [this.#bash.stdout, this.#bash.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => (this.#output += text));
