@@ -16,7 +16,7 @@ const shell = new Shell(clone, { ...env, PORT: String(port) });
 afterAll(async () => {
   await shell.end();
   rmSync(folder, { recursive: true, force: true });
-}, 120_000);
+}, 600_000);
 
 /** What stands in the guides, and what is typed for it. */
 const placeholders = [

@@ -34,7 +34,7 @@ describe.skipIf(missing)('a town of its own', async () => {
     stopNginx();
     cluster.stop();
     rmSync(folder, { recursive: true, force: true });
-  }, 120_000);
+  }, 600_000);
 
   const placeholders = [
     ['https://example.org/noa.git', at('published')],
