@@ -201,7 +201,7 @@ describe.each(callerLetters)('caller %s', (letter) => {
 
 describe.each(callerLetters)('watching as %s', (letter) => {
   it.each(Object.entries(expectedSubscriptions))('subscription %s', async (_name, { who, ask, happens }) => {
-    const watching = await subscribe(callerOf(callers, letter), `subscription { ${ask} }`);
+    const watching = await subscribe(callerOf(callers, letter), `subscription { ${ask(home)} }`);
     const happen = (world: World) => {
       const { by, mutation } = happens(world);
       return atHome(by, world).then((caller) => caller.run(`mutation { ${mutation} }`));

@@ -5,7 +5,7 @@ export interface ExpectedSubscription {
   readonly who: string;
   readonly because: string;
   /** The root field. */
-  readonly ask: string;
+  readonly ask: (world: World) => string;
   /** Makes something happen in a world that its watchers are told of. */
   readonly happens: (world: World) => { readonly by: CallerLetter; readonly mutation: string };
 }
@@ -16,11 +16,17 @@ export const expectedSubscriptions: Readonly<Record<string, ExpectedSubscription
   containerStatusChanged: {
     who: 'RILMC',
     because: 'Status updates: read by all but residents',
-    ask: 'containerStatusChanged { id container { serialNumber } }',
+    ask: () => 'containerStatusChanged { id container { serialNumber } }',
     happens: ({ container }) => ({
       by: 'G',
       mutation: `recordStatusUpdates(updates: [{ containerId: "${container.id}", updateNumber: ${++updates},
         kind: servicing, at: "${new Date().toISOString()}" }]) { results { outcome } }`,
     }),
+  },
+  importJobChanged: {
+    who: 'R',
+    because: 'Import: root only',
+    ask: ({ importJobId }) => `importJobChanged(id: "${importJobId}") { state fileName }`,
+    happens: ({ importJobId }) => ({ by: 'R', mutation: `cancelImport(id: "${importJobId}") { id }` }),
   },
 };

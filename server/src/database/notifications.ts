@@ -5,7 +5,8 @@ import { PreparingClient } from './prepared.ts';
 import { sessionOf } from './session.ts';
 
 /** What PostgreSQL's NOTIFY is used for; each names what has changed by ids alone. */
-export type Channel = 'container_status';
+const channels = ['container_status', 'import_job'] as const;
+export type Channel = (typeof channels)[number];
 
 interface Listener {
   /** Ids of what changed, in one commit or several. */
@@ -88,7 +89,7 @@ export class Notifications {
     client.on('end', () => this.#lost());
     try {
       await client.connect();
-      await client.query('listen container_status');
+      await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
     } catch (error) {
       this.#client = undefined;
       void client.end().catch(() => undefined);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@noa/domain/errors.ts';
 import type { Context } from '../graphql/context.ts';
+import { beginStream } from '../graphql/streams.ts';
 import { findContainerStatuses, type ContainerStatus } from './container-status.queries.ts';
 
 /** Milliseconds in which changes of a container become one. */
@@ -14,10 +15,6 @@ const viewerMs = 2_000;
 
 /** Containers that may wait for a slow client; one that is further behind begins anew. */
 const maxWaiting = 100_000;
-
-/** Streams of one caller at once: a few tabs and screens. */
-const maxStreams = 20;
-const streams = new Map<string, number>();
 
 const done = { done: true, value: undefined } as const;
 
@@ -43,12 +40,7 @@ export class ContainerStatusChanges implements AsyncIterableIterator<ContainerSt
   /** @throws {AppError} `LimitExceeded` above 20 streams of one caller; `Forbidden`. */
   static async open(context: Context): Promise<ContainerStatusChanges> {
     context.viewer.scope('statusUpdate:read');
-    const { actor } = context.viewer;
-    const open = streams.get(actor) ?? 0;
-    if (open >= maxStreams) {
-      throw new AppError('LimitExceeded', `A caller may watch by at most ${maxStreams} streams at once`);
-    }
-    streams.set(actor, open + 1);
+    const release = beginStream(context.viewer.actor);
     const changes = new ContainerStatusChanges(context);
     try {
       const unlisten = await context.notifications.listen('container_status', {
@@ -57,10 +49,10 @@ export class ContainerStatusChanges implements AsyncIterableIterator<ContainerSt
       });
       changes.#stop = () => {
         unlisten();
-        release(actor);
+        release();
       };
     } catch (error) {
-      release(actor);
+      release();
       throw error;
     }
     return changes;
@@ -139,14 +131,5 @@ export class ContainerStatusChanges implements AsyncIterableIterator<ContainerSt
       await this.#context.renewViewer();
       this.#viewedAt = Date.now();
     }
-  }
-}
-
-function release(actor: string): void {
-  const open = (streams.get(actor) ?? 1) - 1;
-  if (open === 0) {
-    streams.delete(actor);
-  } else {
-    streams.set(actor, open);
   }
 }

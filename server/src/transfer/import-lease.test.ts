@@ -16,6 +16,7 @@ import { failLostImports } from './import-lease.ts';
 import { stopRuns } from './import-run.ts';
 import { anOrg } from '../testing/factories.ts';
 import { asSystem, databaseUrl, db, internalErrors, signIn } from '../testing/harness.ts';
+import { subscribe, type Subscription } from '../testing/subscribe.ts';
 
 const root = await signIn(['root']);
 const org = await anOrg();
@@ -107,6 +108,40 @@ describe.each(['checking', 'applying'])('an import that is %s at another server'
 
     expect(progress).toEqual({ done: 0, total: 1 });
     expect(await findImport(root, id)).toMatchObject({ state: 'cancelled', progress: null });
+  });
+});
+
+describe('who watches a job', () => {
+  const watch = (id: string) => subscribe(root, `subscription { importJobChanged(id: "${id}") { state } }`);
+  const statesOf = ({ answers }: Subscription) => answers.map(({ data }) => data.importJobChanged.state);
+
+  it('is told how it goes on here, until it has ended', async () => {
+    const { id } = await checkFile(root, list, { orgId: org.id });
+    const watching = await watch(id);
+
+    await applyImport(root, id);
+    await watching.ended;
+
+    expect(statesOf(watching).at(0)).toBe('checked');
+    expect(statesOf(watching).at(-1)).toBe('applied');
+  });
+
+  it('is told how it goes on at another server', async () => {
+    const id = await jobElsewhere({ state: 'applying', heard: 1, began: 1 });
+    const watching = await watch(id);
+    await vi.waitFor(() => expect(statesOf(watching)).toEqual(['applying']), { timeout: 5_000 });
+
+    await asOtherServer(id, `state = 'applied', content = null`);
+    await watching.ended;
+
+    expect(statesOf(watching)).toEqual(['applying', 'applied']);
+  });
+
+  it('is told that there is no such job', async () => {
+    const watching = await watch(randomUUID());
+    await watching.ended;
+
+    expect(watching.answers).toMatchObject([{ errors: [{ code: 'NotFound' }] }]);
   });
 });
 

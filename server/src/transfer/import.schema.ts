@@ -7,6 +7,7 @@ import { orgs } from '../registry/orgs/org.queries.ts';
 import { Org } from '../registry/orgs/org.schema.ts';
 import { countJobs, listJobs, type ImportCounts, type ImportJobRow } from './import-job.queries.ts';
 import { listProblems, type ImportProblemRow } from './import-problem.queries.ts';
+import { ImportJobChanges } from './import-changes.ts';
 import { progressOf, type ImportProgress } from './import-progress.ts';
 import type { ChangeCounts } from './import-work.ts';
 import { applyImport, cancelImport, getJob, mapImport, rereadImport, startImport } from './import.service.ts';
@@ -168,6 +169,18 @@ builder.queryFields((t) => ({
     }),
   }),
 }));
+
+builder.subscriptionField('importJobChanged', (t) =>
+  t.field({
+    type: ImportJob,
+    description:
+      'The job as it is, and again each time that it changes. Ends when it is applied or cancelled, and when something may have been missed.',
+    authScopes: { may: 'import:run' },
+    args: { id: t.arg.id({ required: true }) },
+    subscribe: (_root, { id }, context) => ImportJobChanges.open(context, id),
+    resolve: (job) => job,
+  }),
+);
 
 const formatArgs = builder.args((t) => ({
   encoding: t.string({ description: '`utf-8`, `utf-16le`, `windows-1250`, `iso-8859-2` or `iso-8859-16`.' }),
