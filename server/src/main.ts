@@ -215,7 +215,7 @@ async function compose(settings: Settings, parts: Parts): Promise<FastifyInstanc
       reply.hijack();
       await graphql.handle(request.raw, reply.raw, { clientNetwork: clientNetwork(request.ip) });
     },
-    findDownload: (token) => reports.downloads.find(token),
+    findDownload: (token, from) => reports.downloads.find(token, from),
     checkHealth: async () => void (await sql`select 1`.execute(db)),
     readiness: createReadiness({
       monitor,

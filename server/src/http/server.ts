@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import { isConsolePath } from '@noa/domain/console-paths.ts';
+import { AppError } from '@noa/domain/errors.ts';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -166,6 +167,9 @@ function sayFailure(err: FastifyError, { log }: FastifyRequest, reply: FastifyRe
   if (trouble) {
     log.warn({ err }, 'The database did not serve a request');
     return sendTrouble(reply, trouble);
+  }
+  if (err instanceof AppError && err.code === 'LimitExceeded') {
+    return sendTrouble(reply, err);
   }
   const status = err.code === 'FST_STATIC_FORBIDDEN_PATH' ? 404 : (err.statusCode ?? 500);
   if (status >= 500) {

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from '@noa/domain/errors.ts';
 import type { Db } from '../../database/database.ts';
+import { FairQueue } from '../../database/fair-queue.ts';
 import type { Keyring } from '../../database/keyring.ts';
 import { nothing } from '../../database/scope.ts';
 import { Sealer } from '../../database/sealing.ts';
@@ -44,6 +45,12 @@ const askEveryMs = 1_000;
 
 const purpose = 'download-ticket';
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** Anybody may try a token: these look for one at once, in rotation among networks, whoever tries the most. */
+const looking = new FairQueue({ atOnce: 4, perCaller: 4, waiting: 60 });
+
+/** Who waits is told in time: a connection is waited for no longer (`database.ts`). */
+const longestWaitMs = 10_000;
 
 /** 32 bytes; nothing else is looked for. */
 const isToken = (text: string) => /^[\w-]{43}$/.test(text);
@@ -103,12 +110,14 @@ export class Downloads {
   /**
    * Begins to make the file that the token is for, once.
    *
+   * @param from - the network that the token comes from.
    * @returns undefined for a token that is unknown, used up or past its time, or whose owner may not have the file any more, and
    * when what it is of is gone.
+   * @throws {AppError} `LimitExceeded` when too many wait that come from there.
    * @throws {DoesNotOpen} for a ticket that was changed in the database.
    */
-  async find(token: string): Promise<Download | undefined> {
-    const taken = isToken(token) ? await this.#take(token) : null;
+  async find(token: string, from = ''): Promise<Download | undefined> {
+    const taken = isToken(token) ? await this.#take(token, from) : null;
     if (!taken) {
       return undefined;
     }
@@ -130,7 +139,17 @@ export class Downloads {
     stream.once('close', () => this.#begun.delete(stream));
   }
 
-  async #take(token: string): Promise<(Sealed & { accountId: string }) | null> {
+  async #take(token: string, from: string): Promise<(Sealed & { accountId: string }) | null> {
+    const endTurn = await looking.take(from, AbortSignal.timeout(longestWaitMs)).catch((cause: unknown) => {
+      throw new AppError('LimitExceeded', 'Too many files are asked for at once; ask again in a moment', {
+        cause,
+        details: { retryAfterSeconds: 2 },
+      });
+    });
+    return this.#takeNow(token).finally(endTurn);
+  }
+
+  #takeNow(token: string): Promise<(Sealed & { accountId: string }) | null> {
     const { db, keys } = this.#options;
     return write(db, nothing, 'system', async (tx) => {
       const dataKeys = await keys.forWriting(tx);

@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 import pino from 'pino';
 import { sql } from 'kysely';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { Drain } from '../../http/drain.ts';
 import { createHttp } from '../../http/server.ts';
 import { anOrg } from '../../testing/factories.ts';
-import { asSystem, db, keyring, signIn, type Caller } from '../../testing/harness.ts';
+import { asSystem, databaseUrl, db, keyring, signIn, type Caller } from '../../testing/harness.ts';
 import { always, reports } from '../testing/events.ts';
 import { Downloads } from './downloads.ts';
 
@@ -38,7 +41,7 @@ const app = createHttp({
   isDatabaseAway: () => false,
   metrics: null,
   readiness: async () => ({ troubles: [], details: {} }),
-  findDownload: (token) => (isEndless ? endlessDownloads : reports.downloads).find(token),
+  findDownload: (token, from) => (isEndless ? endlessDownloads : reports.downloads).find(token, from),
   checkHealth: async () => undefined,
 });
 const origin = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -131,4 +134,26 @@ it('files that were fetched wait for nobody: a caller may have more of them than
     expect(errors).toBeUndefined();
     expect((await fetch(origin + data.createExport.url, { method: 'GET' })).status).toBe(200);
   }
+});
+
+it('strangers who try tokens take four connections at most, and are told to come again when too many wait', async () => {
+  const owner = new pg.Client({ connectionString: databaseUrl });
+  await owner.connect();
+  await owner.query('begin');
+  await owner.query('lock table download_ticket in access exclusive mode');
+  const tries = Array.from({ length: 80 }, () => fetch(`${origin}/downloads/${randomBytes(32).toString('base64url')}`));
+  const waiting = async () =>
+    (await owner.query(`select from pg_locks where not granted and relation = 'download_ticket'::regclass`)).rows
+      .length;
+  const refused = await Promise.race(tries);
+  await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 5_000 });
+  await setTimeout(100);
+
+  const most = await waiting();
+  await owner.end();
+
+  expect(most).toBeLessThanOrEqual(4);
+  expect(refused.status).toBe(503);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([404, 503]));
 });
