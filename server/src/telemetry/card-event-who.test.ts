@@ -50,3 +50,30 @@ it('finds by who it was only the events of which it tells who', async () => {
     expect(await ask(filter), JSON.stringify(filter)).toEqual({ totalCount: 1, nodes: told });
   }
 });
+
+it.each([
+  ['local_implementer', true],
+  ['manager', true],
+  ['ara_user', true],
+  ['local_reporter', false],
+  ['container_admin', false],
+] as const)('tells %s why a card was blocked, in words that may name people: %s', async (role, isTold) => {
+  const { org, entrance, apartment, card } = await aResidentWithCard();
+  const manager = await aManager({ org_id: org.id });
+  await asSystem((tx) =>
+    tx.updateTable('entrance').set({ manager_id: manager.id }).where('id', '=', entrance.id).execute(),
+  );
+  const keeper = await signIn(['local_implementer'], { orgIds: [org.id] });
+  const { data: found } = await keeper.run('query ($id: ID!) { card(id: $id) { rowId } }', { id: card.id });
+  const blocked = await keeper.run(
+    'mutation ($id: ID!, $rowId: ID!) { blockCard(id: $id, rowId: $rowId, reason: "Pierdut de Pop, ap. 12") { status } }',
+    { id: card.id, rowId: found.card.rowId },
+  );
+  expect(blocked.errors).toBeUndefined();
+  const caller = await signIn([role], { orgIds: [org.id], managers: [manager], apartments: [apartment] });
+
+  const { data, errors } = await caller.run('{ cardEvents(first: 5) { nodes { kind reason } } }');
+
+  expect(errors).toBeUndefined();
+  expect(data.cardEvents.nodes).toEqual([{ kind: 'card_blocked', reason: isTold ? 'Pierdut de Pop, ap. 12' : null }]);
+});

@@ -64,7 +64,12 @@ export const CardEvent = builder.objectRef<CardEventRow>('CardEvent').implement(
     clockCorrected: t.exposeBoolean('clock_corrected'),
     litres: t.exposeInt('litres', { description: 'Estimated: openings times the drum.' }),
     unauthorised: t.exposeBoolean('unauthorised'),
-    reason: t.exposeString('reason', { nullable: true }),
+    reason: t.string({
+      nullable: true,
+      description: 'In the words of who did it, which may name people: null to callers who may not read who it was.',
+      resolve: (row, _args, context) =>
+        context.viewer.may('cardEvent:readWho') && isToldTo(context, 'cardEvent:readWho', row) ? row.reason : null,
+    }),
     container: t.field({
       type: Container,
       nullable: true,
