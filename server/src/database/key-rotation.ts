@@ -34,7 +34,7 @@ export async function openKeys(ownerUrl: string, dataKey: Uint8Array, say: Say):
     const rows = await knowKey(client, dataKey);
     const keys = keyring.keysOf(rows);
     if (!rows.some(({ id }) => id.equals(keyId(dataKey)))) {
-      throw new UnknownKey();
+      throw new UnknownKey(rows, [dataKey]);
     }
     if (keys.oldFormat && keys.old.length === 0) {
       tell(await resealAll(client, keys), say);
@@ -90,7 +90,7 @@ async function becomeCurrent(client: pg.Client, { from, to, say }: Omit<Rotation
     return;
   }
   if (rows.length !== 1 || !rows[0]?.id.equals(keyId(from))) {
-    throw new UnknownKey();
+    throw new UnknownKey(rows, [from, to]);
   }
   await alone(client, say, async () => {
     await client.query('update data_key set is_current = false, wrapped = $1 where id = $2', [
@@ -169,7 +169,7 @@ async function knowKey(client: pg.Client, dataKey: Uint8Array, next?: Uint8Array
   await client.query('commit');
   const isOurs = (id: Buffer) => id.equals(keyId(dataKey)) || (next !== undefined && id.equals(keyId(next)));
   if (!rows.some(({ id }) => isOurs(id))) {
-    throw new UnknownKey();
+    throw new UnknownKey(rows, next ? [dataKey, next] : [dataKey]);
   }
   return rows;
 }

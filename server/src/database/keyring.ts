@@ -12,14 +12,20 @@ export interface KeyRow {
   readonly old_format: boolean;
 }
 
-/** DATA_KEY, or what became of it, is not among the keys of the database. */
+/** DATA_KEY, or what became of it, is not among the keys of the database; by the ids of both, which tell nothing of the keys. */
 export class UnknownKey extends OperatorError {
   override readonly name = 'UnknownKey';
 
-  constructor() {
+  /**
+   * @param rows - the keys of the database.
+   * @param offered - those that are at hand.
+   */
+  constructor(rows: readonly Pick<KeyRow, 'id'>[], offered: Iterable<Uint8Array>) {
+    const idsOf = (ids: readonly Buffer[]) => ids.map((id) => id.toString('hex')).join(' and ');
     super(
-      'The data key is not the one that this database is encrypted with: set DATA_KEY to the key of its last rotation ' +
-        '(npm run rotate-key).',
+      `The data key is not the one that this database is encrypted with: it has the id ${idsOf([...offered].map(keyId))}, the ` +
+        `database asks for ${idsOf(rows.map(({ id }) => id))}. Set DATA_KEY to that key, the same at every server of the ` +
+        `database; after a rotation (npm run rotate-key) it is the new one.`,
     );
   }
 }
@@ -88,24 +94,24 @@ export class Keyring {
     // While there are two, each is wrapped with the other: a server may be started with either.
     for (const { id, wrapped } of rows) {
       if (wrapped && !this.#known.has(id.toString('hex'))) {
-        this.#know(this.#unwrap(wrapped, id));
+        this.#know(this.#unwrap(wrapped, id, rows));
       }
     }
     const keys = rows.map(({ id }) => this.#known.get(id.toString('hex')));
     const [current, ...old] = keys.filter((key) => key !== undefined);
     if (!current || keys.length !== old.length + 1) {
-      throw new UnknownKey();
+      throw new UnknownKey(rows, [this.#own]);
     }
     return { current, old, oldFormat: rows.some(({ old_format }) => old_format) };
   }
 
-  #unwrap(wrapped: Buffer, id: Buffer): Uint8Array {
+  #unwrap(wrapped: Buffer, id: Buffer, rows: readonly KeyRow[]): Uint8Array {
     for (const key of this.#known.values()) {
       if (wrapped.subarray(1, 1 + id.length).equals(keyId(key))) {
         return wrapper(key).open(wrapped, [id.toString('hex')]);
       }
     }
-    throw new UnknownKey();
+    throw new UnknownKey(rows, [this.#own]);
   }
 
   #know(key: Uint8Array): void {

@@ -12,6 +12,7 @@ import { demoPassword } from '../identity/provider/demo-users.ts';
 /** The server as people run it, in a process of its own, on a database that somebody else looks after. */
 export interface RunningServer {
   readonly origin: string;
+  readonly place: Place;
   readonly child: ChildProcess;
   /** Everything it logged, once it has ended. */
   readonly logged: Promise<string>;
@@ -21,10 +22,27 @@ export interface RunningServer {
   remove(): Promise<void>;
 }
 
+/** The data key, unless the settings say another: a database may have several servers in one test. */
+export const testKey = Buffer.alloc(32, 7);
+
+/** Where a server runs: one that is started again runs where it did. */
+export interface Place {
+  readonly port: number;
+  readonly dataDir: string;
+}
+
+export const newPlace = async (): Promise<Place> => ({
+  port: await freePort(),
+  dataDir: await mkdtemp(join(tmpdir(), 'noa-running-')),
+});
+
 /** @param settings - beside `PORT`, `DATA_DIR` and `DATABASE_URL`. */
-export async function runServer(databaseUrl: string, settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'noa-running-'));
-  const port = await freePort();
+export async function runServer(
+  databaseUrl: string,
+  settings: NodeJS.ProcessEnv = {},
+  place?: Place,
+): Promise<RunningServer> {
+  const { port, dataDir } = place ?? (await newPlace());
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: {
@@ -33,16 +51,21 @@ export async function runServer(databaseUrl: string, settings: NodeJS.ProcessEnv
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
-      // A database may have several servers in one test.
-      DATA_KEY: Buffer.alloc(32, 7).toString('hex'),
+      DATA_KEY: testKey.toString('hex'),
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString();
+    process.stderr.write(chunk);
   });
   const ended = once(child, 'close');
   const origin = `http://localhost:${port}`;
   const server = {
     origin,
+    place: { port, dataDir },
     child,
     logged: text(child.stdout),
     ended,
@@ -54,14 +77,14 @@ export async function runServer(databaseUrl: string, settings: NodeJS.ProcessEnv
   };
   while ((await fetch(`${origin}/readyz`).catch(() => undefined))?.status !== 200) {
     if (child.exitCode !== null) {
-      throw new Error(`The server ended: ${await server.logged}`);
+      throw new Error(`The server ended with ${child.exitCode}: ${complaint}${await server.logged}`);
     }
     await delay(50);
   }
   return server;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, 'localhost');
   await once(probe, 'listening');
   const address = probe.address();
