@@ -24,6 +24,8 @@ export const importLimits = {
   previewRows: 20,
   /** Problems that are kept and shown; all are counted. */
   problems: 50_000,
+  /** Checked or applied at once in an org, at all servers together: each has a thread and much memory. */
+  atOnce: 4,
 } as const;
 
 /** Encodings a person may choose; UTF-8 and UTF-16 are recognised, Windows-1250 is what remains. */

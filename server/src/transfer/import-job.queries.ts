@@ -126,6 +126,20 @@ const ended: readonly ImportState[] = ['applied', 'cancelled', 'failed'];
 /** Nothing will be read from the file any more: what it holds of people goes. */
 const final: readonly ImportState[] = ['applied', 'cancelled'];
 
+/**
+ * How many other imports of a job's org run, at whichever servers. Until the transaction ends nobody else counts them, so that no
+ * two become the last one.
+ */
+export async function countRunningBeside(tx: Tx, { id, org_id: orgId }: ImportJobRow): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`noa.import runs ${orgId}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from import_job
+    where org_id is not distinct from ${orgId}::uuid and id <> ${id} and state = any(${[...runningStates]}::text[])`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** By a new name each time: whoever went on with an earlier run, taken for lost meanwhile, cannot end this one. */
 const newRun = sql`run = gen_random_uuid(), server = ${thisServer}, run_began_at = clock_timestamp(), run_share = 0`;
 

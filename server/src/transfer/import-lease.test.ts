@@ -19,7 +19,6 @@ import { asSystem, databaseUrl, db, internalErrors, signIn } from '../testing/ha
 import { subscribe, type Subscription } from '../testing/subscribe.ts';
 
 const root = await signIn(['root']);
-const org = await anOrg();
 const list = 'strada,nr,apartamente\nStr. A,1,2\n';
 
 const owner = new pg.Client({ connectionString: databaseUrl });
@@ -37,8 +36,8 @@ interface Elsewhere {
 }
 
 /** A job that another server works on. */
-async function jobElsewhere({ state, heard, began }: Elsewhere): Promise<string> {
-  const { id } = (await startImport(root, list, { orgId: org.id })).data.startImport;
+async function jobElsewhere({ state, heard, began }: Elsewhere, orgId?: string): Promise<string> {
+  const { id } = (await startImport(root, list, { orgId: orgId ?? (await anOrg()).id })).data.startImport;
   const server = randomUUID();
   await asSystem(async (tx) => {
     await sql`
@@ -86,6 +85,19 @@ describe.each(['checking', 'applying'])('an import that is %s at another server'
 
     const failure = expected === 'failed' ? 'import.interrupted' : null;
     expect(await findImport(root, id)).toMatchObject({ state: expected, failure });
+  });
+
+  it('counts with those that run here: four of an org at once', async () => {
+    const { id: crowded } = await anOrg();
+    for (const state of ['checking', 'applying', 'checking', 'applying']) {
+      await jobElsewhere({ state, heard: 1, began: 60 }, crowded);
+    }
+    const { id, mapping } = (await startImport(root, list, { orgId: crowded })).data.startImport;
+
+    const { errors } = await mapImport(root, id, mapping);
+
+    expect(errors).toMatchObject([{ code: 'LimitExceeded' }]);
+    expect(await findImport(root, id)).toMatchObject({ state: 'uploaded' });
   });
 
   it('that ran a version without leases is lost with the first that has them', async () => {

@@ -14,6 +14,7 @@ import type { Tx } from '../database/database.ts';
 import type { Context } from '../graphql/context.ts';
 import { owningOrg } from '../registry/owner.ts';
 import {
+  countRunningBeside,
   findContent,
   findJob,
   insertJob,
@@ -121,7 +122,7 @@ interface MapArgs {
  * Says what the columns mean and starts the dry run.
  *
  * @throws {AppError} `NotFound`; `ValidationFailed` on `mapping.<target field>` or `sheet`; `Conflict` while it runs, and once
- * it has ended.
+ * it has ended; `LimitExceeded` while four others of its org run.
  */
 export async function mapImport(context: Context, { id, sheet, mapping: input }: MapArgs): Promise<ImportJobRow> {
   const job = await getJob(context, id);
@@ -129,6 +130,7 @@ export async function mapImport(context: Context, { id, sheet, mapping: input }:
   const format = isOtherSheet ? await reread(context, job, { sheet }) : job.format;
   const mapping = readMapping(job.kind, input, format);
   const checking = await context.write('import:run', async (tx) => {
+    await refuseTooMany(tx, job);
     await forgetProblems(tx, id);
     const moved = await moveJob(tx, id, ['uploaded', 'checked', 'failed'], {
       state: 'checking',
@@ -151,7 +153,7 @@ export async function mapImport(context: Context, { id, sheet, mapping: input }:
  * Does what the dry run said, all or nothing. Asked again for a job that is being applied or was, it gives that job.
  *
  * @throws {AppError} `NotFound`; `ValidationFailed` on `id` (`import.hasProblems`) while a row has a problem; `Conflict`
- * before the dry run has ended, and after the job was cancelled or failed.
+ * before the dry run has ended, and after the job was cancelled or failed; `LimitExceeded` while four others of its org run.
  */
 export async function applyImport(context: Context, id: string): Promise<ImportJobRow> {
   const job = await getJob(context, id);
@@ -164,7 +166,10 @@ export async function applyImport(context: Context, id: string): Promise<ImportJ
       'Rows have problems; nothing is written before there are none',
     );
   }
-  const applying = await context.write('import:run', (tx) => moveJob(tx, id, ['checked'], { state: 'applying' }));
+  const applying = await context.write('import:run', async (tx) => {
+    await refuseTooMany(tx, job);
+    return moveJob(tx, id, ['checked'], { state: 'applying' });
+  });
   if (!applying) {
     return refuseState(job);
   }
@@ -196,6 +201,16 @@ export async function getJob(context: Context, id: string): Promise<ImportJobRow
     throw notFound('importJob', id);
   }
   return job;
+}
+
+/** @throws {AppError} `LimitExceeded`. */
+async function refuseTooMany(tx: Tx, job: ImportJobRow): Promise<void> {
+  if ((await countRunningBeside(tx, job)) >= importLimits.atOnce) {
+    throw new AppError(
+      'LimitExceeded',
+      `At most ${importLimits.atOnce} imports of an organisation run at once; wait until one has ended`,
+    );
+  }
 }
 
 function refuseState({ state }: ImportJobRow): never {
