@@ -3,15 +3,28 @@
  * every two of its groupings, and all tests of the server on each PostgreSQL that Debian's packages have put here, as it is set.
  * Arguments go to Vitest, and leave the last two out.
  */
-import { findMosquitto, findStockPostgres } from './debian-programs.mjs';
-import { install, program, run } from './prepare.mjs';
+import { findChromium, findMosquitto, findStockPostgres } from './debian-programs.mjs';
+import { buildConsole, install, program, run } from './prepare.mjs';
 import { say } from './steps.mjs';
+
+/** What the journey in a browser at several servers needs; nothing where it is not among the tests. */
+async function browserFor(args) {
+  if (args.length > 0 && !args.some((each) => each.includes('several-servers'))) {
+    return {};
+  }
+  await buildConsole();
+  const chromium = await findChromium();
+  if (!chromium) {
+    say('SKIPPED: the journey in a browser at several servers, as there is no Chromium\n');
+  }
+  return chromium && { CHROMIUM_PATH: chromium };
+}
 
 await program(async () => {
   await install();
-  const broker = await findMosquitto();
-  const env = broker ? { MOSQUITTO_PATH: broker } : {};
   const args = process.argv.slice(2);
+  const broker = await findMosquitto();
+  const env = { ...(broker && { MOSQUITTO_PATH: broker }), ...(await browserFor(args)) };
   const long = await run('vitest', ['run', '--config', 'vitest.long.config.ts', ...args], { env });
   if (args.length > 0) {
     return long;
