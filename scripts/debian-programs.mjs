@@ -1,8 +1,12 @@
 /** Programs that only tests need and npm does not bring: the one a setting names, or Debian's, installed when we may. */
-import { existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run, step } from './prepare.mjs';
+import { root, run, step } from './prepare.mjs';
 import { say } from './steps.mjs';
+
+/** What is only unpacked stands here. */
+const unpackedFolder = join(root, 'node_modules/.cache/noa-programs');
 
 /** Its headless shell does without the window around pages: journeys take a third less of the processor. */
 const chromium = {
@@ -37,6 +41,19 @@ const speller = {
   need: 'The spelling of Romanian texts',
 };
 
+/** Debian's package of it starts a Prometheus: of that, the one program is unpacked, and nothing is installed. */
+const promtool = {
+  name: 'promtool',
+  package: 'prometheus',
+  setting: 'PROMTOOL_PATH',
+  unpacked: 'usr/bin/promtool',
+  paths: ['/usr/bin/promtool', join(unpackedFolder, 'usr/bin/promtool')],
+  need: 'The checks of /metrics and of the alerts',
+};
+
+/** Path of a promtool; undefined, after one sentence on how to get one, when there is none. */
+export const findPromtool = () => find(promtool);
+
 /** Path of hunspell's Romanian dictionary; undefined, after one sentence on how to get it, when there is none. */
 export const findSpeller = () => find(speller);
 
@@ -68,7 +85,7 @@ export function findStockPostgres() {
   return found;
 }
 
-async function find({ name, package: debian, with: others = [], setting, paths, need }) {
+async function find({ name, package: debian, with: others = [], unpacked, setting, paths, need }) {
   const given = process.env[setting];
   if (given) {
     return existsSync(given) ? given : missing(`${setting} leads to ${given}, where there is no program.`);
@@ -84,9 +101,23 @@ async function find({ name, package: debian, with: others = [], setting, paths, 
   await step(`Installing ${name} (apt-get)`, async () => {
     const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
     await run('apt-get', ['-qq', 'update'], quiet);
+    if (unpacked) {
+      await unpack(debian, unpacked);
+      return;
+    }
     await run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', debian, ...others], quiet);
   });
   return installed() ?? missing(`${name} could not be installed; set ${setting} to one.`);
+}
+
+/** Takes one file out of a package, which is fetched and not installed. */
+async function unpack(debian, path) {
+  const folder = mkdtempSync(join(tmpdir(), 'noa-package-'));
+  chmodSync(folder, 0o777); // apt-get fetches as somebody else
+  mkdirSync(unpackedFolder, { recursive: true });
+  const script = 'cd "$1" && apt-get -qq download "$2" && dpkg-deb --fsys-tarfile ./*.deb | tar -x -C "$3" "./$4"';
+  await run('sh', ['-c', script, 'sh', folder, debian, unpackedFolder, path], { quiet: true });
+  rmSync(folder, { recursive: true });
 }
 
 function missing(sentence) {

@@ -124,9 +124,18 @@ describe('ways to run it', () => {
         encoding: 'utf8',
         stdio: 'pipe',
       });
-    const rendered = render('--set', 'existingSecret=noa,replicas=2,ingress.enabled=true,ingress.host=noa.example.ro');
+    const rendered = render(
+      '--set',
+      'existingSecret=noa,replicas=2,ingress.enabled=true,ingress.host=noa.example.ro,serviceMonitor.enabled=true',
+    );
     expect(rendered.match(/^kind: .*/gm)).toEqual(
-      expect.arrayContaining(['kind: StatefulSet', 'kind: Service', 'kind: Ingress', 'kind: PodDisruptionBudget']),
+      expect.arrayContaining([
+        'kind: StatefulSet',
+        'kind: Service',
+        'kind: Ingress',
+        'kind: PodDisruptionBudget',
+        'kind: ServiceMonitor',
+      ]),
     );
     expect(() => render()).toThrow(/existingSecret/);
     const lint = execFileSync('helm', ['lint', '--strict', chart, '--set', 'existingSecret=noa'], { encoding: 'utf8' });

@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium, findMosquitto, findSpeller } from './debian-programs.mjs';
+import { findChromium, findMosquitto, findPromtool, findSpeller } from './debian-programs.mjs';
 import { buildConsole, generateTypes, install, program, run } from './prepare.mjs';
 import { passSignalsToSteps, runStep, say } from './steps.mjs';
 
@@ -74,8 +74,14 @@ const runTests = () =>
     if (!(await findSpeller())) {
       leftOut.push('Spelling of Romanian texts: not checked, as there is no hunspell-ro');
     }
+    const promtool = await findPromtool();
+    if (!promtool) {
+      leftOut.push('/metrics and alerts: not checked by promtool, as there is none');
+    }
     const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
-    const code = await run('vitest', args, { env: broker ? { MOSQUITTO_PATH: broker } : {} });
+    const code = await run('vitest', args, {
+      env: { ...(broker && { MOSQUITTO_PATH: broker }), ...(promtool && { PROMTOOL_PATH: promtool }) },
+    });
     return counted(code, () => {
       const { numPassedTests, numFailedTests, numPendingTests } = readReport('vitest.json');
       return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };

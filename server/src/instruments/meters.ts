@@ -1,4 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client';
+import { errorCodes } from '@noa/domain/errors.ts';
+import { scheduleFailures } from '@noa/domain/report-schedule.ts';
 
 /**
  * What this process counts as it happens, for `/metrics` (decision 41). Labels are words of ours, of closed lists: nothing that was sent,
@@ -69,3 +71,12 @@ export const reportMails = new Counter({
   labelNames: ['state', 'failure'],
   registers,
 });
+
+// Told as 0 from the beginning: Prometheus sees no increase in what was not there before, and the first failure would raise no alert.
+errorCodes.forEach((code) => errorsTold.inc({ code }, 0));
+scheduleFailures.forEach((failure) => reportMails.inc({ state: 'failed', failure }, 0));
+reportMails.inc({ state: 'unknown', failure: 'no_answer' }, 0);
+for (const kind of ['card_event', 'status_update']) {
+  ['accepted', 'duplicate', 'rejected'].forEach((outcome) => messages.inc({ kind, outcome }, 0));
+  clocksCorrected.inc({ kind }, 0);
+}
