@@ -18,7 +18,7 @@ const known = new Set(
 
 /** Keys of the compose specification that our services use: a mistyped one would be passed over in silence by some engines. */
 const serviceKeys = new Set(
-  `build cap_drop command depends_on environment healthcheck image networks ports read_only restart security_opt
+  `build cap_drop command depends_on environment healthcheck image networks ports profiles read_only restart secrets security_opt
   stop_grace_period tmpfs volumes`.split(/\s+/),
 );
 
@@ -82,14 +82,14 @@ describe('ways to run it', () => {
   it('the compose file has keys that there are, images by their versions, and files that are there', () => {
     const [, services] = /^services:\n([\s\S]*?)^\S/m.exec(read('deploy/compose/compose.yaml'));
     const found = [...services.matchAll(/^ {2}(\w+):\n((?: {4}.*\n|\n| *#.*\n)*)/gm)];
-    expect(found.map(([, name]) => name)).toEqual(['proxy', 'noa', 'keycloak', 'db']);
+    expect(found.map(([, name]) => name)).toEqual(['proxy', 'noa', 'keycloak', 'db', 'prometheus']);
     for (const [, name, body] of found) {
       const keys = [...body.matchAll(/^ {4}(\w+):/gm)].map(([, key]) => key);
       expect(
         keys.filter((key) => !serviceKeys.has(key)),
         name,
       ).toEqual([]);
-      expect(/^ {4}image: (.*)$/m.exec(body)[1], name).toMatch(/:\d[\w.-]*$/);
+      expect(/^ {4}image: (.*)$/m.exec(body)[1], name).toMatch(/:v?\d[\w.-]*$/);
       const mounted = [...body.matchAll(/(?:- |')(\.\.?\/[^:']+):/g)].map(([, path]) =>
         join(root, 'deploy/compose', path),
       );

@@ -68,6 +68,7 @@ const operator = {
   'cd deploy/compose': ofContainers,
   'cp noa.env.example noa.env': ofContainers,
   'docker compose --env-file noa.env up -d': ofContainers,
+  'docker compose --env-file noa.env --profile monitoring up -d': ofContainers,
   'kubectl create secret generic noa --from-literal=DATABASE_URL=… --from-literal=DATA_KEY=…': ofClusters,
   'helm install noa deploy/helm/noa --set existingSecret=noa,settings.PUBLIC_URL=https://noa.example.ro,settings.OIDC_AUTHORITY=https://id.example.ro/realms/dev,settings.TRUSTED_PROXIES=10.0.0.0/8':
     ofClusters,
