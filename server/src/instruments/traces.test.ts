@@ -27,9 +27,11 @@ interface Sent {
 
 /** What came to the collector. */
 const sent: Sent[] = [];
-const collector = createServer(async (request, response) => {
-  sent.push((await json(request)) as Sent);
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+const collector = createServer((request, response) => {
+  void json(request).then((body) => {
+    sent.push(body as Sent);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
 });
 const lines: string[] = [];
 const logger = createLogger('info', { write: (line: string) => void lines.push(line) });
