@@ -1,14 +1,20 @@
 #!/usr/bin/env node
-/** `npx noa backup | list | verify | restore` (server/src/backup/command.ts), on Node 24 whatever Node the machine has. */
+/**
+ * `npx noa backup | list | verify | restore` (server/src/backup/command.ts) and `invite-root | add-gateway`
+ * (server/src/identity/provider/command.ts), on Node 24 whatever Node the machine has.
+ */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { compileCache, install, node, program, root } from './prepare.mjs';
 import { join } from 'node:path';
 
+const aboutAccounts = ['invite-root', 'add-gateway'].includes(process.argv[2]);
+const file = aboutAccounts ? 'server/src/identity/provider/command.ts' : 'server/src/backup/command.ts';
+
 await program(async () => {
   await install();
   const env = { ...compileCache, ...process.env };
-  const command = spawn(node, [join(root, 'server/src/backup/command.ts'), ...process.argv.slice(2)], {
+  const command = spawn(node, [join(root, file), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env,
   });

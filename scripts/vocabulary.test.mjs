@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { articledLabels, vocabulary } from '../console/src/vocabulary.ts';
+import { pageTexts } from '../server/src/identity/provider/page-texts.ts';
 import { aboutTexts } from '../server/src/reports/export/about-texts.ts';
 import { recordTexts } from '../server/src/reports/export/record-texts.ts';
 import { exportTexts } from '../server/src/reports/export/texts.ts';
@@ -36,10 +37,9 @@ const readLocale = (language) =>
   ]);
 
 const ofServer = (language) =>
-  Object.entries({ aboutTexts, recordTexts, exportTexts, reportNames, messageTexts }).map(([name, texts]) => [
-    name,
-    texts[language],
-  ]);
+  Object.entries({ aboutTexts, recordTexts, exportTexts, reportNames, messageTexts, pageTexts }).map(
+    ([name, texts]) => [name, texts[language]],
+  );
 
 /** Every text of a language: where it is, by room and path, and what it says. */
 const textsOf = (language) =>
@@ -56,7 +56,8 @@ const ofProvider = globSync('server/src/identity/provider/*.ts', { cwd: root })
       path: file,
       text: quoted ?? marked,
     })),
-  );
+  )
+  .filter(({ text }) => !text.startsWith('./'));
 
 const romanian = textsOf('ro');
 const english = textsOf('en');

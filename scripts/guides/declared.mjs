@@ -72,6 +72,11 @@ const operator = {
   'kubectl create secret generic noa --from-literal=DATABASE_URL=… --from-literal=DATA_KEY=…': ofClusters,
   'helm install noa deploy/helm/noa --set existingSecret=noa,settings.PUBLIC_URL=https://noa.example.ro,settings.OIDC_AUTHORITY=https://id.example.ro/realms/dev,settings.TRUSTED_PROXIES=10.0.0.0/8':
     ofClusters,
+  'npx noa invite-root': elsewhere('server/src/identity/provider/accounts.test.ts', 'is led by the newest link only'),
+  'npx noa add-gateway gateway-north': elsewhere(
+    'server/src/identity/provider/accounts.test.ts',
+    'gateways have clients of their own',
+  ),
   'mkdir -p data/import && cp /opt/noa/deploy/keycloak/*-realm.json data/import/': ofKeycloak,
   'NOA_PUBLIC_URL=https://noa.example.ro bin/kc.sh start --import-realm --hostname=https://id.example.ro …': ofKeycloak,
   'bin/kcadm.sh config credentials --server http://localhost:8080 --realm master --user admin': ofKeycloak,

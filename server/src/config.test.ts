@@ -138,6 +138,27 @@ describe('readSettings', () => {
     },
   );
 
+  describe('with accounts of its own', () => {
+    const { OIDC_AUTHORITY: _authority, OIDC_AUDIENCE: _audience, ...rest } = production;
+    const embedded = { ...rest, ACCOUNTS: 'embedded', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'noa@noa.test' };
+
+    it('runs in production when that is said', () => {
+      expect(readSettings(embedded)).toMatchObject({ production: true, oidc: { authority: null } });
+    });
+
+    it.each(['ACCOUNTS', 'SMTP_URL', 'PUBLIC_URL', 'DATABASE_URL', 'DATA_KEY'])(
+      'does not start in production without %s',
+      (name) => {
+        expect(() => readSettings({ ...embedded, [name]: undefined })).toThrow(name);
+      },
+    );
+
+    it('refuses another provider beside it, also outside production', () => {
+      expect(() => readSettings({ ACCOUNTS: 'embedded', OIDC_AUTHORITY: 'https://id.example' })).toThrow('ACCOUNTS');
+      expect(() => readSettings({ ACCOUNTS: 'keycloak' })).toThrow('ACCOUNTS');
+    });
+  });
+
   it('does not start the demonstration in production', () => {
     expect(() => readSettings({ ...production, DEMO: '1' })).toThrow('DEMO');
   });

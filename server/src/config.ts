@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { isLoopback, isWeakKey, reachesEverybody, sendsPasswordInClear } from './insecure-settings.ts';
+import { isLoopback } from './insecure-settings.ts';
+import { refuseGuesses, refuseInsecure, refuseTwoAccounts } from './refused-settings.ts';
 import { integer, oneOf, SettingsError, url, type Environment } from './setting-readers.ts';
 import { metricsToken, traces, type TraceSettings } from './watching-settings.ts';
 
@@ -30,7 +31,7 @@ export interface Settings {
   readonly mapStyleUrl: string | null;
   /** The broker over which gateways may send what they send over HTTP; null: none. */
   readonly mqttUrl: string | null;
-  /** The mail server that reports are sent by, and the sender they carry; null: reports are not sent. */
+  /** The mail server that reports and invitations are sent by, and the sender they carry; null: they are not sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   /** Addresses and networks (`10.0.0.0/8`) of the proxies before us; from others `X-Forwarded-For` is not believed. */
   readonly trustedProxies: readonly string[];
@@ -97,6 +98,7 @@ export function readSettings(env: Environment): Settings {
     production,
     demo,
   };
+  refuseTwoAccounts(env);
   if (production) {
     refuseGuesses(settings, env);
     refuseInsecure(settings);
@@ -106,45 +108,6 @@ export function readSettings(env: Environment): Settings {
     );
   }
   return settings;
-}
-
-/** Production takes no embedded provider, no demonstration and no default that hides a missing setting. */
-function refuseGuesses({ demo }: Settings, env: Environment): void {
-  if (demo) {
-    throw new SettingsError(
-      'DEMO=1 is not for production: demonstration accounts have a known password. Leave DEMO out.',
-    );
-  }
-  for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'OIDC_AUTHORITY', 'OIDC_AUDIENCE', 'DATA_KEY']) {
-    if (!env[name]) {
-      throw new SettingsError(`${name} must be set in production (NODE_ENV=production).`);
-    }
-  }
-}
-
-/** Production sends nothing that identifies a person over an open line, and trusts nobody it was not told to. */
-function refuseInsecure({ publicUrl, oidc, dataKey, mqttUrl, trustedProxies }: Settings): void {
-  for (const [name, address] of [
-    ['PUBLIC_URL', publicUrl],
-    ['OIDC_AUTHORITY', oidc.authority],
-  ] as const) {
-    const { protocol, hostname } = new URL(address ?? publicUrl);
-    if (protocol === 'http:' && !isLoopback(hostname)) {
-      throw new SettingsError(`${name} must begin with https:// in production: tokens would be read on the way.`);
-    }
-  }
-  if (dataKey !== null && isWeakKey(dataKey)) {
-    throw new SettingsError('DATA_KEY was not made at random; make one with: openssl rand -base64 32');
-  }
-  if (mqttUrl !== null && sendsPasswordInClear(mqttUrl)) {
-    throw new SettingsError('MQTT_URL sends its password in clear text; use mqtts:// in production.');
-  }
-  const everybody = trustedProxies.find(reachesEverybody);
-  if (everybody !== undefined) {
-    throw new SettingsError(
-      `TRUSTED_PROXIES has "${everybody}": whoever sends a request could say where it comes from. Name your proxies only.`,
-    );
-  }
 }
 
 /** A folder, or `s3://bucket/prefix`. */

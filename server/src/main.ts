@@ -30,8 +30,8 @@ import { Drain } from './http/drain.ts';
 import { refuseTakenPort } from './http/port.ts';
 import { createHttp } from './http/server.ts';
 import { remoteKeys } from './identity/key-source.ts';
-import { demoPassword, demoUsers, seedDemoUsers } from './identity/provider/demo-users.ts';
-import { createEmbeddedProvider, type EmbeddedProvider } from './identity/provider/embedded-provider.ts';
+import { embedProvider } from './identity/provider/embed.ts';
+import type { EmbeddedProvider } from './identity/provider/embedded-provider.ts';
 import { mountProvider } from './identity/provider/mount.ts';
 import { createTokenVerifier } from './identity/token.ts';
 import { createLogger } from './logging.ts';
@@ -88,7 +88,10 @@ async function start(): Promise<void> {
   closers.push(startImportLeases(db, (err) => logger.error({ err }, 'Lost imports could not be ended')).close);
   closers.push(startBulkRunner(db, (err) => logger.error({ err }, 'A step of a bulk job failed')).close);
   closers.push(startForgetting(db, (err) => logger.error({ err }, 'Old events could not be forgotten')).close);
-  const provider = settings.oidc.authority === null ? await embedProvider(settings, db, logins.provider) : undefined;
+  const embedded =
+    settings.oidc.authority === null
+      ? await embedProvider(settings, { db, providerUrl: logins.provider, keyring: keys, logger, closers })
+      : undefined;
   const reportInternal = (err: unknown) => logger.error({ err }, 'A background task failed');
   const reports = openReports(db, {
     databaseUrl: logins.app,
@@ -105,7 +108,7 @@ async function start(): Promise<void> {
     db,
     notifications,
     logger,
-    provider,
+    provider: embedded?.provider,
     reports,
     keys,
     ids,
@@ -114,7 +117,7 @@ async function start(): Promise<void> {
     databaseUrl: logins.app,
   });
   await app.listen({ port: settings.port, host: settings.host });
-  announce(settings, provider !== undefined);
+  announce(settings, embedded?.announcement ?? []);
 }
 
 async function startDatabase({ dataDir }: Settings, logger: Logger): Promise<EmbeddedPostgres> {
@@ -138,16 +141,6 @@ async function signInLogins({ databaseAppUrl, oidc }: Settings, ownerUrl: string
     databaseAppUrl === null ? await openLogins(ownerUrl, keys) : { app: databaseAppUrl, provider: databaseAppUrl };
   await refuseMightyLogin(logins.app);
   return logins;
-}
-
-async function embedProvider(settings: Settings, db: Db, providerUrl: string): Promise<EmbeddedProvider> {
-  const { publicUrl, oidc, production, demo } = settings;
-  const providerDb = openDatabase(providerUrl, { max: 3 });
-  closers.push(() => providerDb.destroy());
-  if (demo) {
-    await seedDemoUsers(providerDb);
-  }
-  return createEmbeddedProvider({ db: providerDb, accountsDb: db, publicUrl, audience: oidc.audience, production });
 }
 
 /** Reports that are due by e-mail; what fails is logged without addresses and without the mail server's password. */
@@ -263,13 +256,9 @@ async function finishRequests(
   await stopRuns(until - performance.now());
 }
 
-function announce({ publicUrl, demo }: Settings, embedded: boolean): void {
+function announce({ publicUrl }: Settings, further: readonly string[]): void {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  const accounts = demoUsers.map(({ email, roles }) => `  ${email.padEnd(24)} ${roles.join(', ')}`);
-  const lines = [
-    `Noa is ready at ${publicUrl} (after ${seconds} s). Ctrl+C stops it.`,
-    ...(demo && embedded ? [`Demo accounts, password ${demoPassword}:`, ...accounts] : []),
-  ];
+  const lines = [`Noa is ready at ${publicUrl} (after ${seconds} s). Ctrl+C stops it.`, ...further];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

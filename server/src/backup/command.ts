@@ -16,6 +16,7 @@ const usage = `npx noa backup [--to <place>] [--keep <count>]   saves the databa
 npx noa list [--to <place>]                      names the backups of a place
 npx noa verify <place>/<name> [--no-key]         restores one into a PostgreSQL that is thrown away, and compares
 npx noa restore <place>/<name>                   restores one into an empty database (DATABASE_URL, or a new DATA_DIR)
+npx noa invite-root | add-gateway <client-id>    accounts that Noa keeps itself (docs/operator.md)
 
 A place is a folder or s3://bucket/prefix, by itself BACKUP_TO or DATA_DIR/backups; the name "latest" is the newest backup.
 The data key is not in a backup: keep it apart.

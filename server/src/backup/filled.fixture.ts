@@ -30,7 +30,10 @@ const further = [
   `insert into provider_item (model, id, payload) values ('Session', 's-1', '{"ușă": [1, 2.50, null]}')`,
   `insert into backup_run values (now(), now(), now(), '/backups', 'noa-20261122T013000Z-000000', null)`,
   `insert into provider_key values ('tests', '{"keys": []}')`,
-  `insert into provider_user values (new_id(), 'ana@noa.test', 'Ana "Ș"\t\\N', '{root}', 'none')`,
+  `insert into provider_user (id, email, name, roles, password_hash)
+    values (new_id(), 'ana@noa.test', 'Ana "Ș"\t\\N', '{root}', 'none')`,
+  `insert into provider_link (token_hash, purpose, user_id, expires_at)
+    select sha256('l'), 'reset', id, now() from provider_user limit 1`,
   `select append_audit(id, 'reveal_id_number', 'Apartment', id, null, 'o probă — ț') from org`,
   ...[
     'org',
@@ -54,8 +57,19 @@ const further = [
 export async function fillEveryTable(): Promise<void> {
   await aWorld('filled');
   await openIds(databaseUrl, await openKeys(databaseUrl, dataKey, () => undefined));
-  await asOwner(...further, await aTicket());
+  await asOwner(...further, await aTicket(), ...ofProvider());
 }
+
+/** SQL of something sealed for its place. */
+const sealed = (purpose: string, ...place: string[]) =>
+  `'\\x${new Sealer(onlyKey(dataKey), purpose).seal(Buffer.from('{}'), place).toString('hex')}'`;
+
+/** What the embedded provider keeps sealed. */
+const ofProvider = (): string[] => [
+  `insert into provider_signing_key values ('k-1', ${sealed('provider-signing-key', 'k-1')}, now(), now())`,
+  `insert into provider_secret values ('s-1', ${sealed('provider-secret', 's-1')})`,
+  `insert into provider_client values ('gateway-1', ${sealed('provider-client', 'gateway-1')})`,
+];
 
 /** A file that somebody waits for, sealed for its place. */
 async function aTicket(): Promise<string> {

@@ -55,7 +55,38 @@ interface ProviderUserTable {
   email: string;
   name: string;
   roles: string[];
-  password_hash: string;
+  /** Null until its owner has followed the invitation. */
+  password_hash: string | null;
+  locale: Generated<'ro' | 'en'>;
+  made_at: Generated<Date>;
+}
+
+/** Links of the embedded provider that are followed once. */
+interface ProviderLinkTable {
+  token_hash: Buffer;
+  purpose: 'root' | 'invitation' | 'reset';
+  user_id: string | null;
+  made_at: Generated<Date>;
+  expires_at: Date;
+}
+
+interface ProviderSigningKeyTable {
+  kid: string;
+  private_cipher: Buffer;
+  made_at: Generated<Date>;
+  signs_from: Date;
+}
+
+interface ProviderSecretTable {
+  name: string;
+  secret_cipher: Buffer;
+}
+
+/** Secrets of gateways, sealed. */
+interface ProviderClientTable {
+  client_id: string;
+  secret_cipher: Buffer;
+  made_at: Generated<Date>;
 }
 
 interface ProviderKeyTable {
@@ -86,6 +117,10 @@ export interface IdentityTables {
   provider_item: ProviderItemTable;
   provider_user: ProviderUserTable;
   provider_key: ProviderKeyTable;
+  provider_link: ProviderLinkTable;
+  provider_client: ProviderClientTable;
+  provider_signing_key: ProviderSigningKeyTable;
+  provider_secret: ProviderSecretTable;
   sign_in_try: SignInTryTable;
   sign_in_place: SignInPlaceTable;
 }

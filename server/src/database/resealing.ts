@@ -53,6 +53,30 @@ export const sealedColumns: readonly SealedColumn[] = [
     place: 'array[name::text]',
   },
   { purpose: 'id-key', table: 'id_key', column: 'key_cipher', hash: null, key: ['name'], place: 'array[name]' },
+  {
+    purpose: 'provider-signing-key',
+    table: 'provider_signing_key',
+    column: 'private_cipher',
+    hash: null,
+    key: ['kid'],
+    place: 'array[kid]',
+  },
+  {
+    purpose: 'provider-secret',
+    table: 'provider_secret',
+    column: 'secret_cipher',
+    hash: null,
+    key: ['name'],
+    place: 'array[name]',
+  },
+  {
+    purpose: 'provider-client',
+    table: 'provider_client',
+    column: 'secret_cipher',
+    hash: null,
+    key: ['client_id'],
+    place: 'array[client_id]',
+  },
 ];
 
 export interface Resealed {
@@ -129,7 +153,7 @@ async function resealBatch(
   { keys, sealer, column, after, result }: Batch,
 ): Promise<string[] | null> {
   const { table, column: name, hash, key, place } = column;
-  const types = { id: 'uuid', row_id: 'bigint', name: 'name' } as const;
+  const types = { id: 'uuid', row_id: 'bigint', name: 'name', kid: 'text', client_id: 'text' } as const;
   const parameter = (part: string, from: number) => `$${from}::${types[part as keyof typeof types]}`;
   const { rows } = await client.query<SealedRow>(
     `select ${name} as cipher, ${place} as place, array[${key.map((part) => `${part}::text`).join(', ')}] as key from ${table}

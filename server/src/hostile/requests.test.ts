@@ -6,14 +6,13 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Drain } from '../http/drain.ts';
 import { createHttp } from '../http/server.ts';
-import { demoUsers, seedDemoUsers } from '../identity/provider/demo-users.ts';
-import { createEmbeddedProvider } from '../identity/provider/embedded-provider.ts';
+import { demoUsers } from '../identity/provider/demo-users.ts';
 import { mountProvider } from '../identity/provider/mount.ts';
-import { audience, Browser, endpoint, publicUrl } from '../identity/provider/provider.fixture.ts';
+import { aProvider, Browser, endpoint, publicUrl } from '../identity/provider/provider.fixture.ts';
 import { createAnswer, requestKinds } from '../mqtt/requests.ts';
 import { reports } from '../reports/testing/events.ts';
 import { aContainer, anOrg } from '../testing/factories.ts';
-import { api, db, internalErrors, providerDb, server, signIn, signInGateway } from '../testing/harness.ts';
+import { api, internalErrors, server, signIn, signInGateway } from '../testing/harness.ts';
 import { aCanary, hostileMoments, hostileNumbers, hostileTexts } from './hostile-values.fixture.ts';
 import { aLog, canariesIn, postgresLog } from './logs.fixture.ts';
 
@@ -50,11 +49,7 @@ beforeAll(async () => {
     findDownload: (id) => reports.downloads.find(id),
     checkHealth: () => Promise.resolve(),
   });
-  await seedDemoUsers(providerDb);
-  mountProvider(
-    app,
-    await createEmbeddedProvider({ db: providerDb, accountsDb: db, publicUrl, audience, production: false }),
-  );
+  mountProvider(app, await aProvider());
   await app.ready();
   ({ token } = await signIn(['root']));
 });

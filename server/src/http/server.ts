@@ -11,7 +11,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { DatabaseAway, troubleOf } from '../database/away.ts';
-import { realmPath } from '../identity/provider/paths.ts';
+import { realmsPath } from '../identity/provider/paths.ts';
 import { sendTrouble } from './trouble.ts';
 import type { Drain } from './drain.ts';
 import { serveHealth, type HealthOptions } from './health.ts';
@@ -131,7 +131,7 @@ function isAddress(url: string): boolean {
 
 /** What is served without the database: the console itself, and how the server is. */
 const needsDatabase = (path: string) =>
-  ['/graphql', '/downloads/', realmPath].some((prefix) => path.startsWith(prefix));
+  ['/graphql', '/downloads/', realmsPath].some((prefix) => path.startsWith(prefix));
 
 const refuseWhileAway =
   (isAway: () => boolean) =>

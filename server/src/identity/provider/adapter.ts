@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { Db } from '../../database/database.ts';
+import type { Keyring } from '../../database/keyring.ts';
+import { findGatewayClient } from './gateway-clients.ts';
 
 /**
  * Two tabs renew at the same moment with the same refresh token: for so long, in seconds, that is not theft (pitfalls.md).
@@ -9,7 +11,7 @@ import type { Db } from '../../database/database.ts';
 const refreshGraceSeconds = 10;
 
 /** Where oidc-provider keeps its sessions, grants, codes and refresh tokens: one table, one row each. */
-export function createAdapter(db: Db): (model: string) => Adapter {
+export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adapter {
   return (model) => ({
     async upsert(id, payload, expiresIn) {
       refuseUnkept(payload);
@@ -34,7 +36,7 @@ export function createAdapter(db: Db): (model: string) => Adapter {
       }
     },
 
-    find: (id) => findItem(db, model, 'id', id),
+    find: (id) => (model === 'Client' ? findGatewayClient(db, keyring, id) : findItem(db, model, 'id', id)),
     findByUid: (uid) => findItem(db, model, 'uid', uid),
     findByUserCode: (userCode) => findItem(db, model, 'user_code', userCode),
 

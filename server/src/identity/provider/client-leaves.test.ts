@@ -2,25 +2,18 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import { db, providerDb } from '../../testing/harness.ts';
 import { aLog } from '../../hostile/logs.fixture.ts';
-import { seedDemoUsers } from './demo-users.ts';
-import { createEmbeddedProvider } from './embedded-provider.ts';
 import { mountProvider } from './mount.ts';
-import { loginPath, providerPaths, realmPath } from './paths.ts';
-import { audience, publicUrl } from './provider.fixture.ts';
+import { loginPath, providerPaths } from './paths.ts';
+import { aProvider, realmPath } from './provider.fixture.ts';
 
 const paths = [...Object.values(providerPaths), loginPath('abc'), '/nowhere'].map((path) => realmPath + path);
 
 it('logs nothing above debug of a client that leaves while it sends a form, at any address', async () => {
-  await seedDemoUsers(providerDb);
   const log = aLog();
   const loggerInstance: FastifyBaseLogger = log.logger;
   const app: FastifyInstance = Fastify({ loggerInstance });
-  mountProvider(
-    app,
-    await createEmbeddedProvider({ db: providerDb, accountsDb: db, publicUrl, audience, production: false }),
-  );
+  mountProvider(app, await aProvider());
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
 
   for (const path of paths) {

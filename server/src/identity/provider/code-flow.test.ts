@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { db, providerDb } from '../../testing/harness.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
 import { Browser, claimsIn, endpoint, publicUrl, requestToken, startProvider } from './provider.fixture.ts';
 
@@ -8,7 +7,7 @@ let app: FastifyInstance;
 let provider: EmbeddedProvider;
 
 beforeAll(async () => {
-  ({ app, provider } = await startProvider(providerDb, db));
+  ({ app, provider } = await startProvider());
   return () => app.close();
 });
 

@@ -1,11 +1,13 @@
-import type { Account, Configuration, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
+import type { Account, ClientMetadata, Configuration, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
 import type { Db } from '../../database/database.ts';
+import type { Keyring } from '../../database/keyring.ts';
 import { createAdapter } from './adapter.ts';
 import { demoPassword } from './demo-users.ts';
+import { gatewayClient } from './gateway-clients.ts';
 import type { ProviderKeys } from './keys.ts';
 import { confirmLogoutPage, errorPage } from './pages.ts';
-import { sendPage } from './page.ts';
-import { loginPath, providerPaths, realmPath, sessionFramePath } from './paths.ts';
+import { localeOf, sendPage } from './page.ts';
+import { loginPath, providerPaths, realmPathOf, sessionFramePath } from './paths.ts';
 import { findUser, type ProviderUser } from './user.queries.ts';
 
 /** Names our API inside the provider; what tokens carry as `aud` is the audience of the settings. */
@@ -16,6 +18,8 @@ export const personScopes = 'openid profile email api offline_access';
 const gatewayScopes = 'locks';
 
 export const gatewayClientId = 'noa-gateway';
+/** Whether a client is a person's; all others are gateways. */
+const isPersons = (clientId: string) => clientId === 'noa-frontend' || clientId === 'noa-cli';
 
 // Seconds. Access tokens cannot be called back, so they are short; membership is read at each request anyway.
 const accessTokenTtl = 300;
@@ -24,12 +28,16 @@ const grantTtl = 14 * 86_400;
 
 export interface ConfigurationOptions {
   db: Db;
+  /** Opens the secrets of gateways. */
+  keyring: Keyring;
   keys: ProviderKeys;
   /** <publicUrl>/realms/dev */
   issuer: string;
   publicUrl: string;
   /** What access tokens carry as `aud`. */
   audience: string;
+  /** Without the clients whose secrets are public. */
+  production: boolean;
 }
 
 /** The claims of a user, in ID tokens, access tokens and userinfo alike. Whoever is in our table proved their address. */
@@ -42,7 +50,7 @@ export const claimsOf = ({ email, name, roles }: ProviderUser) => ({
 
 /** What access tokens for our API look like; the client decides which scopes it can have at all. */
 export const apiServer = (audience: string, clientId: string): ResourceServer => ({
-  scope: clientId === gatewayClientId ? gatewayScopes : personScopes,
+  scope: isPersons(clientId) ? personScopes : gatewayScopes,
   audience,
   accessTokenFormat: 'jwt',
   accessTokenTTL: accessTokenTtl,
@@ -50,19 +58,28 @@ export const apiServer = (audience: string, clientId: string): ResourceServer =>
 });
 
 /** oidc-provider's settings. Whatever is not named here is off, or as that library's defaults have it. */
-export function createConfiguration({ db, keys, issuer, publicUrl, audience }: ConfigurationOptions): Configuration {
+export function createConfiguration({
+  db,
+  keyring,
+  keys,
+  issuer,
+  publicUrl,
+  audience,
+  production,
+}: ConfigurationOptions): Configuration {
   const origin = new URL(publicUrl).origin;
+  const realmPath = realmPathOf(publicUrl);
   const cookie = cookieNames(publicUrl);
   return {
-    adapter: createAdapter(db),
-    jwks: { keys: [keys.signing] },
+    adapter: createAdapter(db, keyring),
+    jwks: { keys: [...keys.signing] },
     cookies: {
       keys: [keys.cookieSecret],
       names: { session: cookie('session'), interaction: cookie('interaction'), resume: cookie('resume') },
       short: { sameSite: 'lax', httpOnly: true },
       long: { sameSite: 'lax', httpOnly: true, path: realmPath },
     },
-    clients: clientsOf(publicUrl),
+    clients: [consoleClient(publicUrl), ...(production ? [] : publicClients)],
     clientBasedCORS: (_ctx, requestOrigin) => requestOrigin === origin,
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     responseTypes: ['code'],
@@ -103,7 +120,7 @@ export function createConfiguration({ db, keys, issuer, publicUrl, audience }: C
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx, form) =>
-          sendPage(ctx, confirmLogoutPage(form, ctx.oidc.entities.IdTokenHint !== undefined)),
+          sendPage(ctx, confirmLogoutPage(localeOf(ctx), form, ctx.oidc.entities.IdTokenHint !== undefined)),
         postLogoutSuccessSource: (ctx) => ctx.redirect(`${publicUrl}/`),
       },
       resourceIndicators: {
@@ -113,20 +130,22 @@ export function createConfiguration({ db, keys, issuer, publicUrl, audience }: C
         getResourceServerInfo: (_ctx, _resource, client) => apiServer(audience, client.clientId),
       },
     },
-    renderError: (ctx, { error }) => sendPage(ctx, errorPage(error, `${publicUrl}/`)),
+    renderError: (ctx, { error }) => sendPage(ctx, errorPage(localeOf(ctx), error, `${publicUrl}/`)),
   };
 }
 
-const clientsOf = (publicUrl: string): Configuration['clients'] => [
-  {
-    client_id: 'noa-frontend',
-    token_endpoint_auth_method: 'none',
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
-    redirect_uris: [`${publicUrl}/`, `${publicUrl}/silent`],
-    post_logout_redirect_uris: [`${publicUrl}/`],
-    id_token_signed_response_alg: 'ES256',
-  },
+const consoleClient = (publicUrl: string): ClientMetadata => ({
+  client_id: 'noa-frontend',
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  redirect_uris: [`${publicUrl}/`, `${publicUrl}/silent`],
+  post_logout_redirect_uris: [`${publicUrl}/`],
+  id_token_signed_response_alg: 'ES256',
+});
+
+/** Of the demonstration: what they need is public. */
+const publicClients: readonly ClientMetadata[] = [
   {
     // For scripts and outside tests (specification §7, password exchange).
     client_id: 'noa-cli',
@@ -136,21 +155,14 @@ const clientsOf = (publicUrl: string): Configuration['clients'] => [
     redirect_uris: [],
     id_token_signed_response_alg: 'ES256',
   },
-  {
-    client_id: gatewayClientId,
-    client_secret: demoPassword,
-    token_endpoint_auth_method: 'client_secret_basic',
-    grant_types: ['client_credentials'],
-    response_types: [],
-    redirect_uris: [],
-    id_token_signed_response_alg: 'ES256',
-  },
+  gatewayClient(gatewayClientId, demoPassword),
 ];
 
-/** Cookies know no ports: two servers on one machine would sign each other's users out under one name. */
+/** Browsers take `__Secure-` by TLS only. Cookies know no ports: two servers on one machine would sign each other's users out under one name. */
 export function cookieNames(publicUrl: string): (name: string) => string {
-  const { port } = new URL(publicUrl);
-  return (name) => ['noa', name, port].filter(Boolean).join('_');
+  const { port, protocol } = new URL(publicUrl);
+  const prefix = protocol === 'https:' ? '__Secure-' : '';
+  return (name) => prefix + ['noa', name, port].filter(Boolean).join('_');
 }
 
 async function findAccount(db: Db, id: string): Promise<Account | undefined> {

@@ -1,12 +1,12 @@
+import { OperatorError } from '@noa/domain/errors.ts';
 import type { Db } from '../../database/database.ts';
 import { hashPassword } from './password.ts';
-import { addUsers, listUsers, type ProviderUser } from './user.queries.ts';
+import { addUsers, listUserIds, type ProviderUser } from './user.queries.ts';
 
 /** The password of every demonstration account; printed at start and offered on the sign-in page. */
 export const demoPassword = 'noa-demo';
 
-/** One account for each role (architecture.md, "Settings"). The ids are fixed: a rebuilt database keeps its identities. */
-export const demoUsers: readonly ProviderUser[] = [
+const demoPeople: readonly Omit<ProviderUser, 'locale'>[] = [
   { id: '01900000-0000-7000-8000-000000000001', email: 'root@noa.test', name: 'Ruxandra Popescu', roles: ['root'] },
   {
     id: '01900000-0000-7000-8000-000000000002',
@@ -35,9 +35,12 @@ export const demoUsers: readonly ProviderUser[] = [
   },
 ];
 
-/** Adds the demonstration accounts that are missing; the others stay as they are. Hashing takes about half a second, once. */
+/** One account for each role (architecture.md, "Settings"). The ids are fixed: a rebuilt database keeps its identities. */
+export const demoUsers: readonly ProviderUser[] = demoPeople.map((person) => ({ ...person, locale: 'ro' }));
+
+/** Adds the demonstration accounts that are missing; the others stay as they are. Hashing takes a moment, once. */
 export async function seedDemoUsers(db: Db): Promise<void> {
-  const known = new Set((await listUsers(db)).map(({ id }) => id));
+  const known = new Set(await listUserIds(db));
   const missing = demoUsers.filter(({ id }) => !known.has(id));
   if (missing.length === 0) {
     return;
@@ -46,4 +49,18 @@ export async function seedDemoUsers(db: Db): Promise<void> {
     db,
     await Promise.all(missing.map(async (user) => ({ ...user, hash: await hashPassword(demoPassword) }))),
   );
+}
+
+/**
+ * Refuses a database in which the demonstration's accounts are: their password is public.
+ *
+ * @throws {OperatorError}
+ */
+export async function refuseDemoUsers(db: Db): Promise<void> {
+  const known = new Set(await listUserIds(db));
+  if (demoUsers.some(({ id }) => known.has(id))) {
+    throw new OperatorError(
+      'This database has the accounts of the demonstration, whose password is public: production begins with an empty database.',
+    );
+  }
 }

@@ -2,22 +2,19 @@ import { beforeAll, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { db, providerDb } from '../../testing/harness.ts';
 import { resolveViewer } from '../viewer.ts';
-import { createEmbeddedProvider } from './embedded-provider.ts';
 import { findUserByEmail } from './user.queries.ts';
-import { audience, endpoint, publicUrl, requestToken, startProvider } from './provider.fixture.ts';
-import { realmPath, sessionFramePath } from './paths.ts';
+import { aProvider, endpoint, publicUrl, realmPath, requestToken, startProvider } from './provider.fixture.ts';
+import { sessionFramePath } from './paths.ts';
 
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  ({ app } = await startProvider(providerDb, db));
+  ({ app } = await startProvider());
   return () => app.close();
 });
 
-it('does not start in production', async () => {
-  await expect(
-    createEmbeddedProvider({ db: providerDb, accountsDb: db, publicUrl, audience, production: true }),
-  ).rejects.toThrow(/OIDC_AUTHORITY/);
+it('does not start in production on a database with the accounts of the demonstration', async () => {
+  await expect(aProvider({ production: true })).rejects.toThrow(/demonstration/);
 });
 
 it('tells where everything is, under the public address, whatever host was asked', async () => {
@@ -35,6 +32,18 @@ it('tells where everything is, under the public address, whatever host was asked
     code_challenge_methods_supported: ['S256'],
   });
   expect(response.body).not.toContain('evil.test');
+});
+
+it('names its cookies so that they come by TLS only, where it is reached by TLS', async () => {
+  const secure = await startProvider({ publicUrl: 'https://noa.test' });
+  const { headers } = await secure.app.inject(
+    `${endpoint('authorization')}?client_id=noa-frontend&response_type=code&scope=openid&redirect_uri=https://noa.test/&code_challenge=${'x'.repeat(43)}&code_challenge_method=S256`,
+  );
+  await secure.app.close();
+
+  const cookies = [headers['set-cookie']].flat().map(String);
+  expect(cookies.length).toBeGreaterThan(1);
+  expect(cookies.filter((cookie) => !/^__Secure-noa_.*; secure/i.test(cookie))).toEqual([]);
 });
 
 it('publishes no private key', async () => {
@@ -63,13 +72,7 @@ it('lets only the console read token answers across origins', async () => {
 it('keeps the accounts of its users when the public address changes', async () => {
   const email = 'root@noa.test';
   const signInAt = async (address: string) => {
-    const moved = await createEmbeddedProvider({
-      db: providerDb,
-      accountsDb: db,
-      publicUrl: address,
-      audience,
-      production: false,
-    });
+    const moved = await aProvider({ publicUrl: address });
     const { id = '' } = (await findUserByEmail(providerDb, email))?.user ?? {};
     return resolveViewer(db, {
       issuer: moved.issuer,

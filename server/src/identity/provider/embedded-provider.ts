@@ -1,91 +1,138 @@
 import { sql } from 'kysely';
 import type { JSONWebKeySet } from 'jose';
 import { Provider } from 'oidc-provider';
-import { OperatorError } from '@noa/domain/errors.ts';
 import type { Db } from '../../database/database.ts';
+import type { Keyring } from '../../database/keyring.ts';
 import { localKeys } from '../key-source.ts';
 import { createTokenVerifier, type TokenVerifier } from '../token.ts';
 import { cookieNames, createConfiguration } from './configuration.ts';
+import { refuseDemoUsers } from './demo-users.ts';
 import { addHeaders } from './headers.ts';
-import { loadKeys } from './keys.ts';
+import { loadKeys, type ProviderKeys } from './keys.ts';
 import { registerPasswordGrant } from './password-grant.ts';
-import { realmPath } from './paths.ts';
+import { realmPathOf } from './paths.ts';
 import { addSessionManagement } from './session-management.ts';
 import { createPasswordCheck, type CheckPassword } from './sign-in.ts';
-import { listUsers, type ProviderUser } from './user.queries.ts';
+import { listUserIds } from './user.queries.ts';
 import { addUserinfo } from './userinfo.ts';
 
 export interface EmbeddedProviderOptions {
   /** The provider's own pool: its users, keys and sessions. */
-  db: Db;
+  readonly db: Db;
   /** The application's pool, whose accounts follow the provider's address. */
-  accountsDb: Db;
+  readonly accountsDb: Db;
+  /** The data key, which the provider's own keys are sealed with. */
+  readonly keyring: Keyring;
   /** Address people use, without a trailing slash. */
-  publicUrl: string;
+  readonly publicUrl: string;
   /** What access tokens carry as `aud`. */
-  audience: string;
-  production: boolean;
+  readonly audience: string;
+  /** Without what is public: the password grant, the demonstration's accounts and secrets. */
+  readonly production: boolean;
 }
 
 export interface EmbeddedProvider {
   /** <publicUrl>/realms/dev: the authority the console is told, and the issuer in tokens. */
   readonly issuer: string;
+  /** /realms/dev */
+  readonly realmPath: string;
   readonly publicUrl: string;
-  /** The public keys its tokens are signed with. */
-  readonly keys: JSONWebKeySet;
+  readonly production: boolean;
   /** Verifies its access tokens. */
   readonly verify: TokenVerifier;
   readonly db: Db;
-  readonly oidc: Provider;
+  readonly keyring: Keyring;
   readonly checkPassword: CheckPassword;
+  /** As it is now: with other keys it is another one. */
+  readonly oidc: () => Provider;
+  /** Looks whether the keys have changed, and makes the next when its time has come. */
+  readonly refreshKeys: () => Promise<void>;
+}
+
+/** What changes with the keys. */
+interface Keyed {
+  readonly kids: string;
+  readonly oidc: Provider;
+  readonly verify: TokenVerifier;
 }
 
 /**
- * The OpenID provider inside the server, for trying the product and for tests.
+ * The OpenID provider inside the server: for trying the product, and for towns that have no other (decision 42).
  *
- * @throws {OperatorError} in production: its accounts and secrets are public.
+ * @throws {OperatorError} in production, if the demonstration's accounts are in the database.
  */
-export async function createEmbeddedProvider({
-  db,
-  accountsDb,
-  publicUrl,
-  audience,
-  production,
-}: EmbeddedProviderOptions): Promise<EmbeddedProvider> {
+export async function createEmbeddedProvider(options: EmbeddedProviderOptions): Promise<EmbeddedProvider> {
+  const { db, accountsDb, keyring, publicUrl, production } = options;
   if (production) {
-    throw new OperatorError(
-      'The embedded OpenID provider has public passwords and does not run in production: set OIDC_AUTHORITY.',
-    );
+    await refuseDemoUsers(db);
   }
+  const realmPath = realmPathOf(publicUrl);
   const issuer = publicUrl + realmPath;
+  await adoptAccounts(accountsDb, issuer, await listUserIds(db));
+  const first = await loadKeys(db, keyring);
+  const checkPassword = createPasswordCheck(db, first.triesSecret);
+
+  let keyed = withKeys(first, { ...options, issuer, realmPath, checkPassword });
+  return {
+    issuer,
+    realmPath,
+    publicUrl,
+    production,
+    db,
+    keyring,
+    checkPassword,
+    verify: (token) => keyed.verify(token),
+    oidc: () => keyed.oidc,
+    refreshKeys: async () => {
+      const keys = await loadKeys(db, keyring);
+      if (kidsOf(keys) !== keyed.kids) {
+        keyed = withKeys(keys, { ...options, issuer, realmPath, checkPassword });
+      }
+    },
+  };
+}
+
+/** In their order: whichever signs is the first. */
+const kidsOf = ({ signing }: ProviderKeys) => signing.map(({ kid }) => kid).join(' ');
+
+type Fixed = EmbeddedProviderOptions & {
+  readonly issuer: string;
+  readonly realmPath: string;
+  readonly checkPassword: CheckPassword;
+};
+
+function withKeys(keys: ProviderKeys, fixed: Fixed): Keyed {
+  const { db, keyring, issuer, realmPath, publicUrl, audience, production, checkPassword } = fixed;
   const origin = new URL(publicUrl).origin;
-  const keys = await loadKeys(db);
-  await adoptAccounts(accountsDb, issuer, await listUsers(db));
+  const published: JSONWebKeySet = { keys: keys.signing.map(({ d: _privatePart, ...publicKey }) => publicKey) };
+  const verify = createTokenVerifier({ issuer, audience, keys: localKeys(published) });
 
-  const { d: _privatePart, ...publicKey } = keys.signing;
-  const publicKeys: JSONWebKeySet = { keys: [publicKey] };
-  const verify = createTokenVerifier({ issuer, audience, keys: localKeys(publicKeys) });
-  const checkPassword = createPasswordCheck(db, keys.triesSecret);
-
-  const oidc = new Provider(issuer, createConfiguration({ db, keys, issuer, publicUrl, audience }));
+  const configuration = { db, keyring, keys, issuer, publicUrl, audience, production };
+  const oidc = new Provider(issuer, createConfiguration(configuration));
   oidc.proxy = true; // what mount.ts sets, and nothing that came from outside
-  registerPasswordGrant(oidc, checkPassword, audience);
+  if (!production) {
+    registerPasswordGrant(oidc, checkPassword, audience);
+  }
   addHeaders(oidc);
-  addSessionManagement(oidc, { origin, secret: keys.stateSecret, cookie: cookieNames(publicUrl)('session_state') });
+  addSessionManagement(oidc, {
+    realmPath,
+    origin,
+    secret: keys.stateSecret,
+    cookie: cookieNames(publicUrl)('session_state'),
+  });
   addUserinfo(oidc, { db, verify, origin });
-
-  return { issuer, publicUrl, keys: publicKeys, verify, db, oidc, checkPassword };
+  return { kids: kidsOf(keys), oidc, verify };
 }
 
 /**
  * The issuer carries the public address, so the same database served on another port has another one. Its own users are
  * known by their ids, and keep their accounts.
  */
-async function adoptAccounts(db: Db, issuer: string, users: readonly ProviderUser[]): Promise<void> {
+async function adoptAccounts(db: Db, issuer: string, ids: readonly string[]): Promise<void> {
   await sql`
     update account a set issuer = ${issuer}
     where a.issuer <> ${issuer}
-      and a.subject = any (${users.map(({ id }) => id)}::text[])
+      and a.subject = any (${ids}::text[])
       and not exists (select from account b where b.issuer = ${issuer} and b.subject = a.subject)
       and not exists (select from account c
         where c.subject = a.subject and c.issuer <> ${issuer} and c.id > a.id)`.execute(db);

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { db, providerDb } from '../../testing/harness.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
 import { Browser, claimsIn, requestToken, startProvider } from './provider.fixture.ts';
 
@@ -8,7 +7,7 @@ let app: FastifyInstance;
 let provider: EmbeddedProvider;
 
 beforeAll(async () => {
-  ({ app, provider } = await startProvider(providerDb, db));
+  ({ app, provider } = await startProvider());
   return () => app.close();
 });
 
@@ -62,7 +61,7 @@ describe('the password grant', () => {
   });
 
   it('stops guessing, and counts guesses at the sign-in page with it', async () => {
-    const own = await startProvider(providerDb, db);
+    const own = await startProvider();
     const guess = (password: string) =>
       requestToken(own.app, { grant_type: 'password', client_id: 'noa-cli', username: 'resident@noa.test', password });
 

@@ -1,35 +1,18 @@
-import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors } from 'oidc-provider';
-import { demoPassword } from './demo-users.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { addForms } from './answering.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
-import type { Page } from './page.ts';
-import { expiredPage, loginPage, type LoginFailure } from './pages.ts';
-import { loginPath, realmPath } from './paths.ts';
-import { listUsers } from './user.queries.ts';
-
-/** Bytes of the sign-in form at most. */
-const formLimit = 10_000;
-
-interface LoginRequest {
-  Params: { uid: string };
-  Body: URLSearchParams;
-}
+import { addLinks } from './link-routes.ts';
+import { addLogin } from './login-routes.ts';
 
 /**
- * Serves the provider under its realm. The library reads its requests itself, before Fastify looks at a body; the sign-in
- * page is ours. Requests are logged from warnings up only: their addresses carry ID tokens and states.
+ * Serves the provider under its realm. The library reads its requests itself, before Fastify looks at a body; the pages are ours.
+ * Requests are logged from warnings up only: their addresses carry ID tokens, states and links.
  */
 export function mountProvider(app: FastifyInstance, provider: EmbeddedProvider): void {
-  const logFailure = (err: Error, client: IncomingMessage | undefined) =>
-    hasLeft(err, client)
-      ? app.log.debug({ err }, 'A client left the embedded provider before it was answered')
-      : app.log.error({ err }, 'The embedded provider failed');
-  provider.oidc.on('server_error', ({ req }, error) => logFailure(error, req));
-  provider.oidc.onerror = (error: Error, context?: { readonly req: IncomingMessage }) =>
-    logFailure(error, context?.req);
-  const handle = provider.oidc.callback();
-
+  const { realmPath } = provider;
+  const handlerOf = createHandlers(app.log);
   void app.register(
     async (realm) => {
       realm.removeAllContentTypeParsers();
@@ -41,12 +24,38 @@ export function mountProvider(app: FastifyInstance, provider: EmbeddedProvider):
         reply.hijack();
         Object.assign(raw, { originalUrl: original });
         raw.url = original.slice(realmPath.length);
-        await handle(raw, reply.raw);
+        await handlerOf(provider.oidc())(raw, reply.raw);
       });
-      void realm.register(async (login) => addLogin(login, provider));
+      void realm.register(async (pages) => {
+        addForms(pages, provider);
+        addLogin(pages, provider);
+        addLinks(pages, provider);
+      });
     },
     { prefix: realmPath, logLevel: 'warn' },
   );
+}
+
+type Handler = (request: IncomingMessage, answer: ServerResponse) => Promise<void>;
+
+/** What answers for the library, as it is with the keys of the moment. */
+function createHandlers(log: FastifyBaseLogger): (oidc: Provider) => Handler {
+  const logFailure = (err: Error, client: IncomingMessage | undefined) =>
+    hasLeft(err, client)
+      ? log.debug({ err }, 'A client left the embedded provider before it was answered')
+      : log.error({ err }, 'The embedded provider failed');
+  const handlers = new WeakMap<Provider, Handler>();
+  return (oidc) => {
+    const known = handlers.get(oidc);
+    if (known) {
+      return known;
+    }
+    oidc.on('server_error', ({ req }, error) => logFailure(error, req));
+    oidc.onerror = (error: Error, context?: { readonly req: IncomingMessage }) => logFailure(error, context?.req);
+    const handler = oidc.callback();
+    handlers.set(oidc, handler);
+    return handler;
+  };
 }
 
 /**
@@ -63,85 +72,4 @@ function speakAsPublicUrl({ raw, ip }: FastifyRequest, publicUrl: string): void 
   raw.headers['x-forwarded-host'] = host;
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
   raw.headers['x-forwarded-for'] = ip;
-}
-
-function addLogin(login: FastifyInstance, provider: EmbeddedProvider): void {
-  login.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: formLimit },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
-  );
-
-  login.get<LoginRequest>(loginPath(':uid'), async (request, reply) => {
-    if (!(await isInteraction(provider, request, reply))) {
-      return send(reply, 400, expiredPage(`${provider.publicUrl}/`));
-    }
-    return sendLogin(reply, 200, provider, request.params.uid);
-  });
-
-  login.post<LoginRequest>(loginPath(':uid'), async (request, reply) => {
-    if (!(await isInteraction(provider, request, reply))) {
-      return send(reply, 400, expiredPage(`${provider.publicUrl}/`));
-    }
-    const email = request.body.get('email') ?? '';
-    const password = request.body.get('password') ?? '';
-    const result = await provider.checkPassword({ email, password, address: request.ip });
-    if (result.outcome === 'throttled') {
-      reply.header('retry-after', result.retryAfterSeconds);
-      return sendLogin(reply, 429, provider, request.params.uid, { email, failure: 'throttled' });
-    }
-    if (result.outcome === 'wrong') {
-      return sendLogin(reply, 401, provider, request.params.uid, { email, failure: 'wrong' });
-    }
-    const next = await provider.oidc.interactionResult(
-      request.raw,
-      reply.raw,
-      { login: { accountId: result.user.id, remember: true } },
-      { mergeWithLastSubmission: false },
-    );
-    return reply.redirect(next, 303);
-  });
-}
-
-/** Whether this browser is the one that began the sign-in; its cookie, which other sites cannot send, says so. */
-async function isInteraction(
-  provider: EmbeddedProvider,
-  request: FastifyRequest<LoginRequest>,
-  reply: FastifyReply,
-): Promise<boolean> {
-  try {
-    const { uid } = await provider.oidc.interactionDetails(request.raw, reply.raw);
-    return uid === request.params.uid;
-  } catch (error) {
-    if (error instanceof errors.SessionNotFound) {
-      return false;
-    }
-    throw error;
-  }
-}
-
-async function sendLogin(
-  reply: FastifyReply,
-  status: number,
-  provider: EmbeddedProvider,
-  uid: string,
-  typed: { email?: string; failure?: LoginFailure } = {},
-) {
-  const accounts = await listUsers(provider.db);
-  return send(
-    reply,
-    status,
-    loginPage({ action: realmPath + loginPath(uid), accounts, accountPassword: demoPassword, ...typed }),
-  );
-}
-
-function send(reply: FastifyReply, status: number, { html, contentSecurityPolicy }: Page) {
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', contentSecurityPolicy)
-    .header('referrer-policy', 'no-referrer')
-    .header('x-content-type-options', 'nosniff')
-    .send(html);
 }

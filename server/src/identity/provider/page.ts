@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { languageCookie, localeFrom } from './language.ts';
+import { pageTexts } from './page-texts.ts';
+import type { Locale } from './user.queries.ts';
 
 /** A page of the realm, with the policy that lets exactly its own style and script run. */
 export interface Page {
@@ -13,13 +16,19 @@ export interface PageParts {
   /** HTML; whatever came from outside is already escaped. */
   readonly body: string;
   readonly script?: string;
+  readonly locale: Locale;
+  /** Whether there is much on it. */
+  readonly wide?: boolean;
+  /** Whether its address may be asked for anew in another language: not what a form was answered with. */
+  readonly fixedLanguage?: boolean;
 }
 
 /** Puts the parts into the realm's layout. */
-export function createPage({ title, body, script }: PageParts): Page {
+export function createPage({ title, body, script, locale, wide, fixedLanguage }: PageParts): Page {
+  const texts = pageTexts[locale];
   return {
     html: `<!doctype html>
-<html lang="ro">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -28,7 +37,8 @@ export function createPage({ title, body, script }: PageParts): Page {
 <style>${style}</style>
 </head>
 <body>
-<main>${body}</main>
+<main${wide ? ' class="wide"' : ''}><p class="brand">${escapeHtml(texts.brand)}</p>${body}</main>
+${fixedLanguage ? '' : languageSwitch(locale)}
 ${script ? `<script>${script}</script>` : ''}
 </body>
 </html>
@@ -43,6 +53,16 @@ ${script ? `<script>${script}</script>` : ''}
     ].join('; '),
   };
 }
+
+const languageNames: Readonly<Record<Locale, string>> = { ro: 'Română', en: 'English' };
+
+function languageSwitch(locale: Locale): string {
+  const other = locale === 'ro' ? 'en' : 'ro';
+  return `<p class="language"><a href="?lang=${other}" lang="${other}" hreflang="${other}">${languageNames[other]}</a></p>`;
+}
+
+/** The language of a request that the library handles. */
+export const localeOf = (ctx: KoaContextWithOIDC): Locale => localeFrom(ctx.cookies.get(languageCookie));
 
 /** Answers a request that the library handles with a page; the status stays as it is. */
 export function sendPage(ctx: KoaContextWithOIDC, { html, contentSecurityPolicy }: Page): void {
@@ -70,16 +90,19 @@ const style = `
 :root{--ground:#f6f1ec;--card:#fffdfb;--text:#2c211a;--soft:#5b4a3e;--line:#8d7868;--accent:#6b4327;--accent-hover:#543319;--on-accent:#fff;--error:#9b1c1c;--error-ground:#fdecea;--focus:#8a5a33}
 @media (prefers-color-scheme:dark){:root{--ground:#1b1512;--card:#262019;--text:#f3ebe4;--soft:#cbb9aa;--line:#8d7a6b;--accent:#d9a678;--accent-hover:#e6bb94;--on-accent:#22150b;--error:#ffb4ab;--error-ground:#4a1b17;--focus:#e6bb94}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;background:var(--ground);color:var(--text);font:16px/1.5 "JetBrains Mono","JetBrains Mono Variable",ui-monospace,"Cascadia Code","DejaVu Sans Mono",Menlo,Consolas,monospace}
-main{width:100%;max-width:26rem;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:clamp(16px,5vw,32px)}
+body{margin:0;min-height:100vh;display:grid;place-items:center;align-content:center;padding:16px;background:var(--ground);color:var(--text);font:16px/1.5 "JetBrains Mono","JetBrains Mono Variable",ui-monospace,"Cascadia Code","DejaVu Sans Mono",Menlo,Consolas,monospace}
+main{width:100%;max-width:26rem;min-width:0;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:clamp(16px,5vw,32px)}
 .brand{margin:0;color:var(--soft);font-size:.875rem}
 h1{margin:0 0 1.25rem;font-size:1.5rem;line-height:1.25}
+.wide{max-width:46rem}
+.language{margin:1rem 0 0;font-size:.875rem}
+a{color:var(--accent)}
 h2{margin:0 0 .25rem;font-size:1rem}
 p{margin:0 0 1rem}
 label{display:block;margin:0 0 .25rem;font-weight:600}
 input{width:100%;min-height:44px;margin:0 0 1rem;padding:8px 12px;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:4px}
-button,.button{display:inline-block;min-height:44px;padding:9px 16px;font:inherit;font-weight:600;text-align:center;text-decoration:none;color:var(--on-accent);background:var(--accent);border:1px solid var(--accent);border-radius:4px;cursor:pointer}
-button:hover,.button:hover{background:var(--accent-hover);border-color:var(--accent-hover)}
+button,a.button{display:inline-block;min-height:44px;padding:9px 16px;font:inherit;font-weight:600;text-align:center;text-decoration:none;color:var(--on-accent);background:var(--accent);border:1px solid var(--accent);border-radius:4px;cursor:pointer}
+button:hover,a.button:hover{background:var(--accent-hover);border-color:var(--accent-hover)}
 form>button{width:100%}
 .plain{width:100%;padding:7px 12px;text-align:left;font-weight:400;color:var(--text);background:transparent;border-color:var(--line);overflow-wrap:anywhere}
 .plain:hover{background:var(--ground);border-color:var(--line)}

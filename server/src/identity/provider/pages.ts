@@ -1,71 +1,59 @@
-import type { Role } from '@noa/domain/vocabulary.ts';
+import { demoPassword } from './demo-users.ts';
 import { createPage, escapeHtml, type Page } from './page.ts';
-import type { ProviderUser } from './user.queries.ts';
-
-const brand = '<p class="brand">Noa · acces la containere</p>';
-
-const roleNames: Readonly<Record<Role, string>> = {
-  root: 'administrator general',
-  local_implementer: 'implementator local',
-  local_reporter: 'utilizator rapoarte',
-  manager: 'administrator de bloc',
-  container_admin: 'administrator de containere',
-  ara_user: 'locatar',
-};
-
-export type LoginFailure = 'wrong' | 'throttled';
-
-const failures: Readonly<Record<LoginFailure, string>> = {
-  wrong: 'E-mail sau parolă greșită',
-  throttled: 'Prea multe încercări. Încercați din nou peste câteva minute.',
-};
+import { pageTexts, type SignInFailure } from './page-texts.ts';
+import type { Locale, ProviderUser } from './user.queries.ts';
 
 export interface LoginPageOptions {
+  readonly locale: Locale;
   /** Where the form is sent. */
   readonly action: string;
   /** What was typed before; never the password. */
   readonly email?: string;
-  readonly failure?: LoginFailure;
-  /** Accounts offered as buttons which fill the form, and their common password. */
+  readonly failure?: SignInFailure;
+  /** The demonstration's accounts, offered as buttons which fill the form. */
   readonly accounts: readonly ProviderUser[];
-  readonly accountPassword: string;
 }
 
 /** The sign-in page. */
-export function loginPage({ action, email = '', failure, accounts, accountPassword }: LoginPageOptions): Page {
-  const alert = failure ? `<p class="error" role="alert" id="failure">${failures[failure]}</p>` : '';
+export function loginPage({ locale, action, email = '', failure, accounts }: LoginPageOptions): Page {
+  const texts = pageTexts[locale];
   const invalid = failure === 'wrong' ? ' aria-invalid="true" aria-describedby="failure"' : '';
   const focusPassword = failure !== undefined && email !== '';
   return createPage({
-    title: failure ? 'Eroare la autentificare' : 'Autentificare',
+    locale,
+    title: failure ? texts.login.failed : texts.login.title,
     body: `
-${brand}
-<h1>Autentificare</h1>
-${alert}
+<h1>${texts.login.title}</h1>
+${failure ? alertOf(texts.failures[failure]) : ''}
 <form method="post" action="${escapeHtml(action)}" id="login">
-<label for="email">E-mail</label>
+<label for="email">${texts.email}</label>
 <input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required value="${escapeHtml(email)}"${invalid}${focusPassword ? '' : ' autofocus'}>
-<label for="password">Parola</label>
+<label for="password">${texts.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required${invalid}${focusPassword ? ' autofocus' : ''}>
-<button type="submit" id="submit">Intră</button>
+<button type="submit" id="submit">${texts.login.submit}</button>
 </form>
-${accounts.length > 0 ? accountList(accounts, accountPassword) : ''}`,
+${accounts.length > 0 ? accountList(locale, accounts) : ''}`,
     ...(accounts.length > 0 ? { script: fillScript } : {}),
   });
 }
 
-const accountList = (accounts: readonly ProviderUser[], password: string) => `
+/** What went wrong, above a form. */
+export const alertOf = (text: string): string => `<p class="error" role="alert" id="failure">${escapeHtml(text)}</p>`;
+
+function accountList(locale: Locale, accounts: readonly ProviderUser[]): string {
+  const { login } = pageTexts[locale];
+  const button = ({ email, roles }: ProviderUser) => `
+<button type="button" class="plain" data-email="${escapeHtml(email)}" data-password="${escapeHtml(demoPassword)}">${escapeHtml(email)}
+<span>${roles.map((role) => login.roles[role]).join(', ')}</span></button>`;
+  return `
 <section class="accounts" aria-labelledby="accounts">
-<h2 id="accounts">Conturi demonstrative</h2>
-<p>Alegeți un cont: formularul se completează, apoi apăsați „Intră”.</p>
+<h2 id="accounts">${login.demo}</h2>
+<p>${login.demoHint}</p>
 <ul>
-${accounts.map((account) => `<li>${accountButton(account, password)}</li>`).join('\n')}
+${accounts.map((account) => `<li>${button(account)}</li>`).join('\n')}
 </ul>
 </section>`;
-
-const accountButton = ({ email, roles }: ProviderUser, password: string) => `
-<button type="button" class="plain" data-email="${escapeHtml(email)}" data-password="${escapeHtml(password)}">${escapeHtml(email)}
-<span>${roles.map((role) => roleNames[role]).join(', ')}</span></button>`;
+}
 
 const fillScript = `
 document.addEventListener('click', function (event) {
@@ -83,37 +71,57 @@ document.addEventListener('click', function (event) {
  *
  * @param form - HTML of the library's form, whose id is `op.logoutForm`.
  */
-export const confirmLogoutPage = (form: string, isAskedByConsole: boolean): Page =>
-  createPage({
-    title: 'Deconectare',
+export function confirmLogoutPage(locale: Locale, form: string, isAskedByConsole: boolean): Page {
+  const { logout } = pageTexts[locale];
+  return createPage({
+    locale,
+    fixedLanguage: true,
+    title: logout.title,
     body: `
-${brand}
-<h1>Deconectare</h1>
-${isAskedByConsole ? '<p role="status">Se închide sesiunea…</p>' : '<p>Doriți să închideți sesiunea?</p>'}
+<h1>${logout.title}</h1>
+${isAskedByConsole ? `<p role="status">${logout.running}</p>` : `<p>${logout.question}</p>`}
 ${form}
-<button type="submit" id="confirm" form="op.logoutForm" name="logout" value="yes">Deconectare</button>`,
+<button type="submit" id="confirm" form="op.logoutForm" name="logout" value="yes">${logout.submit}</button>`,
     ...(isAskedByConsole ? { script: `document.getElementById('confirm').click();` } : {}),
   });
+}
 
 /** What a request that cannot go on gets. */
-export const errorPage = (code: string, home: string): Page =>
-  createPage({
-    title: 'Autentificare nereușită',
-    body: `
-${brand}
-<h1>Autentificare nereușită</h1>
-<p>Cererea de autentificare nu a putut fi continuată. Porniți din nou de pe pagina aplicației.</p>
-<p class="note">Cod: ${escapeHtml(code)}</p>
-<p><a class="button" href="${escapeHtml(home)}">Înapoi la aplicație</a></p>`,
+export function errorPage(locale: Locale, code: string, home: string): Page {
+  const { error } = pageTexts[locale];
+  return messagePage(locale, {
+    title: error.title,
+    hint: error.hint,
+    home,
+    more: `<p class="note">${escapeHtml(error.code({ code }))}</p>`,
   });
+}
 
 /** The sign-in page was left open too long, or belongs to another browser. */
-export const expiredPage = (home: string): Page =>
+export function expiredPage(locale: Locale, home: string): Page {
+  const { expired } = pageTexts[locale];
+  return messagePage(locale, { tab: expired.tab, title: expired.title, hint: expired.hint, home });
+}
+
+interface Message {
+  readonly tab?: string;
+  readonly title: string;
+  readonly hint: string;
+  /** Where the application is. */
+  readonly home: string;
+  /** HTML. */
+  readonly more?: string;
+}
+
+/** A page that says one thing and leads back. */
+export const messagePage = (locale: Locale, { tab, title, hint, home, more = '' }: Message): Page =>
   createPage({
-    title: 'Sesiune expirată',
+    locale,
+    fixedLanguage: true,
+    title: tab ?? title,
     body: `
-${brand}
-<h1>Pagina de autentificare a expirat</h1>
-<p>Porniți din nou de pe pagina aplicației.</p>
-<p><a class="button" href="${escapeHtml(home)}">Înapoi la aplicație</a></p>`,
+<h1>${title}</h1>
+<p>${hint}</p>
+${more}
+<p><a class="button" href="${escapeHtml(home)}">${pageTexts[locale].home}</a></p>`,
   });

@@ -1,5 +1,9 @@
-/** Where the realm lives under the public address; Keycloak's layout, so that scripts work against either. */
-export const realmPath = '/realms/dev';
+/** Where all realms live under the public address; Keycloak's layout, so that scripts work against either. */
+export const realmsPath = '/realms/';
+
+/** Where the realm lives: `prod` on a host that ends in `.com`, `dev` on any other (specification §9). */
+export const realmPathOf = (publicUrl: string): string =>
+  `${realmsPath}${new URL(publicUrl).hostname.endsWith('.com') ? 'prod' : 'dev'}`;
 
 /** Below the realm, as oidc-provider routes them. */
 export const providerPaths = {
@@ -16,3 +20,6 @@ export const sessionFramePath = '/protocol/openid-connect/login-status-iframe.ht
 
 /** The sign-in page of one interaction, below the realm. */
 export const loginPath = (uid: string) => `/login/${uid}`;
+
+/** A page that a link leads to, below the realm. */
+export const linkPath = (token: string) => `/link/${token}`;

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Db } from '../../database/database.ts';
+import { db, keyring, providerDb } from '../../testing/harness.ts';
 import { seedDemoUsers } from './demo-users.ts';
-import { createEmbeddedProvider, type EmbeddedProvider } from './embedded-provider.ts';
+import { createEmbeddedProvider, type EmbeddedProvider, type EmbeddedProviderOptions } from './embedded-provider.ts';
 import { mountProvider } from './mount.ts';
-import { providerPaths, realmPath } from './paths.ts';
+import { providerPaths, realmPathOf } from './paths.ts';
 
 export const publicUrl = 'http://noa.test';
 export const audience = 'noa-api';
+export const realmPath: string = realmPathOf(publicUrl);
 
 /** Where an endpoint is, as a path. */
 export const endpoint = (name: keyof typeof providerPaths) => realmPath + providerPaths[name];
@@ -22,13 +23,20 @@ export interface TokenAnswer {
   scope?: string;
 }
 
+/** The provider of a database, with the demonstration's accounts unless it is that of production. */
+export async function aProvider(over: Partial<EmbeddedProviderOptions> = {}): Promise<EmbeddedProvider> {
+  const options = { db: providerDb, accountsDb: db, keyring, publicUrl, audience, production: false, ...over };
+  if (!options.production) {
+    await seedDemoUsers(options.db);
+  }
+  return createEmbeddedProvider(options);
+}
+
 /** A server with nothing but the embedded provider, and ways to speak to it over HTTP. */
 export async function startProvider(
-  db: Db,
-  accountsDb: Db,
+  over: Partial<EmbeddedProviderOptions> = {},
 ): Promise<{ app: FastifyInstance; provider: EmbeddedProvider }> {
-  await seedDemoUsers(db);
-  const provider = await createEmbeddedProvider({ db, accountsDb, publicUrl, audience, production: false });
+  const provider = await aProvider(over);
   const app = Fastify();
   mountProvider(app, provider);
   await app.ready();

@@ -1,8 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { KoaContextWithOIDC, Provider, Session } from 'oidc-provider';
-import { realmPath, sessionFramePath } from './paths.ts';
+import { sessionFramePath } from './paths.ts';
 
 export interface SessionManagementOptions {
+  /** Where the realm lives. */
+  realmPath: string;
   /** Origin of the console: the only page that may hold the frame, and the only one told a session state. */
   origin: string;
   /** Keys the state, so that it says nothing of the session it stands for. */
@@ -19,7 +21,10 @@ const signedOut = 'none';
  * browser's session, each redirect back carries the same value as `session_state`, and a frame compares the two, so that a
  * tab notices within two seconds that another one signed out.
  */
-export function addSessionManagement(provider: Provider, { origin, secret, cookie }: SessionManagementOptions): void {
+export function addSessionManagement(
+  provider: Provider,
+  { realmPath, origin, secret, cookie }: SessionManagementOptions,
+): void {
   const frame = createFrame(cookie);
   const stateOf = (session: Session) =>
     createHmac('sha256', secret).update(`${session.uid} ${session.accountId}`).digest('base64url');

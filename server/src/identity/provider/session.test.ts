@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { db, providerDb } from '../../testing/harness.ts';
-import { Browser, endpoint, formBody, publicUrl, requestToken, startProvider } from './provider.fixture.ts';
-import { realmPath, sessionFramePath } from './paths.ts';
+import { providerDb } from '../../testing/harness.ts';
+import { Browser, endpoint, formBody, publicUrl, realmPath, requestToken, startProvider } from './provider.fixture.ts';
+import { sessionFramePath } from './paths.ts';
 
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  ({ app } = await startProvider(providerDb, db));
+  ({ app } = await startProvider());
   return () => app.close();
 });
 
@@ -53,7 +53,7 @@ describe('refresh tokens', () => {
     const browser = new Browser(app);
     const tokens = await browser.exchange((await browser.signIn('root@noa.test')).get('code'));
 
-    const restarted = await startProvider(providerDb, db);
+    const restarted = await startProvider();
     const renewed = await requestToken(restarted.app, {
       grant_type: 'refresh_token',
       client_id: 'noa-frontend',

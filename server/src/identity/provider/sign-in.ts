@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts';
-import { passwordMatches } from './password.ts';
+import { checkPassword, hashPassword } from './password.ts';
 import { SignInTries, type TryLimits } from './sign-in-tries.ts';
-import { findUserByEmail, type ProviderUser } from './user.queries.ts';
+import { findUserByEmail, setPasswordHash, type ProviderUser } from './user.queries.ts';
 
 export type SignIn =
   | { readonly outcome: 'right'; readonly user: ProviderUser }
@@ -26,8 +26,12 @@ export function createPasswordCheck(db: Db, secret: Buffer, limits?: TryLimits):
       return { outcome: 'throttled', retryAfterSeconds: secondsUntil(counted.retryAt) };
     }
     const found = await findUserByEmail(db, account);
-    if (!(await passwordMatches(password, found?.hash ?? null)) || !found) {
+    const { right, outdated } = await checkPassword(password, found?.hash ?? null);
+    if (!right || !found) {
       return { outcome: 'wrong' };
+    }
+    if (outdated) {
+      await setPasswordHash(db, found.user.id, await hashPassword(password));
     }
     await tries.giveBack(counted);
     return { outcome: 'right', user: found.user };

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { type Role, roles as allRoles } from '@noa/domain/vocabulary.ts';
-import type { Db } from '../../database/database.ts';
+import type { Db, Tx } from '../../database/database.ts';
+
+/** The languages of pages and mails. */
+export type Locale = 'ro' | 'en';
 
 /** A person of the embedded provider. */
 export interface ProviderUser {
@@ -8,22 +11,25 @@ export interface ProviderUser {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly Role[];
+  readonly locale: Locale;
 }
 
-const columns = ['id', 'email', 'name', 'roles', 'password_hash'] as const;
+const columns = ['id', 'email', 'name', 'roles', 'locale', 'password_hash'] as const;
 
 interface Row {
   id: string;
   email: string;
   name: string;
   roles: string[];
+  locale: Locale;
 }
 
-const toUser = ({ id, email, name, roles }: Row): ProviderUser => ({
+const toUser = ({ id, email, name, roles, locale }: Row): ProviderUser => ({
   id,
   email,
   name,
   roles: allRoles.filter((role) => roles.includes(role)),
+  locale,
 });
 
 /** The user a token or session names; undefined when there is none. */
@@ -37,11 +43,11 @@ export async function findUser(db: Db, id: string): Promise<ProviderUser | undef
   return row && toUser(row);
 }
 
-/** The user with this e-mail address, in any case of letters, and the password's hash. */
+/** The user with this e-mail address, in any case of letters, and the password's hash: null while there is none. */
 export async function findUserByEmail(
   db: Db,
   email: string,
-): Promise<{ user: ProviderUser; hash: string } | undefined> {
+): Promise<{ user: ProviderUser; hash: string | null } | undefined> {
   if (email.includes('\0')) {
     return undefined; // nobody is called so, and PostgreSQL takes no such text
   }
@@ -53,24 +59,67 @@ export async function findUserByEmail(
   return row && { user: toUser(row), hash: row.password_hash };
 }
 
-/** Every user, those who may do most first. */
-export async function listUsers(db: Db): Promise<ProviderUser[]> {
-  const rows = await db.selectFrom('provider_user').select(columns).orderBy('id').limit(50).execute();
-  return rows.map(toUser);
+/** The ids of all users. */
+export async function listUserIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('provider_user').select('id').execute();
+  return rows.map(({ id }) => id);
 }
 
-/** Adds users; those whose address is known already stay as they are. */
-export async function addUsers(db: Db, users: readonly (ProviderUser & { hash: string })[]): Promise<void> {
-  const values = users.map(({ id, email, name, roles, hash }) => ({
-    id,
+/** A user to be added. */
+export type NewUser = Omit<ProviderUser, 'id'> & { readonly id?: string; readonly hash: string | null };
+
+/**
+ * Adds users; those whose address is known already stay as they are.
+ *
+ * @returns the ids of those that were added.
+ */
+export async function addUsers(db: Db | Tx, users: readonly NewUser[]): Promise<string[]> {
+  const values = users.map(({ id, email, name, roles, locale, hash }) => ({
+    id: id ?? sql<string>`gen_random_uuid()`,
     email,
     name,
     roles: [...roles],
+    locale,
     password_hash: hash,
   }));
-  await db
+  const added = await db
     .insertInto('provider_user')
     .values(values)
     .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
     .execute();
+  return added.map(({ id }) => id);
+}
+
+/** Gives a user another password. */
+export async function setPasswordHash(db: Db | Tx, id: string, hash: string): Promise<void> {
+  await db.updateTable('provider_user').set({ password_hash: hash }).where('id', '=', id).execute();
+}
+
+/** Whether somebody can sign in who may do everything. */
+export async function hasRoot(db: Db | Tx): Promise<boolean> {
+  const row = await db
+    .selectFrom('provider_user')
+    .select('id')
+    .where(sql<boolean>`'root' = any (roles)`)
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives a user another name. */
+export async function setName(db: Db | Tx, id: string, name: string): Promise<void> {
+  await db.updateTable('provider_user').set({ name }).where('id', '=', id).execute();
+}
+
+/** Those of the users with these ids that there are. */
+export async function findUsers(db: Db, ids: readonly string[]): Promise<ProviderUser[]> {
+  const rows = await db
+    .selectFrom('provider_user')
+    .select(columns)
+    .where(sql<boolean>`id = any (${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .execute();
+  return rows.map(toUser);
 }

@@ -1,0 +1,77 @@
+/** `npx noa invite-root | add-gateway`: see `usage`. Exit code 2 when it could not be done. */
+import pg from 'pg';
+import { OperatorError } from '@noa/domain/errors.ts';
+import { readSettings, type Settings } from '../../config.ts';
+import { loadDataKey } from '../../data-key.ts';
+import { openDatabase } from '../../database/database.ts';
+import { openKeys } from '../../database/key-rotation.ts';
+import { reachDatabase } from '../../database/reach.ts';
+import { sessionOf } from '../../database/session.ts';
+import { inviteRoot } from './first-root.ts';
+import { keepGatewayClient } from './gateway-clients.ts';
+import { linkHours } from './links.ts';
+
+const usage = `npx noa invite-root                prints a link by which one more administrator makes an account, also while the server runs
+npx noa add-gateway <client-id>    makes a client for a gateway of locks, or gives it another secret, and prints the secret
+`;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function inviteAnother({ publicUrl }: Settings, url: string): Promise<void> {
+  const db = openDatabase(url, { max: 1 });
+  try {
+    const link = await inviteRoot(db, publicUrl);
+    say(
+      `Whoever opens this link within ${linkHours.root} hours becomes an administrator; it works once, and links of before no longer do:`,
+    );
+    say(link);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function addGateway({ dataKey, dataDir }: Settings, url: string, clientId: string): Promise<void> {
+  if (!/^[\w.:-]{1,120}$/.test(clientId) || clientId.startsWith('noa-')) {
+    throw new OperatorError('A client id has 1 to 120 letters, digits and ._:- and does not begin with "noa-".');
+  }
+  const keyring = await openKeys(url, dataKey ?? (await loadDataKey(dataDir)), say);
+  const client = new pg.Client(sessionOf(url, 'owner'));
+  await client.connect();
+  try {
+    const secret = await keepGatewayClient(client, keyring, clientId);
+    say(
+      `The secret of ${clientId}, which is shown this once; one of before no longer works. Name the client in the settings of its org:`,
+    );
+    say(secret);
+  } finally {
+    await client.end();
+  }
+}
+
+async function run(): Promise<void> {
+  const [command, name] = process.argv.slice(2);
+  const settings = readSettings(process.env);
+  if (settings.oidc.authority !== null) {
+    throw new OperatorError('OIDC_AUTHORITY keeps the accounts and clients of this installation: make them there.');
+  }
+  const { url, close } = await reachDatabase(settings);
+  try {
+    if (command === 'invite-root') {
+      await inviteAnother(settings, url);
+    } else if (command === 'add-gateway' && name !== undefined) {
+      await addGateway(settings, url, name);
+    } else {
+      process.stderr.write(usage);
+      process.exitCode = 2;
+    }
+  } finally {
+    await close();
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

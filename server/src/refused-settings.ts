@@ -1,0 +1,82 @@
+import type { Settings } from './config.ts';
+import { isLoopback, isWeakKey, reachesEverybody, sendsPasswordInClear } from './insecure-settings.ts';
+import { SettingsError, type Environment } from './setting-readers.ts';
+
+/**
+ * Accounts are kept by Noa itself, or by another provider.
+ *
+ * @throws {SettingsError}
+ */
+export function refuseTwoAccounts(env: Environment): void {
+  const accounts = env['ACCOUNTS'];
+  if (accounts && accounts !== 'embedded') {
+    throw new SettingsError(
+      `ACCOUNTS is "${accounts}"; it must be embedded, where Noa itself keeps the accounts, or left out.`,
+    );
+  }
+  if (accounts && env['OIDC_AUTHORITY']) {
+    throw new SettingsError('ACCOUNTS=embedded and OIDC_AUTHORITY name two places for accounts: leave one out.');
+  }
+}
+
+/** What production cannot do without, and what asks for it. */
+const needed = {
+  always: ['PUBLIC_URL', 'DATABASE_URL', 'DATA_KEY'],
+  /** Tokens of another provider are made out to many. */
+  elsewhere: ['OIDC_AUTHORITY', 'OIDC_AUDIENCE'],
+  /** Who is invited, or forgot a password, is sent a link. */
+  embedded: ['SMTP_URL'],
+} as const;
+
+/**
+ * Production takes no demonstration and no default that hides a missing setting: neither who keeps the accounts is guessed.
+ *
+ * @throws {SettingsError}
+ */
+export function refuseGuesses({ demo }: Settings, env: Environment): void {
+  if (demo) {
+    throw new SettingsError(
+      'DEMO=1 is not for production: demonstration accounts have a known password. Leave DEMO out.',
+    );
+  }
+  if (!env['ACCOUNTS'] && !env['OIDC_AUTHORITY']) {
+    throw new SettingsError(
+      'OIDC_AUTHORITY must be set in production (NODE_ENV=production), or ACCOUNTS=embedded where Noa itself is to keep the accounts.',
+    );
+  }
+  for (const name of [...needed.always, ...needed[env['ACCOUNTS'] ? 'embedded' : 'elsewhere']]) {
+    if (!env[name]) {
+      const reason = env['ACCOUNTS'] && name === 'SMTP_URL' ? 'production with ACCOUNTS=embedded' : 'production';
+      throw new SettingsError(`${name} must be set in ${reason} (NODE_ENV=production).`);
+    }
+  }
+}
+
+/**
+ * Production sends nothing that identifies a person over an open line, and trusts nobody it was not told to.
+ *
+ * @throws {SettingsError}
+ */
+export function refuseInsecure({ publicUrl, oidc, dataKey, mqttUrl, trustedProxies }: Settings): void {
+  for (const [name, address] of [
+    ['PUBLIC_URL', publicUrl],
+    ['OIDC_AUTHORITY', oidc.authority],
+  ] as const) {
+    const { protocol, hostname } = new URL(address ?? publicUrl);
+    if (protocol === 'http:' && !isLoopback(hostname)) {
+      throw new SettingsError(`${name} must begin with https:// in production: tokens would be read on the way.`);
+    }
+  }
+  if (dataKey !== null && isWeakKey(dataKey)) {
+    throw new SettingsError('DATA_KEY was not made at random; make one with: openssl rand -base64 32');
+  }
+  if (mqttUrl !== null && sendsPasswordInClear(mqttUrl)) {
+    throw new SettingsError('MQTT_URL sends its password in clear text; use mqtts:// in production.');
+  }
+  const everybody = trustedProxies.find(reachesEverybody);
+  if (everybody !== undefined) {
+    throw new SettingsError(
+      `TRUSTED_PROXIES has "${everybody}": whoever sends a request could say where it comes from. Name your proxies only.`,
+    );
+  }
+}
