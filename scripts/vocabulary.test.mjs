@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { articledLabels, vocabulary } from '../console/src/vocabulary.ts';
+import { accountMailTexts } from '../server/src/identity/provider/mail-texts.ts';
 import { pageTexts } from '../server/src/identity/provider/page-texts.ts';
 import { aboutTexts } from '../server/src/reports/export/about-texts.ts';
 import { recordTexts } from '../server/src/reports/export/record-texts.ts';
@@ -37,7 +38,7 @@ const readLocale = (language) =>
   ]);
 
 const ofServer = (language) =>
-  Object.entries({ aboutTexts, recordTexts, exportTexts, reportNames, messageTexts, pageTexts }).map(
+  Object.entries({ aboutTexts, recordTexts, exportTexts, reportNames, messageTexts, accountMailTexts, pageTexts }).map(
     ([name, texts]) => [name, texts[language]],
   );
 

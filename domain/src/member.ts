@@ -14,3 +14,9 @@ export const addMemberInput = z.object({
       z.email('form.badEmail'),
     ),
 });
+
+/** What somebody may be invited to an org as. */
+export const orgMemberRoles = ['local_implementer', 'local_reporter', 'container_admin'] as const;
+
+/** Who is to become a member of an org, where Noa keeps the accounts. */
+export const newOrgMemberInput = z.extend(addMemberInput, { role: z.enum(orgMemberRoles, 'form.required') });

@@ -33,6 +33,7 @@ import { remoteKeys } from './identity/key-source.ts';
 import { embedProvider } from './identity/provider/embed.ts';
 import type { EmbeddedProvider } from './identity/provider/embedded-provider.ts';
 import { mountProvider } from './identity/provider/mount.ts';
+import { accountPath } from './identity/provider/paths.ts';
 import { createTokenVerifier } from './identity/token.ts';
 import { createLogger } from './logging.ts';
 import { startMqttBridge } from './mqtt/bridge.ts';
@@ -203,6 +204,7 @@ async function compose(settings: Settings, parts: Parts): Promise<FastifyInstanc
       graphqlUrl: `${publicUrl}/graphql`,
       production,
       mapStyleUrl,
+      accounts: provider ? { url: `${provider.issuer}${accountPath}`, sendsMail: provider.sendsMail } : null,
     },
     graphql: async (request, reply) => {
       reply.hijack();

@@ -6,7 +6,7 @@ import type { UserManager } from 'oidc-client-ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '../api/client.ts';
-import { loadConfig } from '../session/config.ts';
+import { ConfigProvider, loadConfig } from '../session/config.ts';
 import { SessionProvider } from '../session/SessionProvider.tsx';
 import { giveUpSession, startSignIn, type Refusal } from '../session/sign-in.ts';
 import { createUserManager } from '../session/user-manager.ts';
@@ -69,13 +69,15 @@ export async function start(): Promise<void> {
             containerWidth={440}
             transitionDuration={250}
           />
-          <SessionProvider manager={manager}>
-            <ApolloProvider client={client}>
-              <ViewerProvider>
-                <Console />
-              </ViewerProvider>
-            </ApolloProvider>
-          </SessionProvider>
+          <ConfigProvider value={config}>
+            <SessionProvider manager={manager}>
+              <ApolloProvider client={client}>
+                <ViewerProvider>
+                  <Console />
+                </ViewerProvider>
+              </ApolloProvider>
+            </SessionProvider>
+          </ConfigProvider>
         </MantineProvider>
       </StrictMode>,
     );

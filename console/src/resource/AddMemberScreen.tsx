@@ -1,9 +1,10 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Alert, TextInput } from '@mantine/core';
+import { Alert, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { addMemberInput, memberLimits } from '@noa/domain/member.ts';
+import { addMemberInput, memberLimits, newOrgMemberInput, orgMemberRoles } from '@noa/domain/member.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { useKeptAccounts } from '../session/config.ts';
 import { useViewer } from '../session/viewer.ts';
 import { IconInfo } from '../ui/icons.ts';
 import { notifySuccess } from '../ui/notify.tsx';
@@ -20,12 +21,23 @@ interface Place {
   readonly viewerCanUpdate: boolean;
 }
 
+type Role = (typeof orgMemberRoles)[number];
+
+interface NewMember {
+  readonly id: string;
+  readonly email: string;
+  readonly role?: Role | null;
+  readonly locale?: 'ro' | 'en' | null;
+}
+
 interface Props {
   /** Namespace of the kind's texts. */
   name: string;
   permission: Permission;
   query: TypedDocumentNode<{ readonly record?: Place | null }, { id: string }>;
-  add: TypedDocumentNode<unknown, { id: string; email: string }>;
+  add: TypedDocumentNode<unknown, NewMember>;
+  /** Whether their role is chosen, where Noa keeps the accounts: elsewhere it follows, or another provider gives it. */
+  choosesRole?: boolean;
   list: string;
   viewOf: (id: string) => string;
 }
@@ -39,8 +51,18 @@ export function AddMemberScreen({ name, permission, query, list, ...rest }: Prop
   );
 }
 
-function AddMember({ name, permission, place, add, list, viewOf }: Omit<Props, 'query'> & { place: Place }) {
-  const { t } = useTranslation([name, 'members', 'common']);
+function AddMember({
+  name,
+  permission,
+  place,
+  add,
+  choosesRole,
+  list,
+  viewOf,
+}: Omit<Props, 'query'> & { place: Place }) {
+  const { t, i18n } = useTranslation([name, 'members', 'common']);
+  const kept = useKeptAccounts();
+  const asksRole = Boolean(choosesRole && kept);
   const viewer = useViewer();
   const client = useApolloClient();
   const leave = useLeave();
@@ -49,8 +71,9 @@ function AddMember({ name, permission, place, add, list, viewOf }: Omit<Props, '
   const view = viewOf(place.id);
   const members = `${view}?tab=members`;
 
-  async function save({ email }: { email: string }): Promise<boolean> {
-    await run({ variables: { id: place.id, email } });
+  async function save({ email, role }: { email: string; role?: Role }): Promise<boolean> {
+    const locale = i18n.language === 'en' ? 'en' : 'ro';
+    await run({ variables: { id: place.id, email, locale, ...(role && { role }) } });
     notifySuccess(t('members:added', { email, name: place.name }));
     return true;
   }
@@ -70,8 +93,8 @@ function AddMember({ name, permission, place, add, list, viewOf }: Omit<Props, '
       {viewer.may(permission) && place.viewerCanUpdate ? (
         <RecordForm
           name="members"
-          schema={addMemberInput}
-          initial={{ email: '' }}
+          schema={asksRole ? newOrgMemberInput : addMemberInput}
+          initial={{ email: '', role: '' }}
           save={save}
           onSaved={handleSaved}
           onCancel={() => leave(members)}
@@ -79,7 +102,7 @@ function AddMember({ name, permission, place, add, list, viewOf }: Omit<Props, '
           {(form) => (
             <>
               <Alert color="blue" icon={<IconInfo aria-hidden />}>
-                {t('members:roleHint')}
+                {t(kept ? (kept.sendsMail ? 'members:keptHint' : 'members:unsentHint') : 'members:roleHint')}
               </Alert>
               <TextInput
                 type="email"
@@ -90,6 +113,17 @@ function AddMember({ name, permission, place, add, list, viewOf }: Omit<Props, '
                 maxLength={memberLimits.emailLength}
                 {...form.getInputProps('email')}
               />
+              {asksRole && (
+                <NativeSelect
+                  label={t('members:fields.role')}
+                  required
+                  data={[
+                    { value: '', label: t('members:chooseRole') },
+                    ...orgMemberRoles.map((role) => ({ value: role, label: t(`common:roles.${role}`) })),
+                  ]}
+                  {...form.getInputProps('role')}
+                />
+              )}
             </>
           )}
         </RecordForm>

@@ -1,15 +1,17 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { describeFailure } from '../api/failure.ts';
+import { describeFailure, failureText } from '../api/failure.ts';
 import { Status } from '../ui/cells.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { IconAddMember, IconInvited, IconNone, IconRemoveMember } from '../ui/icons.ts';
 import { Moment } from '../ui/Moment.tsx';
+import { useKeptAccounts } from '../session/config.ts';
+import { notifyError, notifySuccess } from '../ui/notify.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { ListFailed } from './ListEmpty.tsx';
 import classes from './MemberList.module.css';
@@ -36,6 +38,7 @@ interface MembersData {
 
 type MembersQuery = TypedDocumentNode<MembersData, { id: string; q?: string | null; after?: string | null }>;
 type RemoveMember = TypedDocumentNode<unknown, { id: string; memberId: string }>;
+type AddMember = TypedDocumentNode<unknown, { id: string; email: string }>;
 
 interface Props {
   /** The record they are members of. */
@@ -43,15 +46,18 @@ interface Props {
   query: MembersQuery;
   /** How one is removed; false for those who may neither remove nor add. */
   remove: RemoveMember | false;
+  /** How one is invited again who has not come yet. */
+  add: AddMember;
   addPath: string;
 }
 
 const nameOf = ({ name, email, id }: Member) => name || email || id;
 
 /** Who belongs to an org or a manager: found by name, invited ones marked, removed with a question. */
-export function MemberList({ id, query, remove, addPath }: Props) {
+export function MemberList({ id, query, remove, add: invite, addPath }: Props) {
   const { t, i18n } = useTranslation(['members', 'common']);
   const [q, setQ] = useState('');
+  const kept = useKeptAccounts();
   const [leaving, setLeaving] = useState<Member | null>(null);
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(query, {
     variables: { id, q },
@@ -96,7 +102,12 @@ export function MemberList({ id, query, remove, addPath }: Props) {
           </Text>
           <ul className={classes.list} aria-busy={loading}>
             {members.nodes.map((member) => (
-              <MemberRow key={member.id} member={member} onRemove={remove && (() => setLeaving(member))} />
+              <MemberRow
+                key={member.id}
+                member={member}
+                onRemove={remove && (() => setLeaving(member))}
+                again={remove && kept?.sendsMail && <InviteAgain id={id} member={member} invite={invite} />}
+              />
             ))}
           </ul>
         </>
@@ -127,7 +138,14 @@ function joined(before: MembersData, next: MembersData): MembersData {
     : before;
 }
 
-function MemberRow({ member, onRemove }: { member: Member; onRemove: (() => void) | false }) {
+interface RowProps {
+  member: Member;
+  onRemove: (() => void) | false;
+  /** By which who was invited is invited again. */
+  again: ReactNode;
+}
+
+function MemberRow({ member, onRemove, again }: RowProps) {
   const { t } = useTranslation(['members', 'common']);
   const { name, email, invited, lastSeenAt } = member;
   return (
@@ -147,6 +165,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: (() => void
           )
         )}
       </div>
+      {invited && again}
       {onRemove && (
         <Button
           variant="default"
@@ -159,6 +178,32 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: (() => void
         </Button>
       )}
     </li>
+  );
+}
+
+/** Sends the invitation once more, for who has lost it. */
+function InviteAgain({ id, member, invite }: { id: string; member: Member; invite: AddMember }) {
+  const { t, i18n } = useTranslation('members');
+  const [run, { loading }] = useMutation(invite);
+  const email = member.email ?? '';
+  async function handleClick() {
+    try {
+      await run({ variables: { id, email } });
+      notifySuccess(t('sentAgain', { email }));
+    } catch (error) {
+      notifyError({ title: t('notSentAgain', { email }), message: failureText(i18n.t, describeFailure(error)) });
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={loading}
+      leftSection={<IconInvited size={16} aria-hidden />}
+      onClick={() => void handleClick()}
+    >
+      {t('sendAgain')}
+    </Button>
   );
 }
 

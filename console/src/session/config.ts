@@ -1,3 +1,5 @@
+import { createContext, use } from 'react';
+
 /** What the server tells the console before anyone signs in (`GET /config.json`). */
 export interface ConsoleConfig {
   readonly authority: string;
@@ -5,7 +7,17 @@ export interface ConsoleConfig {
   readonly graphqlUrl: string;
   readonly production: boolean;
   readonly mapStyleUrl: string | null;
+  /** Where Noa itself keeps the accounts: the page of one's own, and whether invitations are sent; null or absent elsewhere. */
+  readonly accounts?: { readonly url: string; readonly sendsMail: boolean } | null;
 }
+
+const ConfigContext = createContext<ConsoleConfig | null>(null);
+
+/** Gives the screens what the server has told. */
+export const ConfigProvider = ConfigContext.Provider;
+
+/** Where Noa itself keeps the accounts, what is to be known of that; null where another provider does. */
+export const useKeptAccounts = () => use(ConfigContext)?.accounts ?? null;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

@@ -82,6 +82,17 @@ interface ProviderSecretTable {
   secret_cipher: Buffer;
 }
 
+interface ProviderMailTable {
+  id: Generated<string>;
+  purpose: 'invitation' | 'reset';
+  address: string;
+  inviter: Generated<string>;
+  place: Generated<string>;
+  made_at: Generated<Date>;
+  due_at: Generated<Date>;
+  tries: Generated<number>;
+}
+
 /** Secrets of gateways, sealed. */
 interface ProviderClientTable {
   client_id: string;
@@ -119,6 +130,7 @@ export interface IdentityTables {
   provider_key: ProviderKeyTable;
   provider_link: ProviderLinkTable;
   provider_client: ProviderClientTable;
+  provider_mail: ProviderMailTable;
   provider_signing_key: ProviderSigningKeyTable;
   provider_secret: ProviderSecretTable;
   sign_in_try: SignInTryTable;

@@ -31,6 +31,8 @@ export interface ConsoleConfig {
   readonly graphqlUrl: string;
   readonly production: boolean;
   readonly mapStyleUrl: string | null;
+  /** Where Noa itself keeps the accounts: the page of one's own, and whether invitations are sent by mail; null elsewhere. */
+  readonly accounts?: { readonly url: string; readonly sendsMail: boolean } | null;
 }
 
 export interface HttpOptions extends HealthOptions {

@@ -15,6 +15,7 @@ import {
   DeleteManagerDocument,
   ManagerDocument,
   ManagerMembersDocument,
+  AddManagerMemberDocument,
   RemoveManagerMemberDocument,
 } from './manager.graphql.ts';
 
@@ -58,6 +59,7 @@ function ManagerView({ manager }: { manager: NonNullable<ManagerQuery['manager']
           id={id}
           query={ManagerMembersDocument}
           remove={viewerCanUpdate && RemoveManagerMemberDocument}
+          add={AddManagerMemberDocument}
           addPath={paths.managers.addMember(id)}
         />
       ),

@@ -112,8 +112,8 @@ export const ManagerNameDocument = graphql(`
 `);
 
 export const AddManagerMemberDocument = graphql(`
-  mutation AddManagerMember($id: ID!, $email: String!) {
-    addManagerMember(managerId: $id, email: $email) {
+  mutation AddManagerMember($id: ID!, $email: String!, $locale: MemberLocale) {
+    addManagerMember(managerId: $id, email: $email, locale: $locale) {
       id
     }
   }

@@ -8,6 +8,7 @@ export const Component = () => (
     permission="org:write"
     query={OrgNameDocument}
     add={AddOrgMemberDocument}
+    choosesRole
     list={paths.orgs.list}
     viewOf={paths.orgs.view}
   />

@@ -13,7 +13,13 @@ import { None } from '../../ui/cells.tsx';
 import { panelItem } from '../../ui/Disclosure.tsx';
 import { IconSettings } from '../../ui/icons.ts';
 import { managers } from '../managers/manager.resource.tsx';
-import { DeleteOrgDocument, OrgDocument, OrgMembersDocument, RemoveOrgMemberDocument } from './org.graphql.ts';
+import {
+  AddOrgMemberDocument,
+  DeleteOrgDocument,
+  OrgDocument,
+  OrgMembersDocument,
+  RemoveOrgMemberDocument,
+} from './org.graphql.ts';
 import { OrgGateways } from './OrgGateways.tsx';
 import { OrgState } from './OrgState.tsx';
 
@@ -49,6 +55,7 @@ function OrgView({ org }: { org: NonNullable<OrgQuery['org']> }) {
           id={id}
           query={OrgMembersDocument}
           remove={viewerCanUpdate && RemoveOrgMemberDocument}
+          add={AddOrgMemberDocument}
           addPath={paths.orgs.addMember(id)}
         />
       ),

@@ -110,8 +110,8 @@ export const OrgNameDocument = graphql(`
 `);
 
 export const AddOrgMemberDocument = graphql(`
-  mutation AddOrgMember($id: ID!, $email: String!) {
-    addOrgMember(orgId: $id, email: $email) {
+  mutation AddOrgMember($id: ID!, $email: String!, $role: MemberRole, $locale: MemberLocale) {
+    addOrgMember(orgId: $id, email: $email, role: $role, locale: $locale) {
       id
     }
   }

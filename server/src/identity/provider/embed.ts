@@ -3,9 +3,12 @@ import type { Settings } from '../../config.ts';
 import { openDatabase, type Db } from '../../database/database.ts';
 import type { Keyring } from '../../database/keyring.ts';
 import type { Closer } from '../../process-end.ts';
+import { nameAccounts } from '../kept-accounts.ts';
+import { startAccountMail } from './account-mail.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { createEmbeddedProvider, type EmbeddedProvider } from './embedded-provider.ts';
 import { openRootLink } from './first-root.ts';
+import { createKeptAccounts } from './invitations.ts';
 
 /** How often a server looks whether the keys have changed, in milliseconds. */
 const keysEveryMs = 60_000;
@@ -29,7 +32,7 @@ export interface Embedded {
 
 /** Starts the embedded provider: its own connections, its keys, and the link of the first administrator where there is none. */
 export async function embedProvider(
-  { publicUrl, oidc, production, demo }: Settings,
+  { publicUrl, oidc, production, demo, mail }: Settings,
   { db, providerUrl, keyring, logger, closers }: EmbedOptions,
 ): Promise<Embedded> {
   const providerDb = openDatabase(providerUrl, { max: 3 });
@@ -44,7 +47,13 @@ export async function embedProvider(
     publicUrl,
     audience: oidc.audience,
     production,
+    sendsMail: mail !== null,
   });
+  nameAccounts(db, createKeptAccounts(providerDb));
+  if (mail) {
+    const reportFailure = (err: unknown) => logger.error({ err }, 'A mail about an account could not be sent');
+    closers.push(startAccountMail(provider, mail, reportFailure).close);
+  }
   const timer = setInterval(() => {
     provider
       .refreshKeys()

@@ -29,6 +29,8 @@ export interface EmbeddedProviderOptions {
   readonly audience: string;
   /** Without what is public: the password grant, the demonstration's accounts and secrets. */
   readonly production: boolean;
+  /** Whether there is a mail server: links are sent by mail, or not at all. */
+  readonly sendsMail: boolean;
 }
 
 export interface EmbeddedProvider {
@@ -42,6 +44,9 @@ export interface EmbeddedProvider {
   readonly verify: TokenVerifier;
   readonly db: Db;
   readonly keyring: Keyring;
+  readonly sendsMail: boolean;
+  /** Hashes who is bounded. */
+  readonly triesSecret: Buffer;
   readonly checkPassword: CheckPassword;
   /** As it is now: with other keys it is another one. */
   readonly oidc: () => Provider;
@@ -80,6 +85,8 @@ export async function createEmbeddedProvider(options: EmbeddedProviderOptions): 
     production,
     db,
     keyring,
+    sendsMail: options.sendsMail,
+    triesSecret: first.triesSecret,
     checkPassword,
     verify: (token) => keyed.verify(token),
     oidc: () => keyed.oidc,

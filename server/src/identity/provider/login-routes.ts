@@ -6,7 +6,7 @@ import type { EmbeddedProvider } from './embedded-provider.ts';
 import { firstLocale } from './language.ts';
 import { expiredPage, loginPage } from './pages.ts';
 import type { SignInFailure } from './page-texts.ts';
-import { loginPath } from './paths.ts';
+import { forgotPath, loginPath } from './paths.ts';
 import { findUsers, type Locale } from './user.queries.ts';
 
 interface LoginRequest {
@@ -78,7 +78,7 @@ async function findInteraction(
 async function sendLogin(
   reply: FastifyReply,
   status: number,
-  { db, realmPath, production }: EmbeddedProvider,
+  { db, realmPath, production, sendsMail }: EmbeddedProvider,
   { uid, locale }: Interaction,
   typed: { email?: string; failure?: SignInFailure } = {},
 ) {
@@ -88,5 +88,15 @@ async function sendLogin(
         db,
         demoUsers.map(({ id }) => id),
       );
-  return send(reply, status, loginPage({ locale, action: realmPath + loginPath(uid), accounts, ...typed }));
+  return send(
+    reply,
+    status,
+    loginPage({
+      locale,
+      action: realmPath + loginPath(uid),
+      accounts,
+      forgot: sendsMail ? realmPath + forgotPath : null,
+      ...typed,
+    }),
+  );
 }

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { Provider } from 'oidc-provider';
 import { addForms } from './answering.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
+import { addForgot } from './forgot-routes.ts';
 import { addLinks } from './link-routes.ts';
 import { addLogin } from './login-routes.ts';
 
@@ -30,6 +31,9 @@ export function mountProvider(app: FastifyInstance, provider: EmbeddedProvider):
         addForms(pages, provider);
         addLogin(pages, provider);
         addLinks(pages, provider);
+        if (provider.sendsMail) {
+          addForgot(pages, provider);
+        }
       });
     },
     { prefix: realmPath, logLevel: 'warn' },

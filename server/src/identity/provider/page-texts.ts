@@ -34,6 +34,14 @@ export interface PageTexts {
     readonly doneHint: string;
     readonly faults: Readonly<Record<PasswordFault | 'different' | 'email' | 'name' | 'taken', string>>;
   };
+  readonly forgot: {
+    readonly link: string;
+    readonly title: string;
+    readonly hint: string;
+    readonly submit: string;
+    readonly sent: string;
+    readonly sentHint: string;
+  };
   readonly link: { readonly title: string; readonly hint: string };
   readonly logout: {
     readonly title: string;
@@ -92,6 +100,14 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
         name: 'Scrieți un nume.',
         taken: 'Adresa are deja un cont.',
       },
+    },
+    forgot: {
+      link: 'Am uitat parola',
+      title: 'Parolă uitată',
+      hint: 'Scrieți adresa contului: primiți un link prin care alegeți altă parolă.',
+      submit: 'Trimite linkul',
+      sent: 'Verificați e-mailul',
+      sentHint: 'Dacă adresa are un cont, linkul este pe drum. Este valabil o oră.',
     },
     link: {
       title: 'Linkul nu mai este valabil',
@@ -160,6 +176,14 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
         name: 'Enter a name.',
         taken: 'The address has an account already.',
       },
+    },
+    forgot: {
+      link: 'I forgot the password',
+      title: 'Forgotten password',
+      hint: 'Enter the address of the account: you receive a link by which you choose another password.',
+      submit: 'Send the link',
+      sent: 'Look at your e-mail',
+      sentHint: 'If the address has an account, the link is on its way. It works for one hour.',
     },
     link: {
       title: 'The link is no longer valid',

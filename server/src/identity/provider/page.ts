@@ -97,6 +97,7 @@ h1{margin:0 0 1.25rem;font-size:1.5rem;line-height:1.25}
 .wide{max-width:46rem}
 .language{margin:1rem 0 0;font-size:.875rem}
 a{color:var(--accent)}
+.after{margin:1rem 0 0}
 h2{margin:0 0 .25rem;font-size:1rem}
 p{margin:0 0 1rem}
 label{display:block;margin:0 0 .25rem;font-weight:600}

@@ -12,10 +12,12 @@ export interface LoginPageOptions {
   readonly failure?: SignInFailure;
   /** The demonstration's accounts, offered as buttons which fill the form. */
   readonly accounts: readonly ProviderUser[];
+  /** Where a forgotten password is replaced; null where no mail is sent. */
+  readonly forgot: string | null;
 }
 
 /** The sign-in page. */
-export function loginPage({ locale, action, email = '', failure, accounts }: LoginPageOptions): Page {
+export function loginPage({ locale, action, email = '', failure, accounts, forgot }: LoginPageOptions): Page {
   const texts = pageTexts[locale];
   const invalid = failure === 'wrong' ? ' aria-invalid="true" aria-describedby="failure"' : '';
   const focusPassword = failure !== undefined && email !== '';
@@ -32,8 +34,33 @@ ${failure ? alertOf(texts.failures[failure]) : ''}
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required${invalid}${focusPassword ? ' autofocus' : ''}>
 <button type="submit" id="submit">${texts.login.submit}</button>
 </form>
+${forgot ? `<p class="after"><a href="${escapeHtml(forgot)}">${texts.forgot.link}</a></p>` : ''}
 ${accounts.length > 0 ? accountList(locale, accounts) : ''}`,
     ...(accounts.length > 0 ? { script: fillScript } : {}),
+  });
+}
+
+export interface ForgotPageOptions {
+  readonly locale: Locale;
+  readonly action: string;
+  readonly failure?: string;
+}
+
+/** The page for who forgot a password. */
+export function forgotPage({ locale, action, failure }: ForgotPageOptions): Page {
+  const { forgot, email } = pageTexts[locale];
+  return createPage({
+    locale,
+    title: forgot.title,
+    body: `
+<h1>${forgot.title}</h1>
+${failure ? alertOf(failure) : ''}
+<p>${forgot.hint}</p>
+<form method="post" action="${escapeHtml(action)}">
+<label for="email">${email}</label>
+<input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254" required autofocus>
+<button type="submit">${forgot.submit}</button>
+</form>`,
   });
 }
 

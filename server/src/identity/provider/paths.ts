@@ -21,5 +21,11 @@ export const sessionFramePath = '/protocol/openid-connect/login-status-iframe.ht
 /** The sign-in page of one interaction, below the realm. */
 export const loginPath = (uid: string) => `/login/${uid}`;
 
+/** The page for who forgot a password, below the realm. */
+export const forgotPath = '/forgot';
+
 /** A page that a link leads to, below the realm. */
 export const linkPath = (token: string) => `/link/${token}`;
+
+/** The page of one's own account, below the realm. */
+export const accountPath = '/account';

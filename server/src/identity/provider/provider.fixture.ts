@@ -25,7 +25,16 @@ export interface TokenAnswer {
 
 /** The provider of a database, with the demonstration's accounts unless it is that of production. */
 export async function aProvider(over: Partial<EmbeddedProviderOptions> = {}): Promise<EmbeddedProvider> {
-  const options = { db: providerDb, accountsDb: db, keyring, publicUrl, audience, production: false, ...over };
+  const options = {
+    db: providerDb,
+    accountsDb: db,
+    keyring,
+    publicUrl,
+    audience,
+    production: false,
+    sendsMail: false,
+    ...over,
+  };
   if (!options.production) {
     await seedDemoUsers(options.db);
   }

@@ -5,6 +5,7 @@ import { connectionOf } from '../../graphql/connection.ts';
 import { Manager } from '../managers/manager.schema.ts';
 import { Org } from '../orgs/org.schema.ts';
 import { countMembers, listMembers, type MemberRow, type Membership } from './member.queries.ts';
+import { MemberLocale, MemberRole } from './member-invitation.ts';
 import { addManagerMember, addOrgMember, removeManagerMember, removeOrgMember } from './member.service.ts';
 
 const Member = builder.objectRef<MemberRow>('Member').implement({
@@ -60,9 +61,18 @@ addMembers(Manager, 'manager:read', ({ id }) => ({ managerId: id }));
 builder.mutationFields((t) => ({
   addOrgMember: t.field({
     type: Org,
-    description: 'From their next request on. Whoever has not signed in yet is invited by the address.',
+    description:
+      'From their next request on. Whoever has not signed in yet is invited by the address; a member who has not is invited again.',
     authScopes: { may: 'org:write' },
-    args: { orgId: t.arg.id({ required: true }), email: t.arg.string({ required: true }) },
+    args: {
+      orgId: t.arg.id({ required: true }),
+      email: t.arg.string({ required: true }),
+      role: t.arg({
+        type: MemberRole,
+        description: 'Given to their account where Noa keeps the accounts, which is made if there is none.',
+      }),
+      locale: t.arg({ type: MemberLocale, defaultValue: 'ro', description: 'Of the invitation.' }),
+    },
     resolve: (_root, args, context) => addOrgMember(context, args),
   }),
   removeOrgMember: t.field({
@@ -73,9 +83,14 @@ builder.mutationFields((t) => ({
   }),
   addManagerMember: t.field({
     type: Manager,
-    description: 'From their next request on. Whoever has not signed in yet is invited by the address.',
+    description:
+      'From their next request on. Whoever has not signed in yet is invited by the address; a member who has not is invited again. Where Noa keeps the accounts, theirs is made if there is none, and may look after entrances.',
     authScopes: { may: 'manager:write' },
-    args: { managerId: t.arg.id({ required: true }), email: t.arg.string({ required: true }) },
+    args: {
+      managerId: t.arg.id({ required: true }),
+      email: t.arg.string({ required: true }),
+      locale: t.arg({ type: MemberLocale, defaultValue: 'ro', description: 'Of the invitation.' }),
+    },
     resolve: (_root, args, context) => addManagerMember(context, args),
   }),
   removeManagerMember: t.field({

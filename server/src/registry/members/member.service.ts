@@ -1,26 +1,34 @@
 import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
-import { addMemberInput } from '@noa/domain/member.ts';
+import { addMemberInput, type orgMemberRoles } from '@noa/domain/member.ts';
 import type { Tx } from '../../database/database.ts';
 import { getRecord, isUuid } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { inviteAccount } from '../../identity/account.queries.ts';
+import { keptAccountsOf } from '../../identity/kept-accounts.ts';
 import { managers } from '../managers/manager.queries.ts';
 import { orgs } from '../orgs/org.queries.ts';
+import { inviteAgain, inviteMember } from './member-invitation.ts';
+
+interface NewMember {
+  readonly email: string;
+  readonly role?: (typeof orgMemberRoles)[number] | null | undefined;
+  readonly locale?: 'ro' | 'en' | null | undefined;
+}
 
 /**
  * Makes whoever signs in with the e-mail address a member of the org, from their next request on; an address nobody has
- * signed in with yet is invited.
+ * signed in with yet is invited, and invited again when it is a member already. Where Noa keeps the accounts, a role makes one.
  *
  * @throws {AppError} `NotFound`; `ValidationFailed` on `email`; `Forbidden`.
  */
-export function addOrgMember(
+export async function addOrgMember(
   context: Context,
-  { orgId, ...input }: { orgId: string; email: string },
+  { orgId, role, locale, ...input }: NewMember & { orgId: string },
 ): Promise<Row<'org'>> {
   const { email } = parseInput(addMemberInput, input);
-  return context.write('org:write', async (tx, scope) => {
+  const { place, isNew } = await context.write('org:write', async (tx, scope) => {
     const org = await getRecord(tx, orgs, scope, orgId);
     const account_id = await inviteAccount(tx, email);
     const { numInsertedOrUpdatedRows } = await tx
@@ -28,18 +36,20 @@ export function addOrgMember(
       .values({ org_id: org.id, account_id })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
-    refuseUnless(numInsertedOrUpdatedRows);
-    return org;
+    return { place: org, isNew: await isNewMember(context, tx, numInsertedOrUpdatedRows, account_id) };
   });
+  const invitation = { email, role: role ?? null, locale: locale ?? 'ro', place: place.name };
+  await (isNew ? inviteMember(context, invitation) : inviteAgain(context, invitation));
+  return place;
 }
 
 /** As `addOrgMember`, of a manager: its members look after its entrances. */
-export function addManagerMember(
+export async function addManagerMember(
   context: Context,
-  { managerId, ...input }: { managerId: string; email: string },
+  { managerId, locale, ...input }: Omit<NewMember, 'role'> & { managerId: string },
 ): Promise<Row<'manager'>> {
   const { email } = parseInput(addMemberInput, input);
-  return context.write('manager:write', async (tx, scope) => {
+  const { place } = await context.write('manager:write', async (tx, scope) => {
     const manager = await getRecord(tx, managers, scope, managerId);
     const account_id = await inviteAccount(tx, email);
     const { numInsertedOrUpdatedRows } = await tx
@@ -47,15 +57,26 @@ export function addManagerMember(
       .values({ org_id: manager.org_id, manager_id: manager.id, account_id })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
-    refuseUnless(numInsertedOrUpdatedRows);
-    return manager;
+    return { place: manager, isNew: await isNewMember(context, tx, numInsertedOrUpdatedRows, account_id) };
   });
+  await inviteMember(context, { email, role: 'manager', locale: locale ?? 'ro', place: place.name });
+  return place;
 }
 
-function refuseUnless(added: bigint | undefined): void {
-  if (!added) {
+/** @throws {AppError} `ValidationFailed` for a member who has signed in: there is nothing to invite them to. */
+async function isNewMember(context: Context, tx: Tx, added: bigint | undefined, accountId: string): Promise<boolean> {
+  if (added) {
+    return true;
+  }
+  const { subject } = await tx
+    .selectFrom('account')
+    .select('subject')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (subject !== null || keptAccountsOf(context.db) === undefined) {
     throw validationFailed({ email: 'form.alreadyMember' }, 'They are a member already');
   }
+  return false;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts';
-import type { MailSettings } from './mail.ts';
+import type { MailSettings } from '../../mail/hand-over.ts';
 
 /** How e-mail leaves this installation. */
 export interface Mailing {

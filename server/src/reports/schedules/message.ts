@@ -1,15 +1,8 @@
-import addressparser from 'nodemailer/lib/addressparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { ExportLocale } from '@noa/domain/report.ts';
 import { reportNames } from '../report-names.ts';
 import type { Prepared } from './prepare.ts';
 import { messageTexts } from './message-texts.ts';
-
-/** The address alone of a sender such as `Noa <noa@primaria.ro>`. */
-export function addressOf(sender: string): string {
-  const [first] = addressparser(sender, { flatten: true });
-  return first?.address ?? '';
-}
 
 const languages: Readonly<Record<ExportLocale, string>> = { ro: 'ro-RO', en: 'en-GB' };
 

@@ -7,7 +7,7 @@ import { asSystem, db, signIn, type Caller } from '../../testing/harness.ts';
 import { givenEvents, reports } from '../testing/events.ts';
 import { collect, TooLarge } from './attachment.ts';
 import { nameMail } from './mail-of.ts';
-import { attachmentOf, headerOf, startMailServer } from './mail-server.fixture.ts';
+import { attachmentOf, headerOf, startMailServer } from '../../mail/mail-server.fixture.ts';
 import {
   approveDomains,
   aReporter,

@@ -5,8 +5,9 @@ import { everything } from '../../database/scope.ts';
 import { read, write } from '../../database/transaction.ts';
 import { reportMails } from '../../instruments/meters.ts';
 import { inSpan } from '../../instruments/tracing.ts';
-import { handOver, handoverMs, NotHandedOver, type Delivery, type MailSettings } from './mail.ts';
-import { addressOf, composeMessage } from './message.ts';
+import { handOver, handoverMs, NotHandedOver, type Delivery, type MailSettings } from '../../mail/hand-over.ts';
+import { addressOf } from '../../mail/address.ts';
+import { composeMessage } from './message.ts';
 import { NotPrepared, prepareReport, type Prepared } from './prepare.ts';
 import {
   beginRun,

@@ -8,7 +8,7 @@ import { openDatabase } from '../../database/database.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, appUrl } from '../../testing/harness.ts';
 import '../testing/events.ts'; // opens the reports of the test's database
-import { headerOf, refusal, startMailServer } from './mail-server.fixture.ts';
+import { headerOf, refusal, startMailServer } from '../../mail/mail-server.fixture.ts';
 import { aReporter, aSchedule, minutesAfter, runsOf, sendDue } from './schedule.fixture.ts';
 
 /** A schedule of an org of its own, which no other test sends. */

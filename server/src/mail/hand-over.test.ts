@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { startMailServer } from './mail-server.fixture.ts';
-import { handOver } from './mail.ts';
-import { addressOf } from './message.ts';
+import { handOver } from './hand-over.ts';
+import { addressOf } from './address.ts';
 
 const envelope = { from: 'noa@noa.test', to: ['a@noa.test', 'b@noa.test'] };
 const servers: { close: () => Promise<void> }[] = [];

@@ -1,0 +1,34 @@
+import type { Role } from '@noa/domain/vocabulary.ts';
+import type { Db } from '../database/database.ts';
+
+/** Somebody who is to have an account. */
+export interface Invited {
+  readonly email: string;
+  /** What they may do; null leaves what an account has, and makes none. */
+  readonly role: Role | null;
+  readonly locale: 'ro' | 'en';
+  /** Who invites, and to what, as the mail says it. */
+  readonly inviter: string;
+  readonly place: string;
+}
+
+/** The accounts of an installation that keeps them itself (decision 42). */
+export interface KeptAccounts {
+  /**
+   * Makes an account where there is none, gives it the role, and sends an invitation to who has not accepted one.
+   *
+   * @returns false if there is no such account, and none was made without a role.
+   */
+  invite(invited: Invited): Promise<boolean>;
+}
+
+/** Resolvers know their database; who keeps the accounts, only this room does. */
+const named = new WeakMap<Db, KeptAccounts>();
+
+/** Names who keeps the accounts of a database; done once, before it is served. */
+export function nameAccounts(db: Db, accounts: KeptAccounts): void {
+  named.set(db, accounts);
+}
+
+/** Undefined where another provider keeps them. */
+export const keptAccountsOf = (db: Db): KeptAccounts | undefined => named.get(db);
