@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { articledLabels, vocabulary } from '../console/src/vocabulary.ts';
+import { accountTexts } from '../server/src/identity/provider/account-texts.ts';
 import { accountMailTexts } from '../server/src/identity/provider/mail-texts.ts';
 import { pageTexts } from '../server/src/identity/provider/page-texts.ts';
 import { aboutTexts } from '../server/src/reports/export/about-texts.ts';
@@ -38,9 +39,16 @@ const readLocale = (language) =>
   ]);
 
 const ofServer = (language) =>
-  Object.entries({ aboutTexts, recordTexts, exportTexts, reportNames, messageTexts, accountMailTexts, pageTexts }).map(
-    ([name, texts]) => [name, texts[language]],
-  );
+  Object.entries({
+    aboutTexts,
+    recordTexts,
+    exportTexts,
+    reportNames,
+    messageTexts,
+    accountMailTexts,
+    accountTexts,
+    pageTexts,
+  }).map(([name, texts]) => [name, texts[language]]);
 
 /** Every text of a language: where it is, by room and path, and what it says. */
 const textsOf = (language) =>

@@ -69,6 +69,8 @@ describe('readSettings', () => {
     ['DATA_KEY', 'too short'],
     ['LOG_LEVEL', 'loud'],
     ['DEMO', 'yes'],
+    ['SECOND_FACTOR', 'root,mayor'],
+    ['SECOND_FACTOR', 'none,root'],
     ['BACKUP_TO', 'ftp://backups'],
     ['BACKUP_TO', 's3://'],
     ['BACKUP_AT', '24:00'],
@@ -143,7 +145,12 @@ describe('readSettings', () => {
     const embedded = { ...rest, ACCOUNTS: 'embedded', SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'noa@noa.test' };
 
     it('runs in production when that is said', () => {
-      expect(readSettings(embedded)).toMatchObject({ production: true, oidc: { authority: null } });
+      expect(readSettings(embedded)).toMatchObject({
+        production: true,
+        oidc: { authority: null },
+        secondFactor: ['root', 'local_implementer'],
+      });
+      expect(readSettings({ ...embedded, SECOND_FACTOR: 'none' }).secondFactor).toEqual([]);
     });
 
     it.each(['ACCOUNTS', 'SMTP_URL', 'PUBLIC_URL', 'DATABASE_URL', 'DATA_KEY'])(

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { roles, type Role } from '@noa/domain/vocabulary.ts';
 import { isLoopback } from './insecure-settings.ts';
 import { refuseGuesses, refuseInsecure, refuseTwoAccounts } from './refused-settings.ts';
 import { integer, oneOf, SettingsError, url, type Environment } from './setting-readers.ts';
@@ -26,6 +27,8 @@ export interface Settings {
     readonly clientId: string;
     readonly audience: string;
   };
+  /** Roles that are asked for a code beside the password, where Noa keeps the accounts. */
+  readonly secondFactor: readonly Role[];
   /** 32 bytes that personal data is encrypted with; null: a key of this installation's own, kept in `dataDir`. */
   readonly dataKey: Buffer | null;
   readonly mapStyleUrl: string | null;
@@ -80,6 +83,7 @@ export function readSettings(env: Environment): Settings {
       clientId: env['OIDC_CLIENT_ID'] || 'noa-frontend',
       audience: env['OIDC_AUDIENCE'] || 'urn:noa:api',
     },
+    secondFactor: roleList(env, 'SECOND_FACTOR', production && env['ACCOUNTS'] ? 'root,local_implementer' : 'none'),
     dataKey: readKey(env, 'DATA_KEY'),
     mapStyleUrl: url(env, 'MAP_STYLE_URL', ['http:', 'https:']),
     mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
@@ -147,6 +151,16 @@ function mail(env: Environment): Settings['mail'] {
     throw new SettingsError('MAIL_FROM must be an e-mail address, alone or as "Noa <noa@example.ro>".');
   }
   return { smtpUrl, from };
+}
+
+/** Roles by commas, or `none`. */
+function roleList(env: Environment, name: string, fallback: string): Role[] {
+  const listed = (env[name] || fallback).split(',').map((each) => each.trim());
+  const wrong = listed.find((each) => each !== 'none' && !roles.some((role) => role === each));
+  if (wrong !== undefined || (listed.includes('none') && listed.length > 1)) {
+    throw new SettingsError(`${name} is "${env[name]}"; it must be none, or roles by commas: ${roles.join(', ')}.`);
+  }
+  return roles.filter((role) => listed.includes(role));
 }
 
 /** Addresses or networks, by commas. */

@@ -3,14 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { useAuth } from 'react-oidc-context';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
+import { useKeptAccounts } from '../session/config.ts';
 import { useViewer } from '../session/viewer.ts';
 import { Disclosure, panelItem } from '../ui/Disclosure.tsx';
-import { IconSettings, IconSignOut, IconUser } from '../ui/icons.ts';
+import { IconAccessGroup, IconSettings, IconSignOut, IconUser } from '../ui/icons.ts';
 import classes from './Header.module.css';
 
 /** Who is signed in, their settings, and the way out. */
 export function UserMenu() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const kept = useKeptAccounts();
   const auth = useAuth();
   const { name, email, roles } = useViewer();
   return (
@@ -31,6 +33,12 @@ export function UserMenu() {
             <IconSettings size={16} aria-hidden />
             {t('actions.settings')}
           </Link>
+          {kept && (
+            <a href={`${kept.url}?lang=${i18n.language}`} className={panelItem}>
+              <IconAccessGroup size={16} aria-hidden />
+              {t('actions.account')}
+            </a>
+          )}
           <button type="button" className={panelItem} onClick={() => void auth.signoutRedirect()}>
             <IconSignOut size={16} aria-hidden />
             {t('actions.signOut')}

@@ -65,10 +65,16 @@ export async function fillEveryTable(): Promise<void> {
 const sealed = (purpose: string, ...place: string[]) =>
   `'\\x${new Sealer(onlyKey(dataKey), purpose).seal(Buffer.from('{}'), place).toString('hex')}'`;
 
-/** What the embedded provider keeps sealed. */
+const person = randomUUID();
+
+/** What the embedded provider keeps of a person and of itself. */
 const ofProvider = (): string[] => [
   `insert into provider_signing_key values ('k-1', ${sealed('provider-signing-key', 'k-1')}, now(), now())`,
   `insert into provider_secret values ('s-1', ${sealed('provider-secret', 's-1')})`,
+  `insert into provider_user (id, email, name, roles) values ('${person}', 'eva@noa.test', 'Eva', '{root}')`,
+  `insert into provider_totp (user_id, secret_cipher) values ('${person}', ${sealed('provider-totp', person)})`,
+  `insert into provider_recovery_code values ('${person}', sha256('r'))`,
+  `insert into provider_session_seen (uid, user_id, address, agent) values ('s-1', '${person}', '192.0.2.1', 'Firefox')`,
   `insert into provider_client values ('gateway-1', ${sealed('provider-client', 'gateway-1')})`,
 ];
 

@@ -93,6 +93,27 @@ interface ProviderMailTable {
   tries: Generated<number>;
 }
 
+interface ProviderTotpTable {
+  user_id: string;
+  secret_cipher: Buffer;
+  last_step: Generated<number>;
+  confirmed_at: Date | null;
+}
+
+interface ProviderRecoveryCodeTable {
+  user_id: string;
+  code_hash: Buffer;
+}
+
+interface ProviderSessionSeenTable {
+  uid: string;
+  user_id: string;
+  address: string;
+  agent: string;
+  began_at: Generated<Date>;
+  seen_at: Generated<Date>;
+}
+
 /** Secrets of gateways, sealed. */
 interface ProviderClientTable {
   client_id: string;
@@ -130,6 +151,9 @@ export interface IdentityTables {
   provider_key: ProviderKeyTable;
   provider_link: ProviderLinkTable;
   provider_client: ProviderClientTable;
+  provider_totp: ProviderTotpTable;
+  provider_recovery_code: ProviderRecoveryCodeTable;
+  provider_session_seen: ProviderSessionSeenTable;
   provider_mail: ProviderMailTable;
   provider_signing_key: ProviderSigningKeyTable;
   provider_secret: ProviderSecretTable;

@@ -70,6 +70,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     place: 'array[name]',
   },
   {
+    purpose: 'provider-totp',
+    table: 'provider_totp',
+    column: 'secret_cipher',
+    hash: null,
+    key: ['user_id'],
+    place: 'array[user_id]::text[]',
+  },
+  {
     purpose: 'provider-client',
     table: 'provider_client',
     column: 'secret_cipher',
@@ -153,7 +161,14 @@ async function resealBatch(
   { keys, sealer, column, after, result }: Batch,
 ): Promise<string[] | null> {
   const { table, column: name, hash, key, place } = column;
-  const types = { id: 'uuid', row_id: 'bigint', name: 'name', kid: 'text', client_id: 'text' } as const;
+  const types = {
+    id: 'uuid',
+    row_id: 'bigint',
+    name: 'name',
+    user_id: 'uuid',
+    kid: 'text',
+    client_id: 'text',
+  } as const;
   const parameter = (part: string, from: number) => `$${from}::${types[part as keyof typeof types]}`;
   const { rows } = await client.query<SealedRow>(
     `select ${name} as cipher, ${place} as place, array[${key.map((part) => `${part}::text`).join(', ')}] as key from ${table}

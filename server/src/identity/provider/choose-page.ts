@@ -41,7 +41,7 @@ ${newPasswordFields(locale, isPassword)}
 }
 
 /** Two fields for a new password, with what is asked of it. */
-function newPasswordFields(locale: Locale, isFaulty: boolean): string {
+export function newPasswordFields(locale: Locale, isFaulty: boolean): string {
   const { choose } = pageTexts[locale];
   const invalid = isFaulty ? ' aria-invalid="true" autofocus' : '';
   return `<label for="new-password">${choose.newPassword}</label>

@@ -7,7 +7,7 @@ import { gatewayClient } from './gateway-clients.ts';
 import type { ProviderKeys } from './keys.ts';
 import { confirmLogoutPage, errorPage } from './pages.ts';
 import { localeOf, sendPage } from './page.ts';
-import { loginPath, providerPaths, realmPathOf, sessionFramePath } from './paths.ts';
+import { accountPath, loginPath, providerPaths, realmPathOf, sessionFramePath } from './paths.ts';
 import { findUser, type ProviderUser } from './user.queries.ts';
 
 /** Names our API inside the provider; what tokens carry as `aud` is the audience of the settings. */
@@ -18,8 +18,11 @@ export const personScopes = 'openid profile email api offline_access';
 const gatewayScopes = 'locks';
 
 export const gatewayClientId = 'noa-gateway';
+
+/** By which one signs in to see one's account: a client of this server's own pages. */
+export const accountClientId = 'noa-account';
 /** Whether a client is a person's; all others are gateways. */
-const isPersons = (clientId: string) => clientId === 'noa-frontend' || clientId === 'noa-cli';
+const isPersons = (clientId: string) => ['noa-frontend', 'noa-cli', accountClientId].includes(clientId);
 
 // Seconds. Access tokens cannot be called back, so they are short; membership is read at each request anyway.
 const accessTokenTtl = 300;
@@ -79,7 +82,7 @@ export function createConfiguration({
       short: { sameSite: 'lax', httpOnly: true },
       long: { sameSite: 'lax', httpOnly: true, path: realmPath },
     },
-    clients: [consoleClient(publicUrl), ...(production ? [] : publicClients)],
+    clients: [consoleClient(publicUrl), accountClient(issuer), ...(production ? [] : publicClients)],
     clientBasedCORS: (_ctx, requestOrigin) => requestOrigin === origin,
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     responseTypes: ['code'],
@@ -141,6 +144,15 @@ const consoleClient = (publicUrl: string): ClientMetadata => ({
   response_types: ['code'],
   redirect_uris: [`${publicUrl}/`, `${publicUrl}/silent`],
   post_logout_redirect_uris: [`${publicUrl}/`],
+  id_token_signed_response_alg: 'ES256',
+});
+
+const accountClient = (issuer: string): ClientMetadata => ({
+  client_id: accountClientId,
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code'],
+  response_types: ['code'],
+  redirect_uris: [`${issuer}${accountPath}/signed-in`],
   id_token_signed_response_alg: 'ES256',
 });
 

@@ -32,7 +32,7 @@ export interface Embedded {
 
 /** Starts the embedded provider: its own connections, its keys, and the link of the first administrator where there is none. */
 export async function embedProvider(
-  { publicUrl, oidc, production, demo, mail }: Settings,
+  { publicUrl, oidc, production, demo, mail, secondFactor }: Settings,
   { db, providerUrl, keyring, logger, closers }: EmbedOptions,
 ): Promise<Embedded> {
   const providerDb = openDatabase(providerUrl, { max: 3 });
@@ -48,6 +48,7 @@ export async function embedProvider(
     audience: oidc.audience,
     production,
     sendsMail: mail !== null,
+    secondFactor,
   });
   nameAccounts(db, createKeptAccounts(providerDb));
   if (mail) {

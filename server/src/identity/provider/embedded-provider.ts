@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { JSONWebKeySet } from 'jose';
 import { Provider } from 'oidc-provider';
+import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../../database/database.ts';
 import type { Keyring } from '../../database/keyring.ts';
 import { localKeys } from '../key-source.ts';
@@ -11,6 +13,8 @@ import { addHeaders } from './headers.ts';
 import { loadKeys, type ProviderKeys } from './keys.ts';
 import { registerPasswordGrant } from './password-grant.ts';
 import { realmPathOf } from './paths.ts';
+import { SignInTries } from './sign-in-tries.ts';
+import { addSessionList } from './sessions.ts';
 import { addSessionManagement } from './session-management.ts';
 import { createPasswordCheck, type CheckPassword } from './sign-in.ts';
 import { listUserIds } from './user.queries.ts';
@@ -31,6 +35,8 @@ export interface EmbeddedProviderOptions {
   readonly production: boolean;
   /** Whether there is a mail server: links are sent by mail, or not at all. */
   readonly sendsMail: boolean;
+  /** Whoever has one of these roles is asked for a code beside the password. */
+  readonly secondFactor: readonly Role[];
 }
 
 export interface EmbeddedProvider {
@@ -48,11 +54,17 @@ export interface EmbeddedProvider {
   /** Hashes who is bounded. */
   readonly triesSecret: Buffer;
   readonly checkPassword: CheckPassword;
+  /** Counts who tries codes, who knows the password already. */
+  readonly codeTries: SignInTries;
+  readonly needsSecondFactor: (roles: readonly Role[]) => boolean;
   /** As it is now: with other keys it is another one. */
   readonly oidc: () => Provider;
   /** Looks whether the keys have changed, and makes the next when its time has come. */
   readonly refreshKeys: () => Promise<void>;
 }
+
+/** In five minutes: of a million codes three are right at a time. */
+const wrongCodes = { perAccountInNetwork: 5, perNetwork: 50, perAccountElsewhere: 10 } as const;
 
 /** What changes with the keys. */
 interface Keyed {
@@ -88,6 +100,8 @@ export async function createEmbeddedProvider(options: EmbeddedProviderOptions): 
     sendsMail: options.sendsMail,
     triesSecret: first.triesSecret,
     checkPassword,
+    codeTries: new SignInTries(db, createHmac('sha256', first.triesSecret).update('codes').digest(), wrongCodes),
+    needsSecondFactor: (roles) => roles.some((role) => options.secondFactor.includes(role)),
     verify: (token) => keyed.verify(token),
     oidc: () => keyed.oidc,
     refreshKeys: async () => {
@@ -127,6 +141,7 @@ function withKeys(keys: ProviderKeys, fixed: Fixed): Keyed {
     secret: keys.stateSecret,
     cookie: cookieNames(publicUrl)('session_state'),
   });
+  addSessionList(oidc, db);
   addUserinfo(oidc, { db, verify, origin });
   return { kids: kidsOf(keys), oidc, verify };
 }

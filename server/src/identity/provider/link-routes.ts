@@ -10,6 +10,7 @@ import { pageTexts } from './page-texts.ts';
 import { faultOf } from './password-rules.ts';
 import { hashPassword } from './password.ts';
 import { linkPath } from './paths.ts';
+import { endSessions } from './sessions.ts';
 import { addUsers, findUser, findUserByEmail, setName, setPasswordHash, type Locale } from './user.queries.ts';
 
 interface LinkRequest {
@@ -89,7 +90,7 @@ async function faultIn(
 }
 
 /** What is wrong with a new password that was typed twice. */
-function faultOfNew(form: URLSearchParams, own: readonly string[]): ChooseFault | null {
+export function faultOfNew(form: URLSearchParams, own: readonly string[]): ChooseFault | null {
   const password = form.get('new-password') ?? '';
   return faultOf(password, own) ?? (password === form.get('repeat') ? null : 'different');
 }
@@ -112,6 +113,7 @@ async function follow(
       await setPasswordHash(tx, link.userId, hash);
       await setName(tx, link.userId, person.name);
       await forgetLinks(tx, link.userId);
+      await endSessions(tx, link.userId, 'all');
       return null;
     }
     // Somebody was faster with this address: whoever runs the server makes another link.

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import { addAccount } from './account-routes.ts';
 import { addForms } from './answering.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
 import { addForgot } from './forgot-routes.ts';
 import { addLinks } from './link-routes.ts';
 import { addLogin } from './login-routes.ts';
+import { addSecondStep } from './second-step-routes.ts';
 
 /**
  * Serves the provider under its realm. The library reads its requests itself, before Fastify looks at a body; the pages are ours.
@@ -30,6 +32,8 @@ export function mountProvider(app: FastifyInstance, provider: EmbeddedProvider):
       void realm.register(async (pages) => {
         addForms(pages, provider);
         addLogin(pages, provider);
+        addSecondStep(pages, provider);
+        addAccount(pages, provider);
         addLinks(pages, provider);
         if (provider.sendsMail) {
           addForgot(pages, provider);

@@ -98,6 +98,19 @@ h1{margin:0 0 1.25rem;font-size:1.5rem;line-height:1.25}
 .language{margin:1rem 0 0;font-size:.875rem}
 a{color:var(--accent)}
 .after{margin:1rem 0 0}
+section{margin:1.5rem 0 0;padding:1.25rem 0 0;border-top:1px solid var(--line)}
+section h2{margin:0 0 .75rem;font-size:1.125rem}
+.wide form>button{width:auto}
+button.second{color:var(--text);background:transparent;border-color:var(--line)}
+button.second:hover{background:var(--ground);border-color:var(--line)}
+.said{padding:12px;border:1px solid var(--line);border-radius:4px;background:var(--ground)}
+.session{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;justify-content:space-between;padding:12px;border:1px solid var(--line);border-radius:4px}
+.session div{flex:1 1 14rem;min-width:0;overflow-wrap:anywhere}
+.session span{display:block;color:var(--soft);font-size:.875rem}
+.qr{margin:0 0 1rem;background:#fff;padding:8px;border-radius:4px;max-width:15rem}
+.qr svg{display:block;width:100%;height:auto}
+code{font:inherit;overflow-wrap:anywhere;color:var(--text)}
+.codes{grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));margin:0 0 1rem}
 h2{margin:0 0 .25rem;font-size:1rem}
 p{margin:0 0 1rem}
 label{display:block;margin:0 0 .25rem;font-weight:600}

@@ -33,6 +33,7 @@ export async function aProvider(over: Partial<EmbeddedProviderOptions> = {}): Pr
     audience,
     production: false,
     sendsMail: false,
+    secondFactor: [],
     ...over,
   };
   if (!options.production) {
