@@ -4,7 +4,7 @@ import { accountTexts } from './account-texts.ts';
 import { createAdapter } from './adapter.ts';
 import { formOf, send } from './answering.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
-import { findInteraction, finishSignIn, sendExpired, type Interaction } from './login-routes.ts';
+import { findInteraction, finishSignIn, sendExpired, type Interaction } from './interaction.ts';
 import { pageTexts } from './page-texts.ts';
 import { loginPath } from './paths.ts';
 import { hasTotp, makeRecoveryCodes, offerTotp, takeRecoveryCode, takeTotp } from './second-factor.ts';
