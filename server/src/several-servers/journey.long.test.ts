@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { startMailServer } from '../reports/schedules/mail-server.fixture.ts';
+import { startMailServer } from '../mail/mail-server.fixture.ts';
 import { Caller, Lost } from './caller.fixture.ts';
 import { Watcher } from './feed.fixture.ts';
 import { Import, listOf } from './import.fixture.ts';

@@ -128,7 +128,7 @@ describe('who watches a job', () => {
   const statesOf = ({ answers }: Subscription) => answers.map(({ data }) => data.importJobChanged.state);
 
   it('is told how it goes on here, until it has ended', async () => {
-    const { id } = await checkFile(root, list, { orgId: org.id });
+    const { id } = await checkFile(root, list, { orgId: (await anOrg()).id });
     const watching = await watch(id);
 
     await applyImport(root, id);
