@@ -22,7 +22,8 @@ const resident = 'resident@noa.test';
  */
 export function seedDemo(db: Db, log: (line: string) => void): Promise<number> {
   return write(db, everything, 'demo', async (tx) => {
-    // Servers that start together: the second waits for the first, and then finds an org.
+    // Servers that start together: the second waits for the first, however slow the machine, and then finds an org.
+    await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(tx);
     await sql`select pg_advisory_xact_lock(hashtext('noa.seed'))`.execute(tx);
     const { rows } = await sql<{ empty: boolean }>`select not exists (select from org) as empty`.execute(tx);
     if (!rows[0]?.empty) {
