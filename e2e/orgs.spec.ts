@@ -18,7 +18,7 @@ const confirmDelete = (page: Page) =>
   page.getByRole('dialog', { name: 'Ștergere' }).getByRole('button', { name: 'Șterge', exact: true }).click();
 
 /** From the record's view: a wrong address is refused, a good one is invited, and shown so; then it goes again. */
-async function addAndRemoveMember(page: Page, title: string): Promise<void> {
+async function addAndRemoveMember(page: Page, title: string, role?: string): Promise<void> {
   const email = `${unique('ana').replace(' ', '.')}@primarie.test`;
   await page.getByRole('tab', { name: 'Membri' }).click();
   await expect(page.getByText('Niciun membru încă')).toBeVisible();
@@ -31,6 +31,9 @@ async function addAndRemoveMember(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Salvează' }).click();
   await expect(page.getByText('Nu este o adresă de e-mail').first()).toBeVisible();
   await field.fill(email);
+  if (role !== undefined) {
+    await page.getByLabel('Rol').selectOption(role);
+  }
   await page.getByRole('button', { name: 'Salvează' }).click();
 
   const row = page.getByRole('listitem').filter({ hasText: email });
@@ -74,7 +77,7 @@ test('root adds an org, changes it against another’s change, gives it members 
   await expect(page.getByText('Str. Lor 2')).toBeVisible();
   await expect(page.getByText('Europe/Chisinau')).toBeVisible();
 
-  await addAndRemoveMember(page, 'Adaugă un membru al organizației');
+  await addAndRemoveMember(page, 'Adaugă un membru al organizației', 'utilizator rapoarte');
 
   await page.getByRole('tab', { name: 'Rețele de încuietori' }).click();
   await page.getByLabel('Contul rețelei').fill('poarta-nord');
