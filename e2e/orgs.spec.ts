@@ -32,7 +32,7 @@ async function addAndRemoveMember(page: Page, title: string, role?: string): Pro
   await expect(page.getByText('Nu este o adresă de e-mail').first()).toBeVisible();
   await field.fill(email);
   if (role !== undefined) {
-    await page.getByLabel('Rol').selectOption(role);
+    await page.getByRole('combobox', { name: 'Rol' }).selectOption(role);
   }
   await page.getByRole('button', { name: 'Salvează' }).click();
 
