@@ -77,9 +77,20 @@ async function start(): Promise<void> {
   closers.push(() => monitor.close());
   const db = openDatabase(logins.app, { onIdleError: (err) => logger.warn({ err }, 'A database connection broke') });
   closers.push(() => db.destroy());
-  closers.push(holdKeys(db, keys, (err) => logger.warn({ err }, 'It could not be said which key this server has')));
+  closers.push(
+    holdKeys(db, keys, (err) =>
+      logger.warn(
+        { err },
+        'This server could not register its data key in the database; it tries again, and rotate-key waits for it',
+      ),
+    ),
+  );
   const notifications = new Notifications(logins.app, {
-    onError: (err) => logger.warn({ err }, 'Nobody hears what PostgreSQL tells'),
+    onError: (err) =>
+      logger.warn(
+        { err },
+        'The connection that listens to PostgreSQL was lost; live screens are behind until it is back',
+      ),
   });
   closers.push(() => notifications.close());
   if (settings.demo) {

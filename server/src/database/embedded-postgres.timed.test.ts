@@ -46,8 +46,8 @@ async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]
   }
 }
 
-const pidFile = () => join(folder, 'postgres/postmaster.pid');
-const postmaster = async () => Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
+const pidFile = (of = folder) => join(of, 'postgres/postmaster.pid');
+const postmaster = async (of = folder) => Number((await readFile(pidFile(of), 'utf8')).split('\n')[0]);
 const untilBack = () => vi.waitUntil(() => onRestart.mock.calls.length > 0, { timeout: 20_000, interval: 20 });
 
 /** A backend that notices nothing of what happens around it. */
@@ -160,12 +160,19 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('takes over a server that a killed run left behind', async () => {
-    const before = await postmaster();
+    const left = await aFolder();
+    const module = JSON.stringify(new URL('embedded-postgres.ts', import.meta.url).href);
+    const start = `import(${module}).then((m) => m.startEmbeddedPostgres(${JSON.stringify(left)})).then(() => console.log('runs'))`;
+    const killed = spawn(process.execPath, ['-e', `${start}; setInterval(() => undefined, 60_000)`]);
+    await once(killed.stdout, 'data');
+    const before = await postmaster(left);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
 
-    const again = await startEmbeddedPostgres(folder);
+    const again = await startEmbeddedPostgres(left);
 
-    expect(again.url).toBe(postgres.url);
-    expect(await postmaster()).toBe(before);
+    expect(await postmaster(left)).toBe(before);
     await again.stop();
+    await rm(left, { recursive: true, force: true });
   });
 });

@@ -29,7 +29,12 @@ export function openReports(db: Db, { notifications, keys, open, ...options }: R
   const expectEvents = () => projection.expectEvents();
   const listening = notifications
     .listen('container_status', { onIds: expectEvents, onGap: expectEvents })
-    .catch((err: unknown) => options.log.warn({ err }, 'Events come into the reports only when somebody asks'));
+    .catch((err: unknown) =>
+      options.log.warn(
+        { err },
+        'The projection cannot listen for new events; it reads them when a report is asked for',
+      ),
+    );
   const reports: Reports = {
     projection,
     downloads: new Downloads({ db, keys, open }),
@@ -42,7 +47,12 @@ export function openReports(db: Db, { notifications, keys, open, ...options }: R
   opened.set(db, reports);
   projection
     .refresh()
-    .catch((err: unknown) => options.log.warn({ err }, 'The projection for reports is not there yet'));
+    .catch((err: unknown) =>
+      options.log.warn(
+        { err },
+        'The projection for reports could not be opened; it is tried again when a report is asked for',
+      ),
+    );
   return reports;
 }
 
