@@ -58,7 +58,7 @@ const languageNames: Readonly<Record<Locale, string>> = { ro: 'Română', en: 'E
 
 function languageSwitch(locale: Locale): string {
   const other = locale === 'ro' ? 'en' : 'ro';
-  return `<p class="language"><a href="?lang=${other}" lang="${other}" hreflang="${other}">${languageNames[other]}</a></p>`;
+  return `<footer class="language"><a href="?lang=${other}" lang="${other}" hreflang="${other}">${languageNames[other]}</a></footer>`;
 }
 
 /** The language of a request that the library handles. */
