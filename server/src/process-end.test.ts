@@ -86,8 +86,8 @@ describe('the server', () => {
 
     child.kill('SIGTERM');
 
-    expect(await ended).toEqual([0, null]);
     expect(await said).toBe('');
+    expect(await ended).toEqual([0, null]);
   });
 
   it('ends with 1 and a sentence when it cannot start', async () => {

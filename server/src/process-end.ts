@@ -11,7 +11,7 @@ export interface Patience {
   readonly ending: number;
 }
 
-const patienceByDefault: Patience = { closing: 30_000, total: 36_000, ending: 2_000 };
+const patienceByDefault: Patience = { closing: 30_000, total: 34_000, ending: 5_000 };
 
 /** Milliseconds that each closer has, however long the others took. */
 const leastMs = 500;
