@@ -74,6 +74,7 @@ const ofProvider = (): string[] => [
   `insert into provider_user (id, email, name, roles) values ('${person}', 'eva@noa.test', 'Eva', '{root}')`,
   `insert into provider_totp (user_id, secret_cipher) values ('${person}', ${sealed('provider-totp', person)})`,
   `insert into provider_recovery_code values ('${person}', sha256('r'))`,
+  `insert into provider_passkey (credential_id, user_id, public_key, counter, name) values ('p-1', '${person}', '', 0, 'Firefox')`,
   `insert into provider_session_seen (uid, user_id, address, agent) values ('s-1', '${person}', '192.0.2.1', 'Firefox')`,
   `insert into provider_client values ('gateway-1', ${sealed('provider-client', 'gateway-1')})`,
 ];

@@ -105,6 +105,17 @@ interface ProviderRecoveryCodeTable {
   code_hash: Buffer;
 }
 
+interface ProviderPasskeyTable {
+  credential_id: string;
+  user_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: Generated<Date>;
+  last_used_at: Date | null;
+}
+
 interface ProviderSessionSeenTable {
   uid: string;
   user_id: string;
@@ -153,6 +164,7 @@ export interface IdentityTables {
   provider_client: ProviderClientTable;
   provider_totp: ProviderTotpTable;
   provider_recovery_code: ProviderRecoveryCodeTable;
+  provider_passkey: ProviderPasskeyTable;
   provider_session_seen: ProviderSessionSeenTable;
   provider_mail: ProviderMailTable;
   provider_signing_key: ProviderSigningKeyTable;

@@ -1,6 +1,9 @@
 import { renderSVG } from 'uqr';
 import { accountTexts } from './account-texts.ts';
 import { newPasswordFields } from './choose-page.ts';
+import { passkeyForm, passkeyScript } from './passkey-form.ts';
+import { passkeysPart } from './passkey-pages.ts';
+import type { Asked, Passkey } from './passkeys.ts';
 import { alertOf } from './pages.ts';
 import { createPage, escapeHtml, type Page } from './page.ts';
 import { pageTexts } from './page-texts.ts';
@@ -14,7 +17,10 @@ export interface AccountPageOptions {
   readonly path: string;
   readonly home: string;
   readonly user: ProviderUser;
-  readonly totp: { readonly on: boolean; readonly needed: boolean; readonly codesLeft: number };
+  readonly totp: { readonly on: boolean; readonly codesLeft: number };
+  readonly passkeys: readonly Passkey[];
+  /** Whether a role asks for a second factor. */
+  readonly needed: boolean;
   readonly sessions: readonly SignedIn[];
   /** The session of this browser. */
   readonly here: string;
@@ -38,6 +44,7 @@ export function accountPage(options: AccountPageOptions): Page {
 ${said ? `<p class="said" role="status">${escapeHtml(said)}</p>` : ''}
 ${passwordPart(options)}
 ${totpPart(options)}
+${passkeysPart({ ...options, formatTime: timeFormat(locale) })}
 ${sessionsPart(options)}
 <p class="after"><a href="${escapeHtml(home)}">${pageTexts[locale].home}</a></p>`,
   });
@@ -60,15 +67,16 @@ ${newPasswordFields(locale, fault !== undefined)}
 </section>`;
 }
 
-function totpPart({ locale, path, totp }: AccountPageOptions): string {
+function totpPart({ locale, path, totp, needed, passkeys }: AccountPageOptions): string {
   const texts = accountTexts[locale].totp;
+  const isKept = needed && passkeys.length === 0;
   const off = `<p>${texts.off}</p>
 <p class="row"><a class="button" href="${path}/totp">${texts.setUp}</a></p>`;
   const on = `<p>${texts.on({ left: totp.codesLeft })}</p>
-${totp.needed ? `<p class="note">${texts.needed}</p>` : ''}
+${isKept ? `<p class="note">${texts.needed}</p>` : ''}
 <div class="row">
 <form method="post" action="${path}/codes"><button type="submit" class="second">${texts.newCodes}</button></form>
-${totp.needed ? '' : `<form method="post" action="${path}/totp/remove"><button type="submit" class="second">${texts.remove}</button></form>`}
+${isKept ? '' : `<form method="post" action="${path}/totp/remove"><button type="submit" class="second">${texts.remove}</button></form>`}
 </div>`;
   return `
 <section aria-labelledby="totp-title">
@@ -77,16 +85,19 @@ ${totp.on ? on : off}
 </section>`;
 }
 
-function sessionsPart({ locale, path, sessions, here }: AccountPageOptions): string {
-  const texts = accountTexts[locale].sessions;
-  const format = new Intl.DateTimeFormat(locale === 'ro' ? 'ro-RO' : 'en-GB', {
+const timeFormat = (locale: Locale) => (time: Date) =>
+  new Intl.DateTimeFormat(locale === 'ro' ? 'ro-RO' : 'en-GB', {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'Europe/Bucharest',
-  });
+  }).format(time);
+
+function sessionsPart({ locale, path, sessions, here }: AccountPageOptions): string {
+  const texts = accountTexts[locale].sessions;
+  const format = timeFormat(locale);
   const one = ({ uid, address, agent, began_at, seen_at }: SignedIn) => `<li class="session">
 <div><strong>${escapeHtml(browserOf(agent) ?? texts.unknown)}</strong>${uid === here ? ` · ${texts.here}` : ''}
-<span>${escapeHtml(texts.facts({ address: address || '–', began: format.format(began_at), seen: format.format(seen_at) }))}</span></div>
+<span>${escapeHtml(texts.facts({ address: address || '–', began: format(began_at), seen: format(seen_at) }))}</span></div>
 ${uid === here ? '' : `<form method="post" action="${path}/sessions/end"><input type="hidden" name="uid" value="${escapeHtml(uid)}"><button type="submit" class="second">${texts.end}</button></form>`}
 </li>`;
   return `
@@ -114,7 +125,7 @@ const systems = [
 ] as const;
 
 /** What a browser is called by people; undefined for one that says nothing that is known. */
-function browserOf(agent: string): string | undefined {
+export function browserOf(agent: string): string | undefined {
   const [browser, system] = [browsers, systems].map((known) => known.find(([, pattern]) => pattern.test(agent))?.[0]);
   return browser && [browser, system].filter(Boolean).join(', ');
 }
@@ -126,10 +137,12 @@ export interface TotpPageOptions {
   /** Why it is asked for, where it is not by choice. */
   readonly reason?: string | undefined;
   readonly isWrong: boolean;
+  /** Where a passkey is made instead. */
+  readonly passkey?: string;
 }
 
 /** Sets codes up: a picture for the application, and its first code. */
-export function totpPage({ locale, action, offer, reason, isWrong }: TotpPageOptions): Page {
+export function totpPage({ locale, action, offer, reason, isWrong, passkey }: TotpPageOptions): Page {
   const texts = accountTexts[locale].totp;
   const key = offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
   return createPage({
@@ -145,7 +158,8 @@ ${isWrong ? alertOf(texts.wrong) : ''}
 <form method="post" action="${escapeHtml(action)}">
 ${codeField(texts.code, isWrong)}
 <button type="submit">${texts.confirm}</button>
-</form>`,
+</form>
+${passkey ? `<p class="after"><a href="${escapeHtml(passkey)}">${accountTexts[locale].passkeys.instead}</a></p>` : ''}`,
   });
 }
 
@@ -167,19 +181,29 @@ export function recoveryPage(locale: Locale, codes: readonly string[], action: s
   });
 }
 
-/** Asks for the code, after the password. */
-export function codePage(locale: Locale, action: string, failure?: string): Page {
-  const texts = accountTexts[locale].code;
+export interface CodePageOptions {
+  readonly locale: Locale;
+  readonly action: string;
+  /** What a browser is asked; null for who has no passkey. */
+  readonly asked: Asked | null;
+  readonly failure?: string;
+}
+
+/** Asks for the code or a passkey, after the password. */
+export function codePage({ locale, action, asked, failure }: CodePageOptions): Page {
+  const { code: texts, passkeys } = accountTexts[locale];
   return createPage({
     locale,
     title: texts.title,
     body: `
 <h1>${texts.title}</h1>
 ${failure ? alertOf(failure) : ''}
-<p>${texts.hint}</p>
+${asked ? passkeyForm({ locale, action, asked, button: passkeys.show }) : ''}
+<p${asked ? ' class="after"' : ''}>${texts.hint}</p>
 <form method="post" action="${escapeHtml(action)}">
 ${codeField(texts.label, failure !== undefined)}
-<button type="submit">${texts.submit}</button>
+<button type="submit"${asked ? ' class="second"' : ''}>${texts.submit}</button>
 </form>`,
+    ...(asked && { script: passkeyScript }),
   });
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountPage, recoveryPage, totpPage } from './account-pages.ts';
 import { accountTexts } from './account-texts.ts';
+import { addAccountPasskeys } from './account-passkeys.ts';
 import { formOf, localeIn, send } from './answering.ts';
 import { accountClientId } from './configuration.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
@@ -9,7 +10,9 @@ import { faultOfNew } from './link-routes.ts';
 import { pageTexts } from './page-texts.ts';
 import { hashPassword } from './password.ts';
 import { accountPath, providerPaths } from './paths.ts';
-import { countRecoveryCodes, hasTotp, makeRecoveryCodes, offerTotp, removeTotp, takeTotp } from './second-factor.ts';
+import { hasFactor, removeFactor } from './factors.ts';
+import { listPasskeys } from './passkeys.ts';
+import { countRecoveryCodes, hasTotp, makeRecoveryCodes, offerTotp, takeTotp } from './second-factor.ts';
 import { endSessions, listSessions } from './sessions.ts';
 import { findUser, setPasswordHash, type Locale, type ProviderUser } from './user.queries.ts';
 
@@ -19,7 +22,7 @@ const freshSeconds = 15 * 60;
 type Said = keyof (typeof accountTexts)['ro']['saved'];
 
 /** Somebody at the page of their account. */
-interface Visitor {
+export interface Visitor {
   readonly user: ProviderUser;
   readonly uid: string;
   readonly isFresh: boolean;
@@ -27,6 +30,17 @@ interface Visitor {
 }
 
 type Handler = (visitor: Visitor, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** What parts of the page are served by. */
+export interface AccountRoutes {
+  /** Where the page is. */
+  readonly path: string;
+  readonly look: (below: string, handler: Handler, asksFresh?: boolean) => unknown;
+  /** For who has signed in a moment ago. */
+  readonly change: (below: string, handler: Handler) => unknown;
+  /** Back to the page, which says what was done. */
+  readonly done: (reply: FastifyReply, said: Said) => FastifyReply;
+}
 
 /** The page of one's own account, for who is signed in at the provider in this browser. */
 export function addAccount(routes: FastifyInstance, provider: EmbeddedProvider): void {
@@ -97,16 +111,16 @@ export function addAccount(routes: FastifyInstance, provider: EmbeddedProvider):
   });
   change('/totp/kept', async (_visitor, _request, reply) => done(reply, 'totp'));
   change('/codes', async ({ user, locale }, _request, reply) =>
-    (await hasTotp(db, user.id))
-      ? send(reply, 200, recoveryPage(locale, await makeRecoveryCodes(provider, user.id), `${path}/totp/kept`))
+    (await hasFactor(db, user.id))
+      ? send(reply, 200, recoveryPage(locale, await makeRecoveryCodes(provider, user.id), `${path}/codes/kept`))
       : reply.redirect(path, 303),
   );
+  change('/codes/kept', async (_visitor, _request, reply) => reply.redirect(path, 303));
   change('/totp/remove', async ({ user }, _request, reply) => {
-    if (!provider.needsSecondFactor(user.roles)) {
-      await removeTotp(db, user.id);
-    }
-    return done(reply, 'removed');
+    const isRemoved = await removeFactor(db, user.id, 'totp', provider.needsSecondFactor(user.roles));
+    return isRemoved ? done(reply, 'removed') : reply.redirect(path, 303);
   });
+  addAccountPasskeys({ path, look, change, done }, provider);
 
   change('/sessions/end', async ({ user }, request, reply) => {
     await endSessions(db, user.id, { uid: formOf(request).get('uid') ?? '' });
@@ -128,15 +142,16 @@ async function sendAccount(
   const { db, realmPath, publicUrl } = provider;
   const totp = {
     on: await hasTotp(db, user.id),
-    needed: provider.needsSecondFactor(user.roles),
     codesLeft: await countRecoveryCodes(db, user.id),
   };
+  const needed = provider.needsSecondFactor(user.roles);
+  const passkeys = await listPasskeys(db, user.id);
   const sessions = await listSessions(db, user.id);
   const path = realmPath + accountPath;
   return send(
     reply,
     status,
-    accountPage({ locale, path, home: `${publicUrl}/`, user, totp, sessions, here: uid, ...more }),
+    accountPage({ locale, path, home: `${publicUrl}/`, user, totp, needed, passkeys, sessions, here: uid, ...more }),
   );
 }
 

@@ -4,7 +4,9 @@ import type { Locale } from './user.queries.ts';
 export interface AccountTexts {
   readonly title: string;
   readonly signedInAs: (facts: { name: string; email: string }) => string;
-  readonly saved: Readonly<Record<'password' | 'totp' | 'removed' | 'ended', string>>;
+  readonly saved: Readonly<
+    Record<'password' | 'totp' | 'removed' | 'ended' | 'passkey' | 'passkeyNamed' | 'passkeyRemoved', string>
+  >;
   readonly password: {
     readonly title: string;
     readonly current: string;
@@ -26,6 +28,29 @@ export interface AccountTexts {
     readonly code: string;
     readonly confirm: string;
     readonly wrong: string;
+  };
+  readonly passkeys: {
+    readonly title: string;
+    readonly hint: string;
+    readonly facts: (facts: { made: string; used: string }) => string;
+    readonly codesLeft: (facts: { left: number }) => string;
+    readonly needed: string;
+    readonly add: string;
+    readonly remove: string;
+    readonly rename: string;
+    readonly save: string;
+    readonly name: string;
+    readonly newTitle: string;
+    readonly newHint: string;
+    readonly make: string;
+    readonly back: string;
+    readonly instead: string;
+    readonly show: string;
+    readonly refused: string;
+    readonly wrong: string;
+    readonly cancelled: string;
+    readonly unsupported: string;
+    readonly noScript: string;
   };
   readonly recovery: { readonly title: string; readonly hint: string; readonly goOn: string };
   readonly code: {
@@ -54,6 +79,9 @@ export const accountTexts: Readonly<Record<Locale, AccountTexts>> = {
       password: 'Parola este schimbată. Celelalte sesiuni s-au închis.',
       totp: 'De acum vi se cere un cod la autentificare.',
       removed: 'Nu vi se mai cere un cod la autentificare.',
+      passkey: 'Cheia de acces este adăugată. De acum se cere la autentificare.',
+      passkeyNamed: 'Denumirea este schimbată.',
+      passkeyRemoved: 'Cheia de acces este ștearsă.',
       ended: 'Sesiunea este închisă. Unde era deschisă, mai are efect cel mult cinci minute.',
     },
     password: {
@@ -77,6 +105,30 @@ export const accountTexts: Readonly<Record<Locale, AccountTexts>> = {
       code: 'Codul din aplicație',
       confirm: 'Confirmă codul',
       wrong: 'Codul nu este bun. Așteptați-l pe următorul și verificați ora telefonului.',
+    },
+    passkeys: {
+      title: 'Chei de acces',
+      hint: 'Cu o cheie de acces vă autentificați prin amprentă, chip sau codul de deblocare al telefonului ori al calculatorului. Ține și locul codului.',
+      facts: ({ made, used }) => `din ${made}, folosită ultima dată ${used}`,
+      codesLeft: ({ left }) => `Coduri de rezervă rămase: ${left}.`,
+      needed: 'Rolul dumneavoastră cere un al doilea pas la autentificare: ultima cheie de acces nu se poate șterge.',
+      add: 'Adaugă o cheie de acces',
+      remove: 'Șterge cheia de acces',
+      rename: 'Schimbă denumirea',
+      save: 'Salvează denumirea',
+      name: 'Denumirea cheii de acces',
+      newTitle: 'Cheie de acces nouă',
+      newHint: 'Browserul vă cere amprenta, chipul sau codul de deblocare și păstrează cheia de acces.',
+      make: 'Creează cheia de acces',
+      back: 'Renunță la cheia de acces',
+      instead: 'Folosiți o cheie de acces în locul codului',
+      show: 'Continuă cu o cheie de acces',
+      refused: 'Cheia de acces nu s-a putut adăuga. Încercați din nou.',
+      wrong: 'Cheia de acces nu a fost acceptată. Încercați din nou.',
+      cancelled: 'Cheia de acces nu a răspuns. Încercați din nou sau alegeți alt mod de autentificare.',
+      unsupported:
+        'Acest browser nu are chei de acces la această adresă. Folosiți un cod sau deschideți pagina în alt browser, la o adresă sigură.',
+      noScript: 'Cheile de acces cer JavaScript. Porniți-l și încărcați pagina din nou sau folosiți un cod.',
     },
     recovery: {
       title: 'Coduri de rezervă',
@@ -107,6 +159,9 @@ export const accountTexts: Readonly<Record<Locale, AccountTexts>> = {
       password: 'The password is changed. The other sessions have ended.',
       totp: 'From now on you are asked for a code when you sign in.',
       removed: 'You are no longer asked for a code when you sign in.',
+      passkey: 'The passkey is added. It is asked for at sign-in from now on.',
+      passkeyNamed: 'The name is changed.',
+      passkeyRemoved: 'The passkey is deleted.',
       ended: 'The session has ended. Where it was open, it has effect for five more minutes at most.',
     },
     password: {
@@ -130,6 +185,30 @@ export const accountTexts: Readonly<Record<Locale, AccountTexts>> = {
       code: 'Code of the application',
       confirm: 'Confirm the code',
       wrong: 'The code is not right. Wait for the next one and check the time of the phone.',
+    },
+    passkeys: {
+      title: 'Passkeys',
+      hint: 'With a passkey you sign in by fingerprint, face or the unlock code of your phone or computer. It also takes the place of the code.',
+      facts: ({ made, used }) => `since ${made}, last used ${used}`,
+      codesLeft: ({ left }) => `Recovery codes left: ${left}.`,
+      needed: 'Your role asks for a second step at sign-in: the last passkey cannot be deleted.',
+      add: 'Add a passkey',
+      remove: 'Delete the passkey',
+      rename: 'Change the name',
+      save: 'Save the name',
+      name: 'Name of the passkey',
+      newTitle: 'New passkey',
+      newHint: 'The browser asks for your fingerprint, face or unlock code and keeps the passkey.',
+      make: 'Create the passkey',
+      back: 'Go on without a passkey',
+      instead: 'Use a passkey in place of the code',
+      show: 'Go on with a passkey',
+      refused: 'The passkey could not be added. Try again.',
+      wrong: 'The passkey was not accepted. Try again.',
+      cancelled: 'The passkey did not answer. Try again or choose another way to sign in.',
+      unsupported:
+        'This browser has no passkeys at this address. Use a code, or open the page in another browser, at a secure address.',
+      noScript: 'Passkeys need JavaScript. Switch it on and load the page again, or use a code.',
     },
     recovery: {
       title: 'Recovery codes',

@@ -7,6 +7,8 @@ import { loginPage } from './pages.ts';
 import type { SignInFailure } from './page-texts.ts';
 import { forgotPath, loginPath } from './paths.ts';
 import { afterPassword } from './second-step-routes.ts';
+import { addPasskeySignIn, signInPlace } from './passkey-sign-in.ts';
+import { askToShow } from './passkeys.ts';
 import { findUsers } from './user.queries.ts';
 
 /** The sign-in page. */
@@ -34,15 +36,18 @@ export function addLogin(routes: FastifyInstance, provider: EmbeddedProvider): v
     const next = await afterPassword(provider, interaction, result.user);
     return next ? reply.redirect(next, 303) : finishSignIn(provider, request, reply, result.user, ['pwd']);
   });
+
+  addPasskeySignIn(routes, provider, sendLogin);
 }
 
 async function sendLogin(
   reply: FastifyReply,
   status: number,
-  { db, realmPath, production, sendsMail }: EmbeddedProvider,
+  provider: EmbeddedProvider,
   { uid, locale }: Interaction,
   typed: { email?: string; failure?: SignInFailure } = {},
-) {
+): Promise<FastifyReply> {
+  const { db, realmPath, production, sendsMail } = provider;
   const accounts = production
     ? []
     : await findUsers(
@@ -56,6 +61,7 @@ async function sendLogin(
       locale,
       action: realmPath + loginPath(uid),
       accounts,
+      asked: await askToShow(provider, signInPlace(uid)),
       forgot: sendsMail ? realmPath + forgotPath : null,
       ...typed,
     }),

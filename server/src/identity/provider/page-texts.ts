@@ -3,7 +3,7 @@ import type { PasswordFault } from './password-rules.ts';
 import type { Locale } from './user.queries.ts';
 
 /** Why a sign-in did not go on. */
-export type SignInFailure = 'wrong' | 'throttled';
+export type SignInFailure = 'wrong' | 'throttled' | 'passkey';
 
 /** What the pages about signing in say. Held to the vocabulary by `scripts/vocabulary.test.mjs`. */
 export interface PageTexts {
@@ -17,6 +17,7 @@ export interface PageTexts {
     readonly title: string;
     readonly failed: string;
     readonly submit: string;
+    readonly passkey: string;
     readonly demo: string;
     readonly demoHint: string;
     readonly roles: Readonly<Record<Role, string>>;
@@ -62,12 +63,14 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
     password: 'Parola',
     failures: {
       wrong: 'E-mail sau parolă greșită',
+      passkey: 'Cheia de acces nu a fost acceptată. Încercați din nou sau autentificați-vă cu parola.',
       throttled: 'Prea multe încercări. Încercați din nou peste câteva minute.',
     },
     login: {
       title: 'Autentificare',
       failed: 'Eroare la autentificare',
       submit: 'Intră',
+      passkey: 'Autentificare cu o cheie de acces',
       demo: 'Conturi demonstrative',
       demoHint: 'Alegeți un cont: formularul se completează, apoi apăsați „Intră”.',
       roles: {
@@ -138,12 +141,14 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
     password: 'Password',
     failures: {
       wrong: 'Wrong e-mail or password',
+      passkey: 'The passkey was not accepted. Try again, or sign in with the password.',
       throttled: 'Too many attempts. Try again in a few minutes.',
     },
     login: {
       title: 'Sign in',
       failed: 'Sign-in error',
       submit: 'Sign in now',
+      passkey: 'Sign in with a passkey',
       demo: 'Demonstration accounts',
       demoHint: 'Choose an account: the form is filled in, then press “Sign in now”.',
       roles: {

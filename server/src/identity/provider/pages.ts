@@ -1,5 +1,7 @@
 import { demoPassword } from './demo-users.ts';
 import { createPage, escapeHtml, type Page } from './page.ts';
+import { passkeyForm, passkeyScript } from './passkey-form.ts';
+import type { Asked } from './passkeys.ts';
 import { pageTexts, type SignInFailure } from './page-texts.ts';
 import type { Locale, ProviderUser } from './user.queries.ts';
 
@@ -14,10 +16,12 @@ export interface LoginPageOptions {
   readonly accounts: readonly ProviderUser[];
   /** Where a forgotten password is replaced; null where no mail is sent. */
   readonly forgot: string | null;
+  /** What a browser is asked for who signs in with a passkey alone. */
+  readonly asked: Asked;
 }
 
 /** The sign-in page. */
-export function loginPage({ locale, action, email = '', failure, accounts, forgot }: LoginPageOptions): Page {
+export function loginPage({ locale, action, email = '', failure, accounts, forgot, asked }: LoginPageOptions): Page {
   const texts = pageTexts[locale];
   const invalid = failure === 'wrong' ? ' aria-invalid="true" aria-describedby="failure"' : '';
   const focusPassword = failure !== undefined && email !== '';
@@ -34,9 +38,10 @@ ${failure ? alertOf(texts.failures[failure]) : ''}
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required${invalid}${focusPassword ? ' autofocus' : ''}>
 <button type="submit" id="submit">${texts.login.submit}</button>
 </form>
+${passkeyForm({ locale, action: `${action}/passkey`, asked, button: texts.login.passkey, silent: true })}
 ${forgot ? `<p class="after"><a href="${escapeHtml(forgot)}">${texts.forgot.link}</a></p>` : ''}
 ${accounts.length > 0 ? accountList(locale, accounts) : ''}`,
-    ...(accounts.length > 0 ? { script: fillScript } : {}),
+    script: passkeyScript + (accounts.length > 0 ? fillScript : ''),
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { sql } from 'kysely';
-import type { Db } from '../../database/database.ts';
+import type { Db, Tx } from '../../database/database.ts';
 import { Sealer } from '../../database/sealing.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
 import type { ProviderUser } from './user.queries.ts';
@@ -24,7 +24,7 @@ const totpOf = ({ email }: Pick<ProviderUser, 'email'>, secret: string) =>
   });
 
 /** Whether somebody is asked for a code when they sign in. */
-export async function hasTotp(db: Db, userId: string): Promise<boolean> {
+export async function hasTotp(db: Db | Tx, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('provider_totp')
     .select('user_id')
@@ -92,14 +92,6 @@ export async function takeTotp(
     .where('last_step', '<', step)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** No more codes are asked for; recovery codes go with them. */
-export async function removeTotp(db: Db, userId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('provider_totp').where('user_id', '=', userId).execute();
-    await tx.deleteFrom('provider_recovery_code').where('user_id', '=', userId).execute();
-  });
 }
 
 const hashOf = (secret: Buffer, code: string) =>

@@ -38,4 +38,5 @@ export function createPasswordCheck(db: Db, secret: Buffer, limits?: TryLimits):
   };
 }
 
-const secondsUntil = (moment: Date) => Math.max(1, Math.ceil((moment.getTime() - Date.now()) / 1_000));
+/** For `Retry-After`. */
+export const secondsUntil = (moment: Date) => Math.max(1, Math.ceil((moment.getTime() - Date.now()) / 1_000));
