@@ -25,6 +25,9 @@ export function addForms(routes: FastifyInstance, { publicUrl, realmPath }: { pu
     if (request.method === 'POST' && isForeign(request, new URL(publicUrl).origin)) {
       return reply.code(403).send({ error: 'Forms are taken from our own pages only' });
     }
+    if ([...formOf(request).values()].some((typed) => typed.includes('\0'))) {
+      return reply.code(400).send({ error: 'A form holds a character that no text has' }); // nor does PostgreSQL take it
+    }
     return undefined;
   });
 }

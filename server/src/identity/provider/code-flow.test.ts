@@ -56,6 +56,16 @@ describe('the sign-in page', () => {
     expect(foreign.headers['set-cookie']).toBeUndefined();
   });
 
+  it.each(['email', 'password'])('refuses a null character as %s', async (field) => {
+    const browser = new Browser(app);
+    const started = await browser.authorize();
+
+    const form = { email: 'root@noa.test', password: 'noa-demo', [field]: 'root\0@noa.test' };
+    const refused = await browser.post(String(started.headers.location), form);
+
+    expect(refused.statusCode).toBe(400);
+  });
+
   it('refuses a form that is too long', async () => {
     const browser = new Browser(app);
     const page = String((await browser.authorize()).headers.location);
