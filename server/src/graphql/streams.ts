@@ -1,4 +1,5 @@
 import { AppError } from '@noa/domain/errors.ts';
+import type { Context } from './context.ts';
 
 /** Streams of one caller at once, at this server: a few tabs and screens. */
 const maxStreams = 20;
@@ -10,7 +11,7 @@ const streams = new Map<string, number>();
  * @returns to be called once, when it has ended.
  * @throws {AppError} `LimitExceeded` above 20 streams of one caller.
  */
-export function beginStream(actor: string): () => void {
+function beginStream(actor: string): () => void {
   const open = streams.get(actor) ?? 0;
   if (open >= maxStreams) {
     throw new AppError('LimitExceeded', `A caller may watch by at most ${maxStreams} streams at once`);
@@ -24,4 +25,29 @@ export function beginStream(actor: string): () => void {
       streams.set(actor, left);
     }
   };
+}
+
+/**
+ * Begins a stream of a caller that is told what PostgreSQL notifies of.
+ *
+ * @param channel - as in `notify`.
+ * @returns to be called once, when the stream has ended.
+ * @throws {AppError} `LimitExceeded` above 20 streams of one caller.
+ */
+export async function listenForStream(
+  { viewer, notifications }: Pick<Context, 'viewer' | 'notifications'>,
+  channel: Parameters<Context['notifications']['listen']>[0],
+  listener: Parameters<Context['notifications']['listen']>[1],
+): Promise<() => void> {
+  const release = beginStream(viewer.actor);
+  try {
+    const unlisten = await notifications.listen(channel, listener);
+    return () => {
+      unlisten();
+      release();
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }

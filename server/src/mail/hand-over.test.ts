@@ -1,21 +1,13 @@
 import type { Socket } from 'node:net';
-import { afterAll, expect, it } from 'vitest';
-import { startMailServer } from './mail-server.fixture.ts';
+import { expect, it } from 'vitest';
+import { aMailServer } from './mail-server.fixture.ts';
 import { handOver } from './hand-over.ts';
 import { addressOf } from './address.ts';
 
 const envelope = { from: 'noa@noa.test', to: ['a@noa.test', 'b@noa.test'] };
-const servers: { close: () => Promise<void> }[] = [];
-const mailServer = async (options: Parameters<typeof startMailServer>[0] = {}) => {
-  const server = await startMailServer(options);
-  servers.push(server);
-  return server;
-};
-afterAll(() => Promise.all(servers.map((server) => server.close())));
-
 it('a connection that breaks in the middle of a message has not delivered it', async () => {
   const sockets = new Set<Socket>();
-  const server = await mailServer({
+  const server = await aMailServer({
     onData: (stream) => {
       stream.once('data', () => sockets.forEach((socket) => socket.destroy()));
     },
@@ -35,7 +27,7 @@ it('a connection that breaks in the middle of a message has not delivered it', a
 });
 
 it('a message that may not go does not', async () => {
-  const server = await mailServer();
+  const server = await aMailServer();
   const message = Buffer.from('Subject: x\r\n\r\nx\r\n');
 
   await expect(handOver(server.url, envelope, message, () => Promise.resolve(false))).rejects.toThrow(
@@ -48,7 +40,7 @@ it('a message that may not go does not', async () => {
 });
 
 it('a message larger than the server takes is refused as too large', async () => {
-  const server = await mailServer({ size: 1_000 });
+  const server = await aMailServer({ size: 1_000 });
 
   expect(await handOver(server.url, envelope, Buffer.alloc(2_000, 'x'))).toMatchObject({
     refused: envelope.to,
@@ -57,7 +49,7 @@ it('a message larger than the server takes is refused as too large', async () =>
 });
 
 it('a password does not go unencrypted over a network', async () => {
-  const server = await mailServer();
+  const server = await aMailServer();
   const far = server.url.replace('127.0.0.1', '0.0.0.0').replace('//', '//noa:secret@');
 
   const { accepted, deferred } = await handOver(far, envelope, Buffer.from('x'));

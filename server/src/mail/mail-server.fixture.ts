@@ -1,6 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterAll } from 'vitest';
 
 /** An e-mail that a server took. */
 export interface Mail {
@@ -76,4 +77,14 @@ export function headerOf({ source }: Mail, name: string): string {
 export function attachmentOf({ source }: Mail): Buffer {
   const part = /Content-Disposition: attachment[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source)?.[1] ?? '';
   return Buffer.from(part.replaceAll(/\s/g, ''), 'base64');
+}
+
+const opened: MailServer[] = [];
+afterAll(() => Promise.all(opened.map((server) => server.close())));
+
+/** A mail server of a test, which is closed with the file. */
+export async function aMailServer(options: Parameters<typeof startMailServer>[0] = {}): Promise<MailServer> {
+  const server = await startMailServer(options);
+  opened.push(server);
+  return server;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@noa/domain/errors.ts';
 import type { Context } from '../graphql/context.ts';
-import { beginStream } from '../graphql/streams.ts';
+import { listenForStream } from '../graphql/streams.ts';
 import { findContainerStatuses, type ContainerStatus } from './container-status.queries.ts';
 
 /** Milliseconds in which changes of a container become one. */
@@ -40,21 +40,11 @@ export class ContainerStatusChanges implements AsyncIterableIterator<ContainerSt
   /** @throws {AppError} `LimitExceeded` above 20 streams of one caller; `Forbidden`. */
   static async open(context: Context): Promise<ContainerStatusChanges> {
     context.viewer.scope('statusUpdate:read');
-    const release = beginStream(context.viewer.actor);
     const changes = new ContainerStatusChanges(context);
-    try {
-      const unlisten = await context.notifications.listen('container_status', {
-        onIds: (ids) => changes.#note(ids),
-        onGap: () => changes.#end(),
-      });
-      changes.#stop = () => {
-        unlisten();
-        release();
-      };
-    } catch (error) {
-      release();
-      throw error;
-    }
+    changes.#stop = await listenForStream(context, 'container_status', {
+      onIds: (ids) => changes.#note(ids),
+      onGap: () => changes.#end(),
+    });
     return changes;
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@noa/domain/errors.ts';
 import type { Context } from '../graphql/context.ts';
-import { beginStream } from '../graphql/streams.ts';
+import { listenForStream } from '../graphql/streams.ts';
 import type { ImportJobRow } from './import-job.queries.ts';
 import { getJob } from './import.service.ts';
 
@@ -32,21 +32,11 @@ export class ImportJobChanges implements AsyncIterableIterator<ImportJobRow> {
   /** @throws {AppError} `NotFound`; `LimitExceeded` for too many streams of one caller; `Forbidden`. */
   static async open(context: Context, id: string): Promise<ImportJobChanges> {
     const job = await getJob(context, id);
-    const release = beginStream(context.viewer.actor);
     const changes = new ImportJobChanges(context, job.id);
-    try {
-      const unlisten = await context.notifications.listen('import_job', {
-        onIds: (ids) => changes.#note(ids),
-        onGap: () => changes.#end(),
-      });
-      changes.#stop = () => {
-        unlisten();
-        release();
-      };
-    } catch (error) {
-      release();
-      throw error;
-    }
+    changes.#stop = await listenForStream(context, 'import_job', {
+      onIds: (ids) => changes.#note(ids),
+      onGap: () => changes.#end(),
+    });
     return changes;
   }
 

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { openDatabase } from '../../database/database.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, appUrl } from '../../testing/harness.ts';
 import '../testing/events.ts'; // opens the reports of the test's database
-import { headerOf, refusal, startMailServer } from '../../mail/mail-server.fixture.ts';
+import { headerOf, refusal, aMailServer } from '../../mail/mail-server.fixture.ts';
 import { aReporter, aSchedule, minutesAfter, runsOf, sendDue } from './schedule.fixture.ts';
 
 /** A schedule of an org of its own, which no other test sends. */
@@ -24,18 +24,10 @@ async function given(input: object = {}) {
   return { due, owner, id, runs: () => runsOf(owner, id) };
 }
 
-const servers: { close: () => Promise<void> }[] = [];
-const mailServer = async (options: Parameters<typeof startMailServer>[0] = {}) => {
-  const server = await startMailServer(options);
-  servers.push(server);
-  return server;
-};
-afterAll(() => Promise.all(servers.map((server) => server.close())));
-
 describe('a recipient', () => {
   it('who is refused for good is named, and the others get theirs', async () => {
     const { due, runs } = await given({ recipients: ['a@noa.test', 'gone@noa.test'] });
-    const server = await mailServer({
+    const server = await aMailServer({
       onRcptTo: ({ address }, _session, done) => done(address.startsWith('gone') ? refusal(550) : null),
     });
 
@@ -51,7 +43,7 @@ describe('a recipient', () => {
   it('who is put off gets it later, under the same message id, and the others not again', async () => {
     const { due, runs } = await given({ recipients: ['a@noa.test', 'grey@noa.test'] });
     let tries = 0;
-    const server = await mailServer({
+    const server = await aMailServer({
       onRcptTo: ({ address }, _session, done) =>
         done(address.startsWith('grey') && (tries += 1) < 3 ? refusal(451) : null),
     });
@@ -81,7 +73,7 @@ describe('a recipient', () => {
   it('is tried five times over some hours and then given up', async () => {
     const { due, runs } = await given();
     let tries = 0;
-    const server = await mailServer({
+    const server = await aMailServer({
       onMailFrom: (_address, _session, done) => {
         tries += 1;
         done(refusal(451));
@@ -100,7 +92,7 @@ describe('a recipient', () => {
 describe('a mail server', () => {
   it('that is not there is tried again later', async () => {
     const { due, runs } = await given();
-    const server = await mailServer();
+    const server = await aMailServer();
     await sendDue({ smtpUrl: 'smtp://127.0.0.1:1', at: due });
     expect(await runs()).toMatchObject([{ state: 'waiting', failure: 'mail_server_unreachable', smtpCode: null }]);
 
@@ -115,7 +107,7 @@ describe('a mail server', () => {
     [452, 'waiting', 'mail_put_off'],
   ])('that answers the message with %i has not taken it: %s', async (code, state, failure) => {
     const { due, runs } = await given();
-    const server = await mailServer({
+    const server = await aMailServer({
       onData: (stream, _session, done) => {
         stream.on('end', () => done(refusal(code))).resume();
       },
@@ -130,7 +122,7 @@ describe('a mail server', () => {
     const { due, runs } = await given();
     const sockets = new Set<Socket>();
     let messages = 0;
-    const server = await mailServer({
+    const server = await aMailServer({
       onData: (stream) => {
         messages += 1;
         stream.on('end', () => sockets.forEach((socket) => socket.destroy())).resume();
@@ -147,7 +139,7 @@ describe('a mail server', () => {
 
   it('that wants a password gets it, and a wrong one is told', async () => {
     const { due, runs } = await given();
-    const server = await mailServer({
+    const server = await aMailServer({
       authOptional: false,
       onAuth: ({ username, password }, _session, done) =>
         username === 'noa@host' && password === 'p:/s' ? done(null, { user: 'noa' }) : done(new Error('wrong')),
@@ -165,7 +157,7 @@ describe('a mail server', () => {
 describe('each time it is due', () => {
   it('it is sent once, whatever many processes look at once', async () => {
     const { due, runs } = await given();
-    const server = await mailServer();
+    const server = await aMailServer();
     const pools = Array.from({ length: 4 }, () => openDatabase(appUrl));
 
     await Promise.all(pools.map((on) => sendDue({ smtpUrl: server.url, at: due, on })));
@@ -177,7 +169,7 @@ describe('each time it is due', () => {
 
   it('after a week of silence it is sent once, for the last of them', async () => {
     const { due, runs } = await given();
-    const server = await mailServer();
+    const server = await aMailServer();
     const week = minutesAfter(due, 7 * 24 * 60 + 30);
 
     await sendDue({ smtpUrl: server.url, at: week });
@@ -191,7 +183,7 @@ describe('each time it is due', () => {
 
   it('it is not sent before, nor again when the zone of the org was changed meanwhile', async () => {
     const { due, runs, id } = await given();
-    const server = await mailServer();
+    const server = await aMailServer();
     const zone = (name: string) =>
       asSystem((tx) =>
         sql`update org set time_zone = ${name} where id = (select org_id from report_schedule where id = ${id})`.execute(
@@ -234,14 +226,14 @@ describe('a process that is killed', () => {
     const { due, runs } = await given();
     let kill = (): void => undefined;
     let dataBegun = 0;
-    const dying = await mailServer({
+    const dying = await aMailServer({
       onRcptTo: (_address, _session, done) => (phase === 'RCPT' ? kill() : done()),
       onData: (stream) => {
         dataBegun += 1;
         stream.on('end', kill).resume();
       },
     });
-    const server = await mailServer();
+    const server = await aMailServer();
     await sendAndDie(dying.url, due, (killer) => (kill = killer));
     expect(dataBegun).toBe(phase === 'DATA' ? 1 : 0);
 
