@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that measure seconds, or what a machine does in one: they run one by one, when all others are done. */
@@ -10,8 +11,11 @@ export const long = '**/*.long.test.{ts,mjs}';
 /** Vitest leaves one core to itself, and would run one file at a time on two; but a file also waits for PostgreSQL. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
+const seeded = fileURLToPath(new URL('scripts/test-seed.mjs', import.meta.url));
+
 /** What Node runs as it stands, Node loads: by way of Vite each test file would wait twice as long for its imports. */
 export const asNodeDoes = {
+  setupFiles: [seeded],
   environment: 'node',
   experimental: { viteModuleRunner: false, nodeLoader: false },
   exclude: [...configDefaults.exclude, long],
@@ -39,7 +43,7 @@ export default defineConfig({
           name: 'server',
           exclude: [...server.exclude, timed],
           isolate: false,
-          setupFiles: './src/testing/worker/setup.ts',
+          setupFiles: [seeded, './src/testing/worker/setup.ts'],
         },
       },
       { test: { ...server, name: 'server-timed', include: [timed], maxWorkers: 1, sequence: { groupOrder: 1 } } },
@@ -49,6 +53,7 @@ export default defineConfig({
           name: 'console',
           root: 'console',
           environment: 'node',
+          setupFiles: [seeded],
           include: ['src/**/*.test.{ts,tsx}'],
           // Styles are left out, unless a test reads them as they are written.
           css: { include: [/\?raw$/] },

@@ -26,7 +26,7 @@ const placeholders = [
   ['/srv/new', join(folder, 'new')],
   // README: where no DATA_KEY is set, the command makes the key and keeps it itself.
   ['DATABASE_URL=… DATA_KEY=… NEW_DATA_KEY=$NEW_DATA_KEY ', ''],
-  ['FUZZ_SEED=…', 'FUZZ_SEED=7'],
+  ['TEST_SEED=…', 'TEST_SEED=7'],
   ['@noa/console', `@noa/console -- --port ${consolePort}`],
   ['npm run pascani', `npm run pascani -- http://localhost:${port}`],
 ];

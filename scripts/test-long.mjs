@@ -1,8 +1,9 @@
 /**
  * `npm run test:long`: tests too long for `npm test` (`*.long.test.ts`), run before an issue is resolved; and every report by
- * every two of its groupings, and all tests of the server on each PostgreSQL that Debian's packages have put here, as it is set.
- * Arguments go to Vitest, and leave the last two out.
+ * every two of its groupings, all tests with inputs that `npm test` does not try (`TEST_SEED`), those of the server on each
+ * PostgreSQL that Debian's packages have put here, as it is set. Arguments go to Vitest, and leave all but the first out.
  */
+import { randomInt } from 'node:crypto';
 import { findChromium, findMosquitto, findStockPostgres } from './debian-programs.mjs';
 import { buildConsole, install, program, run } from './prepare.mjs';
 import { say } from './steps.mjs';
@@ -24,13 +25,19 @@ await program(async () => {
   await install();
   const args = process.argv.slice(2);
   const broker = await findMosquitto();
-  const env = { ...(broker && { MOSQUITTO_PATH: broker }), ...(await browserFor(args)) };
+  const seed = process.env['TEST_SEED'] ?? String(randomInt(2 ** 31));
+  say(`Inputs of property tests: TEST_SEED=${seed}\n`);
+  const env = { TEST_SEED: seed, ...(broker && { MOSQUITTO_PATH: broker }), ...(await browserFor(args)) };
   const long = await run('vitest', ['run', '--config', 'vitest.long.config.ts', ...args], { env });
   if (args.length > 0) {
     return long;
   }
   const allPairs = { ...env, REPORT_PAIRS: 'all' };
-  const codes = [long, await run('vitest', ['run', '--project', 'server', 'reports/catalogue'], { env: allPairs })];
+  const codes = [
+    long,
+    await run('vitest', ['run', '--project', 'server', 'reports/catalogue'], { env: allPairs }),
+    await run('vitest', ['run', '--project', '!server-timed'], { env }),
+  ];
   for (const programs of findStockPostgres()) {
     say(`\n=== The server's tests on the PostgreSQL of ${programs}, as it is set\n`);
     const args = ['run', '--project', 'server', '--project', 'server-timed'];

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { findChromium, findMosquitto, findPromtool, findSpeller } from './debian-programs.mjs';
 import { buildConsole, generateTypes, install, program, run } from './prepare.mjs';
 import { passSignalsToSteps, runStep, say } from './steps.mjs';
+import { readPlaywright, readVitest } from './test-reports.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'noa-reports-'));
 const results = [];
@@ -43,7 +44,7 @@ const checkBeside = (title, limitSeconds, command, ...args) =>
 function counted(code, read) {
   try {
     const counts = read();
-    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+    return code !== 0 && counts.failed === 0 ? { ...counts, failed: Math.max(1, counts.failures.length) } : counts;
   } catch (error) {
     say(`No report to count: ${String(error)}\n`);
     return failedAsOne;
@@ -82,10 +83,7 @@ const runTests = () =>
     const code = await run('vitest', args, {
       env: { ...(broker && { MOSQUITTO_PATH: broker }), ...(promtool && { PROMTOOL_PATH: promtool }) },
     });
-    return counted(code, () => {
-      const { numPassedTests, numFailedTests, numPendingTests } = readReport('vitest.json');
-      return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
-    });
+    return counted(code, () => readVitest(readReport('vitest.json')));
   });
 
 const runJourneys = () =>
@@ -104,13 +102,10 @@ const runJourneys = () =>
     const code = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
       env,
     });
-    return counted(code, () => {
-      const { expected, unexpected, flaky, skipped } = readReport('playwright.json').stats;
-      return { passed: expected, failed: unexpected + flaky, skipped };
-    });
+    return counted(code, () => readPlaywright(readReport('playwright.json')));
   });
 
-/** The lines at the end: each step with its seconds, what was left out, and the sum. @returns the exit code. */
+/** The lines at the end: each step with its seconds, each failed test, what was left out, the sum. @returns the exit code. */
 function sumUp() {
   process.stdout.write('\n');
   for (const { title, seconds, passed, failed, skipped } of results) {
@@ -118,6 +113,9 @@ function sumUp() {
     process.stdout.write(
       `${mark} ${title.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s   ${passed} / ${failed} / ${skipped}\n`,
     );
+  }
+  for (const failure of results.flatMap(({ failures = [] }) => failures)) {
+    process.stdout.write(`✗ ${failure}\n`);
   }
   for (const what of leftOut) {
     process.stdout.write(`! SKIPPED ${what}\n`);

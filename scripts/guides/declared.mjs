@@ -120,7 +120,7 @@ const contributing = {
     'scripts/test-long.mjs',
     "REPORT_PAIRS: 'all'",
   ),
-  'FUZZ_SEED=… npx vitest run --project server hostile/hostile': runs(/Tests .*passed/, { seconds: 600 }),
+  'TEST_SEED=… npx vitest run --project server hostile/hostile': runs(/Tests .*passed/, { seconds: 600 }),
   'HOUSEHOLD_QUESTIONS=all npx vitest run --project server reports/households': runs(/Tests .*passed/, {
     seconds: 900,
   }),

@@ -13,8 +13,8 @@ import {
   type Target,
 } from './operations.fixture.ts';
 
-/** Set `FUZZ_SEED` to send the operations of a run that failed again. */
-export const seed = Number(process.env['FUZZ_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
+/** That of all property tests (`TEST_SEED`): it sends the operations of a run that failed again. */
+export const seed = fc.readConfigureGlobal().seed ?? 0;
 
 /** An operation that was answered with *Internal*. */
 export interface Broken {

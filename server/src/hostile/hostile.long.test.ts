@@ -17,7 +17,7 @@ beforeAll(async () => {
   );
 });
 
-describe(`20,000 operations made from the schema (FUZZ_SEED=${seed})`, () => {
+describe(`20,000 operations made from the schema (TEST_SEED=${seed})`, () => {
   it.each(callerLetters)('are never answered with Internal, asked by %s', { timeout: 1_200_000 }, async (letter) => {
     const { broken, answered, refused } = await fuzz(letter, perRole, seed, canary);
     console.info(`${letter}: ${answered} answered, refused ${JSON.stringify(Object.fromEntries(refused))}`);

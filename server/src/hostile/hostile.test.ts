@@ -182,7 +182,7 @@ describe('a document', () => {
   });
 });
 
-describe(`operations made from the schema (FUZZ_SEED=${seed})`, () => {
+describe(`operations made from the schema (TEST_SEED=${seed})`, () => {
   it.each(callerLetters)('are never answered with Internal, asked by %s', async (letter) => {
     const { broken, answered } = await fuzz(letter, perRole, seed, canary);
 
