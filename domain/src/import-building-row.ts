@@ -1,13 +1,14 @@
-import { apartmentLimits, fitsOccupier } from './apartment.ts';
-import { accessGroupLimits } from './access-group.ts';
-import { entranceLimits } from './entrance.ts';
+import { apartment, fitsOccupier } from './kinds/apartment.ts';
+import { accessGroup } from './kinds/access-group.ts';
+import { entrance } from './kinds/entrance.ts';
 import { cleanIdNumber, idNumberKind, maskIdNumber } from './id-number.ts';
+import { towerBlock } from './kinds/tower-block.ts';
 import { buildingLimits, type BuildingField } from './import-buildings.ts';
 import { defaultEntrance, readEntrances, type StatedEntrance } from './import-entrances.ts';
 import { hasControl, RowReader, type CellOf, type RowReading } from './import-row-reader.ts';
 import { foldHeader } from './import.ts';
-import { managerLimits } from './manager.ts';
-import { placeLimits } from './place.ts';
+import { manager } from './kinds/manager.ts';
+import { place } from './kinds/place.ts';
 import type { OccupierKind } from './vocabulary.ts';
 
 /** What one row of the file says. Null is what it does not say, and leaves what is there as it is. */
@@ -33,19 +34,19 @@ export interface BuildingRow {
 }
 
 const lengths: Partial<Record<BuildingField, number>> = {
-  sourceRef: buildingLimits.sourceRefLength,
-  county: buildingLimits.countyLength,
-  uat: buildingLimits.localityLength,
-  locality: buildingLimits.localityLength,
-  street: buildingLimits.addrStreetLength,
-  number: buildingLimits.addrNrLength,
-  block: buildingLimits.addrBlLength,
-  entrance: entranceLimits.addrScLength,
-  apartment: apartmentLimits.addrApLength,
-  manager: managerLimits.nameLength,
-  accessGroup: accessGroupLimits.nameLength,
-  occupierName: apartmentLimits.occupierNameLength,
-  occupierFirstName: apartmentLimits.occupierFirstNameLength,
+  sourceRef: towerBlock.fields.sourceRef.max,
+  county: towerBlock.fields.county.max,
+  uat: towerBlock.fields.locality.max,
+  locality: towerBlock.fields.locality.max,
+  street: towerBlock.fields.addrStreet.max,
+  number: towerBlock.fields.addrNr.max,
+  block: towerBlock.fields.addrBl.max,
+  entrance: entrance.fields.addrSc.max,
+  apartment: apartment.fields.addrAp.max,
+  manager: manager.fields.name.max,
+  accessGroup: accessGroup.fields.name.max,
+  occupierName: apartment.fields.occupierName.max,
+  occupierFirstName: apartment.fields.occupierFirstName.max,
 };
 
 const occupierWords: Readonly<Record<string, OccupierKind>> = {
@@ -78,7 +79,7 @@ function readDegrees(reader: Reader, field: 'lat' | 'lng'): number | null {
   if (text === null) {
     return null;
   }
-  const { min, max } = placeLimits[field];
+  const { min, max } = place[field];
   const value = /^[-+]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
   if (Number.isNaN(value)) {
     reader.refuse(field, 'form.badNumber');
@@ -133,7 +134,7 @@ function readStatedEntrances(reader: Reader, cell: CellOf<BuildingField>): reado
     reader.refuse('entrances', reading.reason);
     return [];
   }
-  if (reading.value.some(({ addrSc }) => addrSc.length > entranceLimits.addrScLength || hasControl(addrSc))) {
+  if (reading.value.some(({ addrSc }) => addrSc.length > entrance.fields.addrSc.max || hasControl(addrSc))) {
     reader.refuse('entrances', 'form.tooLong');
   }
   return reading.value;

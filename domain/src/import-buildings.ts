@@ -79,14 +79,8 @@ const knownHeaders = {
 
 export type BuildingField = keyof typeof knownHeaders;
 
-/** Limits shared with the CHECK constraints of tower blocks. */
+/** What one block may have at most; more is a mistake in the file. */
 export const buildingLimits = {
-  sourceRefLength: 80,
-  countyLength: 60,
-  localityLength: 120,
-  addrStreetLength: 120,
-  addrNrLength: 120,
-  addrBlLength: 60,
   apartments: 5_000,
   entrances: 100,
 } as const;

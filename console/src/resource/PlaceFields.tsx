@@ -1,6 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { placeLimits } from '@noa/domain/place.ts';
+import { place } from '@noa/domain/kinds/place.ts';
 import { NumberField } from '../ui/NumberField.tsx';
 import type { FieldsOf } from './use-validated-form.ts';
 
@@ -22,12 +22,12 @@ export function PlaceFields({ name, form }: { name: string; form: FieldsOf<Place
     <>
       <TextInput
         label={t('fields.addrStreet')}
-        maxLength={placeLimits.addrStreetLength}
+        maxLength={place.addrStreet.max}
         {...form.getInputProps('addrStreet')}
       />
       <SimpleGrid cols={2}>
-        <TextInput label={t('fields.addrNr')} maxLength={placeLimits.addrNrLength} {...form.getInputProps('addrNr')} />
-        <TextInput label={t('fields.addrBl')} maxLength={placeLimits.addrBlLength} {...form.getInputProps('addrBl')} />
+        <TextInput label={t('fields.addrNr')} maxLength={place.addrNr.max} {...form.getInputProps('addrNr')} />
+        <TextInput label={t('fields.addrBl')} maxLength={place.addrBl.max} {...form.getInputProps('addrBl')} />
         <NumberField label={t('fields.lat')} description={t('hints.lat')} {...form.getInputProps('lat')} />
         <NumberField label={t('fields.lng')} description={t('hints.lng')} {...form.getInputProps('lng')} />
       </SimpleGrid>

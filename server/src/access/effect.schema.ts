@@ -3,18 +3,18 @@ import { builder } from '../graphql/builder.ts';
 import type { Context } from '../graphql/context.ts';
 import { UpdateAccessGroupInput } from '../registry/access-groups/access-group.schema.ts';
 import {
+  accessGroupService,
   joinContainerGroup,
   leaveContainerGroup,
-  updateAccessGroup,
 } from '../registry/access-groups/access-group.service.ts';
 import { assignCard, unassignCard } from '../registry/apartment-cards/apartment-card.service.ts';
 import { UpdateContainerGroupInput } from '../registry/container-groups/container-group.schema.ts';
-import { updateContainerGroup } from '../registry/container-groups/container-group.service.ts';
+import { containerGroupService } from '../registry/container-groups/container-group.service.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { Container, UpdateContainerInput } from '../registry/containers/container.schema.ts';
-import { updateContainer } from '../registry/containers/container.service.ts';
+import { containerService } from '../registry/containers/container.service.ts';
 import { UpdateEntranceInput } from '../registry/entrances/entrance.schema.ts';
-import { updateEntrance } from '../registry/entrances/entrance.service.ts';
+import { entranceService } from '../registry/entrances/entrance.service.ts';
 import { previewEffect, type Effect } from './effect.service.ts';
 
 /** Containers over capacity that are named; the others are counted. */
@@ -109,10 +109,10 @@ function changeOf(asked: typeof EffectInput.$inferInput): (context: Context) => 
   const changes = [
     assign && ((context: Context) => assignCard(context, assign)),
     unassign && ((context: Context) => unassignCard(context, unassign)),
-    entrance && ((context: Context) => updateEntrance(context, entrance, entrance.input)),
-    accessGroup && ((context: Context) => updateAccessGroup(context, accessGroup, accessGroup.input)),
-    group && ((context: Context) => updateContainerGroup(context, group, group.input)),
-    container && ((context: Context) => updateContainer(context, container, container.input)),
+    entrance && ((context: Context) => entranceService.update(context, entrance, entrance.input)),
+    accessGroup && ((context: Context) => accessGroupService.update(context, accessGroup, accessGroup.input)),
+    group && ((context: Context) => containerGroupService.update(context, group, group.input)),
+    container && ((context: Context) => containerService.update(context, container, container.input)),
     join && ((context: Context) => joinContainerGroup(context, join)),
     leave && ((context: Context) => leaveContainerGroup(context, leave)),
   ].filter((change) => change !== null && change !== undefined);

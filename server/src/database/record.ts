@@ -155,7 +155,7 @@ export async function countByParent(
 /** The records of `ids` that `scope` reaches, in any order; absent ones are left out. */
 export async function findRecords<Table extends RegistryTable>(
   tx: Tx,
-  kind: Kind<Table>,
+  kind: Pick<Kind<Table>, 'table' | 'reach'>,
   scope: Scope,
   ids: readonly string[],
 ): Promise<Row<Table>[]> {
@@ -168,7 +168,7 @@ export async function findRecords<Table extends RegistryTable>(
 /** @returns undefined when the record is absent or out of scope: the two answer alike. */
 export async function findRecord<Table extends RegistryTable>(
   tx: Tx,
-  kind: Kind<Table>,
+  kind: Pick<Kind<Table>, 'table' | 'reach'>,
   scope: Scope,
   id: string,
 ): Promise<Row<Table> | undefined> {

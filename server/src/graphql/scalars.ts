@@ -96,12 +96,21 @@ builder.scalarType('Upload', {
 
 export const RoleEnum = builder.enumType('Role', { values: roles });
 export const CardKindEnum = builder.enumType('CardKind', { values: cardKinds });
-export const CardStatusEnum = builder.enumType('CardStatus', { values: cardStatuses });
+const CardStatusEnum = builder.enumType('CardStatus', { values: cardStatuses });
 export const AccessModeEnum = builder.enumType('AccessMode', { values: accessModes });
-export const OccupierKindEnum = builder.enumType('OccupierKind', { values: occupierKinds });
+const OccupierKindEnum = builder.enumType('OccupierKind', { values: occupierKinds });
 export const WasteStreamEnum = builder.enumType('WasteStream', { values: wasteStreams });
 export const CardEventKindEnum = builder.enumType('CardEventKind', { values: cardEventKinds });
 export const StatusUpdateKindEnum = builder.enumType('StatusUpdateKind', { values: statusUpdateKinds });
 export const StatusLevelEnum = builder.enumType('StatusLevel', { values: statusLevels });
 export const GisNodeKindEnum = builder.enumType('GisNodeKind', { values: gisNodeKinds });
 export const SortDirectionEnum = builder.enumType('SortDirection', { values: ['asc', 'desc'] as const });
+
+/** The closed lists of the domain, by the names the API gives them. */
+export const enums = {
+  AccessMode: AccessModeEnum,
+  CardKind: CardKindEnum,
+  CardStatus: CardStatusEnum,
+  OccupierKind: OccupierKindEnum,
+  WasteStream: WasteStreamEnum,
+} as const;

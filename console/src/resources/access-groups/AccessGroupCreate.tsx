@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { createAccessGroupInput } from '@noa/domain/access-group.ts';
+import { createAccessGroupInput } from '@noa/domain/kinds/access-group.ts';
 import { paths } from '../../paths.ts';
 import { OrgField, ownerSchema, useOwner } from '../../pickers/OrgField.tsx';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';

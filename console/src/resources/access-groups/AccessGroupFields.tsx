@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { accessGroupLimits } from '@noa/domain/access-group.ts';
+import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { accessModes, type AccessMode } from '@noa/domain/vocabulary.ts';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 
@@ -18,7 +18,7 @@ export function AccessGroupFields({ form }: { form: FieldsOf<AccessGroupValues> 
         label={t('fields.name')}
         description={t('hints.name')}
         required
-        maxLength={accessGroupLimits.nameLength}
+        maxLength={accessGroup.fields.name.max}
         {...form.getInputProps('name')}
       />
       <NativeSelect

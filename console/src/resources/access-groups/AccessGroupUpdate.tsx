@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useOutletContext } from 'react-router';
-import { updateAccessGroupInput } from '@noa/domain/access-group.ts';
+import { updateAccessGroupInput } from '@noa/domain/kinds/access-group.ts';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import type { AccessGroupQuery, EffectInput } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { apartmentLimits } from '@noa/domain/apartment.ts';
+import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { occupierKinds } from '@noa/domain/vocabulary.ts';
 import { OptionalText } from '../../resource/OptionalText.tsx';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
@@ -24,7 +24,7 @@ export function ApartmentFields({ form, occupierOnly = false, masked = false }: 
           label={t('fields.addrAp')}
           description={t('hints.addrAp')}
           required
-          maxLength={apartmentLimits.addrApLength}
+          maxLength={apartment.fields.addrAp.max}
           {...form.getInputProps('addrAp')}
         />
       )}
@@ -36,13 +36,13 @@ export function ApartmentFields({ form, occupierOnly = false, masked = false }: 
       <OptionalText
         label={t('fields.occupierName')}
         description={t('hints.occupierName')}
-        maxLength={apartmentLimits.occupierNameLength}
+        maxLength={apartment.fields.occupierName.max}
         autoComplete="off"
         {...form.getInputProps('occupierName')}
       />
       <OptionalText
         label={t('fields.occupierFirstName')}
-        maxLength={apartmentLimits.occupierFirstNameLength}
+        maxLength={apartment.fields.occupierFirstName.max}
         autoComplete="off"
         {...form.getInputProps('occupierFirstName')}
       />

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createApartmentInput, updateApartmentInput } from '@noa/domain/apartment.ts';
+import { createApartmentInput, updateApartmentInput } from '@noa/domain/kinds/apartment.ts';
 import { cleanIdNumber, idNumberKind } from '@noa/domain/id-number.ts';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import { pickedRecord } from '../../resource/picked-record.ts';

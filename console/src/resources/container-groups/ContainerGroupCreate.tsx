@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { createContainerGroupInput } from '@noa/domain/container-group.ts';
+import { createContainerGroupInput } from '@noa/domain/kinds/container-group.ts';
 import { paths } from '../../paths.ts';
 import { OrgField, ownerSchema, useOwner } from '../../pickers/OrgField.tsx';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';

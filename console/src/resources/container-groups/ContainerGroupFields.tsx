@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { containerGroupLimits } from '@noa/domain/container-group.ts';
+import { containerGroup } from '@noa/domain/kinds/container-group.ts';
 import { accessModes, type AccessMode } from '@noa/domain/vocabulary.ts';
 import { gisNodePicker } from '../../pickers/pickers.ts';
 import { PlaceFields, type PlaceValues } from '../../resource/PlaceFields.tsx';
@@ -23,10 +23,10 @@ export function ContainerGroupFields({ form }: { form: FieldsOf<ContainerGroupVa
         label={t('fields.itemNumber')}
         description={t('hints.itemNumber')}
         required
-        maxLength={containerGroupLimits.itemNumberLength}
+        maxLength={containerGroup.fields.itemNumber.max}
         {...form.getInputProps('itemNumber')}
       />
-      <TextInput label={t('fields.name')} maxLength={containerGroupLimits.nameLength} {...form.getInputProps('name')} />
+      <TextInput label={t('fields.name')} maxLength={containerGroup.fields.name.max} {...form.getInputProps('name')} />
       <NativeSelect
         label={t('fields.accessMode')}
         description={t('hints.accessMode')}

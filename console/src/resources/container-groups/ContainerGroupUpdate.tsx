@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useOutletContext } from 'react-router';
-import { updateContainerGroupInput } from '@noa/domain/container-group.ts';
+import { updateContainerGroupInput } from '@noa/domain/kinds/container-group.ts';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import type { ContainerGroupQuery, EffectInput } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
-import { containerLimits, createContainerInput } from '@noa/domain/container.ts';
+import { createContainerInput, usualCardCapacity } from '@noa/domain/kinds/container.ts';
 import { paths } from '../../paths.ts';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
 import { pickedRecord } from '../../resource/picked-record.ts';
@@ -23,7 +23,7 @@ export function Component() {
     accessMode: 'controlled',
     sizeLitres: null,
     volumeControlLitres: null,
-    cardCapacity: containerLimits.usualCardCapacity,
+    cardCapacity: usualCardCapacity,
     addrStreet: '',
     addrNr: '',
     addrBl: '',

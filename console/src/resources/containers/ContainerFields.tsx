@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { containerLimits } from '@noa/domain/container.ts';
+import { container } from '@noa/domain/kinds/container.ts';
 import { accessModes, wasteStreams, type AccessMode, type WasteStream } from '@noa/domain/vocabulary.ts';
 import { containerGroupPicker } from '../../pickers/pickers.ts';
 import { PlaceFields, type PlaceValues } from '../../resource/PlaceFields.tsx';
@@ -36,7 +36,7 @@ export function ContainerFields({ form }: { form: FieldsOf<ContainerValues> }) {
         label={t('fields.serialNumber')}
         description={t('hints.serialNumber')}
         required
-        maxLength={containerLimits.serialNumberLength}
+        maxLength={container.fields.serialNumber.max}
         {...form.getInputProps('serialNumber')}
       />
       <NativeSelect
@@ -53,14 +53,14 @@ export function ContainerFields({ form }: { form: FieldsOf<ContainerValues> }) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberField
           label={t('fields.sizeLitres')}
-          description={bounds(containerLimits.sizeLitres)}
+          description={bounds(container.fields.sizeLitres)}
           required
           unit="l"
           {...form.getInputProps('sizeLitres')}
         />
         <NumberField
           label={t('fields.volumeControlLitres')}
-          description={bounds(containerLimits.volumeControlLitres)}
+          description={bounds(container.fields.volumeControlLitres)}
           required
           unit="l"
           {...form.getInputProps('volumeControlLitres')}

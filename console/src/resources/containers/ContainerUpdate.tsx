@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useOutletContext } from 'react-router';
 import * as z from 'zod/mini';
-import { updateContainerInput } from '@noa/domain/container.ts';
+import { updateContainerInput } from '@noa/domain/kinds/container.ts';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import type { ContainerQuery, EffectInput } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
-import { createEntranceInput } from '@noa/domain/entrance.ts';
+import { createEntranceInput } from '@noa/domain/kinds/entrance.ts';
 import { paths } from '../../paths.ts';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
 import { pickedRecord } from '../../resource/picked-record.ts';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { entranceLimits } from '@noa/domain/entrance.ts';
+import { entrance } from '@noa/domain/kinds/entrance.ts';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 import { entrancePickers } from './entrance-pickers.ts';
@@ -20,7 +20,7 @@ export function EntranceFields({ form }: { form: FieldsOf<EntranceValues> }) {
         label={t('fields.addrSc')}
         description={t('hints.addrSc')}
         required
-        maxLength={entranceLimits.addrScLength}
+        maxLength={entrance.fields.addrSc.max}
         {...form.getInputProps('addrSc')}
       />
       <RecordSelect

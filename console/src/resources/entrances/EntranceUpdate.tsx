@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useOutletContext } from 'react-router';
-import { updateEntranceInput } from '@noa/domain/entrance.ts';
+import { updateEntranceInput } from '@noa/domain/kinds/entrance.ts';
 import type { EffectInput, EntranceQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';

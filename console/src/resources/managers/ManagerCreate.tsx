@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { createManagerInput } from '@noa/domain/manager.ts';
+import { createManagerInput } from '@noa/domain/kinds/manager.ts';
 import { paths } from '../../paths.ts';
 import { OrgField, ownerSchema, useOwner } from '../../pickers/OrgField.tsx';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { managerLimits } from '@noa/domain/manager.ts';
+import { manager } from '@noa/domain/kinds/manager.ts';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 
 export interface ManagerValues {
@@ -15,7 +15,7 @@ export function ManagerFields({ form }: { form: FieldsOf<ManagerValues> }) {
       label={t('fields.name')}
       description={t('hints.name')}
       required
-      maxLength={managerLimits.nameLength}
+      maxLength={manager.fields.name.max}
       {...form.getInputProps('name')}
     />
   );

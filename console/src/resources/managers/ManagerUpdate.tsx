@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { useOutletContext } from 'react-router';
-import { updateManagerInput } from '@noa/domain/manager.ts';
+import { updateManagerInput } from '@noa/domain/kinds/manager.ts';
 import type { ManagerQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';

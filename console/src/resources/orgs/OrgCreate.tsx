@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { createOrgInput, defaultTimeZone } from '@noa/domain/org.ts';
+import { createOrgInput, defaultTimeZone } from '@noa/domain/kinds/org.ts';
 import { paths } from '../../paths.ts';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
 import { CreateOrgDocument } from './org.graphql.ts';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orgLimits, timeZones } from '@noa/domain/org.ts';
+import { org, timeZones } from '@noa/domain/kinds/org.ts';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { fold } from '../../ui/format.ts';
@@ -17,8 +17,8 @@ export function OrgFields({ form }: { form: FieldsOf<OrgValues> }) {
   const { t } = useTranslation('orgs');
   return (
     <>
-      <TextInput label={t('fields.name')} required maxLength={orgLimits.nameLength} {...form.getInputProps('name')} />
-      <TextInput label={t('fields.addr')} maxLength={orgLimits.addrLength} {...form.getInputProps('addr')} />
+      <TextInput label={t('fields.name')} required maxLength={org.fields.name.max} {...form.getInputProps('name')} />
+      <TextInput label={t('fields.addr')} maxLength={org.fields.addr.max} {...form.getInputProps('addr')} />
       <TimeZoneField form={form} />
     </>
   );

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useOutletContext } from 'react-router';
-import { updateOrgInput } from '@noa/domain/org.ts';
+import { updateOrgInput } from '@noa/domain/kinds/org.ts';
 import type { OrgQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';

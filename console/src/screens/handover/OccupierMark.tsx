@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isOccupierComplete } from '@noa/domain/apartment.ts';
+import { isOccupierComplete } from '@noa/domain/kinds/apartment.ts';
 import { Status } from '../../ui/cells.tsx';
 import { IconFailed, IconNormal } from '../../ui/icons.ts';
 import type { HandoverApartment } from './use-handover.ts';

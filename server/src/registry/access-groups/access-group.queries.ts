@@ -1,8 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
+import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import type { Tx } from '../../database/database.ts';
-import { isUuid, recordSorts, telling, type Condition, type Kind } from '../../database/record.ts';
+import { isUuid, telling, type Condition, type Kind } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
-import { hasWords, idsAre, recordConditions, type RecordFilter, wordsOf, uniqueKeyIs } from '../filters.ts';
+import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
+import { hasWords, uniqueKeyIs, wordsOf } from '../filters.ts';
 
 export const accessGroups = {
   name: 'accessGroup',
@@ -11,12 +14,8 @@ export const accessGroups = {
     managers: (ids) =>
       sql<SqlBool>`r.id in (select access_group_id from entrance where manager_id = any(${ids}::uuid[]))`,
   },
-  sorts: {
-    ...recordSorts,
-    name: { by: sql`r.name_key`, type: 'text' },
-    access_mode: { by: sql`r.access_mode`, type: 'text' },
-  },
-  fields: { name: 'name', accessMode: 'access_mode' },
+  sorts: sortsOf(accessGroup),
+  fields: fieldsOf<'access_group'>(accessGroup),
   joined: {
     containerGroupIds: (version) => sql`
       select j.container_group_id from access_group_container_group_version j
@@ -35,28 +34,18 @@ export const accessGroups = {
   dependsOn: { org: 'org_id' },
 } as const satisfies Kind<'access_group'>;
 
-export interface AccessGroupFilter extends RecordFilter {
-  q?: string | null | undefined;
-  orgId?: string | null | undefined;
-  accessMode?: 'controlled' | 'open' | null | undefined;
+export interface AccessGroupFilter extends FilterOf<typeof accessGroup> {
   /** Those joined to it. */
   containerGroupId?: string | null | undefined;
 }
 
-export function accessGroupConditions(filter: AccessGroupFilter | null | undefined): Condition[] {
-  const conditions = recordConditions(filter);
-  if (filter?.q) {
-    conditions.push(hasWords('access_group', sql`search_text(r.name)`, wordsOf(filter.q)));
-  }
-  conditions.push(...idsAre([['org_id', filter?.orgId, 'org:read']]));
-  if (filter?.accessMode) {
-    conditions.push(sql<SqlBool>`r.access_mode = ${filter.accessMode}`);
-  }
-  if (typeof filter?.containerGroupId === 'string') {
-    conditions.push(telling('containerGroup:read', joinedTo(filter.containerGroupId)));
-  }
-  return conditions;
-}
+export const accessGroupConditions = (filter: AccessGroupFilter | null | undefined): Condition[] => [
+  ...(filter?.q ? [hasWords('access_group', sql`search_text(r.name)`, wordsOf(filter.q))] : []),
+  ...declaredConditions(accessGroup, filter),
+  ...(typeof filter?.containerGroupId === 'string'
+    ? [telling('containerGroup:read', joinedTo(filter.containerGroupId))]
+    : []),
+];
 
 const joinedTo = (containerGroupId: string): Condition =>
   isUuid(containerGroupId)

@@ -1,46 +1,47 @@
-import { accessGroupLimits, createAccessGroupInput, updateAccessGroupInput } from '@noa/domain/access-group.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
-import type { AccessMode } from '@noa/domain/vocabulary.ts';
+import {
+  accessGroup,
+  createAccessGroupInput,
+  maxContainerGroups,
+  updateAccessGroupInput,
+} from '@noa/domain/kinds/access-group.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
 import { deleteRecord, isUuid, lockRecord, lockVersion, updateRecord } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
+import { columnsFrom, constraintsOf } from '../declared/columns.ts';
+import { insertRecord, type RecordService, type Version } from '../declared/record-service.ts';
 import { refuseWhileDependants } from '../dependants.ts';
 import { owningOrg } from '../owner.ts';
 import { accessGroups, listJoinedIds, setContainerGroups } from './access-group.queries.ts';
 
 type AccessGroup = Row<'access_group'>;
-type Version = { id: string; rowId: string };
 
 const joinedGroup = 'access_group_container_group_org_id_container_group_id_fkey';
-const constraints = { access_group_name_taken: 'name', [joinedGroup]: 'containerGroupIds' };
+const constraints = { ...constraintsOf('access_group', accessGroup), [joinedGroup]: 'containerGroupIds' };
 
 /** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
-export function createAccessGroup(context: Context, input: unknown): Promise<AccessGroup> {
-  const { orgId, name, accessMode, containerGroupIds } = parseInput(createAccessGroupInput, input);
+function create(context: Context, input: unknown): Promise<AccessGroup> {
+  const values = parseInput(createAccessGroupInput, input);
   return namingFields(constraints, () =>
     context.write('accessGroup:write', async (tx, scope) => {
-      const org_id = await owningOrg(tx, scope, orgId);
-      const row = await tx
-        .insertInto('access_group')
-        .values({ org_id, name, ...(accessMode && { access_mode: accessMode }) })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await setContainerGroups(tx, row, containerGroupIds ?? []);
+      const org_id = await owningOrg(tx, scope, values.orgId);
+      const row = await insertRecord(tx, accessGroups, { org_id, ...columnsFrom(accessGroup, values) });
+      await setContainerGroups(tx, row, values.containerGroupIds ?? []);
       return row;
     }),
   );
 }
 
 /** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` naming the field; `Forbidden`. */
-export function updateAccessGroup(context: Context, version: Version, input: unknown): Promise<AccessGroup> {
-  const { containerGroupIds, ...patch } = parseInput(updateAccessGroupInput, input);
+function update(context: Context, version: Version, input: unknown): Promise<AccessGroup> {
+  const { containerGroupIds, ...values } = parseInput(updateAccessGroupInput, input);
   return namingFields(constraints, () =>
     context.write('accessGroup:write', async (tx, scope) =>
-      writeVersion(tx, scope, await lockVersion(tx, accessGroups, scope, version), patch, containerGroupIds),
+      writeVersion(tx, scope, await lockVersion(tx, accessGroups, scope, version), values, containerGroupIds),
     ),
   );
 }
@@ -60,7 +61,7 @@ export function joinContainerGroup(context: Context, { accessGroupId, containerG
     throw validationFailed({ containerGroupId: 'form.notFound' });
   }
   return rejoin(context, accessGroupId, (joined) => {
-    if (joined.length >= accessGroupLimits.containerGroups) {
+    if (joined.length >= maxContainerGroups) {
       throw validationFailed({ containerGroupId: 'form.tooMany' });
     }
     return [...joined, containerGroupId];
@@ -94,17 +95,17 @@ async function writeVersion(
   tx: Tx,
   scope: Scope,
   current: AccessGroup,
-  { name, accessMode }: { name?: string | undefined; accessMode?: AccessMode | undefined },
+  values: { readonly name?: string | undefined },
   containerGroupIds: readonly string[] | undefined,
 ): Promise<AccessGroup> {
   const rejoined = containerGroupIds !== undefined && (await setContainerGroups(tx, current, containerGroupIds));
   const version = { id: current.id, rowId: current.row_id };
-  const patch = { name: name ?? (rejoined ? current.name : undefined), access_mode: accessMode };
+  const patch = columnsFrom<'access_group'>(accessGroup, rejoined ? { name: current.name, ...values } : values);
   return updateRecord(tx, accessGroups, scope, version, patch);
 }
 
 /** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` while entrances belong to it; `Forbidden`. */
-export function deleteAccessGroup(context: Context, version: Version): Promise<AccessGroup> {
+function remove(context: Context, version: Version): Promise<AccessGroup> {
   return context.write('accessGroup:write', (tx, scope) =>
     deleteRecord(tx, accessGroups, scope, version, async (row) => {
       await refuseWhileDependants(tx, 'access_group', row);
@@ -112,3 +113,6 @@ export function deleteAccessGroup(context: Context, version: Version): Promise<A
     }),
   );
 }
+
+/** How access groups are written, with the container groups that they are joined to. */
+export const accessGroupService: RecordService<'access_group'> = { create, update, remove };

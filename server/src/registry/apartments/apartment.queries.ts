@@ -1,18 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
-import type { OccupierKind } from '@noa/domain/vocabulary.ts';
+import { apartment } from '@noa/domain/kinds/apartment.ts';
 import type { Tx } from '../../database/database.ts';
-import {
-  inScope,
-  isUuid,
-  recordSorts,
-  searchCondition,
-  telling,
-  type Condition,
-  type Kind,
-} from '../../database/record.ts';
+import { inScope, isUuid, searchCondition, telling, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { staircaseLabel, staircases } from '../address.ts';
-import { addressWordsOf, hasWord, hasWords, idsAre, recordConditions, type RecordFilter, wordsOf } from '../filters.ts';
+import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
+import { addressWordsOf, hasWord, hasWords, wordsOf } from '../filters.ts';
 
 const ownReach = {
   managers: (ids: readonly string[]) =>
@@ -33,23 +27,12 @@ export const apartments = {
       sql<SqlBool>`r.id in (select apartment_id from apartment_org where serving_org_id = any(${ids}::uuid[]))`,
   },
   sorts: {
-    ...recordSorts,
-    addr_ap: { by: sql`r.addr_ap_key`, type: 'text' },
+    ...sortsOf(apartment),
     entrance_id: { by: sql`r.entrance_id`, type: 'uuid' },
-    occupier_kind: { by: sql`r.occupier_kind`, type: 'text', needs: 'apartment:readOccupierKind' },
-    // Occupiers without the value come first, ascending.
-    occupier_name: { by: sql`r.occupier_name_key`, type: 'text', needs: 'apartment:readOccupier' },
-    occupier_first_name: { by: sql`r.occupier_first_name_key`, type: 'text', needs: 'apartment:readOccupier' },
+    // Occupiers without one come first, ascending.
     occupier_id_number: { by: sql`r.occupier_id_number_key`, type: 'text', needs: 'apartment:readOccupier' },
   },
-  fields: {
-    entranceId: 'entrance_id',
-    addrAp: 'addr_ap',
-    occupierKind: 'occupier_kind',
-    occupierName: 'occupier_name',
-    occupierFirstName: 'occupier_first_name',
-    occupierIdNumber: 'occupier_id_number_mask',
-  },
+  fields: fieldsOf<'apartment'>(apartment),
   defaultSort: [
     { field: 'entrance_id', direction: 'asc' },
     { field: 'addr_ap', direction: 'asc' },
@@ -74,12 +57,7 @@ export const apartments = {
 /** Apartments as one may write them: orgs that merely serve an apartment see it, and no more (domain.md, "Words"). */
 export const ownApartments = { ...apartments, reach: ownReach } as const satisfies Kind<'apartment'>;
 
-export interface ApartmentFilter extends RecordFilter {
-  /** Words of the address, case and diacritics apart; all must occur. */
-  q?: string | null | undefined;
-  orgId?: string | null | undefined;
-  entranceId?: string | null | undefined;
-  occupierKind?: OccupierKind | null | undefined;
+export interface ApartmentFilter extends FilterOf<typeof apartment> {
   /** Words of the occupier's names; all must occur. */
   occupierName?: string | null | undefined;
   /** Keyed hash of the whole number. */
@@ -87,20 +65,8 @@ export interface ApartmentFilter extends RecordFilter {
 }
 
 export function apartmentConditions(filter: ApartmentFilter): Condition[] {
-  const conditions = recordConditions(filter);
-  if (filter.q) {
-    conditions.push(hasAddress(addressWordsOf(filter.q)));
-  }
-  conditions.push(
-    ...idsAre([
-      ['org_id', filter.orgId, 'org:read'],
-      ['entrance_id', filter.entranceId],
-    ]),
-  );
-  const { occupierKind, occupierName, occupierIdNumberHashes } = filter;
-  if (occupierKind) {
-    conditions.push(telling('apartment:readOccupierKind', sql`r.occupier_kind = ${occupierKind}`));
-  }
+  const { q, occupierName, occupierIdNumberHashes } = filter;
+  const conditions = [...(q ? [hasAddress(addressWordsOf(q))] : []), ...declaredConditions(apartment, filter)];
   if (occupierName) {
     const named = hasWords('apartment', sql`r.occupier_search`, wordsOf(occupierName));
     conditions.push(telling('apartment:readOccupier', named));

@@ -1,57 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import {
+  apartment,
   createApartmentInput,
   fitsOccupier,
   updateApartmentInput,
   type UpdateApartmentInput,
-} from '@noa/domain/apartment.ts';
+} from '@noa/domain/kinds/apartment.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { idNumberKind, maskedIdNumberKind } from '@noa/domain/id-number.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { deleteRecord, findRecord, updateRecord, lockVersion } from '../../database/record.ts';
-import { reachesOrg } from '../../database/scope.ts';
+import { deleteRecord, lockVersion, updateRecord } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
+import { columnsFrom, constraintsOf } from '../declared/columns.ts';
+import { insertRecord, orgOf, type RecordService, type Version } from '../declared/record-service.ts';
 import { refuseWhileDependants } from '../dependants.ts';
 import { entrances } from '../entrances/entrance.queries.ts';
-import { closeBelongings, ownApartments } from './apartment.queries.ts';
+import { apartments, closeBelongings, ownApartments } from './apartment.queries.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Keyring } from '../../database/keyring.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 
 type Apartment = Row<'apartment'>;
-type Version = { id: string; rowId: string };
 
-const constraints = {
-  apartment_addr_ap_taken: 'addrAp',
-  apartment_org_id_entrance_id_fkey: 'entranceId',
-};
+const constraints = constraintsOf('apartment', apartment);
 
-type OccupierInput = Omit<UpdateApartmentInput, 'entranceId' | 'addrAp'>;
-
-/** The columns of what the input says of the occupier; absent stays absent, null clears. */
-async function occupierColumns(
+/** The columns of the occupier's ID number, which is stored sealed, hashed and masked; absent stays absent, null clears. */
+async function idNumberColumns(
   { tx, keys }: { readonly tx: Tx; readonly keys: Keyring },
-  apartment: { readonly org_id: string; readonly id: string },
-  { occupierKind, occupierName, occupierFirstName, occupierIdNumber }: OccupierInput,
+  own: { readonly org_id: string; readonly id: string },
+  { occupierIdNumber: number }: Pick<UpdateApartmentInput, 'occupierIdNumber'>,
 ) {
-  const sealed =
-    occupierIdNumber === undefined
-      ? undefined
-      : occupierIdNumber === null
-        ? { cipher: null, hash: null, mask: null }
-        : new IdNumberVault(await keys.forWriting(tx)).seal(occupierIdNumber, apartment);
+  if (number === undefined) {
+    return {};
+  }
+  const none = { cipher: null, hash: null, mask: null };
+  const sealed = number === null ? none : new IdNumberVault(await keys.forWriting(tx)).seal(number, own);
   return {
-    ...(occupierKind !== undefined && { occupier_kind: occupierKind }),
-    ...(occupierName !== undefined && { occupier_name: occupierName }),
-    ...(occupierFirstName !== undefined && { occupier_first_name: occupierFirstName }),
-    ...(sealed && {
-      occupier_id_number_cipher: sealed.cipher,
-      occupier_id_number_hash: sealed.hash,
-      occupier_id_number_mask: sealed.mask,
-    }),
+    occupier_id_number_cipher: sealed.cipher,
+    occupier_id_number_hash: sealed.hash,
+    occupier_id_number_mask: sealed.mask,
   };
 }
 
@@ -67,22 +57,15 @@ function requireFittingIdNumber(kind: OccupierKind, number: string | null | unde
 }
 
 /** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
-export function createApartment(context: Context, input: unknown): Promise<Apartment> {
-  const { entranceId, addrAp, ...occupier } = parseInput(createApartmentInput, input);
-  requireFittingIdNumber(occupier.occupierKind ?? 'unknown', occupier.occupierIdNumber, null);
+function create(context: Context, input: unknown): Promise<Apartment> {
+  const values = parseInput(createApartmentInput, input);
+  requireFittingIdNumber(values.occupierKind ?? 'unknown', values.occupierIdNumber, null);
   return namingFields(constraints, () =>
     context.write('apartment:write', async (tx, scope) => {
-      const entrance = await findRecord(tx, entrances, scope, entranceId);
-      if (!entrance || !reachesOrg(scope, entrance.org_id)) {
-        throw validationFailed({ entranceId: 'form.notFound' });
-      }
-      const own = { org_id: entrance.org_id, id: randomUUID() };
-      const columns = await occupierColumns({ tx, keys: context.keys }, own, occupier);
-      return tx
-        .insertInto('apartment')
-        .values({ ...own, entrance_id: entrance.id, addr_ap: addrAp, ...columns })
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      const org_id = await orgOf(tx, scope, { field: 'entranceId', kind: entrances }, values);
+      const own = { org_id, id: randomUUID() };
+      const sealed = await idNumberColumns({ tx, keys: context.keys }, own, values);
+      return insertRecord(tx, apartments, { ...own, ...columnsFrom(apartment, values), ...sealed });
     }),
   );
 }
@@ -92,29 +75,28 @@ export function createApartment(context: Context, input: unknown): Promise<Apart
  *
  * @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` naming the field; `Forbidden`.
  */
-export function updateApartment(context: Context, version: Version, input: unknown): Promise<Apartment> {
-  const { entranceId, addrAp, ...occupier } = parseInput(updateApartmentInput, input);
-  const movesOrRenames = entranceId !== undefined || addrAp !== undefined;
+function update(context: Context, version: Version, input: unknown): Promise<Apartment> {
+  const values = parseInput(updateApartmentInput, input);
+  const movesOrRenames = values.entranceId !== undefined || values.addrAp !== undefined;
   return namingFields(constraints, () =>
     context.write(movesOrRenames ? 'apartment:write' : 'apartment:updateOccupier', async (tx, scope) => {
       // Changes nothing, but holds the version, so that what is checked of it still holds when it is written.
       const current = await lockVersion(tx, ownApartments, scope, version);
       requireFittingIdNumber(
-        occupier.occupierKind ?? current.occupier_kind,
-        occupier.occupierIdNumber,
+        values.occupierKind ?? current.occupier_kind,
+        values.occupierIdNumber,
         current.occupier_id_number_mask,
       );
       return updateRecord(tx, ownApartments, scope, version, {
-        entrance_id: entranceId,
-        addr_ap: addrAp,
-        ...(await occupierColumns({ tx, keys: context.keys }, current, occupier)),
+        ...columnsFrom<'apartment'>(apartment, values),
+        ...(await idNumberColumns({ tx, keys: context.keys }, current, values)),
       });
     }),
   );
 }
 
 /** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` while it has active cards; `Forbidden`. */
-export function deleteApartment(context: Context, version: Version): Promise<Apartment> {
+function remove(context: Context, version: Version): Promise<Apartment> {
   return context.write('apartment:write', (tx, scope) =>
     deleteRecord(tx, ownApartments, scope, version, async (row) => {
       await closeBelongings(tx, row); // leaves active cards, which are what it is refused for
@@ -124,3 +106,6 @@ export function deleteApartment(context: Context, version: Version): Promise<Apa
     }),
   );
 }
+
+/** How apartments are written, with their occupiers. */
+export const apartmentService: RecordService<'apartment'> = { create, update, remove };

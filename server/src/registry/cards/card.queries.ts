@@ -1,19 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { displaySerialNumber, readSerial } from '@noa/domain/card-code.ts';
-import type { CardKind, CardStatus } from '@noa/domain/vocabulary.ts';
+import { card } from '@noa/domain/kinds/card.ts';
+import type { CardKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import {
-  inScope,
-  isUuid,
-  recordSorts,
-  searchCondition,
-  telling,
-  type Condition,
-  type Kind,
-} from '../../database/record.ts';
+import { inScope, isUuid, searchCondition, telling, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
-import { idsAre, recordConditions, type RecordFilter } from '../filters.ts';
+import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 
 /** Cards whose active holder is one of these apartments. */
 const heldBy = (apartments: Condition) => sql<SqlBool>`r.id in (
@@ -41,51 +35,27 @@ export const cards = {
     },
     apartments: (ids) => heldBy(sql<SqlBool>`a.id = any(${ids}::uuid[])`),
   },
-  sorts: {
-    ...recordSorts,
-    kind: { by: sql`r.kind`, type: 'text' },
-    status: { by: sql`r.status`, type: 'text' },
-    display_serial_number: { by: sql`r.display_serial_number`, type: 'text' },
-  },
-  fields: {
-    kind: 'kind',
-    status: 'status',
-    serialNumber: 'serial_number',
-    displaySerialNumber: 'display_serial_number',
-  },
+  sorts: sortsOf(card),
+  fields: fieldsOf<'card'>(card),
   defaultSort: [{ field: 'display_serial_number', direction: 'asc' }],
   called: { labels: sql`select r.id, r.display_serial_number as label from card r`, permission: 'card:read' },
   search: [{ permission: 'card:read', matching: (q) => cardConditions({ q }), exactly: isWholeSerial }],
   dependsOn: { org: 'org_id' },
 } as const satisfies Kind<'card'>;
 
-export interface CardFilter extends RecordFilter {
-  /** Beginning of the code or of the hexadecimal serial, or the whole serial in any notation. */
-  q?: string | null | undefined;
-  orgId?: string | null | undefined;
+export interface CardFilter extends FilterOf<typeof card> {
   apartmentId?: string | null | undefined;
-  kind?: CardKind | null | undefined;
-  status?: CardStatus | null | undefined;
   withoutApartment?: boolean | null | undefined;
 }
 
 export function cardConditions(filter: CardFilter | null | undefined): Condition[] {
-  const conditions = recordConditions(filter);
-  if (filter?.q) {
-    conditions.push(serialMatches(filter.q));
-  }
-  conditions.push(...idsAre([['org_id', filter?.orgId, 'org:read']]));
-  if (typeof filter?.apartmentId === 'string') {
-    const held = isUuid(filter.apartmentId) ? heldBy(sql`a.id = ${filter.apartmentId}`) : sql<SqlBool>`false`;
+  const { q, apartmentId, withoutApartment } = filter ?? {};
+  const conditions = [...(q ? [serialMatches(q)] : []), ...declaredConditions(card, filter)];
+  if (typeof apartmentId === 'string') {
+    const held = isUuid(apartmentId) ? heldBy(sql`a.id = ${apartmentId}`) : sql<SqlBool>`false`;
     conditions.push(telling('apartment:read', held));
   }
-  if (filter?.kind) {
-    conditions.push(sql<SqlBool>`r.kind = ${filter.kind}`);
-  }
-  if (filter?.status) {
-    conditions.push(sql<SqlBool>`r.status = ${filter.status}`);
-  }
-  if (filter?.withoutApartment) {
+  if (withoutApartment) {
     conditions.push(heldByNobody);
   }
   return conditions;

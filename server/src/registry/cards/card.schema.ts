@@ -1,14 +1,15 @@
 import { cardStatusAfter, type CardTransition } from '@noa/domain/card.ts';
+import { card } from '@noa/domain/kinds/card.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { addRecordQueries } from '../../graphql/record-fields.ts';
-import { DateTimeRange } from '../../graphql/ranges.ts';
-import { CardKindEnum, CardStatusEnum } from '../../graphql/scalars.ts';
+import { CardKindEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
+import { filterInput, shownFields } from '../declared/record-fields.ts';
 import { addOrg } from '../orgs/org.schema.ts';
 import { isReachable } from '../reachable.ts';
-import { cardConditions, cards } from './card.queries.ts';
+import { cardConditions, cards, type CardFilter } from './card.queries.ts';
 import { createCard, moveCard } from './card.service.ts';
 
 const mayMove = async (context: Context, row: Row<'card'>, transition: CardTransition) =>
@@ -19,10 +20,7 @@ export const Card = builder.objectRef<Row<'card'>>('Card').implement({
   description: 'What opens a container.',
   interfaces: [Versioned],
   fields: (t) => ({
-    kind: t.expose('kind', { type: CardKindEnum }),
-    status: t.expose('status', { type: CardStatusEnum }),
-    serialNumber: t.exposeString('serial_number', { description: 'Hardware serial, upper-case hexadecimal.' }),
-    displaySerialNumber: t.exposeString('display_serial_number', { description: 'As printed on the card.' }),
+    ...shownFields(t, card, cards),
     label: t.string({
       description: 'What people call it.',
       resolve: ({ display_serial_number }) => display_serial_number,
@@ -39,23 +37,16 @@ export const Card = builder.objectRef<Row<'card'>>('Card').implement({
 });
 addOrg(Card);
 
-export const CardFilter = builder.inputType('CardFilter', {
-  fields: (t) => ({
-    q: t.string({ description: 'Beginning of the code or hexadecimal serial, or a whole serial in any notation.' }),
-    orgId: t.id(),
-    apartmentId: t.id({ description: 'The apartment that holds it now.' }),
-    kind: t.field({ type: CardKindEnum }),
-    status: t.field({ type: CardStatusEnum }),
-    withoutApartment: t.boolean(),
-    updatedAt: t.field({ type: DateTimeRange }),
-  }),
-});
+export const CardFilterInput = filterInput<CardFilter>(card, (t) => ({
+  apartmentId: t.id({ description: 'The apartment that holds it now.' }),
+  withoutApartment: t.boolean(),
+}));
 
 addRecordQueries({
   kind: cards,
   type: Card,
   permission: 'card:read',
-  filter: CardFilter,
+  filter: CardFilterInput,
   conditions: cardConditions,
 });
 

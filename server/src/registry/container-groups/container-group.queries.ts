@@ -1,12 +1,14 @@
 import { sql, type SqlBool } from 'kysely';
-import type { AccessMode } from '@noa/domain/vocabulary.ts';
+import { containerGroup } from '@noa/domain/kinds/container-group.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, isUuid, recordSorts, telling, type Condition, type Kind } from '../../database/record.ts';
+import { inScope, isUuid, telling, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { accessGroups } from '../access-groups/access-group.queries.ts';
 import { addressLabel } from '../address.ts';
-import { addressWordsOf, hasWords, idsAre, recordConditions, type RecordFilter, uniqueKeyIs } from '../filters.ts';
+import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
+import { addressWordsOf, hasWords, uniqueKeyIs } from '../filters.ts';
 
 /** Container groups that an access group of these entrances is joined to. */
 const joinedTo = (entrances: Condition) => sql<SqlBool>`r.id in (
@@ -27,25 +29,8 @@ export const containerGroups = {
       ${joinedTo(sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`)}
       or r.id = any((${openToResidentsOf(ids)})::uuid[]))`,
   },
-  sorts: {
-    ...recordSorts,
-    item_number: { by: sql`r.item_number_key`, type: 'text' },
-    access_mode: { by: sql`r.access_mode`, type: 'text' },
-    addr_street: { by: sql`r.addr_street_key`, type: 'text' },
-    addr_nr: { by: sql`r.addr_nr_key`, type: 'text' },
-    addr_bl: { by: sql`r.addr_bl_key`, type: 'text' },
-  },
-  fields: {
-    itemNumber: 'item_number',
-    name: 'name',
-    accessMode: 'access_mode',
-    gisNodeId: 'gis_node_id',
-    addrStreet: 'addr_street',
-    addrNr: 'addr_nr',
-    addrBl: 'addr_bl',
-    lat: 'lat',
-    lng: 'lng',
-  },
+  sorts: sortsOf(containerGroup),
+  fields: fieldsOf<'container_group'>(containerGroup),
   defaultSort: [{ field: 'item_number', direction: 'asc' }],
   called: {
     labels: sql`select r.id, concat_ws(' ', r.item_number, nullif(r.name, '')) as label from container_group r`,
@@ -62,31 +47,19 @@ export const containerGroups = {
   dependsOn: { org: 'org_id' },
 } as const satisfies Kind<'container_group'>;
 
-export interface ContainerGroupFilter extends RecordFilter {
-  /** Words of the number, name and address, case and diacritics apart; all must occur. */
-  q?: string | null | undefined;
-  orgId?: string | null | undefined;
-  accessMode?: AccessMode | null | undefined;
+export interface ContainerGroupFilter extends FilterOf<typeof containerGroup> {
   accessGroupId?: string | null | undefined;
   apartmentId?: string | null | undefined;
 }
 
 export function containerGroupConditions(filter: ContainerGroupFilter | null | undefined): Condition[] {
-  const conditions = recordConditions(filter);
-  if (filter?.q) {
-    conditions.push(hasWords('container_group', sql`search_text(r.search)`, addressWordsOf(filter.q)));
-  }
-  conditions.push(...idsAre([['org_id', filter?.orgId, 'org:read']]));
-  if (filter?.accessMode) {
-    conditions.push(sql<SqlBool>`r.access_mode = ${filter.accessMode}`);
-  }
-  if (typeof filter?.accessGroupId === 'string') {
-    conditions.push(telling('accessGroup:read', ofAccessGroup(filter.accessGroupId)));
-  }
-  if (typeof filter?.apartmentId === 'string') {
-    conditions.push(telling('apartment:read', openTo(filter.apartmentId)));
-  }
-  return conditions;
+  const { q, accessGroupId, apartmentId } = filter ?? {};
+  return [
+    ...(q ? [hasWords('container_group', sql`search_text(r.search)`, addressWordsOf(q))] : []),
+    ...declaredConditions(containerGroup, filter),
+    ...(typeof accessGroupId === 'string' ? [telling('accessGroup:read', ofAccessGroup(accessGroupId))] : []),
+    ...(typeof apartmentId === 'string' ? [telling('apartment:read', openTo(apartmentId))] : []),
+  ];
 }
 
 const ofAccessGroup = (id: string): Condition =>

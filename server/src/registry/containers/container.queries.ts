@@ -1,21 +1,14 @@
 import { sql, type SqlBool } from 'kysely';
-import type { AccessMode, WasteStream } from '@noa/domain/vocabulary.ts';
+import { container } from '@noa/domain/kinds/container.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, recordSorts, telling, type Condition, type Kind } from '../../database/record.ts';
+import { inScope, telling, type Condition, type Kind } from '../../database/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { addressLabel } from '../address.ts';
 import { openToResidentsOf } from '../container-groups/container-group.queries.ts';
-import {
-  addressWordsOf,
-  hasWords,
-  idsAre,
-  inRange,
-  type Range,
-  recordConditions,
-  type RecordFilter,
-  uniqueKeyIs,
-} from '../filters.ts';
+import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
+import { addressWordsOf, hasWords, inRange, type Range, uniqueKeyIs } from '../filters.ts';
 
 /** Container groups that an access group of these entrances is joined to. */
 const groupsJoinedTo = (entrances: Condition) => sql`
@@ -53,32 +46,11 @@ export const containers = {
       or r.container_group_id = any((${openToResidentsOf(ids)})::uuid[]))`,
   },
   sorts: {
-    ...recordSorts,
-    serial_number: { by: sql`r.serial_number_key`, type: 'text' },
-    waste_stream: { by: sql`r.waste_stream`, type: 'text' },
-    access_mode: { by: sql`r.access_mode`, type: 'text' },
-    size_litres: { by: sql`r.size_litres`, type: 'int4' },
-    volume_control_litres: { by: sql`r.volume_control_litres`, type: 'int4' },
+    ...sortsOf(container),
     // A container that never reported comes before one that reported to be empty.
     fill_level_pct: { by: fillLevel, type: 'float8' },
-    addr_street: { by: sql`r.addr_street_key`, type: 'text' },
-    addr_nr: { by: sql`r.addr_nr_key`, type: 'text' },
-    addr_bl: { by: sql`r.addr_bl_key`, type: 'text' },
   },
-  fields: {
-    containerGroupId: 'container_group_id',
-    serialNumber: 'serial_number',
-    wasteStream: 'waste_stream',
-    accessMode: 'access_mode',
-    sizeLitres: 'size_litres',
-    volumeControlLitres: 'volume_control_litres',
-    cardCapacity: 'card_capacity',
-    addrStreet: 'addr_street',
-    addrNr: 'addr_nr',
-    addrBl: 'addr_bl',
-    lat: 'lat',
-    lng: 'lng',
-  },
+  fields: fieldsOf<'container'>(container),
   defaultSort: [{ field: 'serial_number', direction: 'asc' }],
   called: { labels: sql`select r.id, r.serial_number as label from container r`, permission: 'container:read' },
   search: [
@@ -92,16 +64,7 @@ export const containers = {
   dependsOn: { container_group: 'container_group_id' },
 } as const satisfies Kind<'container'>;
 
-export interface ContainerFilter extends RecordFilter {
-  /** Words of the serial number and address, case and diacritics apart; all must occur. */
-  q?: string | null | undefined;
-  orgId?: string | null | undefined;
-  containerGroupId?: string | null | undefined;
-  wasteStream?: WasteStream | null | undefined;
-  accessMode?: AccessMode | null | undefined;
-  sizeLitres?: Range | null | undefined;
-  volumeControlLitres?: Range | null | undefined;
-  cardCapacity?: Range | null | undefined;
+export interface ContainerFilter extends FilterOf<typeof container> {
   /** Containers that never reported are in no range. */
   fillLevelPct?: Range | null | undefined;
   /** Whether its fill deserves a warning or more, by the thresholds of its org; false asks for nothing. */
@@ -126,27 +89,9 @@ export const isUnsynced = sql<SqlBool>`(exists (
   or exists (select from former_list f where f.org_id = r.org_id and f.container_id = r.id))`;
 
 export function containerConditions(filter: ContainerFilter | null | undefined): Condition[] {
-  const conditions = recordConditions(filter);
-  if (filter?.q) {
-    conditions.push(hasWords('container', sql`search_text(r.search)`, addressWordsOf(filter.q)));
-  }
-  conditions.push(
-    ...idsAre([
-      ['org_id', filter?.orgId, 'org:read'],
-      ['container_group_id', filter?.containerGroupId],
-    ]),
-  );
-  if (filter?.wasteStream) {
-    conditions.push(sql<SqlBool>`r.waste_stream = ${filter.wasteStream}`);
-  }
-  if (filter?.accessMode) {
-    conditions.push(sql<SqlBool>`r.access_mode = ${filter.accessMode}`);
-  }
   return [
-    ...conditions,
-    ...inRange(sql`r.size_litres`, filter?.sizeLitres),
-    ...inRange(sql`r.volume_control_litres`, filter?.volumeControlLitres),
-    ...inRange(sql`r.card_capacity`, filter?.cardCapacity),
+    ...(filter?.q ? [hasWords('container', sql`search_text(r.search)`, addressWordsOf(filter.q))] : []),
+    ...declaredConditions(container, filter),
     ...(filter?.fillLevelPct ? [hasFillLevel, ...inRange(fillLevel, filter.fillLevelPct)] : []),
     ...(filter?.nearlyFull ? [hasFillLevel, sql<SqlBool>`${fillLevel} >= ${threshold('fill_warning_pct')}`] : []),
     ...(filter?.full ? [hasFillLevel, sql<SqlBool>`${fillLevel} >= ${threshold('fill_error_pct')}`] : []),

@@ -1,7 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { recordSorts, telling, type Condition, type Kind } from '../../database/record.ts';
+import { entrance } from '@noa/domain/kinds/entrance.ts';
+import { telling, type Condition, type Kind } from '../../database/record.ts';
 import { staircaseLabel, staircases } from '../address.ts';
-import { addressWordsOf, hasWords, idsAre, recordConditions, type RecordFilter } from '../filters.ts';
+import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
+import { addressWordsOf, hasWords } from '../filters.ts';
 
 export const entrances = {
   name: 'entrance',
@@ -14,54 +17,27 @@ export const entrances = {
     apartments: (ids) => sql<SqlBool>`r.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`,
   },
   sorts: {
-    ...recordSorts,
-    addr_sc: { by: sql`r.addr_sc_key`, type: 'text' },
+    ...sortsOf(entrance),
     // Block by block, by address and staircase: the block's id would put the list into no order that anybody knows.
     tower_block_id: { by: sql`r.address_key`, type: 'text' },
     access_group_id: { by: sql`r.access_group_key`, type: 'uuid', needs: 'accessGroup:read' },
     manager_id: { by: sql`r.manager_key`, type: 'uuid', needs: 'manager:read' },
   },
-  fields: {
-    towerBlockId: 'tower_block_id',
-    addrSc: 'addr_sc',
-    accessGroupId: 'access_group_id',
-    managerId: 'manager_id',
-  },
+  fields: fieldsOf<'entrance'>(entrance),
   defaultSort: [{ field: 'tower_block_id', direction: 'asc' }],
   called: { labels: sql`select e.id, ${staircaseLabel} as label ${staircases}`, permission: 'entrance:read' },
   search: [{ permission: 'entrance:read', matching: (q) => entranceConditions({ q }) }],
   dependsOn: { access_group: 'access_group_id', manager: 'manager_id' },
 } as const satisfies Kind<'entrance'>;
 
-export interface EntranceFilter extends RecordFilter {
-  /** Words of the block's address and the entrance's name, case and diacritics apart; all must occur. */
-  q?: string | null | undefined;
-  orgId?: string | null | undefined;
-  towerBlockId?: string | null | undefined;
-  accessGroupId?: string | null | undefined;
-  managerId?: string | null | undefined;
+export interface EntranceFilter extends FilterOf<typeof entrance> {
   withoutAccessGroup?: boolean | null | undefined;
   withoutManager?: boolean | null | undefined;
 }
 
-export function entranceConditions(filter: EntranceFilter | null | undefined): Condition[] {
-  const conditions = recordConditions(filter);
-  if (filter?.q) {
-    conditions.push(hasWords('entrance', sql`r.search`, addressWordsOf(filter.q)));
-  }
-  conditions.push(
-    ...idsAre([
-      ['org_id', filter?.orgId, 'org:read'],
-      ['tower_block_id', filter?.towerBlockId, 'towerBlock:read'],
-      ['access_group_id', filter?.accessGroupId, 'accessGroup:read'],
-      ['manager_id', filter?.managerId, 'manager:read'],
-    ]),
-  );
-  if (filter?.withoutAccessGroup) {
-    conditions.push(telling('accessGroup:read', sql`r.access_group_id is null`));
-  }
-  if (filter?.withoutManager) {
-    conditions.push(telling('manager:read', sql`r.manager_id is null`));
-  }
-  return conditions;
-}
+export const entranceConditions = (filter: EntranceFilter | null | undefined): Condition[] => [
+  ...(filter?.q ? [hasWords('entrance', sql`r.search`, addressWordsOf(filter.q))] : []),
+  ...declaredConditions(entrance, filter),
+  ...(filter?.withoutAccessGroup ? [telling('accessGroup:read', sql`r.access_group_id is null`)] : []),
+  ...(filter?.withoutManager ? [telling('manager:read', sql`r.manager_id is null`)] : []),
+];

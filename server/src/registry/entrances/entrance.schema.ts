@@ -1,25 +1,30 @@
 import type { ObjectRef } from '@pothos/core';
-import { updateEntranceInput } from '@noa/domain/entrance.ts';
+import { entrance } from '@noa/domain/kinds/entrance.ts';
 import { countByParent } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
-import { versionArgs } from '../../graphql/mutation.ts';
-import { DateTimeRange } from '../../graphql/ranges.ts';
-import { addDelete, addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
+import { addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { accessGroups } from '../access-groups/access-group.queries.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
 import { addressLabel } from '../address.ts';
+import {
+  addRecordMutations,
+  createInputType,
+  filterInput,
+  ownedBy,
+  related,
+  shownFields,
+  updateInputType,
+} from '../declared/record-fields.ts';
 import { managers } from '../managers/manager.queries.ts';
 import { Manager } from '../managers/manager.schema.ts';
 import { addOrg } from '../orgs/org.schema.ts';
-import { isOwned } from '../reachable.ts';
-import { addRestore } from '../restore.service.ts';
 import { towerBlocks } from '../tower-blocks/tower-block.queries.ts';
 import { TowerBlock } from '../tower-blocks/tower-block.schema.ts';
-import { entranceConditions, entrances } from './entrance.queries.ts';
-import { createEntrance, deleteEntrance, updateEntrance } from './entrance.service.ts';
+import { entranceConditions, entrances, type EntranceFilter } from './entrance.queries.ts';
+import { entranceService } from './entrance.service.ts';
 
 /** The entrance on one line: `Str. Unirii 12, bl. B1, sc. A`; without the block when the caller may not see it. */
 async function entranceLabel(context: Context, row: Row<'entrance'>): Promise<string> {
@@ -31,53 +36,29 @@ export const Entrance = builder.objectRef<Row<'entrance'>>('Entrance').implement
   description: 'A staircase of a tower block.',
   interfaces: [Versioned],
   fields: (t) => ({
-    addrSc: t.exposeString('addr_sc'),
+    ...shownFields(t, entrance, entrances),
+    ...ownedBy(t, 'entrance:write'),
     label: t.string({
       description: 'Address and staircase on one line.',
       resolve: (row, _args, context) => entranceLabel(context, row),
     }),
-    towerBlock: t.field({
-      type: TowerBlock,
-      nullable: true,
-      authScopes: { may: 'towerBlock:read' },
-      resolve: ({ tower_block_id }, _args, context) => context.load(towerBlocks, 'towerBlock:read', tower_block_id),
-    }),
-    accessGroup: t.field({
-      type: AccessGroup,
-      nullable: true,
-      authScopes: { may: 'accessGroup:read' },
-      resolve: ({ access_group_id }, _args, context) => context.load(accessGroups, 'accessGroup:read', access_group_id),
-    }),
-    manager: t.field({
-      type: Manager,
-      nullable: true,
-      authScopes: { may: 'manager:read' },
-      resolve: ({ manager_id }, _args, context) => context.load(managers, 'manager:read', manager_id),
-    }),
-    viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'entrance:write', row) }),
-    viewerCanDelete: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'entrance:write', row) }),
+    towerBlock: related(t, TowerBlock, towerBlocks, 'towerBlock:read', 'tower_block_id'),
+    accessGroup: related(t, AccessGroup, accessGroups, 'accessGroup:read', 'access_group_id'),
+    manager: related(t, Manager, managers, 'manager:read', 'manager_id'),
   }),
 });
 addOrg(Entrance);
 
-export const EntranceFilter = builder.inputType('EntranceFilter', {
-  fields: (t) => ({
-    q: t.string({ description: 'Words of the address; case and diacritics do not matter.' }),
-    orgId: t.id(),
-    towerBlockId: t.id(),
-    accessGroupId: t.id(),
-    managerId: t.id(),
-    withoutAccessGroup: t.boolean(),
-    withoutManager: t.boolean(),
-    updatedAt: t.field({ type: DateTimeRange }),
-  }),
-});
+export const EntranceFilterInput = filterInput<EntranceFilter>(entrance, (t) => ({
+  withoutAccessGroup: t.boolean(),
+  withoutManager: t.boolean(),
+}));
 
 const entranceList = addRecordQueries({
   kind: entrances,
   type: Entrance,
   permission: 'entrance:read',
-  filter: EntranceFilter,
+  filter: EntranceFilterInput,
   conditions: entranceConditions,
 });
 
@@ -113,34 +94,13 @@ addRelatedList(TowerBlock, 'entrances', entranceList, ({ id }) => ({ towerBlockI
   sort: [{ field: 'addr_sc', direction: 'asc' }],
 });
 
-const CreateEntranceInput = builder.inputType('CreateEntranceInput', {
-  fields: (t) => ({
-    towerBlockId: t.id({ required: true }),
-    addrSc: t.string({ required: true }),
-    accessGroupId: t.id(),
-    managerId: t.id(),
-  }),
+export const UpdateEntranceInput = updateInputType(entrance);
+
+addRecordMutations({
+  kind: entrances,
+  declared: entrance,
+  type: Entrance,
+  permission: 'entrance:write',
+  service: entranceService,
+  inputs: { create: createInputType(entrance), update: UpdateEntranceInput },
 });
-
-export const UpdateEntranceInput = builder.inputType('UpdateEntranceInput', {
-  description: 'Absent leaves a field as it is; null clears it.',
-  fields: (t) => ({ addrSc: t.string(), accessGroupId: t.id(), managerId: t.id() }),
-});
-
-builder.mutationFields((t) => ({
-  createEntrance: t.field({
-    type: Entrance,
-    authScopes: { may: 'entrance:write' },
-    args: { input: t.arg({ type: CreateEntranceInput, required: true }) },
-    resolve: (_root, { input }, context) => createEntrance(context, input),
-  }),
-  updateEntrance: t.field({
-    type: Entrance,
-    authScopes: { may: 'entrance:write' },
-    args: { ...versionArgs, input: t.arg({ type: UpdateEntranceInput, required: true }) },
-    resolve: (_root, { id, rowId, input }, context) => updateEntrance(context, { id, rowId }, input),
-  }),
-}));
-
-addDelete(entrances, 'entrance:write', deleteEntrance);
-addRestore(entrances, { permission: 'entrance:write', input: updateEntranceInput, update: updateEntrance });

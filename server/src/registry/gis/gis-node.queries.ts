@@ -120,21 +120,14 @@ export async function countChildren(tx: Tx, ids: readonly string[]): Promise<Map
 }
 
 /**
- * The column of a record that lies in a node; absent stays absent.
+ * Looks whether a record can lie in this node, which nothing in the database keeps.
  *
  * @throws {AppError} `ValidationFailed` on `gisNodeId` when there is no such node.
  */
-export async function gisNodeColumn(
-  tx: Tx,
-  gisNodeId: string | null | undefined,
-): Promise<{ gis_node_id?: string | null }> {
-  if (gisNodeId === undefined) {
-    return {};
-  }
-  if (gisNodeId !== null && !(await exists(tx, gisNodeId))) {
+export async function refuseUnknownNode(tx: Tx, gisNodeId: unknown): Promise<void> {
+  if (typeof gisNodeId === 'string' && !(await exists(tx, gisNodeId))) {
     throw validationFailed({ gisNodeId: 'form.notFound' });
   }
-  return { gis_node_id: gisNodeId };
 }
 
 const exists = async (tx: Tx, id: string) =>

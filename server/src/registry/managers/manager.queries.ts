@@ -1,13 +1,16 @@
 import { sql, type SqlBool } from 'kysely';
-import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
-import { hasWords, wordsOf, idsAre, recordConditions, type RecordFilter, uniqueKeyIs } from '../filters.ts';
+import { manager } from '@noa/domain/kinds/manager.ts';
+import type { Condition, Kind } from '../../database/record.ts';
+import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
+import { hasWords, uniqueKeyIs, wordsOf } from '../filters.ts';
 
 export const managers = {
   name: 'manager',
   table: 'manager',
   reach: { managers: (ids) => sql<SqlBool>`r.id = any(${ids}::uuid[])` },
-  sorts: { ...recordSorts, name: { by: sql`r.name_key`, type: 'text' } },
-  fields: { name: 'name' },
+  sorts: sortsOf(manager),
+  fields: fieldsOf<'manager'>(manager),
   defaultSort: [{ field: 'name', direction: 'asc' }],
   called: { labels: sql`select r.id, r.name as label from manager r`, permission: 'manager:read' },
   search: [
@@ -20,16 +23,9 @@ export const managers = {
   dependsOn: { org: 'org_id' },
 } as const satisfies Kind<'manager'>;
 
-export interface ManagerFilter extends RecordFilter {
-  q?: string | null | undefined;
-  orgId?: string | null | undefined;
-}
+export type ManagerFilter = FilterOf<typeof manager>;
 
-export function managerConditions(filter: ManagerFilter | null | undefined): Condition[] {
-  const conditions = recordConditions(filter);
-  if (filter?.q) {
-    conditions.push(hasWords('manager', sql`search_text(r.name)`, wordsOf(filter.q)));
-  }
-  conditions.push(...idsAre([['org_id', filter?.orgId, 'org:read']]));
-  return conditions;
-}
+export const managerConditions = (filter: ManagerFilter | null | undefined): Condition[] => [
+  ...(filter?.q ? [hasWords('manager', sql`search_text(r.name)`, wordsOf(filter.q))] : []),
+  ...declaredConditions(manager, filter),
+];

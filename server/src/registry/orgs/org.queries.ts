@@ -1,7 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { org } from '@noa/domain/kinds/org.ts';
+import type { Condition, Kind } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
-import { hasWords, wordsOf, recordConditions, type RecordFilter } from '../filters.ts';
+import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
+import { hasWords, wordsOf } from '../filters.ts';
 
 export const orgs = {
   name: 'org',
@@ -11,13 +14,8 @@ export const orgs = {
     managers: (ids) => sql<SqlBool>`r.id in (select org_id from manager where id = any(${ids}::uuid[]))`,
     apartments: (ids) => sql<SqlBool>`r.id in (select org_id from apartment where id = any(${ids}::uuid[]))`,
   },
-  sorts: {
-    ...recordSorts,
-    name: { by: sql`r.name_key`, type: 'text' },
-    addr: { by: sql`sort_key(r.addr)`, type: 'text' },
-    enabled: { by: sql`r.enabled::int`, type: 'int4' },
-  },
-  fields: { name: 'name', addr: 'addr', enabled: 'enabled', timeZone: 'time_zone' },
+  sorts: { ...sortsOf(org), addr: { by: sql`sort_key(r.addr)`, type: 'text' } },
+  fields: fieldsOf<'org'>(org),
   defaultSort: [{ field: 'name', direction: 'asc' }],
   called: { labels: sql`select r.id, r.name as label from org r`, permission: 'org:read' },
   search: [
@@ -30,19 +28,9 @@ export const orgs = {
   ],
 } as const satisfies Kind<'org'>;
 
-export interface OrgFilter extends RecordFilter {
-  /** Words of the name and address, case and diacritics apart; all must occur. */
-  q?: string | null | undefined;
-  enabled?: boolean | null | undefined;
-}
+export type OrgFilter = FilterOf<typeof org>;
 
-export function orgConditions(filter: OrgFilter | null | undefined): Condition[] {
-  const conditions = recordConditions(filter);
-  if (filter?.q) {
-    conditions.push(hasWords('org', sql`search_text(r.name || ' ' || r.addr)`, wordsOf(filter.q)));
-  }
-  if (typeof filter?.enabled === 'boolean') {
-    conditions.push(sql<SqlBool>`r.enabled = ${filter.enabled}`);
-  }
-  return conditions;
-}
+export const orgConditions = (filter: OrgFilter | null | undefined): Condition[] => [
+  ...(filter?.q ? [hasWords('org', sql`search_text(r.name || ' ' || r.addr)`, wordsOf(filter.q))] : []),
+  ...declaredConditions(org, filter),
+];

@@ -2,18 +2,15 @@ import { sql } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
 import { bindGatewayInput } from '@noa/domain/gateway.ts';
 import { parseInput } from '@noa/domain/input.ts';
-import { createOrgInput, updateOrgInput, type CreateOrgInput, type UpdateOrgInput } from '@noa/domain/org.ts';
-import { namingFields } from '../../database/constraint.ts';
-import { deleteRecord, getRecord, updateRecord } from '../../database/record.ts';
+import { org } from '@noa/domain/kinds/org.ts';
+import { getRecord } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
+import { recordService } from '../declared/record-service.ts';
 import { refuseWhileDependants, type Dependant } from '../dependants.ts';
 import { orgs } from './org.queries.ts';
 
 type Org = Row<'org'>;
-type Version = { id: string; rowId: string };
-
-const taken = { org_name_taken: 'name' };
 
 /**
  * What keeps an org from being deleted, beside the records of its own. What it has run or recorded stays its own for ever: such
@@ -36,41 +33,18 @@ export const goesWithOrg = [
   'report_schedule',
 ] as const;
 
-/** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
-export function createOrg(context: Context, input: unknown): Promise<Org> {
-  const { name, addr, timeZone }: CreateOrgInput = parseInput(createOrgInput, input);
-  return namingFields(taken, () =>
-    context.write('org:write', (tx) =>
-      tx
-        .insertInto('org')
-        .values({ name, addr: addr ?? '', ...(timeZone && { time_zone: timeZone }) })
-        .returningAll()
-        .executeTakeFirstOrThrow(),
-    ),
-  );
-}
-
-/** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` naming the field; `Forbidden`. */
-export function updateOrg(context: Context, version: Version, input: unknown): Promise<Org> {
-  const { timeZone, ...patch }: UpdateOrgInput = parseInput(updateOrgInput, input);
-  return namingFields(taken, () =>
-    context.write('org:write', (tx, scope) =>
-      updateRecord(tx, orgs, scope, version, { ...patch, time_zone: timeZone }),
-    ),
-  );
-}
-
-/** @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` while it owns something; `Forbidden`. */
-export function deleteOrg(context: Context, version: Version): Promise<Org> {
-  return context.write('org:write', (tx, scope) =>
-    deleteRecord(tx, orgs, scope, version, async (org) => {
-      await refuseWhileDependants(tx, 'org', org, keepsOrg);
-      for (const table of goesWithOrg) {
-        await sql`delete from ${sql.table(table)} where org_id = ${org.id}`.execute(tx);
-      }
-    }),
-  );
-}
+/** How orgs are written; one stays while it owns something, or has ever run or recorded something. */
+export const orgService = recordService<'org'>({
+  kind: orgs,
+  declared: org,
+  permission: 'org:write',
+  checkDelete: async (tx, { id, org_id }) => {
+    await refuseWhileDependants(tx, 'org', { id, org_id }, keepsOrg);
+    for (const table of goesWithOrg) {
+      await sql`delete from ${sql.table(table)} where org_id = ${id}`.execute(tx);
+    }
+  },
+});
 
 /** The lock network's gateways that serve an org's containers, by their OAuth clients. */
 export async function listGateways(context: Context, orgId: string): Promise<string[]> {

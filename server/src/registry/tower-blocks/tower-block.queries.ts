@@ -1,8 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
-import { recordSorts, type Condition, type Kind } from '../../database/record.ts';
+import { towerBlock } from '@noa/domain/kinds/tower-block.ts';
+import type { Condition, Kind } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { streetLabel } from '../address.ts';
-import { addressWordsOf, hasWords, idsAre, recordConditions, type RecordFilter, wordsOf } from '../filters.ts';
+import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
+import { addressWordsOf, hasWords, wordsOf } from '../filters.ts';
 
 export const towerBlocks = {
   name: 'towerBlock',
@@ -19,23 +22,8 @@ export const towerBlocks = {
       select e.tower_block_id from entrance e join apartment a on a.org_id = e.org_id and a.entrance_id = e.id
       where a.id = any(${ids}::uuid[]))`,
   },
-  sorts: {
-    ...recordSorts,
-    addr_street: { by: sql`r.addr_street_key`, type: 'text' },
-    addr_nr: { by: sql`r.addr_nr_key`, type: 'text' },
-    addr_bl: { by: sql`r.addr_bl_key`, type: 'text' },
-  },
-  fields: {
-    sourceRef: 'source_ref',
-    county: 'county',
-    locality: 'locality',
-    gisNodeId: 'gis_node_id',
-    addrStreet: 'addr_street',
-    addrNr: 'addr_nr',
-    addrBl: 'addr_bl',
-    lat: 'lat',
-    lng: 'lng',
-  },
+  sorts: sortsOf(towerBlock),
+  fields: fieldsOf<'tower_block'>(towerBlock),
   defaultSort: [
     { field: 'addr_street', direction: 'asc' },
     { field: 'addr_nr', direction: 'asc' },
@@ -52,26 +40,23 @@ export const towerBlocks = {
   dependsOn: { org: 'org_id' },
 } as const satisfies Kind<'tower_block'>;
 
-export interface TowerBlockFilter extends RecordFilter {
-  /** Words of the address, case and diacritics apart; all must occur. */
-  q?: string | null | undefined;
+export interface TowerBlockFilter extends FilterOf<typeof towerBlock> {
   addrStreet?: string | null | undefined;
-  orgId?: string | null | undefined;
 }
 
 export function towerBlockConditions(filter: TowerBlockFilter | null | undefined): Condition[] {
-  const conditions = recordConditions(filter);
-  if (filter?.q) {
-    conditions.push(hasWords('tower_block', sql`search_text(r.search)`, addressWordsOf(filter.q)));
+  const { q, addrStreet } = filter ?? {};
+  const conditions = declaredConditions(towerBlock, filter);
+  if (q) {
+    conditions.push(hasWords('tower_block', sql`search_text(r.search)`, addressWordsOf(q)));
   }
-  if (filter?.addrStreet) {
+  if (addrStreet) {
     // An address that has the words may have them elsewhere than in the street: its candidates are to be looked at again.
-    const words = wordsOf(filter.addrStreet);
+    const words = wordsOf(addrStreet);
     conditions.push(
       hasWords('tower_block', sql`search_text(r.search)`, words),
       hasWords('tower_block', sql`search_text(r.addr_street)`, words),
     );
   }
-  conditions.push(...idsAre([['org_id', filter?.orgId, 'org:read']]));
   return conditions;
 }

@@ -7,11 +7,11 @@ import type { Context } from '../../graphql/context.ts';
 import { pageArgs } from '../../graphql/list.ts';
 import { AccessModeEnum } from '../../graphql/scalars.ts';
 import { accessGroups } from '../../registry/access-groups/access-group.queries.ts';
-import { AccessGroup, AccessGroupFilter } from '../../registry/access-groups/access-group.schema.ts';
-import { CardFilter } from '../../registry/cards/card.schema.ts';
-import { ContainerGroupFilter } from '../../registry/container-groups/container-group.schema.ts';
-import { ContainerFilter } from '../../registry/containers/container.schema.ts';
-import { EntranceFilter } from '../../registry/entrances/entrance.schema.ts';
+import { AccessGroup, AccessGroupFilterInput } from '../../registry/access-groups/access-group.schema.ts';
+import { CardFilterInput } from '../../registry/cards/card.schema.ts';
+import { ContainerGroupFilterInput } from '../../registry/container-groups/container-group.schema.ts';
+import { ContainerFilterInput } from '../../registry/containers/container.schema.ts';
+import { EntranceFilterInput } from '../../registry/entrances/entrance.schema.ts';
 import { findLabels } from '../../registry/labels.ts';
 import type { LabelledTable } from '../../registry/kinds.ts';
 import { managers } from '../../registry/managers/manager.queries.ts';
@@ -168,11 +168,11 @@ const BulkSelection = builder.inputType('BulkSelection', {
 const BulkFilter = builder.inputType('BulkFilter', {
   description: 'The filter of the list, under the kind that the action changes.',
   fields: (t) => ({
-    card: t.field({ type: CardFilter }),
-    container: t.field({ type: ContainerFilter }),
-    containerGroup: t.field({ type: ContainerGroupFilter }),
-    accessGroup: t.field({ type: AccessGroupFilter }),
-    entrance: t.field({ type: EntranceFilter }),
+    card: t.field({ type: CardFilterInput }),
+    container: t.field({ type: ContainerFilterInput }),
+    containerGroup: t.field({ type: ContainerGroupFilterInput }),
+    accessGroup: t.field({ type: AccessGroupFilterInput }),
+    entrance: t.field({ type: EntranceFilterInput }),
   }),
 });
 

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { cleanIdNumber, idNumberKind, type IdNumberKind } from '../id-number.ts';
+import { occupierKinds, type OccupierKind } from '../vocabulary.ts';
+import { oneOf, reference, special, text } from './field.ts';
+import { createInput, declareKind, updateInput } from './kind.ts';
+
+/** An ID number as people type it, cleaned; its check digit holds. */
+const idNumber = z.string('form.required').check(
+  z.overwrite(cleanIdNumber),
+  z.refine((cleaned) => idNumberKind(cleaned) !== undefined, 'form.badIdNumber'),
+);
+
+/** An apartment, with what may be known of who occupies it, which a manager may change and nothing else. */
+export const apartment = declareKind({
+  name: 'apartment',
+  owner: 'record',
+  searched: 'Words of the address; case and diacritics do not matter.',
+  fields: {
+    entranceId: reference({ required: true, filtered: true, shown: false }),
+    addrAp: text(20, { required: true, sorted: 'key' }),
+    occupierKind: oneOf('OccupierKind', occupierKinds, {
+      sorted: 'column',
+      filtered: true,
+      needs: 'apartment:readOccupierKind',
+    }),
+    // Occupiers without a name come first, ascending.
+    occupierName: text(120, {
+      nullable: true,
+      sorted: 'key',
+      needs: 'apartment:readOccupier',
+      about: 'Family name, or the name of the company.',
+    }),
+    occupierFirstName: text(120, { nullable: true, sorted: 'key', needs: 'apartment:readOccupier' }),
+    occupierIdNumber: special(idNumber, {
+      column: 'occupier_id_number_mask',
+      nullable: true,
+      needs: 'apartment:readOccupier',
+      about: 'Masked: `1••••••••••23`.',
+      aboutInput: 'In the clear; it is stored encrypted and never shown again like this.',
+      stored: false,
+    }),
+  },
+});
+
+export const createApartmentInput = createInput(apartment);
+export const updateApartmentInput = updateInput(apartment);
+export type UpdateApartmentInput = z.output<typeof updateApartmentInput>;
+
+/** Whether an occupier of this kind may have an ID number of that kind: people a CNP, companies a CUI. */
+export function fitsOccupier(occupierKind: OccupierKind, idKind: IdNumberKind): boolean {
+  const only: Readonly<Record<OccupierKind, IdNumberKind | null>> = {
+    domestic: 'cnp',
+    business: 'cui',
+    unknown: null,
+    unoccupied: null,
+  };
+  return only[occupierKind] === null || only[occupierKind] === idKind;
+}
+
+/**
+ * Whether what has to be known of an occupier is known (domain.md, "Reports": a valid apartment): the kind, and of people and
+ * companies the name and the ID number.
+ *
+ * @param occupier - `occupierIdNumber` may be the masked one: only whether there is one counts.
+ */
+export function isOccupierComplete(occupier: {
+  readonly occupierKind: OccupierKind;
+  readonly occupierName?: string | null | undefined;
+  readonly occupierIdNumber?: string | null | undefined;
+}): boolean {
+  const { occupierKind, occupierName, occupierIdNumber } = occupier;
+  return (
+    occupierKind === 'unoccupied' || (occupierKind !== 'unknown' && Boolean(occupierName) && Boolean(occupierIdNumber))
+  );
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { float, text } from './field.ts';
+
+/** A street address and a point in WGS 84 degrees, for what stands outdoors; every part may be left out. */
+export const place = {
+  addrStreet: text(120, { sorted: 'key' }),
+  addrNr: text(40, { sorted: 'key' }),
+  addrBl: text(60, { sorted: 'key' }),
+  lat: float(-90, 90, { nullable: true, aboutInput: 'Both lat and lng, or neither.' }),
+  lng: float(-180, 180, { nullable: true, aboutInput: 'Both lat and lng, or neither.' }),
+} as const;
+
+/** A point has both coordinates or none; whoever changes one sends the other with it. */
+export const wholePoint = z.refine<{ lat?: number | null | undefined; lng?: number | null | undefined }>(
+  ({ lat, lng }) => typeof lat === typeof lng && (lat === null) === (lng === null),
+  { error: 'form.wholePoint', path: ['lng'] },
+);

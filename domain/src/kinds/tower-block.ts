@@ -1,0 +1,18 @@
+import { nodeReference, text } from './field.ts';
+import { declareKind } from './kind.ts';
+import { place } from './place.ts';
+
+/** A building at street, number and block, which only imports write. */
+export const towerBlock = declareKind({
+  name: 'towerBlock',
+  owner: 'org',
+  searched: 'Words of the address; case and diacritics do not matter.',
+  fields: {
+    sourceRef: text(80, { nullable: true, about: 'Its id in the list it was imported from.' }),
+    county: text(60, {}),
+    locality: text(120, {}),
+    gisNodeId: nodeReference({ nullable: true, shown: false }),
+    ...place,
+    addrNr: text(120, { sorted: 'key' }),
+  },
+});

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Field } from '@noa/domain/kinds/field.ts';
+import type { FieldsWith, KindDeclaration } from '@noa/domain/kinds/kind.ts';
+import type { SortKey } from '../../database/page.ts';
+import { recordSorts } from '../../database/record.ts';
+import type { RegistryTable, RegistryTables, Row } from '../../database/tables.ts';
+import type { Updateable } from 'kysely';
+
+/** `sizeLitres` as PostgreSQL has it: `size_litres`. */
+type Snake<Name extends string> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
+  : Name;
+
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The column that a field is read from. */
+export const columnOf = (name: string, { column }: Field): string => column ?? snake(name);
+
+/** The columns of a kind's fields, by their names in the API: what history and conflicts speak of. */
+export const fieldsOf = <Table extends RegistryTable>({ fields }: KindDeclaration) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, columnOf(name, field)])) as Readonly<
+    Record<string, Extract<keyof Row<Table>, string>>
+  >;
+
+const sortTypes = {
+  text: 'text',
+  enum: 'text',
+  id: 'uuid',
+  integer: 'int4',
+  float: 'float8',
+  boolean: 'int4',
+} as const;
+
+function sortOf(name: string, field: Field): SortKey {
+  const column = sql.ref(`r.${field.sorted === 'key' ? `${snake(name)}_key` : columnOf(name, field)}`);
+  const by = field.type === 'boolean' ? sql`${column}::int` : column;
+  return { by, type: sortTypes[field.type], ...(field.needs && { needs: field.needs }) };
+}
+
+type SortedOf<Kind extends KindDeclaration> = Snake<
+  FieldsWith<Kind['fields'], { readonly sorted: 'key' }> | FieldsWith<Kind['fields'], { readonly sorted: 'column' }>
+>;
+
+/** The orders of a kind's lists: those of every kind, and by the fields that are declared so. */
+export const sortsOf = <Kind extends KindDeclaration>({ fields }: Kind) => {
+  const own = Object.entries(fields).flatMap(([name, field]) =>
+    field.sorted ? [[snake(name), sortOf(name, field)]] : [],
+  );
+  return { ...recordSorts, ...(Object.fromEntries(own) as Readonly<Record<SortedOf<Kind>, SortKey>>) };
+};
+
+/**
+ * The columns of values as the domain cleaned them: absent stays absent. Fields that are not stored as they are given are left to
+ * the kind's service.
+ */
+export const columnsFrom = <Table extends RegistryTable>({ fields }: KindDeclaration, values: object) =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const field = fields[name];
+      return field && field.stored !== false && value !== undefined ? [[columnOf(name, field), value]] : [];
+    }),
+  ) as Updateable<RegistryTables[Table]>;
+
+/** The constraints that a kind's columns may break, each with the field whose value does: one that is taken, one that names nothing. */
+export const constraintsOf = (table: RegistryTable, { fields }: KindDeclaration): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => [
+      [`${table}_${columnOf(name, field)}_taken`, name],
+      [`${table}_org_id_${columnOf(name, field)}_fkey`, name],
+    ]),
+  );
