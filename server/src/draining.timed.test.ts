@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { awaitedLocks } from './testing/awaited-locks.ts';
 import { anEntrance, anOrg } from './testing/factories.ts';
 import { databaseUrl } from './testing/harness.ts';
 import { askApi, runServer, tokenOf, type RunningServer } from './testing/running-server.fixture.ts';
@@ -29,7 +30,7 @@ const entrances = '{ entrances(first: 1) { nodes { id } } }';
 /** Statements of the server that wait for a lock. */
 async function waiting(): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(
-    `select count(*)::int as count from pg_locks l where not granted and l.relation = 'entrance'::regclass`,
+    `select count(*)::int as count from ${awaitedLocks} where relation = 'entrance'::regclass`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
+import { awaitedLocks } from '../testing/awaited-locks.ts';
 import { aContainer, anOrg } from '../testing/factories.ts';
 import { asSystem, databaseUrl, signIn, signInGateway, type Caller } from '../testing/harness.ts';
 import { Controller } from './controller.fixture.ts';
@@ -100,7 +101,7 @@ async function kept(lock: Controller | undefined) {
 async function somebodyWaitsForARow(): Promise<boolean> {
   const { rows } = await asSystem((tx) =>
     sql<{ waits: boolean }>`
-      select exists (select from pg_locks where locktype = 'transactionid' and not granted) as waits`.execute(tx),
+      select exists (select from ${sql.raw(awaitedLocks)} where locktype = 'transactionid') as waits`.execute(tx),
   );
   return rows[0]?.waits === true;
 }
@@ -115,7 +116,7 @@ describe('how far the last change of a card has come', () => {
     const behind = Array.from({ length: 12 }, (_, index) => `b${index}: behind { containerId }`).join(' ');
     const card = `card(id: "${cardId(0)}") { onLocks { ${behind} } }`;
     const asked = keeper.run(`{ ${card} }`);
-    const waiting = async () => (await owner.query(`select from pg_locks where not granted`)).rows.length;
+    const waiting = async () => (await owner.query(`select from ${awaitedLocks}`)).rows.length;
     await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 9_000 });
 
     await setTimeout(200);

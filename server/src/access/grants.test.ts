@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { awaitedLocks } from '../testing/awaited-locks.ts';
 import { asSystem, signInGateway } from '../testing/harness.ts';
 import { Controller } from './controller.fixture.ts';
 import {
@@ -58,7 +59,7 @@ async function write(world: Neighbourhood, transactions: readonly { changes: rea
 async function somebodyWaits(): Promise<boolean> {
   const { rows } = await asSystem((tx) =>
     sql<{ waits: boolean }>`
-      select exists (select from pg_locks where locktype = 'advisory' and not granted) as waits`.execute(tx),
+      select exists (select from ${sql.raw(awaitedLocks)} where locktype = 'advisory') as waits`.execute(tx),
   );
   return rows[0]?.waits === true;
 }

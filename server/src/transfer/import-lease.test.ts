@@ -14,6 +14,7 @@ import {
 } from './import.fixture.ts';
 import { failLostImports } from './import-lease.ts';
 import { stopRuns } from './import-run.ts';
+import { awaitedLocks } from '../testing/awaited-locks.ts';
 import { anOrg } from '../testing/factories.ts';
 import { asSystem, databaseUrl, db, internalErrors, signIn } from '../testing/harness.ts';
 import { subscribe, type Subscription } from '../testing/subscribe.ts';
@@ -64,7 +65,7 @@ async function jobHeldHere(): Promise<{ id: string; orgId: string }> {
 }
 
 async function waitingFor(table: string): Promise<number> {
-  const { rows } = await owner.query(`select from pg_locks where not granted and relation = $1::regclass`, [table]);
+  const { rows } = await owner.query(`select from ${awaitedLocks} where relation = $1::regclass`, [table]);
   return rows.length;
 }
 

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, it, vi } from 'vitest';
 import { Drain } from '../../http/drain.ts';
 import { createHttp } from '../../http/server.ts';
+import { awaitedLocks } from '../../testing/awaited-locks.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, databaseUrl, db, keyring, signIn, type Caller } from '../../testing/harness.ts';
 import { always, reports } from '../testing/events.ts';
@@ -143,8 +144,7 @@ it('strangers who try tokens take four connections at most, and are told to come
   await owner.query('lock table download_ticket in access exclusive mode');
   const tries = Array.from({ length: 80 }, () => fetch(`${origin}/downloads/${randomBytes(32).toString('base64url')}`));
   const waiting = async () =>
-    (await owner.query(`select from pg_locks where not granted and relation = 'download_ticket'::regclass`)).rows
-      .length;
+    (await owner.query(`select from ${awaitedLocks} where relation = 'download_ticket'::regclass`)).rows.length;
   const refused = await Promise.race(tries);
   await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 5_000 });
   await setTimeout(100);
