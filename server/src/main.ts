@@ -20,6 +20,7 @@ import { holdKeys, type Keyring } from './database/keyring.ts';
 import { closeDatabase, openLogins, refuseMightyLogin, type Logins } from './database/logins.ts';
 import { migrate } from './database/migrate.ts';
 import { Notifications } from './database/notifications.ts';
+import { watchWhereabouts } from './database/whereabouts.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createAuthenticate } from './graphql/authenticate.ts';
 import { stopRequests } from './graphql/request-bounds.ts';
@@ -67,6 +68,7 @@ async function start(): Promise<void> {
   closers.push(await lockDataFolder(settings.dataDir));
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, logger)).url;
   await migrate(databaseUrl);
+  closers.push(await watchWhereabouts({ ownerUrl: databaseUrl, dataDir: settings.dataDir, log: logger }));
 
   const dataKey = settings.dataKey ?? (await loadDataKey(settings.dataDir));
   const keys = await openKeys(databaseUrl, dataKey, (line) => logger.info(line));

@@ -8,13 +8,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { sessionOf } from '../database/session.ts';
 import { ourSchemas, readCatalogue } from '../database/catalogue.ts';
 import { keyId } from '../database/sealing.ts';
+import { distrustLocks, lookAround } from '../database/whereabouts.ts';
 import { makeDatabase, type TestDatabase } from '../testing/databases.ts';
 import { asOwner, databaseUrl, dataKey } from '../testing/harness.ts';
 import { listTables, measure, settings } from './content.ts';
 import { fillEveryTable } from './filled.fixture.ts';
 import { makeBackup, type MadeBackup } from './make-backup.ts';
 import { readManifest, type Manifest } from './manifest.ts';
-import { distrustLocks, restoreBackup } from './restore-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
 import { backUpIfDue, lastDue } from './scheduled-backups.ts';
 import { BackupError, findBackup, keepNewest, listBackups, openStore, type Store } from './store.ts';
 
@@ -105,6 +106,8 @@ describe('a backup', () => {
     );
     expect(known).toMatchObject({ believed: 0 });
     expect(known?.['locks']).toBeGreaterThan(0);
+    // The server that starts on it says so, also in the audit.
+    expect(await lookAround(restored.url, null)).toMatchObject({ cameBack: 'a backup', distrusted: known?.['locks'] });
   });
 
   it('holds no key, and is closed to everybody but its owner', async () => {

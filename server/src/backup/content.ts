@@ -11,6 +11,7 @@ const unsaved = [
   'schema_migration',
   'schema_catalogue',
   'application_login',
+  'database_whereabouts',
   'data_key_holder',
   'rate_limit',
   'sign_in_try',

@@ -1,86 +1,148 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from '../database/migrate.ts';
+import { lookAround } from '../database/whereabouts.ts';
+import { newPlace, runServer, type Place } from '../testing/running-server.fixture.ts';
+import { OwnPostgres, programs } from './own-postgres.fixture.ts';
 
-const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
-const newest = versions.toSorted((one, other) => Number(other) - Number(one))[0];
-const programs = newest && `/usr/lib/postgresql/${newest}/bin`;
+describe.skipIf(!programs)("one's own PostgreSQL, with a town in it", () => {
+  let postgres: OwnPostgres;
+  let place: Place;
+  beforeAll(async () => {
+    postgres = await OwnPostgres.make();
+    place = await newPlace();
+    postgres.control('data', 'start');
+    expect(await serve({ DEMO: '1' })).toEqual([]);
+    expect(await believed()).toBeGreaterThan(100);
+  });
+  afterAll(async () => {
+    await postgres.remove();
+    await rm(place.dataDir, { recursive: true, force: true });
+  });
+  // As if locks had confirmed their lists again since the test before.
+  beforeEach(() => postgres.query('update container_sync set restart = false'));
 
-const folder = await mkdtemp(join(tmpdir(), 'noa-wal-'));
-await chmod(folder, 0o777); // as root, PostgreSQL runs as a user of its own
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** A line of the operator's guide, as the user that PostgreSQL runs as. */
-const shell = (line: string) => {
-  const [program, ...args] = process.getuid?.() === 0 ? ['su', 'postgres', '-c', line] : ['sh', '-c', line];
-  execFileSync(String(program), args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
-};
-
-const url = `postgresql://noa@/postgres?host=${folder}`;
-async function query(...statements: string[]): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    let rows: Record<string, unknown>[] = [];
-    for (const statement of statements) {
-      ({ rows } = await client.query(statement));
-    }
-    return rows;
-  } finally {
-    await client.end();
+  /** Starts the server, and stops it when it is ready. @returns what it says of a database that came back. */
+  async function serve(settings: NodeJS.ProcessEnv = {}) {
+    const server = await runServer(postgres.url, { LOG_LEVEL: 'warn', DEMO: '0', ...settings }, place);
+    server.child.kill('SIGTERM');
+    await server.ended;
+    const lines = (await server.logged).split('\n').filter((line) => line.includes('was brought back'));
+    return lines.map((line) => JSON.parse(line) as { cameBack: string; locks: number });
   }
-}
 
-const write = (name: string) => query(`set noa.actor = 'tests'`, `insert into org (name) values ('${name}')`);
+  /** Locks that are believed to hold what they confirmed. */
+  const believed = async () => {
+    const [row] = await postgres.query(
+      'select count(*)::int as locks from container_sync where applied_version is not null and not restart',
+    );
+    return Number(row?.['locks']);
+  };
 
-it.skipIf(!programs)("brings one's own PostgreSQL back to a moment, as the operator's guide says", async () => {
-  shell(`mkdir ${folder}/wal && ${programs}/initdb -D ${folder}/data -U noa -A trust -E UTF8 --locale=C`);
-  await appendFile(
-    join(folder, 'data/postgresql.conf'),
-    `listen_addresses = ''
-    unix_socket_directories = '${folder}'
-    wal_level = replica
-    archive_mode = on
-    archive_command = 'test ! -f ${folder}/wal/%f && cp %p ${folder}/wal/%f'\n`,
-  );
-  const control = (data: string, order: string) =>
-    shell(`${programs}/pg_ctl -D ${folder}/${data} -w -l ${folder}/log -m immediate ${order}`);
-  control('data', 'start');
-  try {
-    await migrate(url);
-    shell(`${programs}/pg_basebackup -h ${folder} -U noa -D ${folder}/base -X none --checkpoint=fast`);
+  const audited = () =>
+    postgres.query(
+      `select distinct purpose, audit_first_broken() as broken from audit_entry where action = 'restore_database'`,
+    );
+
+  const write = (name: string) =>
+    postgres.query(
+      `set noa.actor = 'tests'`,
+      `insert into manager (org_id, name) select id, '${name}' from org limit 1`,
+    );
+  const written = async () =>
+    (await postgres.query(`select name from manager where name in ('before', 'after')`)).map(({ name }) => name);
+
+  it('is where it was after restarts and falls', async () => {
+    expect(await serve()).toEqual([]);
+    postgres.control('data', 'stop');
+    postgres.control('data', 'start');
+
+    expect(await serve()).toEqual([]);
+    expect(await believed()).toBeGreaterThan(100);
+  });
+
+  it("is brought back to a moment, as the operator's guide says, and no lock is believed any more", async () => {
+    const { folder } = postgres;
+    postgres.shell(`${programs}/pg_basebackup -h ${folder} -U noa -D ${folder}/base -X none --checkpoint=fast`);
+    postgres.shell(`cp -a ${folder}/base ${folder}/follower`);
     await write('before');
-    const [moment] = await query('select clock_timestamp()::text as now');
+    const [moment] = await postgres.query('select clock_timestamp()::text as now');
     await write('after');
-    const [segment] = await query('select pg_walfile_name(pg_switch_wal()) as name');
+    const [segment] = await postgres.query('select pg_walfile_name(pg_switch_wal()) as name');
     await vi.waitFor(() => expect(existsSync(join(folder, 'wal', String(segment?.['name'])))).toBe(true), 60_000);
-    control('data', 'stop');
+    postgres.control('data', 'stop');
 
-    shell(`touch ${folder}/base/recovery.signal`);
-    await appendFile(
-      join(folder, 'base/postgresql.conf'),
+    postgres.shell(`touch ${folder}/base/recovery.signal`);
+    await postgres.set(
+      'base',
       `restore_command = 'cp ${folder}/wal/%f %p'
       recovery_target_time = '${String(moment?.['now'])}'
-      recovery_target_action = 'promote'\n`,
+      recovery_target_action = 'promote'`,
     );
-    control('base', 'start');
+    postgres.control('base', 'start');
     await vi.waitFor(
-      async () => expect(await query('select pg_is_in_recovery() as recovering')).toEqual([{ recovering: false }]),
+      async () =>
+        expect(await postgres.query('select pg_is_in_recovery() as recovering')).toEqual([{ recovering: false }]),
       60_000,
     );
 
-    expect(await query('select name from org')).toEqual([{ name: 'before' }]);
-    expect(await migrate(url)).toEqual([]);
-  } finally {
-    for (const data of ['data', 'base']) {
-      if (existsSync(join(folder, data, 'postmaster.pid'))) {
-        control(data, 'stop');
-      }
-    }
-  }
+    expect(await written()).toEqual(['before']);
+    expect(await migrate(postgres.url)).toEqual([]);
+    const locks = await believed();
+    expect(locks).toBeGreaterThan(100);
+    expect(await serve()).toMatchObject([{ cameBack: 'another place', locks }]);
+    expect(await believed()).toBe(0);
+    expect(await audited()).toEqual([
+      { purpose: 'The database came back from another place; what came after it is lost', broken: null },
+    ]);
+    expect(await serve()).toEqual([]);
+  });
+
+  it('is dumped and restored, into a new database and where it was', async () => {
+    const { folder } = postgres;
+    const restored = postgres.urlOf('restored');
+    postgres.shell(`${programs}/pg_dump -Fc -f ${folder}/dump '${postgres.url}'`);
+    await postgres.query('create database restored');
+    postgres.shell(`${programs}/pg_restore -d '${restored}' ${folder}/dump`);
+    const locks = await believed();
+
+    expect(await migrate(restored)).toEqual([]);
+    expect(await lookAround(restored, null)).toMatchObject({ cameBack: 'a dump', distrusted: locks });
+    expect(await lookAround(restored, null)).toMatchObject({ cameBack: null });
+
+    postgres.shell(`${programs}/pg_restore --clean --if-exists -d '${postgres.url}' ${folder}/dump`);
+    expect(await serve()).toMatchObject([{ cameBack: 'a dump', locks }]);
+    expect(await believed()).toBe(0);
+  });
+
+  it('is set back by an old copy of its folder', async () => {
+    const { folder } = postgres;
+    postgres.control('base', 'stop', 'fast');
+    postgres.shell(`cp -a ${folder}/base ${folder}/copy`);
+    postgres.control('base', 'start');
+    expect(await serve()).toEqual([]);
+    const locks = await believed();
+    postgres.control('base', 'stop', 'fast');
+    postgres.control('copy', 'start');
+
+    expect(await serve()).toMatchObject([{ cameBack: 'an earlier moment', locks }]);
+    expect(await believed()).toBe(0);
+    postgres.control('copy', 'stop');
+  });
+
+  it('is waited for while it follows another, and noticed when it takes over', async () => {
+    const { folder } = postgres;
+    postgres.shell(`touch ${folder}/follower/standby.signal`);
+    await postgres.set('follower', `restore_command = 'cp ${folder}/wal/%f %p'`);
+    postgres.control('follower', 'start');
+
+    await expect(lookAround(postgres.url, null)).rejects.toThrow('takes no writes');
+    await expect(runServer(postgres.url, {}, place)).rejects.toThrow('The server ended with 75');
+    postgres.control('follower', 'promote');
+
+    expect(await lookAround(postgres.url, null)).toMatchObject({ cameBack: 'another place' });
+    expect(await lookAround(postgres.url, null)).toMatchObject({ cameBack: null });
+  });
 });

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrate, refuseForeignHistory } from '../database/migrate.ts';
 import { sessionOf } from '../database/session.ts';
+import { distrustLocks, forgetWhereabouts } from '../database/whereabouts.ts';
 import { differenceOf, quoted, settings } from './content.ts';
 import { readManifest, type Manifest, type SavedTable } from './manifest.ts';
 import { BackupError, type Store } from './store.ts';
@@ -32,17 +33,11 @@ export async function restoreBackup(url: string, store: Store, name: string): Pr
     await client.query('analyze');
   });
   await migrate(url);
+  await asOwner(url, (client) => client.query(forgetWhereabouts));
   return manifest;
 }
 
-/**
- * What locks were given after the backup was made nobody knows any more: a card that was handed out then is in them, one that was
- * blocked is not, and versions of then will name other lists. So each is taken to hold nothing that is known, and gets its whole list.
- */
-export const distrustLocks =
-  'update public.container_sync set restart = true where ground is not null or applied_version is not null';
-
-async function asOwner(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function asOwner(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ ...sessionOf(url, 'owner', settings), application_name: 'noa restore' });
   await client.connect();
   client.on('error', () => undefined); // the statement that it breaks says so

@@ -213,7 +213,7 @@ interface AuditEntryTable {
   org_id: string;
   actor: ColumnType<string, never, never>;
   account_id: string | null;
-  action: 'reveal_id_number' | 'erase_occupier';
+  action: 'reveal_id_number' | 'erase_occupier' | 'restore_database';
   kind: string;
   record_id: string;
   purpose: string;

@@ -5,8 +5,8 @@ import type { Row } from '../../database/tables.ts';
 
 export type AuditEntry = Row<'audit_entry'>;
 
-/** What is audited: looking at personal data, and having it erased. */
-export const auditActions = ['reveal_id_number', 'erase_occupier'] as const;
+/** What is audited: looking at personal data, having it erased, and that the database came back from an earlier moment. */
+export const auditActions = ['reveal_id_number', 'erase_occupier', 'restore_database'] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 interface Audited {

@@ -13,13 +13,16 @@ import {
 const AuditActionEnum = builder.enumType('AuditAction', { values: auditActions });
 
 const AuditEntryType = builder.objectRef<AuditEntry>('AuditEntry').implement({
-  description: 'Who looked at personal data or had it erased, when and why.',
+  description:
+    'Who looked at personal data or had it erased, when and why; and when the database came back from a backup or an earlier moment.',
   fields: (t) => ({
     number: t.exposeID('number', { description: 'Place in the chain, from 1, without gaps.' }),
     at: t.expose('at', { type: 'DateTime' }),
     actor: t.exposeString('actor'),
     action: t.expose('action', { type: AuditActionEnum }),
-    kind: t.exposeString('kind', { description: 'The kind of record it was done to: `apartment`.' }),
+    kind: t.exposeString('kind', {
+      description: 'The kind of record it was done to: `apartment`; `org` of all that an org has.',
+    }),
     recordId: t.exposeID('record_id'),
     purpose: t.exposeString('purpose'),
     hash: t.string({ description: 'Hexadecimal SHA-256.', resolve: ({ hash }) => hash.toString('hex') }),

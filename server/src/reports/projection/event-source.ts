@@ -82,12 +82,13 @@ export class EventSource {
 }
 
 /**
- * Which database it is. The timeline is there for one that was set back to an earlier moment and went on from there; what has
- * been forgotten, because nothing tells of an event that is gone: a file without it is built anew.
+ * Which database it is. The timeline is there for one that was set back to an earlier moment and went on from there, the generation for
+ * one that was filled again where it was; what has been forgotten, because nothing tells of an event that is gone: a file without it
+ * is built anew.
  */
 export const identityOfSource = `concat_ws('/',
   (select system_identifier from pg_control_system()), (select timeline_id from pg_control_checkpoint()),
-  (select oid from pg_database where datname = current_database()),
+  (select oid from pg_database where datname = current_database()), (select generation from database_whereabouts),
   (select md5(string_agg(org_id || ' ' || kept_from, ' ' order by org_id)) from event_forgetting where kept_from > '-infinity'))`;
 
 /** The zone of each org, of past orgs too. */
