@@ -57,12 +57,17 @@ async function middleOf(db: Db, kind: AnyListedKind, field: string, orgId: strin
       order by ${sql.join(order.map(({ key }) => key.by))}
       offset (select count(*) / 2 from ${sql.table(table as RegistryTable)} r ${of}) limit 1`.execute(tx),
   );
-  return (direction: Direction) =>
-    keysetPage<object>({ first: 1 }, orderBy(kind, field, direction)).toPage(rows).edges[0]?.cursor;
+  return (direction: Direction) => {
+    const [row] = keysetPage<object>({ first: 1 }, orderBy(kind, field, direction)).toPage(rows).edges;
+    if (!row) {
+      throw new Error(`There is nothing in the list of ${kind.name}s`);
+    }
+    return row.cursor;
+  };
 }
 
 /** Prints for each list, sort field, direction and caller how long page 1 and a page in the middle take, as medians. */
-export async function measurePages({ db, callers }: BenchServer, say: (line: string) => void): Promise<void> {
+export async function measurePages({ db, ids, callers }: BenchServer, say: (line: string) => void): Promise<void> {
   const biggest = await read(db, everything, (tx) =>
     sql<{ id: string }>`select id from org order by name_key, id limit 1`.execute(tx),
   );
@@ -77,7 +82,7 @@ export async function measurePages({ db, callers }: BenchServer, say: (line: str
       for (const [caller, run] of callers) {
         const middle = await middleOf(db, kind, field, caller === 'everything' ? null : (biggest.rows[0]?.id ?? null));
         for (const direction of ['asc', 'desc'] as const) {
-          const [one, half] = await takeTurns(run, query, [{ field, direction }], middle(direction));
+          const [one, half] = await takeTurns(run, query, [{ field, direction }], ids.sealText(middle(direction)));
           const [isSlow, isUneven] = [Math.max(one, half) > limits.ms, half / one > limits.ratio];
           found.lists += 1;
           found.slow += Number(isSlow);
@@ -95,7 +100,7 @@ export async function measurePages({ db, callers }: BenchServer, say: (line: str
 }
 
 /** Milliseconds of the first page and of the one behind `after`, as medians. */
-async function takeTurns(run: Run, query: string, sort: unknown, after?: string): Promise<[number, number]> {
+async function takeTurns(run: Run, query: string, sort: unknown, after: string): Promise<[number, number]> {
   const [first, middle]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     first.push((await run(query, { sort })).ms);

@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { openDatabase, type Db } from '../../server/src/database/database.ts';
 import { openIds } from '../../server/src/database/id-key.ts';
+import type { IdSealer } from '../../server/src/database/id-sealer.ts';
 import { Keyring } from '../../server/src/database/keyring.ts';
 import { openLogins } from '../../server/src/database/logins.ts';
 import { Notifications } from '../../server/src/database/notifications.ts';
@@ -28,6 +29,8 @@ export type Run = (
 /** The GraphQL server in this process, and the callers that lists are measured for, by how far they reach. */
 export interface BenchServer {
   readonly db: Db;
+  /** What cursors are sealed with. */
+  readonly ids: IdSealer;
   readonly callers: ReadonlyMap<string, Run>;
   /** A gateway of the lock network that serves every org. */
   readonly gateway: Run;
@@ -39,6 +42,7 @@ export async function openServer(url: string): Promise<BenchServer> {
   const { app } = await openLogins(url, keyring);
   const db = openDatabase(app);
   const notifications = new Notifications(app);
+  const ids = await openIds(url, keyring);
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const keys = localKeys({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'bench' }] });
   const reportInternal = (...cause: unknown[]) => console.error(...cause);
@@ -49,7 +53,7 @@ export async function openServer(url: string): Promise<BenchServer> {
       notifications,
       verifyToken: createTokenVerifier({ issuer, audience, keys }),
       keys: keyring,
-      ids: await openIds(url, keyring),
+      ids,
       reportInternal,
     }),
     reportInternal,
@@ -94,11 +98,11 @@ export async function openServer(url: string): Promise<BenchServer> {
   const { rows } = await write(db, everything, 'bench', (tx) =>
     sql<{ id: string }>`select id from org order by name_key, id`.execute(tx),
   );
-  const ids = rows.map(({ id }) => id);
+  const orgs = rows.map(({ id }) => id);
   const callers = new Map([
     ['everything', await signIn('root', [])],
-    ['one org', await signIn('local_implementer', ids.slice(0, 1))],
-    ['five orgs', await signIn('local_implementer', ids.slice(0, 5))],
+    ['one org', await signIn('local_implementer', orgs.slice(0, 1))],
+    ['five orgs', await signIn('local_implementer', orgs.slice(0, 5))],
   ]);
   const clientId = 'bench-gateway';
   await write(db, everything, 'bench', (tx) =>
@@ -107,7 +111,7 @@ export async function openServer(url: string): Promise<BenchServer> {
     ),
   );
   const gateway = await runAs({ sub: clientId, client_id: clientId, scope: 'locks' });
-  return { db, callers, gateway, close: () => db.destroy() };
+  return { db, ids, callers, gateway, close: () => db.destroy() };
 }
 
 /** As the GraphQL multipart request specification has it. */

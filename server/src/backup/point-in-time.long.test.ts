@@ -112,7 +112,12 @@ describe.skipIf(!programs)("one's own PostgreSQL, with a town in it", () => {
     expect(await lookAround(restored, null)).toMatchObject({ cameBack: 'a dump', distrusted: locks });
     expect(await lookAround(restored, null)).toMatchObject({ cameBack: null });
 
-    postgres.shell(`${programs}/pg_restore --clean --if-exists -d '${postgres.url}' ${folder}/dump`);
+    await postgres.query(
+      'drop schema as_of, public cascade',
+      'create schema public',
+      'grant usage on schema public to public',
+    );
+    postgres.shell(`${programs}/pg_restore -d '${postgres.url}' ${folder}/dump`);
     expect(await serve()).toMatchObject([{ cameBack: 'a dump', locks }]);
     expect(await believed()).toBe(0);
   });
