@@ -9,6 +9,8 @@ const sentences: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'PostgreSQL at DATABASE_URL does not answer.',
   '28P01': 'PostgreSQL refuses the password of DATABASE_URL.',
   '28000': 'PostgreSQL refuses the user of DATABASE_URL.',
+  '25006':
+    'PostgreSQL at DATABASE_URL takes no writes: it is being recovered, follows another, or is set to be read only.',
   '3D000': 'The database that DATABASE_URL names does not exist.',
   '42501':
     'The user of DATABASE_URL may not create tables or roles: let a database administrator grant it, or make the login of DATABASE_APP_URL (README, "Settings").',
