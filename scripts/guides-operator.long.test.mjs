@@ -68,7 +68,8 @@ describe.skipIf(missing)('a town of its own', async () => {
     const said = (name) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)[1];
     mkdirSync(at('var/lib/noa'), { recursive: true, mode: 0o700 });
     const settings = `set -a; . ${said('EnvironmentFile')}; set +a; export ${said('Environment')} ${more}`;
-    await shell.serve(`cd ${said('WorkingDirectory')}; ${settings}; exec ${said('ExecStart')}`, /Noa is ready/, 300);
+    const command = `cd ${said('WorkingDirectory')}; ${settings}; exec ${said('ExecStart')}`;
+    return shell.serve(command, /Noa is ready/, 300);
   };
 
   const orgs = { data: { orgs: { nodes: [{ name: 'Orașul nostru' }] } } };
@@ -164,11 +165,18 @@ describe.skipIf(missing)('a town of its own', async () => {
 
   it('goes on in the database that was restored, when the settings lead there', async () => {
     await shell.stopServing();
-    await startAsTheUnitSays(`DATABASE_URL=${placed('postgres://noa:password@127.0.0.1/noa_restored')}`);
+    const url = placed('postgres://noa:password@127.0.0.1/noa_restored');
+    expect(await startAsTheUnitSays(`DATABASE_URL=${url}`)).toMatch(/"cameBack":"a backup".*was brought back/);
     // What reports are counted from is made anew meanwhile.
     const isReady = async () => (await fetch(`http://localhost:${port}/readyz`)).status;
     await vi.waitFor(async () => expect(await isReady()).toBe(200), 60_000);
-    expect(await ask('{ orgs(first: 1) { nodes { name } } }', await fetchToken())).toEqual(orgs);
+    const token = await fetchToken();
+    expect(await ask('{ orgs(first: 1) { nodes { name } } }', token)).toEqual(orgs);
+    const audit = await ask('{ auditEntries(first: 1) { nodes { action } } auditChain { sound } }', token);
+    expect(audit.data).toEqual({
+      auditEntries: { nodes: [{ action: 'restore_database' }] },
+      auditChain: { sound: true },
+    });
     expect(readFileSync(at('postgresql/log'), 'utf8')).not.toMatch(/FATAL|PANIC/);
   });
 });
