@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { Db } from '../../database/database.ts';
@@ -10,13 +11,20 @@ import { findGatewayClient } from './gateway-clients.ts';
  */
 const refreshGraceSeconds = 10;
 
+/**
+ * What a row is found by. A refresh token, a code or a session's cookie is the id of what it stands for: of those, only a hash is kept,
+ * so that whoever reads the database, or a backup, can present none. What cannot be guessed needs no salt.
+ */
+export const itemKey = (id: string): string => createHash('sha256').update(id).digest('base64url');
+
 /** Where oidc-provider keeps its sessions, grants, codes and refresh tokens: one table, one row each. */
 export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adapter {
   return (model) => ({
     async upsert(id, payload, expiresIn) {
       refuseUnkept(payload);
+      const key = itemKey(id);
       const row = {
-        payload: JSON.stringify(payload),
+        payload: JSON.stringify(withoutSecrets(payload)),
         grant_id: payload.grantId ?? null,
         user_code: payload.userCode ?? null,
         uid: payload.uid ?? null,
@@ -24,7 +32,7 @@ export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adap
       };
       await db
         .insertInto('provider_item')
-        .values({ model, id, consumed_at: null, ...row })
+        .values({ model, id: key, consumed_at: null, ...row })
         .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
         .execute();
       // A new session is rare enough, and frequent enough, to be the moment for sweeping.
@@ -36,7 +44,14 @@ export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adap
       }
     },
 
-    find: (id) => (model === 'Client' ? findGatewayClient(db, keyring, id) : findItem(db, model, 'id', id)),
+    async find(id) {
+      if (model === 'Client') {
+        return findGatewayClient(db, keyring, id);
+      }
+      const found = await findItem(db, model, 'id', itemKey(id));
+      return found && { ...found, jti: id };
+    },
+    // Without its own id, which nobody knows who has the other: found so, a session is looked at and never kept anew.
     findByUid: (uid) => findItem(db, model, 'uid', uid),
     findByUserCode: (userCode) => findItem(db, model, 'user_code', userCode),
 
@@ -45,7 +60,7 @@ export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adap
         .updateTable('provider_item')
         .set({ consumed_at: sql<Date>`now()` })
         .where('model', '=', model)
-        .where('id', '=', id)
+        .where('id', '=', itemKey(id))
         .where('consumed_at', 'is', null)
         .executeTakeFirst();
       // Of two exchanges of one code at the same moment, both having found it unused, the later one ends here.
@@ -55,7 +70,7 @@ export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adap
     },
 
     async destroy(id) {
-      await db.deleteFrom('provider_item').where('model', '=', model).where('id', '=', id).execute();
+      await db.deleteFrom('provider_item').where('model', '=', model).where('id', '=', itemKey(id)).execute();
     },
 
     async revokeByGrantId(grantId) {
@@ -72,6 +87,15 @@ function refuseUnkept(payload: AdapterPayload): void {
   if (unkept.test(JSON.stringify(payload))) {
     throw new errors.InvalidRequest('a parameter has characters that cannot be kept');
   }
+}
+
+/** An item without its own id, and a sign-in without that of the session it began in. */
+function withoutSecrets({ jti: _own, ...payload }: AdapterPayload): AdapterPayload {
+  if (!payload.session) {
+    return payload;
+  }
+  const { cookie: _sessions, ...session } = payload.session;
+  return { ...payload, session };
 }
 
 async function findItem(

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asOwner, providerDb } from '../../testing/harness.ts';
+import { itemKey } from './adapter.ts';
 import { askedIn, Authenticator, type Wrong } from './authenticator.fixture.ts';
 import { hashPassword } from './password.ts';
 import { accountPath } from './paths.ts';
@@ -62,7 +63,7 @@ const amrOf = async (browser: Browser, resume: string): Promise<string[]> => {
     .selectFrom('provider_item')
     .select('payload')
     .where('model', '=', 'AuthorizationCode')
-    .where('id', '=', called.searchParams.get('code') ?? '')
+    .where('id', '=', itemKey(called.searchParams.get('code') ?? ''))
     .execute();
   return rows.flatMap(({ payload }) => (payload['amr'] ?? []) as string[]);
 };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../database/database.ts';
-import { createAdapter } from './adapter.ts';
+import { createAdapter, itemKey } from './adapter.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
 import type { ProviderUser } from './user.queries.ts';
 
@@ -215,7 +215,7 @@ async function takeChallenge({ db }: EmbeddedProvider, place: Place, userId: str
   const row = await db
     .deleteFrom('provider_item')
     .where('model', '=', model)
-    .where('id', '=', keyOf(place, userId))
+    .where('id', '=', itemKey(keyOf(place, userId)))
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('payload')
     .executeTakeFirst();

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { providerDb } from '../../testing/harness.ts';
+import { itemKey } from './adapter.ts';
 import { Browser, endpoint, formBody, publicUrl, realmPath, requestToken, startProvider } from './provider.fixture.ts';
 import { sessionFramePath } from './paths.ts';
 
@@ -32,7 +34,7 @@ describe('refresh tokens', () => {
     const renewed = await refresh(tokens.refresh_token);
     const age = (seconds: number) =>
       sql`update provider_item set consumed_at = consumed_at - make_interval(secs => ${seconds})
-        where id = ${tokens.refresh_token}`.execute(providerDb);
+        where id = ${itemKey(tokens.refresh_token)}`.execute(providerDb);
 
     await age(6);
     expect((await refresh(tokens.refresh_token)).status).toBe(200);
@@ -40,6 +42,51 @@ describe('refresh tokens', () => {
     expect(await refresh(tokens.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
 
     expect((await refresh(renewed.refresh_token)).status).toBe(400);
+  });
+
+  it('and whatever else lets somebody in are not in the database: who reads it or a backup renews nothing', async () => {
+    const browser = new Browser(app);
+    const code = (await browser.signIn('root@noa.test')).get('code') ?? '';
+    const stored = async () => JSON.stringify(await providerDb.selectFrom('provider_item').selectAll().execute());
+    const before = await stored();
+    const tokens = await browser.exchange(code);
+    const renewed = await refresh(tokens.refresh_token);
+    const after = await stored();
+
+    expect(before).toContain('AuthorizationCode');
+    for (const secret of [code, browser.cookie('noa_session') ?? '']) {
+      expect(secret).not.toBe('');
+      expect(before).not.toContain(secret);
+    }
+    expect(after).toContain('RefreshToken');
+    for (const secret of [tokens.refresh_token, renewed.refresh_token]) {
+      expect(after).not.toContain(secret);
+    }
+    const rows = await providerDb
+      .selectFrom('provider_item')
+      .select('id')
+      .where('model', '=', 'RefreshToken')
+      .execute();
+    for (const { id } of rows) {
+      expect(await refresh(id)).toMatchObject({ status: 400, error: 'invalid_grant' });
+    }
+    expect((await refresh(renewed.refresh_token)).status).toBe(200);
+  });
+
+  it('of before they were kept so are found by the same hash after the upgrade', async () => {
+    const upgrade = await readFile(
+      new URL('../../database/migrations/2026-11-23-03-items-by-hash.sql', import.meta.url),
+      'utf8',
+    );
+    const tx = await providerDb.startTransaction().execute();
+    const payload = JSON.stringify({ jti: 'a+b/c', session: { uid: 'u', cookie: 'c' } });
+    await tx.insertInto('provider_item').values({ model: 'Before', id: 'a+b/c', payload }).execute();
+    await sql.raw(upgrade).execute(tx);
+    const row = tx.selectFrom('provider_item').select(['id', 'payload']).where('model', '=', 'Before');
+    const upgraded = await row.executeTakeFirst();
+    await tx.rollback().execute();
+
+    expect(upgraded).toEqual({ id: itemKey('a+b/c'), payload: { session: { uid: 'u' } } });
   });
 
   it('are no good to another client', async () => {
