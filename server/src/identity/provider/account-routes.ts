@@ -5,6 +5,7 @@ import { accountTexts } from './account-texts.ts';
 import { addAccountPasskeys } from './account-passkeys.ts';
 import { formOf, localeIn, send } from './answering.ts';
 import { accountClientId } from './configuration.ts';
+import { triedFrom } from './devices.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
 import { faultOfNew } from './link-routes.ts';
 import { pageTexts } from './page-texts.ts';
@@ -75,7 +76,7 @@ export function addAccount(routes: FastifyInstance, provider: EmbeddedProvider):
     const checked = await provider.checkPassword({
       email: user.email,
       password: form.get('password') ?? '',
-      address: request.ip,
+      from: triedFrom(provider, request),
     });
     if (checked.outcome !== 'right') {
       const { password } = accountTexts[locale];

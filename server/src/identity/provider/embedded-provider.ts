@@ -54,6 +54,8 @@ export interface EmbeddedProvider {
   /** Hashes who is bounded. */
   readonly triesSecret: Buffer;
   readonly checkPassword: CheckPassword;
+  /** Counts who tries passwords. */
+  readonly passwordTries: SignInTries;
   /** Counts who tries codes, who knows the password already. */
   readonly codeTries: SignInTries;
   readonly needsSecondFactor: (roles: readonly Role[]) => boolean;
@@ -87,7 +89,8 @@ export async function createEmbeddedProvider(options: EmbeddedProviderOptions): 
   const issuer = publicUrl + realmPath;
   await adoptAccounts(accountsDb, issuer, await listUserIds(db));
   const first = await loadKeys(db, keyring);
-  const checkPassword = createPasswordCheck(db, first.triesSecret);
+  const passwordTries = new SignInTries(db, first.triesSecret);
+  const checkPassword = createPasswordCheck(db, passwordTries);
 
   let keyed = withKeys(first, { ...options, issuer, realmPath, checkPassword });
   return {
@@ -100,6 +103,7 @@ export async function createEmbeddedProvider(options: EmbeddedProviderOptions): 
     sendsMail: options.sendsMail,
     triesSecret: first.triesSecret,
     checkPassword,
+    passwordTries,
     codeTries: new SignInTries(db, createHmac('sha256', first.triesSecret).update('codes').digest(), wrongCodes),
     needsSecondFactor: (roles) => roles.some((role) => options.secondFactor.includes(role)),
     verify: (token) => keyed.verify(token),

@@ -3,6 +3,7 @@ import { addMemberInput } from '@noa/domain/member.ts';
 import type { Tx } from '../../database/database.ts';
 import { formOf, localeIn, send } from './answering.ts';
 import { choosePage, type ChooseFault } from './choose-page.ts';
+import { rememberDevice, triedFrom } from './devices.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
 import { findLink, forgetLinks, takeLink, type Link } from './links.ts';
 import { messagePage } from './pages.ts';
@@ -11,6 +12,7 @@ import { faultOf } from './password-rules.ts';
 import { hashPassword } from './password.ts';
 import { linkPath } from './paths.ts';
 import { endSessions } from './sessions.ts';
+import { accountOf } from './sign-in.ts';
 import { addUsers, findUser, findUserByEmail, setName, setPasswordHash, type Locale } from './user.queries.ts';
 
 interface LinkRequest {
@@ -57,8 +59,10 @@ export function addLinks(routes: FastifyInstance, provider: EmbeddedProvider): v
       email: user?.email ?? (form.get('email') ?? '').trim(),
       name: link.purpose === 'reset' ? (user?.name ?? '') : (form.get('name') ?? '').trim().slice(0, 200),
     };
+    const { device } = triedFrom(provider, request);
     const fault =
-      (await faultIn(provider, form, person, link)) ?? (await follow(provider, token, person, form, locale));
+      (await faultIn(provider, form, person, link)) ??
+      (await follow(provider, { token, person, form, locale, device }));
     if (fault === 'gone') {
       return send(reply, 410, gone(locale));
     }
@@ -66,6 +70,7 @@ export function addLinks(routes: FastifyInstance, provider: EmbeddedProvider): v
       const action = realmPath + linkPath(token);
       return send(reply, 422, choosePage({ locale, action, purpose: link.purpose, ...person, fault }));
     }
+    rememberDevice(provider, reply, device);
     const { done, doneHint } = pageTexts[locale].choose;
     return send(reply, 200, messagePage(locale, { title: done, hint: doneHint, home: `${publicUrl}/` }));
   });
@@ -95,13 +100,18 @@ export function faultOfNew(form: URLSearchParams, own: readonly string[]): Choos
   return faultOf(password, own) ?? (password === form.get('repeat') ? null : 'different');
 }
 
-/** Uses the link up, and sets what it is for: both or neither. */
+interface Followed {
+  readonly token: string;
+  readonly person: Person;
+  readonly form: URLSearchParams;
+  readonly locale: Locale;
+  readonly device: string;
+}
+
+/** Uses the link up, and sets what it is for, also that its browser is the owner's: all or nothing. */
 async function follow(
-  { db }: EmbeddedProvider,
-  token: string,
-  person: Person,
-  form: URLSearchParams,
-  locale: Locale,
+  { db, passwordTries }: EmbeddedProvider,
+  { token, person, form, locale, device }: Followed,
 ): Promise<'gone' | null> {
   const hash = await hashPassword(form.get('new-password') ?? '');
   return db.transaction().execute(async (tx) => {
@@ -114,10 +124,11 @@ async function follow(
       await setName(tx, link.userId, person.name);
       await forgetLinks(tx, link.userId);
       await endSessions(tx, link.userId, 'all');
-      return null;
+    } else if (!(await addRoot(tx, person, hash, locale))) {
+      return 'gone'; // somebody was faster with this address: whoever runs the server makes another link
     }
-    // Somebody was faster with this address: whoever runs the server makes another link.
-    return (await addRoot(tx, person, hash, locale)) ? null : 'gone';
+    await passwordTries.trust(tx, accountOf(person.email), device);
+    return null;
   });
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { formOf, send } from './answering.ts';
 import { demoUsers } from './demo-users.ts';
+import { rememberDevice, triedFrom } from './devices.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
 import { findInteraction, finishSignIn, sendExpired, type Interaction, type LoginRequest } from './interaction.ts';
 import { loginPage } from './pages.ts';
@@ -25,7 +26,8 @@ export function addLogin(routes: FastifyInstance, provider: EmbeddedProvider): v
     }
     const form = formOf(request);
     const email = form.get('email') ?? '';
-    const result = await provider.checkPassword({ email, password: form.get('password') ?? '', address: request.ip });
+    const from = triedFrom(provider, request);
+    const result = await provider.checkPassword({ email, password: form.get('password') ?? '', from });
     if (result.outcome === 'throttled') {
       reply.header('retry-after', result.retryAfterSeconds);
       return sendLogin(reply, 429, provider, interaction, { email, failure: 'throttled' });
@@ -33,6 +35,7 @@ export function addLogin(routes: FastifyInstance, provider: EmbeddedProvider): v
     if (result.outcome === 'wrong') {
       return sendLogin(reply, 401, provider, interaction, { email, failure: 'wrong' });
     }
+    rememberDevice(provider, reply, from.device);
     const next = await afterPassword(provider, interaction, result.user);
     return next ? reply.redirect(next, 303) : finishSignIn(provider, request, reply, result.user, ['pwd']);
   });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { formOf } from './answering.ts';
+import { rememberDevice, triedFrom } from './devices.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
 import { findInteraction, finishSignIn, sendExpired, type Interaction, type LoginRequest } from './interaction.ts';
 import type { SignInFailure } from './page-texts.ts';
@@ -35,7 +36,8 @@ export function addPasskeySignIn(routes: FastifyInstance, provider: EmbeddedProv
     }
     const shown = formOf(request).get('passkey') ?? '';
     // By the passkey's own id, which nobody can guess: who tries others holds nobody off.
-    const counted = await provider.codeTries.count(`passkey ${credentialIn(shown) ?? ''}`, request.ip);
+    const from = triedFrom(provider, request);
+    const counted = await provider.codeTries.count(`passkey ${credentialIn(shown) ?? ''}`, from);
     if ('retryAt' in counted) {
       reply.header('retry-after', secondsUntil(counted.retryAt));
       return sendLogin(reply, 429, provider, interaction, { failure: 'throttled' });
@@ -46,6 +48,7 @@ export function addPasskeySignIn(routes: FastifyInstance, provider: EmbeddedProv
       return sendLogin(reply, 401, provider, interaction, { failure: 'passkey' });
     }
     await provider.codeTries.giveBack(counted);
+    rememberDevice(provider, reply, from.device);
     return finishSignIn(provider, request, reply, user, ['pop', 'mfa']);
   });
 }

@@ -23,7 +23,7 @@ export function registerPasswordGrant(provider: Provider, check: CheckPassword, 
       if (typeof username !== 'string' || typeof password !== 'string') {
         throw new errors.InvalidRequest('username and password are required');
       }
-      const result = await check({ email: username, password, address: ctx.ip });
+      const result = await check({ email: username, password, from: { address: ctx.ip } });
       if (result.outcome === 'throttled') {
         ctx.set('retry-after', String(result.retryAfterSeconds));
         throw tooManyTries();

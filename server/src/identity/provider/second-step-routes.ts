@@ -3,6 +3,7 @@ import { browserOf, codePage, recoveryPage, totpPage } from './account-pages.ts'
 import { accountTexts } from './account-texts.ts';
 import { createAdapter } from './adapter.ts';
 import { formOf, send } from './answering.ts';
+import { triedFrom } from './devices.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
 import { hasFactor } from './factors.ts';
 import { findInteraction, finishSignIn, sendExpired, type Interaction } from './interaction.ts';
@@ -124,7 +125,7 @@ function addCode(serve: Serve, provider: EmbeddedProvider): void {
   serve('POST', 'code', async (step, request, reply) => {
     const { user, interaction } = step;
     const { locale } = interaction;
-    const counted = await provider.codeTries.count(user.email.toLowerCase(), request.ip);
+    const counted = await provider.codeTries.count(user.email.toLowerCase(), triedFrom(provider, request));
     if ('retryAt' in counted) {
       return sendCode(reply, 429, step, pageTexts[locale].failures.throttled);
     }

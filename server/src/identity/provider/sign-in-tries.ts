@@ -9,16 +9,24 @@ const windowMinutes = 5;
 /**
  * Wrong tries within five minutes, at all servers together. By account and network, so that whoever guesses elsewhere does not
  * lock its owner out; by network, whatever accounts are named; and by account over all networks from which nobody has signed in to
- * it yet, which bounds who has many networks to guess from.
+ * it yet, which bounds who has many networks to guess from. A browser in which its owner has signed in is counted by itself, as many
+ * times as an account in a network, and by nothing else: nobody in the same network holds it off (OWASP's device cookies).
  */
 const wrongTries = { perAccountInNetwork: 20, perNetwork: 100, perAccountElsewhere: 200 } as const;
 
 export type TryLimits = Readonly<Record<keyof typeof wrongTries, number>>;
 
+/** From where somebody tries. */
+export interface TriedFrom {
+  readonly address: string;
+  /** What the browser's own cookie says (devices.ts); undefined of who has no browser. */
+  readonly device?: string | undefined;
+}
+
 /** A try as it was counted. */
 interface CountedTry {
-  /** Of account and network together. */
-  readonly place: Buffer;
+  /** Of account and network together, and of account and browser: known from now on, if the try was right. */
+  readonly places: readonly Buffer[];
   readonly counted: readonly { readonly key: Buffer; readonly takenAt: string }[];
 }
 
@@ -54,30 +62,34 @@ export class SignInTries {
    *
    * @returns when the next one will be counted, if a limit is reached: then it must not be judged at all.
    */
-  async count(account: string, address: string): Promise<CountedTry | { readonly retryAt: Date }> {
+  async count(account: string, { address, device }: TriedFrom): Promise<CountedTry | { readonly retryAt: Date }> {
     await this.#forget();
     const network = clientNetwork(address);
     const place = this.#hash(`place ${network} ${account}`);
+    const own = device === undefined ? undefined : this.#deviceOf(account, device);
     const { perNetwork, perAccountInNetwork, perAccountElsewhere } = this.#limits;
+    // One order for all who try: nobody waits in a circle.
+    const bounded = async (tx: Tx) =>
+      own && (await isKnown(tx, own))
+        ? [{ key: own, times: perAccountInNetwork }]
+        : [
+            { key: this.#hash(`network ${network}`), times: perNetwork },
+            { key: place, times: perAccountInNetwork },
+            ...((await isKnown(tx, place))
+              ? []
+              : [{ key: this.#hash(`account ${account}`), times: perAccountElsewhere }]),
+          ];
     try {
       return await this.#db.transaction().execute(async (tx) => {
-        // One order for all who try: nobody waits in a circle.
-        const bounded = [
-          { key: this.#hash(`network ${network}`), times: perNetwork },
-          { key: place, times: perAccountInNetwork },
-          ...((await isKnown(tx, place))
-            ? []
-            : [{ key: this.#hash(`account ${account}`), times: perAccountElsewhere }]),
-        ];
         const counted = [];
-        for (const { key, times } of bounded) {
+        for (const { key, times } of await bounded(tx)) {
           const taken = await takeTry(tx, key, { times, minutes: windowMinutes }, 'sign_in_try');
           if ('retryAt' in taken) {
             throw new TooMany(taken.retryAt);
           }
           counted.push({ key, ...taken });
         }
-        return { place, counted };
+        return { places: own ? [place, own] : [place], counted };
       });
     } catch (error) {
       if (error instanceof TooMany) {
@@ -88,15 +100,24 @@ export class SignInTries {
   }
 
   /** The try was right: it does not count, and the account is known to be signed in to from there. */
-  async giveBack({ place, counted }: CountedTry): Promise<void> {
+  async giveBack({ places, counted }: CountedTry): Promise<void> {
     await this.#db.transaction().execute(async (tx) => {
       for (const { key, takenAt } of counted) {
         await giveTryBack(tx, key, takenAt, 'sign_in_try');
       }
-      await sql`
-        insert into sign_in_place (key, last_at) values (${place}, now())
-        on conflict (key) do update set last_at = excluded.last_at`.execute(tx);
+      for (const place of places) {
+        await makeKnown(tx, place);
+      }
     });
+  }
+
+  /** Has a browser counted by itself, whose owner has proved otherwise that the account is theirs: by a link that was sent to them. */
+  trust(tx: Tx, account: string, device: string): Promise<void> {
+    return makeKnown(tx, this.#deviceOf(account, device));
+  }
+
+  #deviceOf(account: string, device: string): Buffer {
+    return this.#hash(`device ${device} ${account}`);
   }
 
   #hash(who: string): Buffer {
@@ -114,12 +135,21 @@ export class SignInTries {
   }
 }
 
+/** Days after the last sign-in from there, for which it is known. */
+export const knownDays = 90;
+
 const forgotten = [
   { table: 'sign_in_try', time: 'last_try_at', kept: '1 hour' },
-  { table: 'sign_in_place', time: 'last_at', kept: '90 days' },
+  { table: 'sign_in_place', time: 'last_at', kept: `${knownDays} days` },
 ] as const;
 
 async function isKnown(tx: Tx, place: Buffer): Promise<boolean> {
   const { rows } = await sql`select from sign_in_place where key = ${place}`.execute(tx);
   return rows.length > 0;
+}
+
+async function makeKnown(tx: Tx, place: Buffer): Promise<void> {
+  await sql`
+    insert into sign_in_place (key, last_at) values (${place}, now())
+    on conflict (key) do update set last_at = excluded.last_at`.execute(tx);
 }

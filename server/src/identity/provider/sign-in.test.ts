@@ -5,15 +5,17 @@ import { openDatabase, type Db } from '../../database/database.ts';
 import { urlFor } from '../../database/logins.ts';
 import { databaseUrl, providerDb } from '../../testing/harness.ts';
 import { demoPassword, seedDemoUsers } from './demo-users.ts';
+import { SignInTries } from './sign-in-tries.ts';
 import { createPasswordCheck } from './sign-in.ts';
 
 await seedDemoUsers(providerDb);
 
-/** A check with few tries, and what comes of one at an address. */
+/** A check with few tries, and what comes of one at an address, of a browser that keeps no cookie unless it is named. */
 function aCheck(secret = randomBytes(32), db: Db = providerDb) {
-  const check = createPasswordCheck(db, secret, { perAccountInNetwork: 2, perNetwork: 4, perAccountElsewhere: 3 });
-  return async (address: string, password: string = demoPassword, email = 'root@noa.test') =>
-    (await check({ email, password, address })).outcome;
+  const tries = new SignInTries(db, secret, { perAccountInNetwork: 2, perNetwork: 4, perAccountElsewhere: 3 });
+  const check = createPasswordCheck(db, tries);
+  return async (address: string, password: string = demoPassword, email = 'root@noa.test', device?: string) =>
+    (await check({ email, password, from: { address, device } })).outcome;
 }
 
 it('locks nobody out of an account by wrong passwords of others', async () => {
@@ -45,6 +47,44 @@ it('counts all addresses of an IPv6 network as one, whatever accounts they name'
   }
 
   expect(outcomes).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'throttled']);
+});
+
+it('counts a browser that has signed in to an account by itself, whatever others do around it', async () => {
+  const attempt = aCheck();
+  const home = '192.0.2.1';
+  const [own, email] = ['own-device', 'root@noa.test'];
+  await attempt(home, demoPassword, email, own);
+
+  // All the tries of the account here, all those of the network, and all those of the account elsewhere.
+  await Promise.all([1, 2, 3].map(() => attempt(home, 'a')));
+  await Promise.all([1, 2, 3].map((each) => attempt(home, 'a', `${each}@noa.test`)));
+  await Promise.all([1, 2, 3, 4].map((host) => attempt(`198.51.100.${host}`, 'a')));
+
+  expect(await attempt(home)).toBe('throttled');
+  expect(await attempt(home, demoPassword, email, own)).toBe('right');
+  expect(await attempt('203.0.113.9', demoPassword, email, own)).toBe('right');
+});
+
+it('bounds the guesses of such a browser too, gives none to one it does not know, and none for another account', async () => {
+  const attempt = aCheck();
+  const email = 'root@noa.test';
+  await attempt('192.0.2.1', demoPassword, email, 'own');
+
+  const guesses = [];
+  for (const password of ['a', 'b', demoPassword]) {
+    guesses.push(await attempt('192.0.2.1', password, email, 'own'));
+  }
+  const others = [];
+  for (const [device, whose] of [
+    ['made-up', 'manager@noa.test'],
+    ['own', 'manager@noa.test'],
+    ['own', 'manager@noa.test'],
+  ] as const) {
+    others.push(await attempt('192.0.2.7', 'a', whose, device));
+  }
+
+  expect(guesses).toEqual(['wrong', 'wrong', 'throttled']);
+  expect(others).toEqual(['wrong', 'wrong', 'throttled']);
 });
 
 /** Two servers of one database: what they have in common is kept there. */

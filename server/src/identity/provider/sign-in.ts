@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts';
 import { checkPassword, hashPassword } from './password.ts';
-import { SignInTries, type TryLimits } from './sign-in-tries.ts';
+import type { SignInTries, TriedFrom } from './sign-in-tries.ts';
 import { findUserByEmail, setPasswordHash, type ProviderUser } from './user.queries.ts';
 
 export type SignIn =
@@ -8,20 +8,17 @@ export type SignIn =
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'throttled'; readonly retryAfterSeconds: number };
 
-/** Checks an e-mail address and a password typed at `address`, with bounded tries. */
-export type CheckPassword = (attempt: { email: string; password: string; address: string }) => Promise<SignIn>;
+/** Checks an e-mail address and a password, with bounded tries. */
+export type CheckPassword = (attempt: { email: string; password: string; from: TriedFrom }) => Promise<SignIn>;
 
-/**
- * One check for the sign-in page and the password grant together, so that neither has tries of its own.
- *
- * @param secret - hashes who tries; the same at all servers of the database.
- */
-export function createPasswordCheck(db: Db, secret: Buffer, limits?: TryLimits): CheckPassword {
-  const tries = new SignInTries(db, secret, limits);
+/** An account as tries of its password are counted by. */
+export const accountOf = (email: string): string => email.trim().toLowerCase().slice(0, 254);
 
-  return async ({ email, password, address }) => {
-    const account = email.trim().toLowerCase().slice(0, 254);
-    const counted = await tries.count(account, address);
+/** One check for the sign-in page and the password grant together, so that neither has tries of its own. */
+export function createPasswordCheck(db: Db, tries: SignInTries): CheckPassword {
+  return async ({ email, password, from }) => {
+    const account = accountOf(email);
+    const counted = await tries.count(account, from);
     if ('retryAt' in counted) {
       return { outcome: 'throttled', retryAfterSeconds: secondsUntil(counted.retryAt) };
     }
