@@ -61,8 +61,11 @@ export function addAccount(routes: FastifyInstance, provider: EmbeddedProvider):
   const done = (reply: FastifyReply, said: Said) => reply.redirect(`${path}?done=${said}`, 303);
 
   look('', async (visitor, request, reply) => {
-    const { done: said } = request.query as { done?: string };
-    return sendAccount(provider, reply, 200, visitor, { said: accountTexts[visitor.locale].saved[said as Said] });
+    const { done: what } = request.query as { done?: unknown };
+    const { saved } = accountTexts[visitor.locale];
+    // An address is whatever somebody makes it: `constructor` is in every object.
+    const said = Object.entries(saved).find(([each]) => each === what)?.[1];
+    return sendAccount(provider, reply, 200, visitor, { said });
   });
   look('/signed-in', async (_visitor, _request, reply) => reply.redirect(path, 303));
 

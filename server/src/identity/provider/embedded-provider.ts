@@ -9,7 +9,7 @@ import { localKeys } from '../key-source.ts';
 import { createTokenVerifier, type TokenVerifier } from '../token.ts';
 import { cookieNames, createConfiguration } from './configuration.ts';
 import { refuseDemoUsers } from './demo-users.ts';
-import { addHeaders } from './headers.ts';
+import { addHeaders, refuseUnkeptSignOut } from './headers.ts';
 import { loadKeys, type ProviderKeys } from './keys.ts';
 import { registerPasswordGrant } from './password-grant.ts';
 import { realmPathOf } from './paths.ts';
@@ -139,6 +139,7 @@ function withKeys(keys: ProviderKeys, fixed: Fixed): Keyed {
     registerPasswordGrant(oidc, checkPassword, audience);
   }
   addHeaders(oidc);
+  refuseUnkeptSignOut(oidc, `${publicUrl}/`);
   addSessionManagement(oidc, {
     realmPath,
     origin,

@@ -1,6 +1,22 @@
 import type { Provider } from 'oidc-provider';
 import { retryAfterOf, troubleOf } from '../../database/away.ts';
+import { errorPage } from './pages.ts';
+import { localeOf, sendPage } from './page.ts';
 import { providerPaths } from './paths.ts';
+
+/**
+ * Refuses a sign-out with a null character: its parameters are kept with the session, which the library saves when it can no longer
+ * answer for what is refused there.
+ */
+export function refuseUnkeptSignOut(provider: Provider, home: string): void {
+  provider.use(async (ctx, next) => {
+    if (ctx.path !== providerPaths.end_session || !ctx.querystring.includes('%00')) {
+      return next();
+    }
+    ctx.status = 400;
+    sendPage(ctx, errorPage(localeOf(ctx), 'invalid_request', home));
+  });
+}
 
 /** Headers and bodies in which the library differs from what its callers need. */
 export function addHeaders(provider: Provider): void {

@@ -62,10 +62,14 @@ function languageSwitch(locale: Locale): string {
 }
 
 /** The language of a request that the library handles. */
-export const localeOf = (ctx: KoaContextWithOIDC): Locale => localeFrom(ctx.cookies.get(languageCookie));
+export const localeOf = ({ cookies }: Pick<KoaContextWithOIDC, 'cookies'>): Locale =>
+  localeFrom(cookies.get(languageCookie));
 
 /** Answers a request that the library handles with a page; the status stays as it is. */
-export function sendPage(ctx: KoaContextWithOIDC, { html, contentSecurityPolicy }: Page): void {
+export function sendPage(
+  ctx: Pick<KoaContextWithOIDC, 'set' | 'type' | 'body'>,
+  { html, contentSecurityPolicy }: Page,
+): void {
   ctx.set('content-security-policy', contentSecurityPolicy);
   ctx.set('cache-control', 'no-store');
   ctx.type = 'html';

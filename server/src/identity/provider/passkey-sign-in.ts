@@ -26,7 +26,7 @@ export function addPasskeySignIn(routes: FastifyInstance, provider: EmbeddedProv
   const path = `${loginPath(':uid')}/passkey`;
   // Who changes the language of the page that the form was answered with.
   routes.get<LoginRequest>(path, async ({ params }, reply) =>
-    reply.redirect(provider.realmPath + loginPath(params.uid), 303),
+    reply.redirect(provider.realmPath + loginPath(encodeURIComponent(params.uid)), 303),
   );
 
   routes.post<LoginRequest>(path, async (request, reply) => {
