@@ -70,6 +70,7 @@ const screens = [
   '/managers',
   '/managers/create',
   '/orgs',
+  '/accounts',
   '/orgs/create',
   '/import',
   '/reports',

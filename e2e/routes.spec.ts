@@ -72,6 +72,7 @@ const routes = (one: Samples): readonly Route[] => [
   { path: '/import', who: 'R', title: 'Import' },
   ...kind('/orgs', one.org, 'RILC', 'R', 'Organizații', 'Adaugă o organizație'),
   { path: `/orgs/${one.org}/member/add`, who: 'R', title: 'Adaugă un membru al organizației' },
+  { path: '/accounts', who: 'R', title: 'Conturi' },
   { path: '/settings', who: 'RILMCA', title: 'Setări' },
   { path: '/no-such-screen', who: '', title: 'Pagina nu există', missing: true },
 ];

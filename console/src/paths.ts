@@ -36,6 +36,7 @@ export const paths = {
     updateSchedule: (id: string) => `/reports/schedules/${id}/update`,
   },
   orgs: { ...record('/orgs'), addMember: (id: string) => `/orgs/${id}/member/add` },
+  accounts: '/accounts',
   import: '/import',
   settings: '/settings',
   playground: {

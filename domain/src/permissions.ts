@@ -80,6 +80,9 @@ const table = {
   /** To see what others have sent out of an org, to pause it and to delete it. */
   'reportSchedule:oversee': implementers,
   'import:run': ['root'],
+  /** Whose accounts there are; to block one and to end its sessions. */
+  'account:read': ['root'],
+  'account:write': ['root'],
   'audit:read': ['root'],
   /** To ask what a change would do to who opens what; the permission of the change itself is asked for too. */
   'effect:preview': [...cardKeepers, 'container_admin'],

@@ -7,6 +7,7 @@ import './registry/orgs/org.schema.ts';
 import './registry/settings/org-settings.schema.ts';
 import './registry/managers/manager.schema.ts';
 import './registry/members/member.schema.ts';
+import './registry/accounts/account.schema.ts';
 import './registry/access-groups/access-group.schema.ts';
 import './registry/tower-blocks/tower-block.schema.ts';
 import './registry/entrances/entrance.schema.ts';

@@ -14,7 +14,7 @@ export function UserMenu() {
   const { t, i18n } = useTranslation();
   const kept = useKeptAccounts();
   const auth = useAuth();
-  const { name, email, roles } = useViewer();
+  const { name, email, roles, may } = useViewer();
   return (
     <Disclosure
       button={(props) => (
@@ -33,6 +33,12 @@ export function UserMenu() {
             <IconSettings size={16} aria-hidden />
             {t('actions.settings')}
           </Link>
+          {may('account:read') && (
+            <Link to={paths.accounts} className={panelItem} onClick={close}>
+              <IconUser size={16} aria-hidden />
+              {t('actions.accounts')}
+            </Link>
+          )}
           {kept && (
             <a href={`${kept.url}?lang=${i18n.language}`} className={panelItem}>
               <IconAccessGroup size={16} aria-hidden />

@@ -69,6 +69,7 @@ const expected: readonly (readonly [path: string, who: string, title: string])[]
   ['/reports/schedules/1/update', 'RIL', 'schedules_update'],
   ['/reports/usage', 'RIL', 'reports_view'],
   ['/import', 'R', 'import'],
+  ['/accounts', 'R', 'accounts'],
   ['/orgs', 'RILC', 'orgs'],
   ['/orgs/create', 'R', 'orgs_create'],
   ['/orgs/1', 'RILC', 'orgs_view'],

@@ -332,6 +332,11 @@ const screens: readonly RouteObject[] = [
     ],
   },
 
+  {
+    path: paths.accounts,
+    ...screen('accounts', 'account:read', () => import('../screens/accounts/Accounts.tsx'), 'accounts'),
+  },
+
   withQueryState({
     path: paths.import,
     ...screen('import', 'import:run', () => import('../screens/import/Import.tsx'), 'import'),

@@ -14,6 +14,7 @@ const open = (keys: string, readers: string) => Object.fromEntries(keys.split(' 
  * itself shows. What a list demands of everybody is not said again.
  */
 export const expectedFilters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AccountFilter: { q: 'R' },
   AccessGroupFilter: { ...open('accessMode containerGroupId q updatedAt', staff), orgId: orgs },
   ApartmentCardFilter: open('active apartmentId cardId createdAt updatedAt', who),
   ApartmentFilter: {

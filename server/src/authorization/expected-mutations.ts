@@ -89,6 +89,17 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ manager, memberId }) => `removeManagerMember(managerId: ${text(manager.id)}, memberId: ${text(memberId)})`,
   },
+  ...Object.fromEntries(
+    ['blockAccount', 'unblockAccount', 'endAccountSessions'].map((name) => [
+      name,
+      {
+        who: 'R',
+        because: 'Accounts: root alone says who may use theirs',
+        elsewhere: 'same',
+        ask: ({ memberId }) => `${name}(id: ${text(memberId)})`,
+      } satisfies ExpectedOperation,
+    ]),
+  ),
   createManager: {
     who: implementers,
     because: 'Managers: root and implementers write',

@@ -181,6 +181,12 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
   savedViews: { ...savedViews, elsewhere: 'nothing', ask: () => 'savedViews(kind: "container")' },
   bulkJobs: { ...bulk, elsewhere: 'nothing', ask: () => 'bulkJobs(first: 20)' },
   importJobs: { who: 'R', because: 'Import: root only', elsewhere: 'nothing', ask: () => 'importJobs(first: 20)' },
+  accounts: {
+    who: 'R',
+    because: 'Accounts: root alone says who may use theirs',
+    elsewhere: 'same',
+    ask: () => 'accounts(first: 20)',
+  },
   auditEntries: {
     who: 'R',
     because: 'Personal data: who looked at it is for root to see',

@@ -82,6 +82,11 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     guarded: { org: orgs, entranceCount: entrances },
   },
   Member: { ...members, plain: 'id email name lastSeenAt invited' },
+  Account: {
+    who: 'R',
+    because: 'Accounts: root alone says who may use theirs',
+    plain: 'id email name roles lastSeenAt invited blocked',
+  },
   TowerBlock: {
     ...towerBlocks,
     plain: `${versioned} addrBl addrNr addrStreet county label lat lng locality sourceRef`,

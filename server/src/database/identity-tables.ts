@@ -12,6 +12,8 @@ interface AccountTable {
   last_seen_at: Date | null;
   /** As the last token vouched for them. */
   roles: Generated<string[]>;
+  /** Since when they may do nothing; null of who is not blocked. */
+  blocked_at: Generated<Date | null>;
 }
 
 interface OrgMemberTable {
@@ -59,6 +61,8 @@ interface ProviderUserTable {
   password_hash: string | null;
   locale: Generated<'ro' | 'en'>;
   made_at: Generated<Date>;
+  /** Since when nobody signs in to it. */
+  blocked_at: Generated<Date | null>;
 }
 
 /** Links of the embedded provider that are followed once. */

@@ -29,6 +29,8 @@ export interface AccountRow {
   readonly last_seen_at: Date | null;
   /** As the last token vouched for them. */
   readonly roles: readonly Role[];
+  /** Whether they may do nothing, whatever their token says. */
+  readonly blocked: boolean;
   readonly orgs: readonly OrgMembership[];
   readonly managers: readonly (OwnedMembership & { readonly name: string })[];
   readonly apartments: readonly OwnedMembership[];
@@ -58,7 +60,9 @@ export async function findAccount(
   db: Db,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
 ): Promise<AccountRow | undefined> {
-  const { rows } = await sql<AccountRow>`${prepared} select * from viewer_account(${issuer}, ${subject})`.execute(db);
+  const { rows } = await sql<AccountRow>`
+    ${prepared} select v.*, a.blocked_at is not null as blocked
+    from viewer_account(${issuer}, ${subject}) v join account a on a.id = v.id`.execute(db);
   return rows[0];
 }
 

@@ -12,6 +12,12 @@ export interface Invited {
   readonly place: string;
 }
 
+/** An account as the application knows it: by its subject, or by its address before anybody has signed in to it. */
+export interface KnownBy {
+  readonly subject: string | null;
+  readonly email: string | null;
+}
+
 /** The accounts of an installation that keeps them itself (decision 42). */
 export interface KeptAccounts {
   /**
@@ -20,6 +26,10 @@ export interface KeptAccounts {
    * @returns false if there is no such account, and none was made without a role.
    */
   invite(invited: Invited): Promise<boolean>;
+  /** Ends an account's sessions, takes back its links and lets nobody sign in to it; or lets them again. */
+  setBlocked(account: KnownBy, blocked: boolean): Promise<void>;
+  /** @returns how many of its sessions were ended. */
+  endSessions(account: KnownBy): Promise<number>;
 }
 
 /** Resolvers know their database; who keeps the accounts, only this room does. */

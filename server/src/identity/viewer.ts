@@ -167,12 +167,12 @@ export async function resolveViewer(db: Db, token: VerifiedToken): Promise<Viewe
 /**
  * The bearer of an account when nobody is there to ask: where they belong now, with roles that a token vouched for earlier.
  *
- * @returns undefined for an account that is gone.
+ * @returns undefined for an account that is gone, or blocked.
  */
 export async function resolveAccount(db: Db, accountId: string, roles: readonly Role[]): Promise<Viewer | undefined> {
   const identity = await findIdentity(db, accountId);
   const account = identity && (await findAccount(db, identity));
-  return account && viewerOf(account, { roles });
+  return account && !account.blocked ? viewerOf(account, { roles }) : undefined;
 }
 
 /** Days that nobody has been seen for, after which nothing more is done in their name: their roles are too old to be believed. */
@@ -183,13 +183,13 @@ const believedDays = 90;
  * last token vouched for.
  *
  * @param now - the moment it is done at.
- * @returns undefined for an account that is gone, and for one that was not seen for 90 days.
+ * @returns undefined for an account that is gone or blocked, and for one that was not seen for 90 days.
  */
 export async function resolveAbsent(db: Db, accountId: string, now: Date): Promise<Viewer | undefined> {
   const identity = await findIdentity(db, accountId);
   const account = identity && (await findAccount(db, identity));
   const believedSince = now.getTime() - believedDays * 86_400_000;
-  return account?.last_seen_at && account.last_seen_at.getTime() >= believedSince
+  return account?.last_seen_at && !account.blocked && account.last_seen_at.getTime() >= believedSince
     ? viewerOf(account, account)
     : undefined;
 }
@@ -228,10 +228,16 @@ async function resolveClient(db: Db, { clientId, subject, scopes }: VerifiedToke
   });
 }
 
-function viewerOf(
-  { id, email, name, orgs, managers, apartments }: AccountRow,
-  { roles }: Pick<VerifiedToken, 'roles'>,
-): Viewer {
+/** Who is blocked is known, and may do nothing: they are told so as anybody is who has no role. */
+const powerless = { roles: [], orgs: [], managers: [], apartments: [] } as const;
+
+function viewerOf(account: AccountRow, token: Pick<VerifiedToken, 'roles'>): Viewer {
+  const { id, email, name } = account;
+  const { orgs, managers, apartments, roles } = {
+    ...account,
+    roles: token.roles,
+    ...(account.blocked && powerless),
+  };
   const owners = [...managers, ...apartments].map((owned) => ({
     id: owned.orgId,
     name: owned.orgName,

@@ -49,9 +49,9 @@ async function sendNext(provider: EmbeddedProvider, mail: MailSettings): Promise
     return false;
   }
   const found = await findUserByEmail(db, waiting.address);
-  // An invitation that was accepted meanwhile, and an address that has no account: nothing to send, and nobody is told.
+  // An invitation that was accepted meanwhile, and an address that has no account or a blocked one: nothing to send, and nobody is told.
   const delivered =
-    found && (waiting.purpose === 'reset' || found.hash === null)
+    found && !found.blocked && (waiting.purpose === 'reset' || found.hash === null)
       ? await sendTo(provider, mail, waiting, found.user)
       : true;
   if (delivered || waiting.tries >= mostTries) {

@@ -3,7 +3,9 @@ import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Invited, KeptAccounts } from '../kept-accounts.ts';
 import type { Db } from '../../database/database.ts';
 import { queueMail } from './account-mail.ts';
-import { addUsers, findUserByEmail } from './user.queries.ts';
+import { forgetLinks } from './links.ts';
+import { endSessions } from './sessions.ts';
+import { addUsers, findUserByEmail, findUserId, setBlocked } from './user.queries.ts';
 
 /** The accounts of the embedded provider, for who invites others. */
 export const createKeptAccounts = (db: Db): KeptAccounts => ({
@@ -17,6 +19,21 @@ export const createKeptAccounts = (db: Db): KeptAccounts => ({
       await queueMail(db, { purpose: 'invitation', address: email, inviter, place });
     }
     return found !== undefined;
+  },
+  setBlocked: (account, blocked) =>
+    db.transaction().execute(async (tx) => {
+      const id = await findUserId(tx, account);
+      if (id !== undefined) {
+        await setBlocked(tx, id, blocked);
+        if (blocked) {
+          await endSessions(tx, id, 'all');
+          await forgetLinks(tx, id);
+        }
+      }
+    }),
+  endSessions: async (account) => {
+    const id = await findUserId(db, account);
+    return id === undefined ? 0 : endSessions(db, id, 'all');
   },
 });
 

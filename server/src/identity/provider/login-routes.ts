@@ -32,8 +32,8 @@ export function addLogin(routes: FastifyInstance, provider: EmbeddedProvider): v
       reply.header('retry-after', result.retryAfterSeconds);
       return sendLogin(reply, 429, provider, interaction, { email, failure: 'throttled' });
     }
-    if (result.outcome === 'wrong') {
-      return sendLogin(reply, 401, provider, interaction, { email, failure: 'wrong' });
+    if (result.outcome !== 'right') {
+      return sendLogin(reply, 401, provider, interaction, { email, failure: result.outcome });
     }
     rememberDevice(provider, reply, from.device);
     const next = await afterPassword(provider, interaction, result.user);

@@ -3,7 +3,7 @@ import type { PasswordFault } from './password-rules.ts';
 import type { Locale } from './user.queries.ts';
 
 /** Why a sign-in did not go on. */
-export type SignInFailure = 'wrong' | 'throttled' | 'passkey';
+export type SignInFailure = 'wrong' | 'throttled' | 'passkey' | 'blocked';
 
 /** What the pages about signing in say. Held to the vocabulary by `scripts/vocabulary.test.mjs`. */
 export interface PageTexts {
@@ -65,6 +65,7 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
       wrong: 'E-mail sau parolă greșită',
       passkey: 'Cheia de acces nu a fost acceptată. Încercați din nou sau autentificați-vă cu parola.',
       throttled: 'Prea multe încercări. Încercați din nou peste câteva minute.',
+      blocked: 'Contul este blocat. Adresați-vă administratorului.',
     },
     login: {
       title: 'Autentificare',
@@ -143,6 +144,7 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
       wrong: 'Wrong e-mail or password',
       passkey: 'The passkey was not accepted. Try again, or sign in with the password.',
       throttled: 'Too many attempts. Try again in a few minutes.',
+      blocked: 'The account is blocked. Ask your administrator.',
     },
     login: {
       title: 'Sign in',

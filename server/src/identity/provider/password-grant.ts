@@ -28,8 +28,10 @@ export function registerPasswordGrant(provider: Provider, check: CheckPassword, 
         ctx.set('retry-after', String(result.retryAfterSeconds));
         throw tooManyTries();
       }
-      if (result.outcome === 'wrong') {
-        throw new errors.InvalidGrant('wrong username or password');
+      if (result.outcome !== 'right') {
+        throw new errors.InvalidGrant(
+          result.outcome === 'wrong' ? 'wrong username or password' : 'the account is blocked',
+        );
       }
       ctx.body = await issueTokens(provider, ctx, result.user, audience);
     },

@@ -60,17 +60,21 @@ export type Ended = { readonly uid: string } | { readonly allBut: string } | 'al
 /**
  * Ends sessions of somebody's, with everything that was given out in them: no token is renewed any more. Access tokens that are out
  * last for five minutes at most.
+ *
+ * @returns how many sessions there were.
  */
-export async function endSessions(db: Db | Tx, userId: string, which: Ended): Promise<void> {
+export async function endSessions(db: Db | Tx, userId: string, which: Ended): Promise<number> {
   const ofSession = (uid: ReturnType<typeof sql>) =>
     which === 'all'
       ? sql<boolean>`true`
       : 'uid' in which
         ? sql<boolean>`${uid} = ${which.uid}`
         : sql<boolean>`${uid} is distinct from ${which.allBut}`;
-  await sql`
+  const { rows } = await sql<{ model: string }>`
     delete from provider_item where payload ->> 'accountId' = ${userId} and (
       model = 'Session' and ${ofSession(sql`uid`)}
-      or model in ('RefreshToken', 'AuthorizationCode') and ${ofSession(sql`payload ->> 'sessionUid'`)})`.execute(db);
+      or model in ('RefreshToken', 'AuthorizationCode') and ${ofSession(sql`payload ->> 'sessionUid'`)})
+    returning model`.execute(db);
   await sql`delete from provider_session_seen where user_id = ${userId} and ${ofSession(sql`uid`)}`.execute(db);
+  return rows.filter(({ model }) => model === 'Session').length;
 }

@@ -6,6 +6,8 @@ import { findUserByEmail, setPasswordHash, type ProviderUser } from './user.quer
 export type SignIn =
   | { readonly outcome: 'right'; readonly user: ProviderUser }
   | { readonly outcome: 'wrong' }
+  /** Told only to who knows the password. */
+  | { readonly outcome: 'blocked' }
   | { readonly outcome: 'throttled'; readonly retryAfterSeconds: number };
 
 /** Checks an e-mail address and a password, with bounded tries. */
@@ -26,6 +28,9 @@ export function createPasswordCheck(db: Db, tries: SignInTries): CheckPassword {
     const { right, outdated } = await checkPassword(password, found?.hash ?? null);
     if (!right || !found) {
       return { outcome: 'wrong' };
+    }
+    if (found.blocked) {
+      return { outcome: 'blocked' };
     }
     if (outdated) {
       await setPasswordHash(db, found.user.id, await hashPassword(password));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Role, roles as allRoles } from '@noa/domain/vocabulary.ts';
 import type { Db, Tx } from '../../database/database.ts';
+import type { KnownBy } from '../kept-accounts.ts';
 
 /** The languages of pages and mails. */
 export type Locale = 'ro' | 'en';
@@ -14,7 +15,7 @@ export interface ProviderUser {
   readonly locale: Locale;
 }
 
-const columns = ['id', 'email', 'name', 'roles', 'locale', 'password_hash'] as const;
+const columns = ['id', 'email', 'name', 'roles', 'locale', 'password_hash', 'blocked_at'] as const;
 
 interface Row {
   id: string;
@@ -32,22 +33,23 @@ const toUser = ({ id, email, name, roles, locale }: Row): ProviderUser => ({
   locale,
 });
 
-/** The user a token or session names; undefined when there is none. */
+/** The user a token or session names; undefined when there is none, or it is blocked. */
 export async function findUser(db: Db, id: string): Promise<ProviderUser | undefined> {
   // The id comes out of stored sessions and tokens; compared as text, so that a foreign one is absent and not an error.
   const row = await db
     .selectFrom('provider_user')
     .select(columns)
     .where(sql`id::text`, '=', id)
+    .where('blocked_at', 'is', null)
     .executeTakeFirst();
   return row && toUser(row);
 }
 
-/** The user with this e-mail address, in any case of letters, and the password's hash: null while there is none. */
+/** The user with this e-mail address, in any case of letters, blocked or not, and the password's hash: null while there is none. */
 export async function findUserByEmail(
   db: Db,
   email: string,
-): Promise<{ user: ProviderUser; hash: string | null } | undefined> {
+): Promise<{ user: ProviderUser; hash: string | null; blocked: boolean } | undefined> {
   if (email.includes('\0')) {
     return undefined; // nobody is called so, and PostgreSQL takes no such text
   }
@@ -56,7 +58,7 @@ export async function findUserByEmail(
     .select(columns)
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
-  return row && { user: toUser(row), hash: row.password_hash };
+  return row && { user: toUser(row), hash: row.password_hash, blocked: row.blocked_at !== null };
 }
 
 /** The ids of all users. */
@@ -103,9 +105,29 @@ export async function hasRoot(db: Db | Tx): Promise<boolean> {
     .select('id')
     .where(sql<boolean>`'root' = any (roles)`)
     .where('password_hash', 'is not', null)
+    .where('blocked_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The id of the user that the application knows so; undefined when there is none. */
+export async function findUserId(db: Db | Tx, { subject, email }: KnownBy): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('provider_user')
+    .select('id')
+    .where(subject === null ? sql`lower(email)` : sql`id::text`, '=', subject ?? (email ?? '').toLowerCase())
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Lets nobody sign in to an account any more, or again. */
+export async function setBlocked(tx: Tx, id: string, blocked: boolean): Promise<void> {
+  await tx
+    .updateTable('provider_user')
+    .set({ blocked_at: blocked ? sql<Date>`coalesce(blocked_at, now())` : null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Gives a user another name. */

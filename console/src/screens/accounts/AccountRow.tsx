@@ -1,0 +1,107 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AccountsQuery } from '../../api/generated/graphql.ts';
+import { ConfirmDialog } from '../../resource/ConfirmDialog.tsx';
+import classes from '../../resource/MemberList.module.css';
+import { useKeptAccounts } from '../../session/config.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { Status } from '../../ui/cells.tsx';
+import { IconBlocked, IconInvited, IconSignOut, IconUnblocked } from '../../ui/icons.ts';
+import { Moment } from '../../ui/Moment.tsx';
+import { BlockAccountDocument, EndAccountSessionsDocument, UnblockAccountDocument } from './account.graphql.ts';
+
+type Account = AccountsQuery['accounts']['nodes'][number];
+type Deed = 'block' | 'unblock' | 'endSessions';
+
+const icons: Readonly<Record<Deed, Icon>> = { block: IconBlocked, unblock: IconUnblocked, endSessions: IconSignOut };
+const documents = {
+  block: BlockAccountDocument,
+  unblock: UnblockAccountDocument,
+  endSessions: EndAccountSessionsDocument,
+} as const;
+
+/** An account with what may be done to it; nobody does it to their own, whose page is another. */
+export function AccountRow({ account }: { account: Account }) {
+  const { t } = useTranslation(['accounts', 'common']);
+  const viewer = useViewer();
+  const kept = useKeptAccounts();
+  const [asked, setAsked] = useState<Deed | null>(null);
+  const { id, name, email, roles, blocked, invited } = account;
+  const title = name || email || id;
+  const deeds: readonly Deed[] = [
+    ...(kept && !invited && !blocked ? (['endSessions'] as const) : []),
+    blocked ? 'unblock' : 'block',
+  ];
+
+  return (
+    <li className={classes.member}>
+      <div className={classes.who}>
+        <span className={classes.name}>{title}</span>
+        {name && email && <span className={classes.email}>{email}</span>}
+        <span className={classes.email}>{roles.map((role) => t(`common:roles.${role}`)).join(' · ')}</span>
+      </div>
+      <div className={classes.seen}>
+        <Standing account={account} />
+      </div>
+      {viewer.may('account:write') && viewer.id !== id && (
+        <Group gap="xs">
+          {deeds.map((deed) => (
+            <DeedButton key={deed} deed={deed} title={title} onClick={() => setAsked(deed)} />
+          ))}
+        </Group>
+      )}
+      {asked && <DeedDialog deed={asked} id={id} title={title} onClose={() => setAsked(null)} />}
+    </li>
+  );
+}
+
+function Standing({ account: { blocked, invited, lastSeenAt } }: { account: Account }) {
+  const { t } = useTranslation('accounts');
+  if (blocked) {
+    return <Status icon={IconBlocked} color="red" label={t('blocked')} />;
+  }
+  if (invited) {
+    return <Status icon={IconInvited} color="blue" label={t('invited')} />;
+  }
+  return (
+    lastSeenAt && (
+      <>
+        {t('lastSeenAt')} <Moment at={lastSeenAt} />
+      </>
+    )
+  );
+}
+
+function DeedButton({ deed, title, onClick }: { deed: Deed; title: string; onClick: () => void }) {
+  const { t } = useTranslation('accounts');
+  const DeedIcon = icons[deed];
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<DeedIcon size={16} aria-hidden />}
+      onClick={onClick}
+      aria-label={`${t(`${deed}.action`)}: ${title}`}
+    >
+      {t(`${deed}.action`)}
+    </Button>
+  );
+}
+
+function DeedDialog({ deed, id, title, onClose }: { deed: Deed; id: string; title: string; onClose: () => void }) {
+  const { t } = useTranslation('accounts');
+  const [run] = useMutation<unknown, { id: string }>(documents[deed]);
+  return (
+    <ConfirmDialog
+      title={t(`${deed}.title`)}
+      text={t(`${deed}.text`, { name: title })}
+      action={t(`${deed}.action`)}
+      run={() => run({ variables: { id } })}
+      done={t(`${deed}.done`, { name: title })}
+      onClose={onClose}
+    />
+  );
+}

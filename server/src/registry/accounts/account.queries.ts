@@ -1,0 +1,73 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Role } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../../database/database.ts';
+import { keysetPage, type Page, type PageArgs } from '../../database/page.ts';
+import { isUuid, type Condition } from '../../database/record.ts';
+import type { Row } from '../../database/tables.ts';
+import { hasAllWords, wordsOf } from '../filters.ts';
+
+/** Somebody who has signed in, or is to; `subject` is null until they do. */
+export type KnownAccount = Pick<Row<'account'>, 'id' | 'email' | 'name' | 'last_seen_at' | 'subject' | 'blocked_at'> & {
+  /** As their last token vouched for them. */
+  readonly roles: readonly Role[];
+};
+
+export interface AccountFilter {
+  /** Words of the name and the address, case and diacritics apart. */
+  q?: string | null | undefined;
+}
+
+const columns = sql`r.id, r.email, r.name, r.last_seen_at, r.subject, r.blocked_at, r.roles`;
+
+const order = [
+  {
+    key: { by: sql`sort_key(coalesce(nullif(r.name, ''), r.email, ''))`, type: 'text' },
+    name: 'name',
+    direction: 'asc',
+  },
+  { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'asc' },
+] as const;
+
+const matching = (filter: AccountFilter | null | undefined): Condition =>
+  filter?.q ? hasAllWords(sql`search_text(concat_ws(' ', r.name, r.email))`, wordsOf(filter.q)) : sql<SqlBool>`true`;
+
+/** One page of all accounts, by name. */
+export async function listAccounts(
+  tx: Tx,
+  filter: AccountFilter | null | undefined,
+  args: PageArgs,
+): Promise<Page<KnownAccount>> {
+  const page = keysetPage<KnownAccount>(args, order);
+  const { rows } = await sql<KnownAccount & { page_cursor: string[] }>`
+    select ${columns}, ${page.cursorColumns} from account r where ${matching(filter)} and ${page.where}
+    ${page.orderAndLimit}`.execute(tx);
+  return page.toPage(rows);
+}
+
+/** How many there are in all. */
+export async function countAccounts(tx: Tx, filter: AccountFilter | null | undefined): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from account r where ${matching(filter)}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** An account, and nobody who changes it until the transaction ends; undefined when there is none. */
+export async function findAccountForUpdate(tx: Tx, id: string): Promise<KnownAccount | undefined> {
+  if (!isUuid(id)) {
+    return undefined;
+  }
+  const { rows } = await sql<KnownAccount>`select ${columns} from account r where r.id = ${id} for update`.execute(tx);
+  return rows[0];
+}
+
+/** Blocks an account, or no longer. */
+export async function setBlocked(tx: Tx, id: string, blocked: boolean): Promise<KnownAccount> {
+  const { rows } = await sql<KnownAccount>`
+    update account r set blocked_at = case when ${blocked} then coalesce(r.blocked_at, now()) end
+    where r.id = ${id} returning ${columns}`.execute(tx);
+  const [account] = rows;
+  if (!account) {
+    throw new Error('An account vanished while it was being blocked');
+  }
+  return account;
+}
