@@ -49,7 +49,7 @@ async function makePlan(tx: Tx): Promise<void> {
     left join lateral (
       select id from gis_node n where n.siruta = s.parent or (n.siruta is null and n.id = s.parent::text) limit 1) p on true
   `.execute(tx);
-  await settleStaging(tx, 'planned_gis_node', ['id']);
+  await settleStaging(tx, 'planned_gis_node');
 }
 
 /** Codes that the file gives twice. */
@@ -61,21 +61,21 @@ async function findRepeated(tx: Tx): Promise<void> {
     where row_number > first_row`.execute(tx);
 }
 
-/** UATs that lie in no county, localities that lie in no UAT: neither of this file nor of those that are there. */
+/**
+ * UATs that lie in no county, localities that lie in no UAT: neither of this file nor of those that are there. Joined, as looking up
+ * each would be left to the planner: where an index seems dear to it (`random_page_cost` as it is set), it reads the file for each.
+ */
 async function findLostParents(tx: Tx): Promise<void> {
   await sql`
     insert into found_problem (row_number, field, value, reason)
     select s.row_number, 'parent', s.parent::text,
-      case when found.kind is null then 'import.unknownParent' else 'import.wrongParent' end
+      case when coalesce(p.kind, n.kind) is null then 'import.unknownParent' else 'import.wrongParent' end
     from staged s
     join planned_gis_node planned on planned.row_number = s.row_number
-    left join lateral (
-      select kind from planned_gis_node p where p.id = planned.parent_id
-      union all
-      select kind from gis_node n where n.id = planned.parent_id
-      limit 1) found on true
+    left join planned_gis_node p on p.id = planned.parent_id
+    left join gis_node n on n.id = planned.parent_id
     where s.kind <> 'county'
-      and found.kind is distinct from (case s.kind when 'uat' then 'county' else 'uat' end)`.execute(tx);
+      and coalesce(p.kind, n.kind) is distinct from (case s.kind when 'uat' then 'county' else 'uat' end)`.execute(tx);
 }
 
 /** A code that is registered was looked at when it came: what is odd about it is remarked once. */
