@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts';
 import { migrate } from '../../server/src/database/migrate.ts';
+import { sessionOf } from '../../server/src/database/session.ts';
 import { startStockPostgres, stockPrograms } from '../../server/src/testing/stock-postgres.ts';
 import { buildTown } from './town.ts';
 
@@ -46,14 +47,16 @@ export async function prepareTemplates(clusterUrl: string, apartments: number): 
     await client.query('alter system set autovacuum = off');
     await client.query('select pg_reload_conf()');
   });
-  for (const name of Object.keys(templates)) {
-    await asOwner(clusterUrl, (client) => client.query(`create database ${name}`));
-    await migrate(ofDatabase(clusterUrl, name));
-    if (name !== 'empty') {
-      const options = { orgs: 49, analyzed: name === 'analyzed' };
-      await asOwner(ofDatabase(clusterUrl, name), (client) => buildTown(client, apartments, () => undefined, options));
-    }
-  }
+  const create = (name: keyof typeof templates, from: string) =>
+    asOwner(clusterUrl, (client) => client.query(`create database ${name} template ${from}`));
+  await create('empty', 'template1');
+  await migrate(ofDatabase(clusterUrl, 'empty'));
+  await create('filled', 'empty');
+  await asOwner(ofDatabase(clusterUrl, 'filled'), (client) =>
+    buildTown(client, apartments, () => undefined, { orgs: 49, analyzed: false }),
+  );
+  await create('analyzed', 'filled');
+  await asOwner(ofDatabase(clusterUrl, 'analyzed'), (client) => client.query('vacuum analyze'));
 }
 
 /** Does `work` in a copy of a template, with an org that was made in it just now. */
@@ -78,7 +81,7 @@ export async function withNewOrg<T>(
 const ofDatabase = (url: string, database: string) => url.replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
 
 async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client(sessionOf(url, 'owner'));
   await client.connect();
   try {
     return await work(client);

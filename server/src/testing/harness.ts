@@ -9,6 +9,7 @@ import { urlFor } from '../database/logins.ts';
 import { Notifications } from '../database/notifications.ts';
 import { everything } from '../database/scope.ts';
 import { onlyKey, type DataKeys } from '../database/sealing.ts';
+import { sessionOf } from '../database/session.ts';
 import { write } from '../database/transaction.ts';
 import { createAuthenticate } from '../graphql/authenticate.ts';
 import { createGraphqlServer } from '../graphql/server.ts';
@@ -39,9 +40,15 @@ async function createDatabase(): Promise<string> {
 /** URL of this file's database, for the owner of the tables. */
 export const databaseUrl: string = await createDatabase();
 
-/** Runs statements, one after the other, as the owner of the tables: what the application may not do. */
+/** Told what PostgreSQL remarks to the application, and to the owner of the tables. */
+const listeners: ((notice: Notice) => void)[] = [];
+export const onNotice = (listener: (notice: Notice) => void): number => listeners.push(listener);
+export const tellListeners = (notice: Notice) => listeners.forEach((tell) => tell(notice));
+
+/** Runs statements, one after the other, as the owner of the tables, set as every connection of ours: what the application may not do. */
 export async function asOwner(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new pg.Client(sessionOf(databaseUrl, 'owner'));
+  client.on('notice', tellListeners);
   await client.connect();
   try {
     for (const statement of statements) {
@@ -55,18 +62,11 @@ export async function asOwner(...statements: string[]): Promise<void> {
 /** URL of this file's database, for the application's own login. */
 export const appUrl: string = urlFor(databaseUrl, ...inject('appLogin'));
 
-/** Told what PostgreSQL remarks to the application. */
-const listeners: ((notice: Notice) => void)[] = [];
-export const onNotice = (listener: (notice: Notice) => void): number => listeners.push(listener);
-
 /** A busy machine takes seconds to come to what PostgreSQL has answered long ago, which to a test is no outage. */
 const connectMs = 60_000;
 
 /** The application's own pool: row-level security holds for it. */
-export const db: Db = openDatabase(appUrl, {
-  connectMs,
-  onNotice: (notice) => listeners.forEach((tell) => tell(notice)),
-});
+export const db: Db = openDatabase(appUrl, { connectMs, onNotice: tellListeners });
 afterAll(() => db.destroy());
 
 /** The pool of the embedded OpenID provider. */
