@@ -25,7 +25,9 @@ const outOfTime = new Set(['57014', '55P03', '40P01']);
 
 const isOutOfTime = (cause: unknown) => cause instanceof Error && 'code' in cause && outOfTime.has(String(cause.code));
 
+/** By plans for what there is: this connection may have kept some of when there was next to nothing (settle_grants says more). */
 async function findEffect(tx: Tx): Promise<Effect> {
+  await sql`discard plans`.execute(tx);
   const { rows } = await sql<Effect>`
     select gaining_cards as "gainingCards", losing_cards as "losingCards", gained_containers as "gainedContainers",
       lost_containers as "lostContainers", opening_containers as "openingContainers",
