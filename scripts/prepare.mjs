@@ -93,11 +93,14 @@ export async function install() {
   writeFileSync(mark, wanted);
 }
 
-/** Writes the console's types from schema.graphql, unless they are from this very schema and these documents. */
+/** Beside the documents of the console. */
+const sourcesOfTypes = ['schema.graphql', 'domain/src/kinds', 'console/codegen.ts', 'console/write-documents.ts'];
+
+/** Writes the console's documents of declared kinds, and the types of all its documents, unless they are from these very sources. */
 export async function generateTypes() {
   const folder = join(root, 'console/src/api/generated');
   const mark = join(folder, '.source');
-  const wanted = hashOf(['schema.graphql', 'console/codegen.ts', 'console/src'].map((path) => join(root, path)));
+  const wanted = hashOf([...sourcesOfTypes, 'console/src'].map((path) => join(root, path)));
   if (readText(mark) === wanted) {
     return;
   }

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { reachOf } from '@noa/domain/permissions.ts';
+import { sights } from './sights.ts';
 import type { ViewerQuery } from '../api/generated/graphql.ts';
 
 /** Who is signed in, and what they may do somewhere; whether in a given place, rows say themselves. */
@@ -14,23 +15,6 @@ export interface Viewer extends Omit<ViewerQuery['viewer'], '__typename' | 'perm
    */
   readonly sees: Readonly<Record<keyof typeof sights, boolean>>;
 }
-
-const sights = {
-  seesOrgs: 'org:read',
-  seesGateways: 'org:write',
-  seesManagers: 'manager:read',
-  seesTowerBlocks: 'towerBlock:read',
-  seesAccessGroups: 'accessGroup:read',
-  seesContainerGroups: 'containerGroup:read',
-  seesSync: 'sync:read',
-  seesOccupiers: 'apartment:readOccupier',
-  seesOccupierKinds: 'apartment:readOccupierKind',
-  seesCards: 'card:read',
-  seesCardCounts: 'card:count',
-  seesWho: 'cardEvent:readWho',
-  seesActors: 'cardEvent:readActor',
-  seesApartmentOrgs: 'apartmentOrg:read',
-} as const satisfies Record<string, Permission>;
 
 export function viewerFrom({ permissions, ...viewer }: ViewerQuery['viewer']): Viewer {
   const allowed = new Set(permissions);

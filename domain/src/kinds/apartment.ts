@@ -34,6 +34,7 @@ export const apartment = declareKind({
     occupierIdNumber: special(idNumber, {
       column: 'occupier_id_number_mask',
       nullable: true,
+      listed: false,
       needs: 'apartment:readOccupier',
       about: 'Masked: `1••••••••••23`.',
       aboutInput: 'In the clear; it is stored encrypted and never shown again like this.',

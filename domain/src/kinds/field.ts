@@ -26,6 +26,8 @@ export interface FieldOptions {
   readonly needs?: Permission;
   /** The API shows it otherwise, or not at all: the kind's schema says how. */
   readonly shown?: false;
+  /** Lists do not show it, only the record's own view. */
+  readonly listed?: false;
   /** Its values are not stored as they are given: the kind's service says how. */
   readonly stored?: false;
 }

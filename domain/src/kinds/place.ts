@@ -6,8 +6,8 @@ export const place = {
   addrStreet: text(120, { sorted: 'key' }),
   addrNr: text(40, { sorted: 'key' }),
   addrBl: text(60, { sorted: 'key' }),
-  lat: float(-90, 90, { nullable: true, aboutInput: 'Both lat and lng, or neither.' }),
-  lng: float(-180, 180, { nullable: true, aboutInput: 'Both lat and lng, or neither.' }),
+  lat: float(-90, 90, { nullable: true, listed: false, aboutInput: 'Both lat and lng, or neither.' }),
+  lng: float(-180, 180, { nullable: true, listed: false, aboutInput: 'Both lat and lng, or neither.' }),
 } as const;
 
 /** A point has both coordinates or none; whoever changes one sends the other with it. */

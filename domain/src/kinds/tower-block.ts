@@ -8,8 +8,8 @@ export const towerBlock = declareKind({
   owner: 'org',
   searched: 'Words of the address; case and diacritics do not matter.',
   fields: {
-    sourceRef: text(80, { nullable: true, about: 'Its id in the list it was imported from.' }),
-    county: text(60, {}),
+    sourceRef: text(80, { nullable: true, listed: false, about: 'Its id in the list it was imported from.' }),
+    county: text(60, { listed: false }),
     locality: text(120, {}),
     gisNodeId: nodeReference({ nullable: true, shown: false }),
     ...place,

@@ -1,97 +1,30 @@
 import { graphql } from '../../api/generated/gql.ts';
 
-export const AccessGroupsDocument = graphql(`
-  query AccessGroups(
-    $first: Int
-    $after: String
-    $last: Int
-    $before: String
-    $filter: AccessGroupFilter
-    $sort: [AccessGroupSort!]
-    $asOf: DateTime
-    $seesOrgs: Boolean! = false
-  ) {
-    accessGroups(
-      first: $first
-      after: $after
-      last: $last
-      before: $before
-      filter: $filter
-      sort: $sort
-      asOf: $asOf
-    ) {
-      nodes {
-        id
-        rowId
-        updatedAt
-        label
-        name
-        accessMode
-        entranceCount
-        containerGroupCount
-        org @include(if: $seesOrgs) {
-          id
-          name
-        }
-      }
-      pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
-      }
-      totalCount
-    }
-  }
-`);
+export * from '../../api/kinds/generated/access-group.graphql.ts';
 
-export const AccessGroupDocument = graphql(`
-  query AccessGroup($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false) {
-    accessGroup(id: $id, asOf: $asOf) {
+graphql(`
+  fragment AccessGroupRow on AccessGroup {
+    label
+    entranceCount
+    containerGroupCount
+    org @include(if: $seesOrgs) {
       id
-      rowId
-      updatedAt
-      updatedBy
-      label
       name
-      accessMode
-      entranceCount
-      containerGroupCount
-      viewerCanUpdate
-      viewerCanDelete
-      org @include(if: $seesOrgs) {
-        id
-        name
-      }
     }
   }
 `);
 
-export const CreateAccessGroupDocument = graphql(`
-  mutation CreateAccessGroup($input: CreateAccessGroupInput!) {
-    createAccessGroup(input: $input) {
+graphql(`
+  fragment AccessGroupRecord on AccessGroup {
+    label
+    entranceCount
+    containerGroupCount
+    viewerCanUpdate
+    viewerCanDelete
+    org @include(if: $seesOrgs) {
       id
-    }
-  }
-`);
-
-export const UpdateAccessGroupDocument = graphql(`
-  mutation UpdateAccessGroup($id: ID!, $rowId: ID!, $input: UpdateAccessGroupInput!) {
-    updateAccessGroup(id: $id, rowId: $rowId, input: $input) {
-      id
-      rowId
-      updatedAt
-      updatedBy
-      label
       name
-      accessMode
     }
-  }
-`);
-
-export const DeleteAccessGroupDocument = graphql(`
-  mutation DeleteAccessGroup($id: ID!, $rowId: ID!) {
-    deleteAccessGroup(id: $id, rowId: $rowId)
   }
 `);
 

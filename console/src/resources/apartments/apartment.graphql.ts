@@ -1,92 +1,55 @@
 import { graphql } from '../../api/generated/gql.ts';
 
-export const ApartmentDocument = graphql(`
-  query Apartment(
-    $id: ID!
-    $asOf: DateTime
-    $seesOrgs: Boolean! = false
-    $seesTowerBlocks: Boolean! = false
-    $seesOccupiers: Boolean! = false
-    $seesOccupierKinds: Boolean! = false
-    $seesCards: Boolean! = false
-    $seesApartmentOrgs: Boolean! = false
-  ) {
-    apartment(id: $id, asOf: $asOf) {
+export * from '../../api/kinds/generated/apartment.graphql.ts';
+
+graphql(`
+  fragment ApartmentRow on Apartment {
+    cardCount @include(if: $seesCardCounts)
+  }
+`);
+
+graphql(`
+  fragment ApartmentRecord on Apartment {
+    label
+    viewerCanUpdate
+    viewerCanUpdateOccupier
+    viewerCanDelete
+    viewerCanReveal
+    viewerCanErase
+    org @include(if: $seesOrgs) {
       id
-      rowId
-      updatedAt
-      updatedBy
-      addrAp
+      name
+    }
+    entrance {
+      id
       label
-      viewerCanUpdate
-      viewerCanUpdateOccupier
-      viewerCanDelete
-      viewerCanReveal
-      viewerCanErase
-      occupierKind @include(if: $seesOccupierKinds)
-      occupierName @include(if: $seesOccupiers)
-      occupierFirstName @include(if: $seesOccupiers)
-      occupierIdNumber @include(if: $seesOccupiers)
-      org @include(if: $seesOrgs) {
-        id
-        name
-      }
-      entrance {
+      addrSc
+      towerBlock @include(if: $seesTowerBlocks) {
         id
         label
-        addrSc
-        towerBlock @include(if: $seesTowerBlocks) {
-          id
-          label
-        }
-      }
-      apartmentOrgs @include(if: $seesApartmentOrgs) {
-        id
-        rowId
-        label
-        validFrom
-        viewerCanRemove
-      }
-      apartmentCards @include(if: $seesCards) {
-        id
-        rowId
-        active
-        createdAt
-        viewerCanUnassign
-        card {
-          id
-          rowId
-          displaySerialNumber
-          kind
-          status
-        }
       }
     }
-  }
-`);
-
-export const CreateApartmentDocument = graphql(`
-  mutation CreateApartment($input: CreateApartmentInput!) {
-    createApartment(input: $input) {
-      id
-    }
-  }
-`);
-
-export const UpdateApartmentDocument = graphql(`
-  mutation UpdateApartment($id: ID!, $rowId: ID!, $input: UpdateApartmentInput!) {
-    updateApartment(id: $id, rowId: $rowId, input: $input) {
+    apartmentOrgs @include(if: $seesApartmentOrgs) {
       id
       rowId
-      updatedAt
-      updatedBy
+      label
+      validFrom
+      viewerCanRemove
     }
-  }
-`);
-
-export const DeleteApartmentDocument = graphql(`
-  mutation DeleteApartment($id: ID!, $rowId: ID!) {
-    deleteApartment(id: $id, rowId: $rowId)
+    apartmentCards @include(if: $seesCards) {
+      id
+      rowId
+      active
+      createdAt
+      viewerCanUnassign
+      card {
+        id
+        rowId
+        displaySerialNumber
+        kind
+        status
+      }
+    }
   }
 `);
 

@@ -1,40 +1,16 @@
 import { graphql } from '../../api/generated/gql.ts';
 
-export const CardsDocument = graphql(`
-  query Cards(
-    $first: Int
-    $after: String
-    $last: Int
-    $before: String
-    $filter: CardFilter
-    $sort: [CardSort!]
-    $asOf: DateTime
-  ) {
-    cards(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, asOf: $asOf) {
-      nodes {
+export * from '../../api/kinds/generated/card.graphql.ts';
+
+graphql(`
+  fragment CardRow on Card {
+    apartmentCards {
+      id
+      active
+      apartment {
         id
-        rowId
-        updatedAt
-        displaySerialNumber
-        serialNumber
-        kind
-        status
-        apartmentCards {
-          id
-          active
-          apartment {
-            id
-            label
-          }
-        }
+        label
       }
-      pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
-      }
-      totalCount
     }
   }
 `);
@@ -77,15 +53,6 @@ export const CardDocument = graphql(`
         occurredAt
         reason
       }
-    }
-  }
-`);
-
-export const CreateCardDocument = graphql(`
-  mutation CreateCard($input: CreateCardInput!) {
-    createCard(input: $input) {
-      id
-      rowId
     }
   }
 `);

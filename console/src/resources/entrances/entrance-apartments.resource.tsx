@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { recordColumns } from '../../resource/record-columns.tsx';
 import { Count, None } from '../../ui/cells.tsx';
-import { EntranceApartmentsDocument } from './entrance.graphql.ts';
+import { ApartmentsDocument } from '../../api/kinds/generated/apartment.graphql.ts';
 
 function Occupier({ kind }: { kind: OccupierKind }) {
   const { t } = useTranslation('apartments');
@@ -15,7 +15,7 @@ function Occupier({ kind }: { kind: OccupierKind }) {
 export const entranceApartments = defineResource({
   name: 'apartments',
   paths: paths.apartments,
-  query: EntranceApartmentsDocument,
+  query: ApartmentsDocument,
   select: (data) => data.apartments,
   defaultSort: 'addrAp',
   columns: [

@@ -1,81 +1,26 @@
 import { graphql } from '../../api/generated/gql.ts';
 
-export const ManagersDocument = graphql(`
-  query Managers(
-    $first: Int
-    $after: String
-    $last: Int
-    $before: String
-    $filter: ManagerFilter
-    $sort: [ManagerSort!]
-    $asOf: DateTime
-    $seesOrgs: Boolean! = false
-  ) {
-    managers(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, asOf: $asOf) {
-      nodes {
-        id
-        rowId
-        updatedAt
-        name
-        entranceCount
-        org @include(if: $seesOrgs) {
-          id
-          name
-        }
-      }
-      pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
-      }
-      totalCount
-    }
-  }
-`);
+export * from '../../api/kinds/generated/manager.graphql.ts';
 
-export const ManagerDocument = graphql(`
-  query Manager($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false) {
-    manager(id: $id, asOf: $asOf) {
+graphql(`
+  fragment ManagerRow on Manager {
+    entranceCount
+    org @include(if: $seesOrgs) {
       id
-      rowId
-      updatedAt
-      updatedBy
-      name
-      entranceCount
-      viewerCanUpdate
-      viewerCanDelete
-      org @include(if: $seesOrgs) {
-        id
-        name
-      }
-    }
-  }
-`);
-
-export const CreateManagerDocument = graphql(`
-  mutation CreateManager($input: CreateManagerInput!) {
-    createManager(input: $input) {
-      id
-    }
-  }
-`);
-
-export const UpdateManagerDocument = graphql(`
-  mutation UpdateManager($id: ID!, $rowId: ID!, $input: UpdateManagerInput!) {
-    updateManager(id: $id, rowId: $rowId, input: $input) {
-      id
-      rowId
-      updatedAt
-      updatedBy
       name
     }
   }
 `);
 
-export const DeleteManagerDocument = graphql(`
-  mutation DeleteManager($id: ID!, $rowId: ID!) {
-    deleteManager(id: $id, rowId: $rowId)
+graphql(`
+  fragment ManagerRecord on Manager {
+    entranceCount
+    viewerCanUpdate
+    viewerCanDelete
+    org @include(if: $seesOrgs) {
+      id
+      name
+    }
   }
 `);
 

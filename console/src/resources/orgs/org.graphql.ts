@@ -1,79 +1,12 @@
 import { graphql } from '../../api/generated/gql.ts';
 
-export const OrgsDocument = graphql(`
-  query Orgs(
-    $first: Int
-    $after: String
-    $last: Int
-    $before: String
-    $filter: OrgFilter
-    $sort: [OrgSort!]
-    $asOf: DateTime
-  ) {
-    orgs(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort, asOf: $asOf) {
-      nodes {
-        id
-        rowId
-        updatedAt
-        name
-        addr
-        enabled
-      }
-      pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
-      }
-      totalCount
-    }
-  }
-`);
+export * from '../../api/kinds/generated/org.graphql.ts';
 
-export const OrgDocument = graphql(`
-  query Org($id: ID!, $asOf: DateTime, $seesGateways: Boolean! = false) {
-    org(id: $id, asOf: $asOf) {
-      id
-      rowId
-      updatedAt
-      updatedBy
-      name
-      addr
-      enabled
-      timeZone
-      viewerCanUpdate
-      viewerCanDelete
-      gateways @include(if: $seesGateways)
-    }
-  }
-`);
-
-export const CreateOrgDocument = graphql(`
-  mutation CreateOrg($input: CreateOrgInput!) {
-    createOrg(input: $input) {
-      id
-    }
-  }
-`);
-
-export const UpdateOrgDocument = graphql(`
-  mutation UpdateOrg($id: ID!, $rowId: ID!, $input: UpdateOrgInput!) {
-    updateOrg(id: $id, rowId: $rowId, input: $input) {
-      id
-      rowId
-      updatedAt
-      updatedBy
-      name
-      addr
-      enabled
-      timeZone
-    }
-  }
-`);
-
-export const DeleteOrgDocument = graphql(`
-  mutation DeleteOrg($id: ID!, $rowId: ID!) {
-    deleteOrg(id: $id, rowId: $rowId)
+graphql(`
+  fragment OrgRecord on Org {
+    viewerCanUpdate
+    viewerCanDelete
+    gateways @include(if: $seesGateways)
   }
 `);
 
