@@ -16,6 +16,7 @@ export const consoleRoots = [
   'reports',
   'orgs',
   'import',
+  'accounts',
   'settings',
   'playground',
 ] as const;
