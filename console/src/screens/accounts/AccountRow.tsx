@@ -93,11 +93,12 @@ function DeedButton({ deed, title, onClick }: { deed: Deed; title: string; onCli
 
 function DeedDialog({ deed, id, title, onClose }: { deed: Deed; id: string; title: string; onClose: () => void }) {
   const { t } = useTranslation('accounts');
+  const kept = useKeptAccounts();
   const [run] = useMutation<unknown, { id: string }>(documents[deed]);
   return (
     <ConfirmDialog
       title={t(`${deed}.title`)}
-      text={t(`${deed}.text`, { name: title })}
+      text={t(kept && deed === 'block' ? 'block.textKept' : `${deed}.text`, { name: title })}
       action={t(`${deed}.action`)}
       run={() => run({ variables: { id } })}
       done={t(`${deed}.done`, { name: title })}
