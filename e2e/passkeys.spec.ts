@@ -1,22 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { addAuthenticator } from './authenticator.ts';
 import { axeFindings } from './axe.ts';
 import { signInByForm } from './sign-in.ts';
-
-/** An authenticator in the browser, which answers at once. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 test('a passkey is added, signs in by itself and beside the password, and is removed', async ({ page }) => {
   await addAuthenticator(page);

@@ -8,15 +8,15 @@ import { findChromium, findMosquitto, findStockPostgres } from './debian-program
 import { buildConsole, install, program, run } from './prepare.mjs';
 import { say } from './steps.mjs';
 
-/** What the journey in a browser at several servers needs; nothing where it is not among the tests. */
+/** What the journeys in a browser need, at several servers and from the first administrator on; nothing where neither is among the tests. */
 async function browserFor(args) {
-  if (args.length > 0 && !args.some((each) => each.includes('several-servers'))) {
+  if (args.length > 0 && !args.some((each) => /several-servers|accounts-journey/.test(each))) {
     return {};
   }
   await buildConsole();
   const chromium = await findChromium();
   if (!chromium) {
-    say('SKIPPED: the journey in a browser at several servers, as there is no Chromium\n');
+    say('SKIPPED: the journeys in a browser, as there is no Chromium\n');
   }
   return chromium && { CHROMIUM_PATH: chromium };
 }

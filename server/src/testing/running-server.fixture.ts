@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { demoPassword } from '../identity/provider/demo-users.ts';
@@ -14,6 +13,8 @@ export interface RunningServer {
   readonly origin: string;
   readonly place: Place;
   readonly child: ChildProcess;
+  /** What it has said and logged until now. */
+  said(): string;
   /** Everything it logged, once it has ended. */
   readonly logged: Promise<string>;
   /** Exit code and signal. */
@@ -61,13 +62,18 @@ export async function runServer(
     complaint += chunk.toString();
     process.stderr.write(chunk);
   });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
   const ended = once(child, 'close');
   const origin = `http://localhost:${port}`;
   const server = {
     origin,
     place: { port, dataDir },
     child,
-    logged: text(child.stdout),
+    said: () => said,
+    logged: ended.then(() => said),
     ended,
     remove: async () => {
       child.kill('SIGKILL');

@@ -102,6 +102,7 @@ h1{margin:0 0 1.25rem;font-size:1.5rem;line-height:1.25}
 .language{margin:1rem 0 0;font-size:.875rem}
 a{color:var(--accent)}
 .after{margin:1rem 0 0}
+.after+form{margin:1rem 0 0}
 section{margin:1.5rem 0 0;padding:1.25rem 0 0;border-top:1px solid var(--line)}
 section h2{margin:0 0 .75rem;font-size:1.125rem}
 .wide form>button{width:auto}
