@@ -1,12 +1,13 @@
 /**
  * `npm run test:long`: tests too long for `npm test` (`*.long.test.ts`), run before an issue is resolved; and every report by
  * every two of its groupings, all tests with inputs that `npm test` does not try (`TEST_SEED`), those of the server on each
- * PostgreSQL that Debian's packages have put here, as it is set. Arguments go to Vitest, and leave all but the first out.
+ * PostgreSQL that Debian's packages have put here and on versions 16 to 18, as they are set. Arguments go to Vitest, and leave all but the first out.
  */
 import { randomInt } from 'node:crypto';
 import { findChromium, findMosquitto, findStockPostgres } from './debian-programs.mjs';
 import { buildConsole, install, program, run } from './prepare.mjs';
 import { say } from './steps.mjs';
+import { fetchStockPostgres } from './stock-postgres.mjs';
 
 /** What the journeys in a browser need, at several servers and from the first administrator on; nothing where neither is among the tests. */
 async function browserFor(args) {
@@ -38,7 +39,7 @@ await program(async () => {
     await run('vitest', ['run', '--project', 'server', 'reports/catalogue'], { env: allPairs }),
     await run('vitest', ['run', '--project', '!server-timed'], { env }),
   ];
-  for (const programs of findStockPostgres()) {
+  for (const programs of [...findStockPostgres(), ...(await fetchStockPostgres())]) {
     say(`\n=== The server's tests on the PostgreSQL of ${programs}, as it is set\n`);
     const args = ['run', '--project', 'server', '--project', 'server-timed'];
     codes.push(await run('vitest', args, { env: { ...env, TEST_POSTGRES: programs } }));

@@ -119,7 +119,7 @@ async function demandLinear(): Promise<void> {
   expect(worse).toEqual([]);
 }
 
-describe('settling the lists of four times as much does four times as much', { timeout: 120_000 }, () => {
+describe('settling the lists of four times as much does four times as much', () => {
   it('in a database without statistics', demandLinear);
 
   describe('in an org that is younger than the statistics', () => {

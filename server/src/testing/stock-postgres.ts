@@ -38,7 +38,7 @@ export const stockPrograms = (): string[] =>
 
 /**
  * Starts a cluster of its own, reached over a Unix socket and with a password, with settings of nobody's: what a town brings
- * along. As root it runs as the user `postgres`, whom Debian's package makes.
+ * along. As root it runs as the user `postgres`, whom Debian's package and the embedded one make.
  *
  * @param programs - folder with `initdb` and `pg_ctl`.
  * @throws what `initdb` or `pg_ctl` failed with.
