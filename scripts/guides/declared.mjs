@@ -129,6 +129,7 @@ const contributing = {
   }),
   'npm run e2e': ofStep('Browser journeys'),
   'npm run schema': runs(),
+  'npm run tables': runs(),
   'npm run format': runs(),
   'npm run lint': ofStep("'oxlint', '--type-aware', '--deny-warnings'"),
   'npm run typecheck': ofStep("'tsc', '-b'"),

@@ -174,7 +174,9 @@ async function count(db: Db, id: string, counter: number): Promise<boolean> {
     .updateTable('provider_passkey')
     .set({ counter, last_used_at: sql<Date>`now()` })
     .where('credential_id', '=', id)
-    .where((eb) => eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.val(counter === 0)])]))
+    .where((eb) =>
+      eb.or([eb('counter', '<', String(counter)), eb.and([eb('counter', '=', '0'), eb.val(counter === 0)])]),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

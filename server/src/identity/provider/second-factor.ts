@@ -89,7 +89,7 @@ export async function takeTotp(
     .updateTable('provider_totp')
     .set({ last_step: step, ...(confirms && { confirmed_at: sql<Date>`now()` }) })
     .where('user_id', '=', user.id)
-    .where('last_step', '<', step)
+    .where('last_step', '<', String(step))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,0 +1,745 @@
+/** Printed by `npm run tables` from the migrations; a test fails while it is not what they make. */
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { CardEventKind, StatusLevel, StatusUpdateKind, WasteStream } from '@noa/domain/vocabulary.ts';
+
+/** int8: a string in rows, so that no digit is lost. */
+type Whole = string | number | bigint;
+type BigInt8 = ColumnType<string, Whole, Whole>;
+type BigInt8WithDefault = ColumnType<string, Whole | undefined, Whole>;
+
+type Json = JSONColumnType<Record<string, unknown>>;
+
+/** Every table that the application or the embedded provider reads or writes. */
+export interface Tables {
+  access_group: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    name: string;
+    access_mode: Generated<'controlled' | 'open'>;
+    name_key: GeneratedAlways<string>;
+  };
+  access_group_container_group: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    access_group_id: string;
+    container_group_id: string;
+  };
+  account: {
+    id: Generated<string>;
+    issuer: string | null;
+    subject: string | null;
+    email: string | null;
+    name: Generated<string>;
+    created_at: Generated<Date>;
+    last_seen_at: Date | null;
+    roles: Generated<string[]>;
+    blocked_at: Date | null;
+  };
+  account_apartment: {
+    org_id: string;
+    apartment_id: string;
+    account_id: string;
+  };
+  apartment: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    entrance_id: string;
+    addr_ap: string;
+    occupier_kind: Generated<'business' | 'domestic' | 'unknown' | 'unoccupied'>;
+    occupier_name: string | null;
+    occupier_first_name: string | null;
+    occupier_id_number_cipher: Buffer | null;
+    occupier_id_number_hash: Buffer | null;
+    occupier_id_number_mask: string | null;
+    addr_ap_key: GeneratedAlways<string>;
+    occupier_name_key: GeneratedAlways<string>;
+    occupier_first_name_key: GeneratedAlways<string>;
+    occupier_id_number_key: GeneratedAlways<string>;
+    occupier_search: GeneratedAlways<string>;
+  };
+  apartment_card: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    apartment_id: string;
+    card_id: string;
+    active: Generated<boolean>;
+    created_at: Generated<Date>;
+  };
+  apartment_org: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    apartment_id: string;
+    serving_org_id: string;
+  };
+  ara_card: {
+    org_id: string;
+    card_id: string;
+    account_id: string;
+  };
+  audit_entry: {
+    number: ColumnType<string, never, never>;
+    at: ColumnType<Date, never, never>;
+    org_id: ColumnType<string, never, never>;
+    actor: ColumnType<string, never, never>;
+    account_id: ColumnType<string | null, never, never>;
+    action: ColumnType<'reveal_id_number' | 'erase_occupier' | 'restore_database', never, never>;
+    kind: ColumnType<string, never, never>;
+    record_id: ColumnType<string, never, never>;
+    purpose: ColumnType<string, never, never>;
+    previous_hash: ColumnType<Buffer, never, never>;
+    hash: ColumnType<Buffer, never, never>;
+  };
+  bulk_item: {
+    org_id: string;
+    job_id: string;
+    position: number;
+    record_id: string;
+    row_id: BigInt8;
+    outcome: 'changed' | 'unchanged' | 'refused' | null;
+    reason: string | null;
+  };
+  bulk_job: {
+    org_id: string;
+    id: Generated<string>;
+    action: 'block_cards' | 'unblock_cards' | 'change_container_access_mode' | 'change_container_group_access_mode' | 'change_access_group_access_mode' | 'move_entrances_to_access_group' | 'move_entrances_to_manager';
+    action_values: Generated<Json>;
+    reason: string | null;
+    state: Generated<'queued' | 'running' | 'done' | 'cancelled' | 'failed'>;
+    starter_id: string;
+    starter_roles: string[];
+    created_by: Generated<string>;
+    created_at: Generated<Date>;
+    started_at: Date | null;
+    finished_at: Date | null;
+    total: number;
+    changed: Generated<number>;
+    unchanged: Generated<number>;
+    refused: Generated<number>;
+    done: GeneratedAlways<number>;
+    failed_steps: Generated<number>;
+    run_after: Generated<Date>;
+    failure: string | null;
+  };
+  card: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    kind: 'physical' | 'virtual';
+    status: Generated<'normal' | 'blocked' | 'erased'>;
+    serial_number: string;
+    display_serial_number: string;
+  };
+  card_event: {
+    org_id: string;
+    id: BigInt8WithDefault;
+    kind: CardEventKind;
+    occurred_at: Date;
+    device_at: Date | null;
+    received_at: Generated<Date>;
+    clock_corrected: Generated<boolean>;
+    boot_number: number | null;
+    event_number: BigInt8 | null;
+    list_version: BigInt8 | null;
+    serial_number: string | null;
+    reason: string | null;
+    actor: string | null;
+    container_id: string | null;
+    container_group_id: string | null;
+    waste_stream: WasteStream | null;
+    card_id: string | null;
+    apartment_id: string | null;
+    entrance_id: string | null;
+    tower_block_id: string | null;
+    access_group_id: string | null;
+    manager_id: string | null;
+    litres: Generated<number>;
+    failed_attempt: Generated<boolean>;
+    unauthorised: Generated<boolean>;
+    tx_id: Generated<string>;
+    anonymous: Generated<boolean>;
+  };
+  card_event_receipt: {
+    org_id: string;
+    container_id: string;
+    boot_number: number;
+    received: Generated<string>;
+    heard_at: Date | null;
+    repeated: Generated<string>;
+  };
+  card_event_set_aside: {
+    org_id: string;
+    id: GeneratedAlways<string>;
+    container_id: string;
+    boot_number: number;
+    event_number: BigInt8;
+    kind: CardEventKind;
+    device_at: Date;
+    serial_number: string | null;
+    list_version: BigInt8 | null;
+    received_at: Generated<Date>;
+  };
+  card_grant: {
+    org_id: ColumnType<string, never, never>;
+    container_group_id: ColumnType<string, never, never>;
+    card_id: ColumnType<string, never, never>;
+    serial_number: ColumnType<string, never, never>;
+    action: ColumnType<'admit' | 'refuse' | 'forget', never, never>;
+    version: ColumnType<string, never, never>;
+    changed_at: ColumnType<Date, never, never>;
+  };
+  claim_code: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    apartment_id: string;
+    state: Generated<'live' | 'redeemed' | 'revoked'>;
+    code_hash: Buffer;
+    code_cipher: Buffer | null;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    card_id: string | null;
+  };
+  container: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    container_group_id: string;
+    serial_number: string;
+    waste_stream: 'biodegradable' | 'glass' | 'paper_cardboard' | 'plastic_metal' | 'residual';
+    access_mode: Generated<'controlled' | 'open'>;
+    size_litres: number;
+    volume_control_litres: number;
+    card_capacity: Generated<number>;
+    addr_street: Generated<string>;
+    addr_nr: Generated<string>;
+    addr_bl: Generated<string>;
+    lat: number | null;
+    lng: number | null;
+    serial_number_key: GeneratedAlways<string>;
+    search: GeneratedAlways<string>;
+    addr_street_key: GeneratedAlways<string>;
+    addr_nr_key: GeneratedAlways<string>;
+    addr_bl_key: GeneratedAlways<string>;
+    fill_level_key: Generated<number>;
+  };
+  container_group: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    item_number: string;
+    name: Generated<string>;
+    access_mode: Generated<'controlled' | 'open'>;
+    gis_node_id: string | null;
+    addr_street: Generated<string>;
+    addr_nr: Generated<string>;
+    addr_bl: Generated<string>;
+    lat: number | null;
+    lng: number | null;
+    item_number_key: GeneratedAlways<string>;
+    addr_street_key: GeneratedAlways<string>;
+    addr_nr_key: GeneratedAlways<string>;
+    addr_bl_key: GeneratedAlways<string>;
+    search: GeneratedAlways<string>;
+  };
+  container_status: {
+    org_id: string;
+    container_id: string;
+    kind: string;
+    level: string;
+    value: string | null;
+    occurred_at: Date;
+    status_update_id: BigInt8;
+  };
+  container_status_summary: {
+    org_id: string;
+    container_id: string;
+    heard_at: Date | null;
+    error_at: Date | null;
+    warning_at: Date | null;
+    info_at: Date | null;
+    ok_at: Date | null;
+  };
+  container_sync: {
+    org_id: string;
+    container_id: string;
+    applied_version: BigInt8 | null;
+    applied_at: Date | null;
+    asked_at: Date | null;
+    failure: 'failed' | 'over_capacity' | 'checksum' | null;
+    failure_reason: string | null;
+    failed_at: Date | null;
+    restart: Generated<boolean>;
+    due_since: Date | null;
+    ground: BigInt8 | null;
+  };
+  data_key: {
+    id: ColumnType<Buffer, never, never>;
+    number: ColumnType<number, never, never>;
+    is_current: ColumnType<boolean, never, never>;
+    wrapped: ColumnType<Buffer | null, never, never>;
+    old_format: ColumnType<boolean, never, never>;
+  };
+  data_key_holder: {
+    server: string;
+    key_id: Buffer;
+    seen_at: Generated<Date>;
+  };
+  database_whereabouts: {
+    is_only: ColumnType<boolean, never, never>;
+    place: ColumnType<string, never, never>;
+    written_by: ColumnType<string, never, never>;
+    beat: ColumnType<string, never, never>;
+    generation: ColumnType<string, never, never>;
+  };
+  deletion: {
+    org_id: ColumnType<string | null, never, never>;
+    kind: ColumnType<string, never, never>;
+    id: ColumnType<string, never, never>;
+    row_id: ColumnType<string, never, never>;
+    deleted_at: ColumnType<Date, never, never>;
+    deleted_by: ColumnType<string, never, never>;
+  };
+  download_ticket: {
+    id: string;
+    account_id: string;
+    place: number;
+    token_hash: Buffer;
+    asked_cipher: Buffer;
+    made_at: Generated<Date>;
+    expires_at: Generated<Date>;
+  };
+  entrance: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    tower_block_id: string;
+    addr_sc: string;
+    access_group_id: string | null;
+    manager_id: string | null;
+    addr_sc_key: GeneratedAlways<string>;
+    access_group_key: GeneratedAlways<string>;
+    manager_key: GeneratedAlways<string>;
+    address_key: Generated<string>;
+    search: Generated<string>;
+  };
+  event_forgetting: {
+    org_id: ColumnType<string, never, never>;
+    kept_from: ColumnType<Date, never, never>;
+    anonymous_before: ColumnType<Date, never, never>;
+    settings_row_id: ColumnType<string | null, never, never>;
+  };
+  former_list: {
+    org_id: ColumnType<string, never, never>;
+    container_id: ColumnType<string, never, never>;
+    container_group_id: ColumnType<string, never, never>;
+    version: ColumnType<string, never, never>;
+  };
+  gateway_client: {
+    client_id: string;
+    org_id: string;
+  };
+  gis_node: {
+    id: string;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    org_id: string | null;
+    kind: 'county' | 'uat' | 'loc' | 'artery';
+    name: string;
+    parent_id: string | null;
+    siruta: number | null;
+    lat: number | null;
+    lng: number | null;
+    name_key: GeneratedAlways<string>;
+    official_name: Generated<string>;
+    search: GeneratedAlways<string>;
+    match_key: GeneratedAlways<string>;
+  };
+  grant_list: {
+    org_id: ColumnType<string, never, never>;
+    container_group_id: ColumnType<string, never, never>;
+    version: ColumnType<string, never, never>;
+    admitted: ColumnType<number, never, never>;
+    changed_at: ColumnType<Date, never, never>;
+    forgotten: ColumnType<string, never, never>;
+  };
+  grant_offer: {
+    org_id: string;
+    container_group_id: string;
+    version: BigInt8;
+    checksum: string;
+    admitted: number;
+  };
+  import_job: {
+    org_id: string | null;
+    id: Generated<string>;
+    kind: 'buildings' | 'siruta';
+    state: Generated<'uploaded' | 'checking' | 'checked' | 'applying' | 'applied' | 'cancelled' | 'failed'>;
+    file_name: string;
+    content: Buffer | null;
+    format: Json;
+    mapping: Json;
+    counts: Json | null;
+    timings: Json | null;
+    failure: string | null;
+    created_by: Generated<string>;
+    created_at: Generated<Date>;
+    finished_at: Date | null;
+    run: string | null;
+    server: string | null;
+    run_began_at: Date | null;
+    run_share: string | null;
+  };
+  import_mapping: {
+    org_id: string | null;
+    kind: string;
+    header_hash: string;
+    mapping: Json;
+  };
+  import_problem: {
+    org_id: string | null;
+    job_id: string;
+    position: number;
+    row_number: number;
+    field: string | null;
+    value: string | null;
+    reason: string;
+    other_row: number | null;
+    is_warning: Generated<boolean>;
+  };
+  kept_report: {
+    id: Generated<string>;
+    org_ids: string;
+    all_orgs: boolean;
+    who_org_ids: string;
+    who_all: boolean;
+    account_id: string;
+    kept_by: string;
+    kept_at: Date;
+    report: string;
+    title: string;
+    row_count: number;
+    completeness: number | null;
+    named_from: Date | null;
+    content: string;
+    hash: Buffer;
+  };
+  manager: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    name: string;
+    name_key: GeneratedAlways<string>;
+  };
+  manager_member: {
+    org_id: string;
+    manager_id: string;
+    account_id: string;
+    since: Generated<Date>;
+  };
+  org: {
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    org_id: GeneratedAlways<string>;
+    name: string;
+    addr: Generated<string>;
+    enabled: Generated<boolean>;
+    time_zone: Generated<string>;
+    name_key: GeneratedAlways<string>;
+  };
+  org_member: {
+    org_id: string;
+    account_id: string;
+    since: Generated<Date>;
+  };
+  org_settings: {
+    org_id: string;
+    id: GeneratedAlways<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    identity_days: Generated<number>;
+    pay_by_use: Generated<boolean>;
+    legal_basis: Generated<string>;
+    event_retention_months: Generated<number>;
+    personal_data_retention_months: Generated<number>;
+    claim_code_days: Generated<number>;
+    silence_warning_hours: Generated<number>;
+    silence_error_hours: Generated<number>;
+    battery_warning_pct: Generated<number>;
+    battery_error_pct: Generated<number>;
+    fill_warning_pct: Generated<number>;
+    fill_error_pct: Generated<number>;
+    mail_domains: Generated<string>;
+  };
+  provider_client: {
+    client_id: ColumnType<string, never, never>;
+    secret_cipher: ColumnType<Buffer, never, never>;
+    made_at: ColumnType<Date, never, never>;
+  };
+  provider_item: {
+    model: string;
+    id: string;
+    payload: Json;
+    grant_id: string | null;
+    user_code: string | null;
+    uid: string | null;
+    expires_at: Date | null;
+    consumed_at: Date | null;
+  };
+  provider_key: {
+    name: string;
+    value: Json;
+  };
+  provider_link: {
+    token_hash: Buffer;
+    purpose: 'root' | 'invitation' | 'reset';
+    user_id: string | null;
+    made_at: Generated<Date>;
+    expires_at: Date;
+  };
+  provider_mail: {
+    id: Generated<string>;
+    purpose: 'invitation' | 'reset';
+    address: string;
+    inviter: Generated<string>;
+    place: Generated<string>;
+    made_at: Generated<Date>;
+    due_at: Generated<Date>;
+    tries: Generated<number>;
+  };
+  provider_passkey: {
+    credential_id: string;
+    user_id: string;
+    public_key: Buffer;
+    counter: BigInt8;
+    transports: Generated<string[]>;
+    name: string;
+    created_at: Generated<Date>;
+    last_used_at: Date | null;
+  };
+  provider_recovery_code: {
+    user_id: string;
+    code_hash: Buffer;
+  };
+  provider_secret: {
+    name: string;
+    secret_cipher: Buffer;
+  };
+  provider_session_seen: {
+    uid: string;
+    user_id: string;
+    address: string;
+    agent: string;
+    began_at: Generated<Date>;
+    seen_at: Generated<Date>;
+  };
+  provider_signing_key: {
+    kid: string;
+    private_cipher: Buffer;
+    made_at: Generated<Date>;
+    signs_from: Date;
+  };
+  provider_totp: {
+    user_id: string;
+    secret_cipher: Buffer;
+    last_step: BigInt8WithDefault;
+    confirmed_at: Date | null;
+  };
+  provider_user: {
+    id: string;
+    email: string;
+    name: string;
+    roles: string[];
+    password_hash: string | null;
+    locale: Generated<'ro' | 'en'>;
+    made_at: Generated<Date>;
+    blocked_at: Date | null;
+  };
+  rate_limit: {
+    key: Buffer;
+    tries: Date[];
+    last_try_at: Date;
+  };
+  report_schedule: {
+    org_id: string;
+    id: Generated<string>;
+    owner_id: string;
+    report: string;
+    period: 'yesterday' | 'last_7_days' | 'last_week' | 'last_30_days' | 'this_month' | 'last_month' | 'last_12_months' | 'this_year' | 'last_year';
+    asked: Json;
+    frequency: 'daily' | 'weekly' | 'monthly';
+    weekday: number | null;
+    month_day: number | null;
+    hour: number;
+    format: 'CSV' | 'XLSX';
+    locale: 'ro' | 'en';
+    recipients: string[];
+    active: Generated<boolean>;
+    counts_from: Date;
+    next_due_at: Date | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    updated_by: Generated<string>;
+  };
+  report_schedule_run: {
+    org_id: string;
+    schedule_id: string;
+    due_on: string;
+    due_at: Date;
+    state: Generated<'preparing' | 'waiting' | 'sending' | 'sent' | 'failed' | 'unknown'>;
+    attempts: Generated<number>;
+    look_at: Date | null;
+    pending: string[];
+    accepted: Generated<string[]>;
+    refused: Generated<string[]>;
+    failure: string | null;
+    smtp_code: number | null;
+    period_from: Date | null;
+    period_to: Date | null;
+    fresh_as_of: Date | null;
+    finished_at: Date | null;
+  };
+  saved_view: {
+    org_id: string | null;
+    id: Generated<string>;
+    account_id: string | null;
+    kind: string;
+    name: string;
+    search: string;
+    hidden_columns: string[];
+  };
+  saved_view_default: {
+    account_id: string;
+    kind: string;
+    saved_view_id: string;
+  };
+  sign_in_place: {
+    key: Buffer;
+    last_at: Date;
+  };
+  sign_in_try: {
+    key: Buffer;
+    tries: Date[];
+    last_try_at: Date;
+  };
+  status_update: {
+    org_id: string;
+    id: BigInt8WithDefault;
+    container_id: string;
+    kind: 'battery_life_pct' | 'battery_life_status' | 'emptying_detected' | 'fill_closed' | 'fill_level_pct' | 'installation' | 'preventive_maintenance' | 'servicing' | 'sync';
+    level: 'error' | 'info' | 'ok' | 'warning';
+    value: string | null;
+    occurred_at: Date;
+    device_at: Date | null;
+    received_at: Generated<Date>;
+    clock_corrected: Generated<boolean>;
+    boot_number: number | null;
+    update_number: BigInt8 | null;
+    actor: string | null;
+    tx_id: Generated<string>;
+    note: string | null;
+  };
+  status_update_receipt: {
+    org_id: string;
+    container_id: string;
+    boot_number: number;
+    received: Generated<string>;
+    heard_at: Date | null;
+    repeated: Generated<string>;
+  };
+  status_update_set_aside: {
+    org_id: string;
+    id: GeneratedAlways<string>;
+    container_id: string;
+    boot_number: number;
+    update_number: BigInt8;
+    kind: StatusUpdateKind;
+    level: StatusLevel | null;
+    value: string | null;
+    device_at: Date;
+    received_at: Generated<Date>;
+  };
+  tower_block: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    source_ref: string | null;
+    county: Generated<string>;
+    locality: Generated<string>;
+    gis_node_id: string | null;
+    addr_street: string;
+    addr_nr: Generated<string>;
+    addr_bl: Generated<string>;
+    lat: number | null;
+    lng: number | null;
+    addr_street_key: GeneratedAlways<string>;
+    addr_nr_key: GeneratedAlways<string>;
+    addr_bl_key: GeneratedAlways<string>;
+    search: GeneratedAlways<string>;
+  };
+}
+
+/** The kinds whose every write makes a version. */
+export type VersionedTable =
+  | 'access_group'
+  | 'access_group_container_group'
+  | 'apartment'
+  | 'apartment_card'
+  | 'apartment_org'
+  | 'card'
+  | 'claim_code'
+  | 'container'
+  | 'container_group'
+  | 'entrance'
+  | 'gis_node'
+  | 'manager'
+  | 'org'
+  | 'org_settings'
+  | 'tower_block';
