@@ -19,23 +19,45 @@ import type { RegistryTable, Row } from './tables.ts';
  * One keyset page of the rows that `scope` reaches and all `conditions` hold for. By any sort field, the first page and one
  * in the middle of a million rows cost the same few milliseconds (decision 9).
  */
-export async function listRecords<Table extends RegistryTable, SortField extends string>(
+export const listRecords = async <Table extends RegistryTable, SortField extends string>(
   tx: Tx,
   kind: Kind<Table, SortField>,
   scope: Scope,
   conditions: readonly Condition[],
   args: ListArgs<SortField>,
-): Promise<Page<Row<Table>>> {
+): Promise<Page<Row<Table>>> =>
+  listSelected<Row<Table>, Table, SortField>(tx, kind, scope, conditions, args, {
+    columns: await columnsOf(tx, kind.table),
+    cursors: true,
+  });
+
+/** What is read of each row of a page. */
+export interface Selected {
+  readonly columns: RawBuilder<unknown>;
+  /** Whether cursors are: a page without them does not know where it lies. */
+  readonly cursors: boolean;
+}
+
+/** As {@link listRecords}, with other columns. */
+export async function listSelected<Given, Table extends RegistryTable, SortField extends string>(
+  tx: Tx,
+  kind: Kind<Table, SortField>,
+  scope: Scope,
+  conditions: readonly Condition[],
+  args: ListArgs<SortField>,
+  { columns, cursors }: Selected,
+): Promise<Page<Given>> {
   const order = orderOf(kind, args.sort);
-  const page = keysetPage<Row<Table>>(args, order);
+  const page = keysetPage<Given>(args, order);
   const few = await findFew(tx, conditions);
   const holds = allOf([inScope(kind, scope), ...(few ? [few] : []), ...conditions, page.where]);
   const orgs = few ? undefined : orgsOf(kind, scope, order);
   const source = orgs
     ? await byOrg(tx, orgs, kind.table, holds, page)
     : sql`${sql.table(kind.table)} as r where ${holds}`;
-  const { rows } = await sql<Row<Table> & { page_cursor: string[] }>`
-    select ${await columnsOf(tx, kind.table)}, ${page.cursorColumns} from ${source} ${page.orderAndLimit}`.execute(tx);
+  const selected = cursors ? sql`${columns}, ${page.cursorColumns}` : columns;
+  const { rows } = await sql<Given & { page_cursor: string[] }>`
+    select ${selected} from ${source} ${page.orderAndLimit}`.execute(tx);
   return page.toPage(rows);
 }
 
@@ -64,6 +86,8 @@ interface Orgs {
   readonly query: RawBuilder<unknown>;
   /** Whether it pays to find out first how far the page goes, as there may be many of them. */
   readonly isBounded: boolean;
+  /** The one there is, where that is known. */
+  readonly only?: string;
 }
 
 /** Up to here, taking a whole page from each org costs less than finding out first how far to go. */
@@ -87,7 +111,12 @@ function orgsOf({ reach, table }: AnyKind, scope: Scope, order: readonly OrderBy
   const query = reach.servingOrgs
     ? sql`select distinct unnest(${ids} || scope_served_orgs()) as id`
     : sql`select unnest(${ids}) as id`;
-  return { query, isBounded: isBounded && scope.orgIds.length > manyOrgs };
+  const [only, ...others] = scope.orgIds;
+  return {
+    query,
+    isBounded: isBounded && scope.orgIds.length > manyOrgs,
+    ...(only !== undefined && others.length === 0 && !reach.servingOrgs && { only }),
+  };
 }
 
 type Order = Pick<KeysetPage<never>, 'order' | 'limit' | 'upTo' | 'cursorColumns'>;
@@ -111,6 +140,9 @@ async function byOrg(
   holds: Condition,
   page: Order,
 ): Promise<RawBuilder<unknown>> {
+  if (orgs.only !== undefined) {
+    return sql`${sql.table(table)} as r where r.org_id = ${orgs.only} and ${holds}`;
+  }
   if (!orgs.isBounded) {
     return firstOf(orgs, table, holds, page, page.limit);
   }

@@ -20,29 +20,40 @@ type Encoding = keyof typeof encoders;
 
 const preferred: Encoding[] = ['br', 'gzip'];
 
-/**
- * Compresses JSON answers for clients that take it. Streams of events are left alone: an encoder would hold back what is told.
- * Why this reveals nothing to a third party (BREACH), docs/decisions/0035 says.
- */
+/** A body as it leaves. */
+interface Compressed {
+  /** Undefined where it leaves as it is. */
+  readonly encoding: Encoding | undefined;
+  readonly body: Buffer<ArrayBuffer>;
+}
+
+/** Compresses JSON for a client that takes it, where that is worthwhile. Why this reveals nothing to a third party (BREACH), docs/decisions/0035 says. */
+export async function compress(
+  body: Buffer<ArrayBuffer>,
+  acceptEncoding: string | null | undefined,
+): Promise<Compressed> {
+  const encoding = body.byteLength < worthwhile ? null : negotiate(acceptEncoding ?? '', preferred);
+  return encoding === null ? { encoding: undefined, body } : { encoding, body: await encoders[encoding](body) };
+}
+
+/** The same for all answers of Yoga. Streams of events are left alone: an encoder would hold back what is told. */
 export const compressed: Plugin = {
   onResponse: async ({ request, response, fetchAPI, ...hook }) => {
     if (!response.headers.get('content-type')?.includes('json')) {
       return;
     }
     response.headers.append('vary', 'accept-encoding');
-    const encoding = negotiate(request.headers.get('accept-encoding') ?? '', preferred);
-    if (encoding === null) {
+    if (negotiate(request.headers.get('accept-encoding') ?? '', preferred) === null) {
       return;
     }
-    const { status, statusText, headers } = response;
-    const body = Buffer.from(await response.arrayBuffer());
-    if (body.byteLength < worthwhile) {
-      hook.setResponse(new fetchAPI.Response(body, { status, statusText, headers }));
-      return;
+    const { status, statusText } = response;
+    const whole = Buffer.from(await response.arrayBuffer());
+    const { encoding, body } = await compress(whole, request.headers.get('accept-encoding'));
+    const headers = new fetchAPI.Headers(response.headers);
+    if (encoding) {
+      headers.set('content-encoding', encoding);
+      headers.delete('content-length');
     }
-    const shorter = new fetchAPI.Headers(headers);
-    shorter.set('content-encoding', encoding);
-    shorter.delete('content-length');
-    hook.setResponse(new fetchAPI.Response(await encoders[encoding](body), { status, statusText, headers: shorter }));
+    hook.setResponse(new fetchAPI.Response(body, { status, statusText, headers }));
   },
 };

@@ -10,6 +10,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { AppError } from '@noa/domain/errors.ts';
+import { compilePlan, type Plan } from './planned/compile.ts';
 import { refuseBadDocument } from './sent-text.ts';
 
 /** Bounds of a document, checked before anything is spent on it that grows faster than its length. */
@@ -25,6 +26,9 @@ const documentLimits = {
   pairs: 15_000,
 } as const;
 
+/** Operations of one document that are planned; names that it does not have count as well. */
+const mostPlans = 50;
+
 /** Errors that are told of one document. */
 const maxErrors = 5;
 
@@ -38,6 +42,8 @@ export interface ReadDocument {
   readonly document: DocumentNode;
   /** What is wrong with it; empty for one that may be executed. Asked for, it is found out once. */
   readonly problems: () => readonly GraphQLError[];
+  /** What its operation selects, found out once; undefined for what is not planned, and for what is not valid. */
+  readonly plan: (operationName: string | null | undefined) => Plan | undefined;
 }
 
 /** Reads documents, and keeps those that are valid: the same few hundred are sent over and over. */
@@ -48,6 +54,11 @@ export class Documents {
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
+  }
+
+  /** One that was sent before, and is valid. */
+  find(source: string): ReadDocument | undefined {
+    return this.#kept.get(source);
   }
 
   /**
@@ -64,8 +75,15 @@ export class Documents {
     const document = parseBounded(source);
     refuseTangled(document);
     let found: readonly GraphQLError[] | undefined;
+    const plans = new Map<string | null | undefined, Plan | undefined>();
     const read: ReadDocument = {
       document,
+      plan: (name) => {
+        if (!plans.has(name) && plans.size < mostPlans) {
+          plans.set(name, read.problems().length === 0 ? compilePlan(this.#schema, document, name) : undefined);
+        }
+        return plans.get(name);
+      },
       problems: () => {
         found ??= this.#validate(source, read);
         return found;

@@ -2,6 +2,8 @@ import { GraphQLError, getOperationAST, OperationTypeNode, type ExecutionArgs, t
 import type { Context } from './context.ts';
 import { executeWithLists } from './execute-with-lists.ts';
 import { measured } from './measured-operation.ts';
+import type { Plan } from './planned/compile.ts';
+import { executePlanned } from './planned/execute-planned.ts';
 
 /** Errors that are told of one operation; the fields of the others are null as well. */
 const maxErrors = 50;
@@ -15,17 +17,20 @@ interface Args extends ExecutionArgs {
  * finished, as somebody who saved and left has saved.
  *
  * @param cost - fields that may come back.
+ * @param plan - of the operation, if it has one.
  */
-export const executeBounded = (args: Args, cost: number): Promise<ExecutionResult> =>
-  measured(args, () => executeInTurn(args, cost));
+export const executeBounded = (args: Args, cost: number, plan?: Plan): Promise<ExecutionResult> =>
+  measured(args, () => executeInTurn(args, cost, plan));
 
-async function executeInTurn(args: Args, cost: number): Promise<ExecutionResult> {
+async function executeInTurn(args: Args, cost: number, plan: Plan | undefined): Promise<ExecutionResult> {
   const { bounds } = args.contextValue;
   const operation = getOperationAST(args.document, args.operationName);
   const abortSignal = operation?.operation === OperationTypeNode.MUTATION ? bounds.writing : bounds.reading;
   try {
-    const { data, errors, ...rest } = await bounds.run(cost, () =>
-      executeWithLists({ ...args, abortSignal, hideSuggestions: true }),
+    const within = { ...args, abortSignal, hideSuggestions: true };
+    const { data, errors, ...rest } = await bounds.run(
+      cost,
+      async () => (plan && (await executePlanned(plan, within))) ?? executeWithLists(within),
     );
     return { ...rest, ...(errors && { errors: errors.slice(0, maxErrors) }), ...(data !== undefined && { data }) };
   } catch (error) {

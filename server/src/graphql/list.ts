@@ -1,7 +1,8 @@
 import type { InputRef } from '@pothos/core';
+import { sql } from 'kysely';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import type { Direction, SortKey } from '../database/page.ts';
-import { countRecords, listRecords } from '../database/record-list.ts';
+import { countRecords, listRecords, listSelected } from '../database/record-list.ts';
 import {
   findRecord,
   inScope,
@@ -11,11 +12,13 @@ import {
   type ListArgs,
   type Reach,
 } from '../database/record.ts';
+import { jsonOf } from '../database/row-json.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { notFound } from '@noa/domain/errors.ts';
 import { builder } from './builder.ts';
 import type { ConnectionSource } from './connection.ts';
 import type { Context } from './context.ts';
+import { jsonFieldsOf, type JsonRow, type PageShape } from './planned/shape.ts';
 
 /** Relay's paging arguments; both directions, at most 200 rows. */
 export const pageArgs = builder.args((t) => ({
@@ -87,13 +90,46 @@ export async function listOf<Table extends RegistryTable, SortField extends stri
   conditions: readonly Condition[],
   args: ListArgs<SortField> & { readonly asOf?: Date | null | undefined },
 ): Promise<ConnectionSource<Row<Table>>> {
+  const { reading, asked, moment: then } = askedOf(context, kind, permission, conditions, args);
+  const page = await then.read(reading, (tx, scope) => listRecords(tx, kind, scope, asked, args));
+  then.remember(page.edges.map(({ row }) => row));
+  return { page, count: () => then.read(reading, (tx, scope) => countRecords(tx, kind, scope, asked)) };
+}
+
+/**
+ * As {@link listOf}, with each row as the JSON of what is selected of it.
+ *
+ * @throws {NotPlain} when PostgreSQL cannot write it.
+ */
+export async function listOfJson<Table extends RegistryTable, SortField extends string>(
+  context: Context,
+  kind: Kind<Table, SortField>,
+  permission: Permission,
+  conditions: readonly Condition[],
+  args: ListArgs<SortField> & { readonly asOf?: Date | null | undefined },
+  { row, cursors }: PageShape,
+): Promise<ConnectionSource<JsonRow>> {
+  const { reading, asked, moment: then } = askedOf(context, kind, permission, conditions, args);
+  const page = await then.read(reading, async (tx, scope) => {
+    const columns = sql`${await jsonOf(tx, kind.table, jsonFieldsOf(row))} as json`;
+    return listSelected<JsonRow, Table, SortField>(tx, kind, scope, asked, args, { columns, cursors });
+  });
+  return { page, count: () => then.read(reading, (tx, scope) => countRecords(tx, kind, scope, asked)) };
+}
+
+/** At what moment, with which permission and within which conditions a list is read. */
+function askedOf<Table extends RegistryTable, SortField extends string>(
+  context: Context,
+  kind: Kind<Table, SortField>,
+  permission: Permission,
+  conditions: readonly Condition[],
+  args: ListArgs<SortField> & { readonly asOf?: Date | null | undefined },
+) {
   const then = context.at(args.asOf);
   const reading = readingOf(then, permission, kind.name);
   const sorts = (args.sort ?? []).map(({ field }) => kind.sorts[field]);
   const asked = within(context, { permission: reading, reach: kind.reach, conditions, sorts, needs: [permission] });
-  const page = await then.read(reading, (tx, scope) => listRecords(tx, kind, scope, asked, args));
-  then.remember(page.edges.map(({ row }) => row));
-  return { page, count: () => then.read(reading, (tx, scope) => countRecords(tx, kind, scope, asked)) };
+  return { moment: then, reading, asked };
 }
 
 /** The arguments of every query for one record. */

@@ -6,8 +6,10 @@ import type { RegistryTable, Row } from '../database/tables.ts';
 import { builder, type SchemaTypes } from './builder.ts';
 import { connectionOf, sortInput, type ConnectionSource } from './connection.ts';
 import type { Context } from './context.ts';
-import { listArgs, listOf, recordArgs, recordOf } from './list.ts';
+import { listArgs, listOf, listOfJson, recordArgs, recordOf } from './list.ts';
 import { versionArgs } from './mutation.ts';
+import { plannable } from './planned/compile.ts';
+import { plannedOf } from './planned/shape.ts';
 
 interface RecordQueries<Table extends RegistryTable, SortField extends string, Filter> {
   readonly kind: Kind<Table, SortField>;
@@ -62,7 +64,15 @@ export function addRecordQueries<Table extends RegistryTable, SortField extends 
       type: connection,
       authScopes: { may: permission },
       args,
-      resolve: (_root, asked, context) => list(context, asked as Asked<SortField, Filter>) as never,
+      extensions: plannable,
+      resolve: (_root, given, context, info) => {
+        const asked = given as Asked<SortField, Filter>;
+        const planned = plannedOf(info);
+        const found = planned
+          ? listOfJson(context, kind, permission, conditions(asked.filter), asked, planned)
+          : list(context, asked);
+        return found as never;
+      },
     }),
   }));
   return { connection, args, permission, list };

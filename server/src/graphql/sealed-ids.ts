@@ -31,6 +31,10 @@ const kindOf = ({ name, type, extensions }: Input): NumberKind | undefined => {
   return said ?? (name === 'rowId' && getNamedType(type) === GraphQLID ? 'version' : undefined);
 };
 
+/** What a field's value is sealed as; undefined when it is shown as it is, or is a cursor. */
+export const sealedAs = (field: GraphQLField<unknown, Context>): NumberKind | undefined =>
+  kindOf(field as unknown as Input);
+
 const isCursor = ({ name, type }: Input) => /^(after|before)$/.test(name) && getNamedType(type) === GraphQLString;
 
 /** Whether something sealed may be sent in a value of the type: the thousand events of a batch are not looked through. */

@@ -1,9 +1,11 @@
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { GraphQLError, type ExecutionArgs, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { AppError, type ErrorCode } from '@noa/domain/errors.ts';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { batchVariables } from './batch-items.ts';
 import { compressed } from './compression.ts';
 import type { Context } from './context.ts';
+import { answerDirectly, isAnsweredOnce, isPlain, type Begun, type Known, type Params } from './direct.ts';
 import { Documents, type ReadDocument } from './document.ts';
 import { executeBounded } from './execute-bounded.ts';
 import { fieldsOf, formatError, tellable, type ReportInternal } from './format-error.ts';
@@ -34,15 +36,56 @@ interface GraphqlServerOptions {
 export interface Transport {
   /** Where it comes from; see `Context.clientNetwork`. */
   readonly clientNetwork?: string;
+  /** What was found out of it already, before Yoga was asked. */
+  readonly begun?: Begun;
 }
 
-/** The GraphQL endpoint: authentication, limits, execution, errors; over any request of the Fetch standard. */
-export function createGraphqlServer({
-  schema,
-  authenticate,
-  reportInternal,
-  reportRefusal = () => undefined,
-}: GraphqlServerOptions): YogaServerInstance<Transport, Carrier> {
+/** The GraphQL endpoint. */
+export interface GraphqlServer {
+  /** Answers a request of the Fetch standard. */
+  readonly fetch: (url: string, request: RequestInit, transport?: Transport) => Promise<Response>;
+  /** Answers a request of Node. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse, transport: Transport) => Promise<void>;
+}
+
+/** The GraphQL endpoint: authentication, limits, execution, errors. */
+export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServer {
+  const { schema, authenticate } = options;
+  const documents = new Documents(schema);
+  const yoga = createYogaServer(options, documents);
+  const findKnown = (params: Params): Known | undefined => {
+    const read = documents.find(params.query);
+    return read && isAnsweredOnce(read, params) ? { read, cost: costOf(schema, read, params) } : undefined;
+  };
+  const execute = ({ read, cost }: Known, { variables, operationName }: Params, caller: Context) => {
+    const { document } = read;
+    const args = { schema, document, contextValue: caller, variableValues: variables ?? {}, operationName };
+    return executeToldOf(options, args, cost, read);
+  };
+  const handle: GraphqlServer['handle'] = async (request, response, transport) => {
+    const { clientNetwork = null } = transport;
+    const begun = isPlain(request)
+      ? await answerDirectly(request, response, {
+          authenticate: (authorization, client) => authenticate(authorization, clientNetwork, client),
+          findKnown,
+          execute,
+        })
+      : null;
+    if (begun === undefined) {
+      return;
+    }
+    if (begun?.body) {
+      Object.assign(request, { body: begun.body }); // where Yoga looks for what was read already
+    }
+    await yoga.handle(request, response, { ...transport, ...(begun && { begun }) });
+  };
+  return { fetch: async (url, request, transport = {}) => yoga.fetch(url, request, transport), handle };
+}
+
+function createYogaServer(
+  { schema, authenticate, reportInternal, reportRefusal = () => undefined }: GraphqlServerOptions,
+  documents: Documents,
+): YogaServerInstance<Transport, Carrier> {
   return createYoga<Transport, Carrier>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -61,8 +104,8 @@ export function createGraphqlServer({
       requirePreflight,
       authenticated(authenticate, reportRefusal),
       wellFormed,
-      bounded(schema),
-      unpackCaller(reportRefusal),
+      bounded(schema, documents),
+      unpackCaller({ reportRefusal }),
       unbuffered,
       compressed,
     ],
@@ -86,9 +129,10 @@ const authenticated = (
   reportRefusal: ReportRefusal,
 ): Plugin<Carrier, Transport & Carrier> => ({
   onRequestParse: async ({ request, serverContext }) => {
-    const { clientNetwork = null } = serverContext;
+    const { clientNetwork = null, begun } = serverContext;
     try {
-      serverContext.caller = await authenticate(request.headers.get('authorization'), clientNetwork, request.signal);
+      serverContext.caller = await (begun?.caller ??
+        authenticate(request.headers.get('authorization'), clientNetwork, request.signal));
     } catch (error) {
       if (error instanceof AppError && error.code === 'AuthenticationMalformed') {
         reportRefusal({ code: error.code, fields: [], caller: null, network: clientNetwork });
@@ -99,22 +143,32 @@ const authenticated = (
 });
 
 /** By GraphQL's own executor: Yoga's copies all variables before it reads them, a tenth of the work of recording a batch. */
-const unpackCaller = (reportRefusal: ReportRefusal): Plugin<Carrier> => ({
+const unpackCaller = (options: Pick<GraphqlServerOptions, 'reportRefusal'>): Plugin<Carrier & Transport> => ({
   onExecute: ({ setExecuteFn }) => {
-    setExecuteFn(async (args) => {
-      const { caller, cost = 1 } = args.contextValue;
-      const result = await executeBounded({ ...args, contextValue: caller }, cost);
-      for (const refusal of refusalsOf(result.errors)) {
-        const { viewer, clientNetwork: network } = caller;
-        reportRefusal({ ...refusal, caller: viewer.accountId ?? viewer.actor, network });
-      }
-      return result;
+    setExecuteFn((args) => {
+      const { caller, cost = 1, read, begun } = args.contextValue;
+      return begun?.answer ?? executeToldOf(options, { ...args, contextValue: caller }, cost, read);
     });
   },
   onSubscribe: ({ subscribeFn, setSubscribeFn }) => {
     setSubscribeFn((args) => subscribeFn({ ...args, contextValue: args.contextValue.caller }));
   },
 });
+
+/** Executes an operation, and tells who was refused what. */
+async function executeToldOf(
+  { reportRefusal }: Pick<GraphqlServerOptions, 'reportRefusal'>,
+  args: ExecutionArgs & { readonly contextValue: Context },
+  cost: number,
+  read: ReadDocument | undefined,
+): Promise<ExecutionResult> {
+  const result = await executeBounded(args, cost, read?.plan(args.operationName));
+  for (const refusal of refusalsOf(result.errors)) {
+    const { viewer, clientNetwork: network } = args.contextValue;
+    reportRefusal?.({ ...refusal, caller: viewer.accountId ?? viewer.actor, network });
+  }
+  return result;
+}
 
 /**
  * GraphQL over HTTP answers refusals with 200: clients of the specification read the body only then (§8). What the server cannot do for
@@ -146,30 +200,32 @@ function complaint(error: GraphQLError): GraphQLError {
   });
 }
 
+/** What an operation may cost. @throws {AppError} for what may not be executed, by its texts or by its size. */
+function costOf(schema: GraphQLSchema, { document }: ReadDocument, { variables, operationName }: Params): number {
+  const sent = isObject(variables) ? variables : {};
+  refuseBadVariables(sent, batchVariables(schema, document, operationName));
+  return refuseCostly(schema, document, sent);
+}
+
 /** Reads a document once, within limits: first its text, then its cost, then whether it is valid. */
-const bounded = (schema: GraphQLSchema): Plugin<Carrier, Carrier> => {
-  const documents = new Documents(schema);
-  return {
-    onParams: ({ params: { query, variables, operationName }, context }) => {
-      if (typeof query === 'string') {
-        context.read = documents.read(query);
-        const sent = isObject(variables) ? variables : {};
-        refuseBadVariables(sent, batchVariables(schema, context.read.document, operationName));
-        context.cost = refuseCostly(schema, context.read.document, sent);
-      }
-    },
-    onParse: ({ context, setParsedDocument }) => {
-      if (context.read) {
-        setParsedDocument(context.read.document);
-      }
-    },
-    onValidate: ({ context, setResult }) => {
-      if (context.read) {
-        setResult(context.read.problems().map((error) => answerable(complaint(error))));
-      }
-    },
-  };
-};
+const bounded = (schema: GraphQLSchema, documents: Documents): Plugin<Carrier, Carrier> => ({
+  onParams: ({ params: { query, variables, operationName }, context }) => {
+    if (typeof query === 'string') {
+      context.read = documents.read(query);
+      context.cost = costOf(schema, context.read, { query, variables, operationName });
+    }
+  },
+  onParse: ({ context, setParsedDocument }) => {
+    if (context.read) {
+      setParsedDocument(context.read.document);
+    }
+  },
+  onValidate: ({ context, setResult }) => {
+    if (context.read) {
+      setResult(context.read.problems().map((error) => answerable(complaint(error))));
+    }
+  },
+});
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,140 @@
+import { getNamedType, isObjectType, parse, type GraphQLObjectType } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../schema.ts';
+import { aContainer, anApartment, anOrg } from '../../testing/factories.ts';
+import { asOwner, server, signIn, type Caller } from '../../testing/harness.ts';
+import { compilePlan } from './compile.ts';
+
+const namedType = (parent: GraphQLObjectType, name: string): GraphQLObjectType => {
+  const type = getNamedType(parent.getFields()[name]?.type);
+  if (!isObjectType(type)) {
+    throw new Error(`${parent.name}.${name} has no fields`);
+  }
+  return type;
+};
+
+const queryType = schema.getQueryType() as GraphQLObjectType;
+
+/** The same operation, by GraphQL's own executor: it alone knows directives. */
+const unplanned = (source: string) => source.replace('{ nodes', '@include(if: true) { nodes');
+
+const isPlanned = (source: string) => compilePlan(schema, parse(source), null) !== undefined;
+
+/** The fields of a list's rows of which each makes a plan by itself. */
+function plainFieldsOf(list: string): string[] {
+  const row = namedType(namedType(queryType, list), 'nodes');
+  return Object.keys(row.getFields()).filter((name) => isPlanned(`{ ${list} { nodes { ${name} } } }`));
+}
+
+/** Every list of the API whose plain columns are planned. */
+const lists = Object.keys(queryType.getFields()).filter((name) => isPlanned(`{ ${name} { nodes { id } } }`));
+
+const around =
+  '{ nodes { __typename FIELDS } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount }';
+
+/** What is written otherwise in JSON than it is. */
+const odd = String.raw`"Ș\u0001\\` + '\t\u00a0\u2028</script>';
+
+let root: Caller;
+let implementer: Caller;
+let resident: Caller;
+
+beforeAll(async () => {
+  const [org, other] = [await anOrg(), await anOrg()];
+  const apartment = await anApartment({ org_id: org.id });
+  for (const org_id of [org.id, org.id, other.id]) {
+    await aContainer({ org_id, addr_street: odd });
+  }
+  root = await signIn(['root']);
+  implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
+  resident = await signIn(['ara_user'], { apartments: [{ id: apartment.id, org_id: org.id }] });
+});
+
+/** The whole answer, places of errors in the document included. */
+async function answerOf(
+  caller: Caller,
+  query: string,
+  variables: Record<string, unknown>,
+): Promise<{ data?: unknown }> {
+  const response = await server.fetch('http://noa.test/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer oidc~${caller.token}` },
+    body: JSON.stringify({ query, variables }),
+  });
+  return (await response.json()) as { data?: unknown };
+}
+
+/** What a planned operation gives is what GraphQL's own executor gives. */
+async function expectSame(caller: Caller, source: string, variables: Record<string, unknown> = {}): Promise<unknown> {
+  expect(isPlanned(source), source).toBe(true);
+  const plain = unplanned(source);
+  expect(isPlanned(plain), plain).toBe(false);
+  const answer = await answerOf(caller, source, variables);
+  expect(answer).toEqual(await answerOf(caller, plain, variables));
+  return answer.data;
+}
+
+describe('A planned list', () => {
+  it('is one of each kind that has a list by the declared queries', () => {
+    expect(lists.toSorted()).toEqual([
+      'accessGroups',
+      'cards',
+      'containerGroups',
+      'containers',
+      'entrances',
+      'managers',
+      'orgs',
+      'towerBlocks',
+    ]);
+  });
+
+  it.each(lists)('gives of %s what the executor gives, to everybody', async (list) => {
+    const source = `{ ${list}(first: 2) ${around.replace('FIELDS', plainFieldsOf(list).join(' '))} }`;
+    for (const caller of [root, implementer, resident]) {
+      await expectSame(caller, source);
+    }
+  });
+
+  it('goes on from a cursor, in another order, with a filter and aliases', async () => {
+    const source = `query Q($after: String, $nr: String) {
+      one: containers(first: 1, after: $after, filter: { q: $nr }, sort: [{ field: size_litres, direction: desc }])
+        { nodes { a: id b: id rowId ...C } edges { cursor node { n: serialNumber } } pageInfo { endCursor } } }
+      fragment C on Container { updatedAt ...V } fragment V on Versioned { validTo }`;
+    expect(isPlanned(source)).toBe(false); // rows in two selections
+    const single = source.replace('edges { cursor node { n: serialNumber } }', 'edges { cursor }');
+    const first = (await expectSame(root, single)) as { one: { pageInfo: { endCursor: string } } };
+    await expectSame(root, single, { after: first.one.pageInfo.endCursor, nr: '' });
+    await expectSame(root, single, { after: first.one.pageInfo.endCursor.slice(1) });
+    await expectSame(root, single, { nr: 4 });
+  });
+
+  it('gives the past', async () => {
+    const source = `query Q($asOf: DateTime) { containers(asOf: $asOf) { nodes { id rowId serialNumber updatedAt } totalCount } }`;
+    await expectSame(root, source, { asOf: new Date().toISOString() });
+    await expectSame(root, source, { asOf: '2020-01-01T00:00:00Z' });
+    await expectSame(root, source, { asOf: '2999-01-01T00:00:00Z' });
+    await expectSame(resident, source, { asOf: new Date().toISOString() });
+  });
+
+  it('refuses as the executor does', async () => {
+    const nobody = await signIn([]);
+    await expectSame(nobody, '{ containers { nodes { id } } }');
+    await expectSame(implementer, '{ orgs(first: 500) { nodes { id } } a: orgs { nodes { id } } }');
+    await expectSame(implementer, '{ containers(first: 1, last: 1) { nodes { id } } }');
+    await expectSame(implementer, '{ containers(first: 0) { nodes { id } } }');
+  });
+
+  it('writes moments as the executor does', async () => {
+    const { id } = await anOrg();
+    const container = await aContainer({ org_id: id });
+    const moments = ['2026-03-29 00:59:59.9999+00', '1999-12-31 23:59:59.0004+02', '0001-01-02 00:00:00+00'];
+    for (const moment of moments) {
+      await asOwner(
+        'alter table container disable trigger user',
+        `update container set valid_from = '${moment}' where id = '${container.id}'`,
+        'alter table container enable trigger user',
+      );
+      await expectSame(root, `{ containers(filter: { orgId: "${id}" }) { nodes { updatedAt } } }`);
+    }
+  });
+});
