@@ -55,10 +55,10 @@ export async function cancellable<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  let cancelling: Promise<void> | undefined;
-  const ended = new AbortController();
+  let cancelling: { readonly until: AbortController; readonly done: Promise<void> } | undefined;
   const cancel = () => {
-    cancelling = cancelUntil(backends.get(pool)?.get(processId), ended.signal);
+    const until = new AbortController();
+    cancelling = { until, done: cancelUntil(backends.get(pool)?.get(processId), until.signal) };
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
@@ -67,8 +67,8 @@ export async function cancellable<T>(
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', cancel);
-    ended.abort();
-    await cancelling;
+    cancelling?.until.abort();
+    await cancelling?.done;
   }
 }
 

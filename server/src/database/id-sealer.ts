@@ -58,13 +58,28 @@ export class IdSealer {
    * @throws {RangeError} for anything else: it must not go out as it is.
    */
   sealNumber(kind: NumberKind, value: string): string {
-    if (!number.test(value)) {
-      throw new RangeError(`An id of kind ${kind} is no whole number`);
+    return this.sealNumbers(kind, [value])[0] ?? '';
+  }
+
+  /** As {@link sealNumber} for each, in one go: a page has fifty, and most of the work is to begin. */
+  sealNumbers(kind: NumberKind, values: readonly string[]): string[] {
+    const blocks = Buffer.alloc(blockBytes * values.length);
+    const tag = this.#tagOf(kind);
+    for (const [index, value] of values.entries()) {
+      if (!number.test(value)) {
+        throw new RangeError(`An id of kind ${kind} is no whole number`);
+      }
+      const whole = Number(value);
+      if (Number.isSafeInteger(whole)) {
+        blocks.writeUInt32BE(Math.floor(whole / 2 ** 32), index * blockBytes);
+        blocks.writeUInt32BE(whole % 2 ** 32, index * blockBytes + 4);
+      } else {
+        blocks.writeBigUInt64BE(BigInt(value), index * blockBytes);
+      }
+      tag.copy(blocks, index * blockBytes + numberBytes);
     }
-    const block = Buffer.alloc(blockBytes);
-    block.writeBigUInt64BE(BigInt(value));
-    this.#tagOf(kind).copy(block, numberBytes);
-    return this.#numbers.update(block).toString('base64url');
+    const sealed = this.#numbers.update(blocks);
+    return values.map((_, index) => sealed.toString('base64url', index * blockBytes, (index + 1) * blockBytes));
   }
 
   /** @returns the number in decimal; null for a text that is none of ours of this kind. */

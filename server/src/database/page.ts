@@ -160,7 +160,8 @@ export function keysetPage<Row>(args: PageArgs, order: readonly OrderBy[]): Keys
     order: orderBy,
     limit,
     upTo: (values) => upTo(order, values, backward),
-    orderAndLimit: sql`${orderBy} limit ${limit}`,
+    // Not a parameter: a plan that is made for any number of rows sorts all there are.
+    orderAndLimit: sql`${orderBy} limit ${sql.lit(limit)}`,
     toPage: (rows) => {
       const more = rows.length > size;
       const kept = rows.slice(0, size);

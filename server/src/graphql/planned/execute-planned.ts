@@ -136,13 +136,14 @@ const object = (members: readonly (readonly [key: string, value: string])[]) =>
 /** Seals the numbers in a text; which of a row's values each one is, follows from their order. */
 function fillIn(text: string, { values }: RowShape, ids: Context['ids']): string {
   const kinds = values.flatMap((value) => (value.is === 'sealed' ? [value.kind] : []));
-  return fillHoles(text, (numbers) =>
-    numbers.map((number, index) => {
-      const kind = kinds[index % kinds.length];
-      if (!kind) {
-        throw new Error('There is a number that nothing is known of');
-      }
-      return `"${ids.sealNumber(kind, number)}"`;
-    }),
-  );
+  return fillHoles(text, (numbers) => {
+    const sealed: string[] = [];
+    for (const [nth, kind] of kinds.entries()) {
+      const mine = numbers.filter((_, index) => index % kinds.length === nth);
+      ids.sealNumbers(kind, mine).forEach((each, row) => {
+        sealed[row * kinds.length + nth] = `"${each}"`;
+      });
+    }
+    return sealed;
+  });
 }
