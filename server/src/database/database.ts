@@ -2,7 +2,7 @@ import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { knowBackends } from './cancel.ts';
 import { connectFailure } from './away.ts';
-import { PipelinedDialect } from './pipelined.ts';
+import { PipelinedDialect, type FirstStatement } from './pipelined.ts';
 import { PreparingClient } from './prepared.ts';
 import { sessionOf } from './session.ts';
 import type { Database } from './tables.ts';
@@ -72,18 +72,26 @@ export function openDatabase(
   if (onNotice) {
     pool.on('connect', (client) => client.on('notice', onNotice));
   }
-  const db = new Kysely<Database>({
-    dialect: new PipelinedDialect({
-      connect: () => takeConnection(pool),
-      end: () => pool.end(),
-    }),
-  });
+  const dialect = new PipelinedDialect({ connect: () => takeConnection(pool), end: () => pool.end() });
+  const db = new Kysely<Database>({ dialect });
   knowBackends(db, pool);
-  pools.set(db, pool);
+  opened.set(db, { pool, dialect });
   return db;
 }
 
-const pools = new WeakMap<Db, pg.Pool>();
+const opened = new WeakMap<Db, { readonly pool: pg.Pool; readonly dialect: PipelinedDialect }>();
+
+function openedOf(db: Db) {
+  const found = opened.get(db);
+  if (!found) {
+    throw new Error('That is no pool of ours');
+  }
+  return found;
+}
+
+/** Reads in a transaction of its own; see `PipelinedDialect.read`. @throws {Error} for what `openDatabase` has not given. */
+export const readOver = <T>(db: Db, work: (tx: Tx) => Promise<T>, first?: FirstStatement): Promise<T> =>
+  openedOf(db).dialect.read((tx) => work(tx as unknown as Tx), first);
 
 /** Connections of a pool. */
 export interface PoolUse {
@@ -97,11 +105,7 @@ export interface PoolUse {
 
 /** How a pool is used at the moment. @throws {Error} for what `openDatabase` has not given. */
 export function poolUse(db: Db): PoolUse {
-  const pool = pools.get(db);
-  if (!pool) {
-    throw new Error('That is no pool of ours');
-  }
-  const { totalCount, idleCount, waitingCount, options } = pool;
+  const { totalCount, idleCount, waitingCount, options } = openedOf(db).pool;
   return { max: options.max, inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 

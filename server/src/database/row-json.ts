@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from './database.ts';
-import type { Condition } from './record.ts';
 import type { RegistryTable } from './tables.ts';
 
 /** How a column is written, which only some types of columns can be. */
@@ -13,15 +12,7 @@ export type JsonValue =
   | { readonly is: 'column'; readonly column: string; readonly form: JsonForm; readonly isRequired: boolean }
   | { readonly is: 'constant'; readonly text: string }
   /** A whole number that is written by whoever fills the holes of the text ({@link fillHoles}). */
-  | { readonly is: 'number to fill in'; readonly column: string }
-  /** The record that a column names, if `holds` for it; null otherwise. */
-  | {
-      readonly is: 'record';
-      readonly column: string;
-      readonly table: RegistryTable;
-      readonly holds: Condition;
-      readonly fields: readonly JsonField[];
-    };
+  | { readonly is: 'number to fill in'; readonly column: string };
 
 /** A row cannot be written as it was asked for: by what its columns are, it takes a program. */
 export class NotPlain extends Error {}
@@ -71,7 +62,17 @@ const longestName = 63;
  * @throws {NotPlain} for a column that has no such form.
  */
 export async function jsonOf(tx: Tx, table: RegistryTable, fields: readonly JsonField[]): Promise<RawBuilder<string>> {
-  return sql<string>`(select row_to_json(x)::text from (select ${await valuesOf(tx, table, fields)}) as x)`;
+  const made = texts.get(fields) ?? (await textOf(tx, table, fields));
+  texts.set(fields, made);
+  return sql.raw<string>(made);
+}
+
+/** The SQL of each selection, made once: the same few are asked for over and over. */
+const texts = new WeakMap<readonly JsonField[], string>();
+
+async function textOf(tx: Tx, table: RegistryTable, fields: readonly JsonField[]): Promise<string> {
+  const json = sql`(select row_to_json(x)::text from (select ${await valuesOf(tx, table, fields)}) as x)`;
+  return json.compile(tx).sql;
 }
 
 async function valuesOf(tx: Tx, table: RegistryTable, fields: readonly JsonField[]): Promise<RawBuilder<unknown>> {
@@ -81,12 +82,12 @@ async function valuesOf(tx: Tx, table: RegistryTable, fields: readonly JsonField
     if (field.key.length > longestName) {
       throw new NotPlain(`A name has more than ${longestName} characters`);
     }
-    values.push(sql`${await valueOf(tx, columns, field)} as ${sql.id(field.key)}`);
+    values.push(sql`${valueOf(columns, field)} as ${sql.id(field.key)}`);
   }
   return sql.join(values);
 }
 
-async function valueOf(tx: Tx, columns: Columns, value: JsonValue): Promise<RawBuilder<unknown>> {
+function valueOf(columns: Columns, value: JsonValue): RawBuilder<unknown> {
   switch (value.is) {
     case 'constant':
       return sql`${sql.lit(value.text)}::text`;
@@ -98,14 +99,6 @@ async function valueOf(tx: Tx, columns: Columns, value: JsonValue): Promise<RawB
         throw new NotPlain(`${value.column} is no number to fill in`);
       }
       return sql`(${tab} || ${sql.ref(`r.${value.column}`)} || ${tab})::json`;
-    }
-    case 'record': {
-      // Within, `r` is the other record.
-      const inner = await valuesOf(tx, value.table, value.fields);
-      return sql`(select (
-        select row_to_json(x) from (
-          select ${inner} from ${sql.table(value.table)} as r where r.id = o.id and ${value.holds}) as x)
-        from (select ${sql.ref(`r.${value.column}`)} as id) as o)`;
     }
   }
 }

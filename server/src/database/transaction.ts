@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
 import { boundsOf, poolOf } from './bounds.ts';
 import { cancellable } from './cancel.ts';
-import type { Db, Tx } from './database.ts';
-import { opening, type Opening } from './pipelined.ts';
-import { prepared } from './prepared.ts';
+import { readOver, type Db, type Tx } from './database.ts';
+import { openingMark, type FirstStatement, type Opening } from './pipelined.ts';
+import { preparedMark } from './prepared.ts';
 import type { Scope } from './scope.ts';
 
 /** Milliseconds that PostgreSQL gives what a request does, should nobody come to cancel it. */
@@ -15,10 +15,16 @@ type Patience = typeof patience;
  * Runs `work` in a read-only transaction that sees the rows of `scope` only, all of one moment.
  *
  * @param asOf - the moment whose registry is read; null for the present. Rows that are in scope today are seen.
+ * @param first - is asked before, in the same write.
  * @throws whatever `work` throws; the reason for which the bounds of a request end it.
  */
-export function read<T>(db: Db, scope: Scope, work: (db: Tx) => Promise<T>, asOf: Date | null = null): Promise<T> {
-  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+export function read<T>(
+  db: Db,
+  scope: Scope,
+  work: (db: Tx) => Promise<T>,
+  asOf: Date | null = null,
+  first?: FirstStatement,
+): Promise<T> {
   const readAll = async (tx: Tx) => {
     if (asOf) {
       await readAsOf(tx, asOf);
@@ -26,7 +32,7 @@ export function read<T>(db: Db, scope: Scope, work: (db: Tx) => Promise<T>, asOf
     return work(tx);
   };
   return within(db, 'reading', (run) =>
-    transaction.execute((tx) => run(tx, { scope, actor: null, start: opening }, readAll)),
+    readOver(poolOf(db), (tx) => run(tx, { scope, actor: null, start: openingMark }, readAll), first),
   );
 }
 
@@ -39,7 +45,7 @@ export function read<T>(db: Db, scope: Scope, work: (db: Tx) => Promise<T>, asOf
  */
 export function write<T>(db: Db, scope: Scope, actor: string, work: (db: Tx) => Promise<T>): Promise<T> {
   return within(db, 'writing', (run) =>
-    db.transaction().execute((tx) => run(tx, { scope, actor, start: prepared }, work)),
+    db.transaction().execute((tx) => run(tx, { scope, actor, start: preparedMark }, work)),
   );
 }
 
@@ -47,7 +53,7 @@ interface Caller {
   readonly scope: Scope;
   readonly actor: string | null;
   /** How the statement begins that says so: what only reads does not wait for it. */
-  readonly start: typeof opening;
+  readonly start: string;
 }
 
 /** Does what a transaction is for. */
@@ -76,19 +82,25 @@ async function within<T>(db: Db, kind: 'reading' | 'writing', transact: (run: Ru
   }
 }
 
+const settings = `select pg_backend_pid() as process_id, set_config('noa.scope_all', $1, true),
+  set_config('noa.scope_orgs', $2, true), set_config('noa.scope_managers', $3, true),
+  set_config('noa.scope_apartments', $4, true), set_config('noa.actor', $5, true)`;
+
+const patientSettings = `${settings}, set_config('statement_timeout', $6, true), set_config('lock_timeout', $7, true),
+  set_config('idle_in_transaction_session_timeout', $8, true)`;
+
 /** @returns the number of the process that serves the connection. */
 async function setScope(tx: Tx, { scope, actor, start }: Caller, patient?: Patience): Promise<number> {
-  const timeouts = patient
-    ? sql`, set_config('statement_timeout', ${String(patient.statement)}, true),
-      set_config('lock_timeout', ${String(patient.lock)}, true),
-      set_config('idle_in_transaction_session_timeout', ${String(patient.idle)}, true)`
-    : sql``;
-  const { rows } = await sql<Opening>`${start}
-    select pg_backend_pid() as process_id, set_config('noa.scope_all', ${scope.all ? 'on' : 'off'}, true),
-    set_config('noa.scope_orgs', ${uuidArray(scope.orgIds)}, true),
-    set_config('noa.scope_managers', ${uuidArray(scope.managerIds)}, true),
-    set_config('noa.scope_apartments', ${uuidArray(scope.apartmentIds)}, true),
-    set_config('noa.actor', ${actor ?? ''}, true)${timeouts}`.execute(tx);
+  const values = [
+    scope.all ? 'on' : 'off',
+    uuidArray(scope.orgIds),
+    uuidArray(scope.managerIds),
+    uuidArray(scope.apartmentIds),
+    actor ?? '',
+    ...(patient ? [patient.statement, patient.lock, patient.idle].map(String) : []),
+  ];
+  const text = `${start} ${patient ? patientSettings : settings}`;
+  const { rows } = await tx.executeQuery<Opening>(CompiledQuery.raw(text, values));
   return rows[0]?.process_id ?? 0;
 }
 

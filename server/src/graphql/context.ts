@@ -7,6 +7,7 @@ import type { Db, Tx } from '../database/database.ts';
 import type { IdSealer } from '../database/id-sealer.ts';
 import type { Keyring } from '../database/keyring.ts';
 import type { Notifications } from '../database/notifications.ts';
+import type { FirstStatement } from '../database/pipelined.ts';
 import { findRecords, type Kind } from '../database/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { DoesNotOpen, type DataKeys } from '../database/sealing.ts';
@@ -32,6 +33,8 @@ interface ContextParts {
   readonly rehearsal?: Rehearsal | undefined;
   /** What was counted of the operation. */
   readonly spent?: { rows: number };
+  /** Is asked before each read, in the same write: whether the viewer is who was assumed. */
+  readonly first?: FirstStatement | undefined;
   /** For work that goes on after the answer: it keeps to no request's bounds. */
   readonly isFree?: boolean;
 }
@@ -237,7 +240,7 @@ export class Context {
     };
     while (left.length > 0) {
       try {
-        await read(this.bounded, scope, readLeft, this.asOf);
+        await read(this.bounded, scope, readLeft, this.asOf, this.#parts.first);
       } catch (cause) {
         if (!(cause instanceof Aborted)) {
           left.forEach(({ fail }) => fail(cause));

@@ -3,8 +3,8 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOrg } from '../testing/factories.ts';
-import { api, server, signIn, type Caller } from '../testing/harness.ts';
+import { aContainer, anOrg } from '../testing/factories.ts';
+import { api, asSystem, server, signIn, type Caller } from '../testing/harness.ts';
 import { createGraphqlServer } from './server.ts';
 
 let port: Server;
@@ -103,5 +103,48 @@ describe('An operation that was sent before', () => {
     expect((await post(nobody.token)).errors[0]?.extensions.code).toBe('Forbidden');
     other.close();
     expect(refused).toHaveLength(2);
+  });
+});
+
+describe('Who asks again with a token', () => {
+  const list = operation('{ orgs(first: 1) { nodes { id } } }');
+  const orgIds = (text: string) =>
+    (JSON.parse(text) as { data: { containers: { nodes: { id: string }[] } } }).data.containers.nodes.map(
+      ({ id }) => id,
+    );
+  const mine = operation('{ containers { nodes { id } } }');
+
+  it('is told what they may see now, and not what they might before', async () => {
+    const [here, there] = [await anOrg(), await anOrg()];
+    const [one, other] = [await aContainer({ org_id: here.id }), await aContainer({ org_id: there.id })];
+    const caller = await signIn(['local_implementer'], { orgIds: [here.id] });
+    const asked = { authorization: `Bearer oidc~${caller.token}` };
+    const seen = async () => orgIds((await ask(mine, asked)).text);
+    await seen(); // signs in
+    expect([await seen(), await seen()]).toEqual([[one.id], [one.id]]);
+
+    const account = await asSystem((tx) =>
+      tx.selectFrom('org_member').select('account_id').where('org_id', '=', here.id).executeTakeFirstOrThrow(),
+    );
+    await asSystem((tx) =>
+      tx
+        .insertInto('org_member')
+        .values({ org_id: there.id, ...account })
+        .execute(),
+    );
+    expect((await seen()).toSorted()).toEqual([one.id, other.id].toSorted());
+    await asSystem((tx) => tx.deleteFrom('org_member').where('org_id', '=', here.id).execute());
+    expect(await seen()).toEqual([other.id]);
+    await asSystem((tx) => tx.updateTable('org').set({ enabled: false }).where('id', '=', there.id).execute());
+    expect(await seen()).toEqual([]);
+    expect(await seen()).toEqual([]);
+  });
+
+  it('is refused what their roles do not allow, each time', async () => {
+    const nobody = await signIn([]);
+    const asked = { authorization: `Bearer oidc~${nobody.token}` };
+    const first = await ask(list, asked);
+    expect(first.text).toContain('Forbidden');
+    expect([await ask(list, asked), await ask(list, asked)]).toEqual([first, first]);
   });
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OperationTypeNode, getOperationAST, type ExecutionResult } from 'graphql';
+import type { AssumedCaller } from './authenticate.ts';
 import { compress } from './compression.ts';
 import type { Context } from './context.ts';
 import type { ReadDocument } from './document.ts';
@@ -30,9 +31,13 @@ export interface Begun {
 
 interface Parts {
   readonly authenticate: (authorization: string | null, client: AbortSignal) => Promise<Context>;
+  /** See `Authenticate.assume`. */
+  readonly assume: (authorization: string | null, client: AbortSignal) => Promise<AssumedCaller | undefined>;
   /** Undefined for a document that was never seen, or is not valid. @throws what the operation is refused with. */
   readonly findKnown: (params: Params) => Known | undefined;
   readonly execute: (known: Known, params: Params, caller: Context) => Promise<ExecutionResult>;
+  /** Tells who was refused what. */
+  readonly tell: (result: ExecutionResult, caller: Context) => void;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -55,18 +60,20 @@ export const isPlain = ({ method, headers }: IncomingMessage): boolean =>
 export async function answerDirectly(
   request: IncomingMessage,
   response: ServerResponse,
-  { authenticate, findKnown, execute }: Parts,
+  parts: Parts,
 ): Promise<Begun | undefined> {
+  const { authenticate, assume, findKnown } = parts;
   const client = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) {
       client.abort();
     }
   });
+  const authorization = request.headers.authorization ?? null;
   // Who asks is found out before a byte of what they ask is read.
-  const caller = authenticate(request.headers.authorization ?? null, client.signal);
-  const context = await caller.catch(() => undefined);
-  if (!context) {
+  const assumed = await assume(authorization, client.signal);
+  const caller = assumed ? undefined : authenticate(authorization, client.signal);
+  if (caller && !(await succeeded(caller))) {
     return { caller };
   }
   const body = await bodyOf(request).catch(() => undefined);
@@ -75,17 +82,58 @@ export async function answerDirectly(
   }
   const params = paramsOf(body);
   const known = params && attempt(() => findKnown(params));
-  if (!params || !known) {
-    return { caller, body };
-  }
-  const answer = execute(known, params, context);
-  const result = await answer.catch(() => undefined);
+  const asked = params && known && { params, known };
+  const begun =
+    (assumed && asked && (await answerAssumed(asked, assumed, parts))) ??
+    (await answerOf(asked, caller ?? authenticate(authorization, client.signal), parts));
+  const result = begun.answer && (await succeeded(begun.answer));
   if (!result || result.errors) {
-    return { caller, body, answer };
+    return { ...begun, body };
   }
   await send(request, response, result);
   return undefined;
 }
+
+interface Asked {
+  readonly params: Params;
+  readonly known: Known;
+}
+
+/** Answers a planned operation, which asks by itself whether its caller is who they were. @returns undefined when that is not known. */
+async function answerAssumed(
+  { params, known }: Asked,
+  { context, isConfirmed }: AssumedCaller,
+  { execute, tell }: Parts,
+): Promise<Begun | undefined> {
+  if (!known.read.plan(params.operationName)) {
+    return undefined;
+  }
+  const answer = execute(known, params, context);
+  const result = await succeeded(answer);
+  if (!isConfirmed()) {
+    return undefined;
+  }
+  if (result) {
+    tell(result, context);
+  }
+  return { caller: Promise.resolve(context), answer };
+}
+
+async function answerOf(asked: Asked | undefined, caller: Promise<Context>, { execute, tell }: Parts): Promise<Begun> {
+  const context = await succeeded(caller);
+  if (!context || !asked) {
+    return { caller };
+  }
+  const answer = execute(asked.known, asked.params, context);
+  const result = await succeeded(answer);
+  if (result) {
+    tell(result, context);
+  }
+  return { caller, answer };
+}
+
+/** What a promise gives; undefined when it is broken, which is told by whoever answers in the end. */
+const succeeded = <T>(promise: Promise<T>): Promise<T | undefined> => promise.catch(() => undefined);
 
 async function send({ headers }: IncomingMessage, response: ServerResponse, result: ExecutionResult): Promise<void> {
   const text = 'stringify' in result ? (result as TextResult).stringify() : JSON.stringify(result);

@@ -42,6 +42,10 @@ export interface ReadDocument {
   readonly document: DocumentNode;
   /** What is wrong with it; empty for one that may be executed. Asked for, it is found out once. */
   readonly problems: () => readonly GraphQLError[];
+  /** Whether anything it asks for depends on what is sent beside it. */
+  readonly takesVariables: boolean;
+  /** What it costs where it takes no variables, once that was found out. */
+  fixedCost?: number;
   /** What its operation selects, found out once; undefined for what is not planned, and for what is not valid. */
   readonly plan: (operationName: string | null | undefined) => Plan | undefined;
 }
@@ -78,6 +82,9 @@ export class Documents {
     const plans = new Map<string | null | undefined, Plan | undefined>();
     const read: ReadDocument = {
       document,
+      takesVariables: document.definitions.some(
+        (each) => each.kind === Kind.OPERATION_DEFINITION && (each.variableDefinitions?.length ?? 0) > 0,
+      ),
       plan: (name) => {
         if (!plans.has(name) && plans.size < mostPlans) {
           plans.set(name, read.problems().length === 0 ? compilePlan(this.#schema, document, name) : undefined);

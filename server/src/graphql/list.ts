@@ -18,7 +18,7 @@ import { notFound } from '@noa/domain/errors.ts';
 import { builder } from './builder.ts';
 import type { ConnectionSource } from './connection.ts';
 import type { Context } from './context.ts';
-import { jsonFieldsOf, type JsonRow, type PageShape } from './planned/shape.ts';
+import type { JsonRow, PageShape } from './planned/shape.ts';
 
 /** Relay's paging arguments; both directions, at most 200 rows. */
 export const pageArgs = builder.args((t) => ({
@@ -111,7 +111,7 @@ export async function listOfJson<Table extends RegistryTable, SortField extends 
 ): Promise<ConnectionSource<JsonRow>> {
   const { reading, asked, moment: then } = askedOf(context, kind, permission, conditions, args);
   const page = await then.read(reading, async (tx, scope) => {
-    const columns = sql`${await jsonOf(tx, kind.table, jsonFieldsOf(row))} as json`;
+    const columns = sql`${await jsonOf(tx, kind.table, row.fields)} as json`;
     return listSelected<JsonRow, Table, SortField>(tx, kind, scope, asked, args, { columns, cursors });
   });
   return { page, count: () => then.read(reading, (tx, scope) => countRecords(tx, kind, scope, asked)) };

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { GraphQLError, type ExecutionArgs, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { GraphQLError, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { AppError, type ErrorCode } from '@noa/domain/errors.ts';
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { batchVariables } from './batch-items.ts';
 import { compressed } from './compression.ts';
 import type { Context } from './context.ts';
+import type { Authenticate } from './authenticate.ts';
 import { answerDirectly, isAnsweredOnce, isPlain, type Begun, type Known, type Params } from './direct.ts';
 import { Documents, type ReadDocument } from './document.ts';
 import { executeBounded } from './execute-bounded.ts';
@@ -22,11 +23,7 @@ interface GraphqlServerOptions {
    *
    * @throws {AppError} `AuthenticationMalformed`.
    */
-  readonly authenticate: (
-    authorization: string | null,
-    clientNetwork: string | null,
-    client?: AbortSignal,
-  ) => Promise<Context>;
+  readonly authenticate: Authenticate;
   readonly reportInternal: ReportInternal;
   /** Told of who has no right to what; absent: nobody is. */
   readonly reportRefusal?: ReportRefusal;
@@ -60,15 +57,18 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   const execute = ({ read, cost }: Known, { variables, operationName }: Params, caller: Context) => {
     const { document } = read;
     const args = { schema, document, contextValue: caller, variableValues: variables ?? {}, operationName };
-    return executeToldOf(options, args, cost, read);
+    return executeBounded(args, cost, read.plan(operationName));
   };
+  const tell = (result: ExecutionResult, caller: Context) => tellRefusals(options, result, caller);
   const handle: GraphqlServer['handle'] = async (request, response, transport) => {
     const { clientNetwork = null } = transport;
     const begun = isPlain(request)
       ? await answerDirectly(request, response, {
           authenticate: (authorization, client) => authenticate(authorization, clientNetwork, client),
+          assume: async (authorization, client) => authenticate.assume?.(authorization, clientNetwork, client),
           findKnown,
           execute,
+          tell,
         })
       : null;
     if (begun === undefined) {
@@ -145,9 +145,14 @@ const authenticated = (
 /** By GraphQL's own executor: Yoga's copies all variables before it reads them, a tenth of the work of recording a batch. */
 const unpackCaller = (options: Pick<GraphqlServerOptions, 'reportRefusal'>): Plugin<Carrier & Transport> => ({
   onExecute: ({ setExecuteFn }) => {
-    setExecuteFn((args) => {
+    setExecuteFn(async (args) => {
       const { caller, cost = 1, read, begun } = args.contextValue;
-      return begun?.answer ?? executeToldOf(options, { ...args, contextValue: caller }, cost, read);
+      if (begun?.answer) {
+        return begun.answer;
+      }
+      const result = await executeBounded({ ...args, contextValue: caller }, cost, read?.plan(args.operationName));
+      tellRefusals(options, result, caller);
+      return result;
     });
   },
   onSubscribe: ({ subscribeFn, setSubscribeFn }) => {
@@ -155,19 +160,14 @@ const unpackCaller = (options: Pick<GraphqlServerOptions, 'reportRefusal'>): Plu
   },
 });
 
-/** Executes an operation, and tells who was refused what. */
-async function executeToldOf(
+function tellRefusals(
   { reportRefusal }: Pick<GraphqlServerOptions, 'reportRefusal'>,
-  args: ExecutionArgs & { readonly contextValue: Context },
-  cost: number,
-  read: ReadDocument | undefined,
-): Promise<ExecutionResult> {
-  const result = await executeBounded(args, cost, read?.plan(args.operationName));
-  for (const refusal of refusalsOf(result.errors)) {
-    const { viewer, clientNetwork: network } = args.contextValue;
+  { errors }: ExecutionResult,
+  { viewer, clientNetwork: network }: Context,
+): void {
+  for (const refusal of refusalsOf(errors)) {
     reportRefusal?.({ ...refusal, caller: viewer.accountId ?? viewer.actor, network });
   }
-  return result;
 }
 
 /**
@@ -201,10 +201,14 @@ function complaint(error: GraphQLError): GraphQLError {
 }
 
 /** What an operation may cost. @throws {AppError} for what may not be executed, by its texts or by its size. */
-function costOf(schema: GraphQLSchema, { document }: ReadDocument, { variables, operationName }: Params): number {
+function costOf(schema: GraphQLSchema, read: ReadDocument, { variables, operationName }: Params): number {
   const sent = isObject(variables) ? variables : {};
-  refuseBadVariables(sent, batchVariables(schema, document, operationName));
-  return refuseCostly(schema, document, sent);
+  refuseBadVariables(sent, batchVariables(schema, read.document, operationName));
+  if (read.takesVariables) {
+    return refuseCostly(schema, read.document, sent);
+  }
+  read.fixedCost ??= refuseCostly(schema, read.document, {});
+  return read.fixedCost;
 }
 
 /** Reads a document once, within limits: first its text, then its cost, then whether it is valid. */

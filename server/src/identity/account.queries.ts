@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db, Tx } from '../database/database.ts';
-import { prepared } from '../database/prepared.ts';
+import type { FirstStatement } from '../database/pipelined.ts';
+import { prepared, preparedMark } from '../database/prepared.ts';
 
 /** An org a person belongs to, directly or through what they look after. */
 export interface OrgRef {
@@ -55,15 +56,42 @@ export async function findIdentity(
   return rows[0];
 }
 
+const accountOf = `${preparedMark} select v.*, a.blocked_at is not null as blocked
+  from viewer_account($1, $2) v join account a on a.id = v.id`;
+
 /** The account of an identity; undefined before its first sign-in. One statement, no transaction. */
 export async function findAccount(
   db: Db,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
 ): Promise<AccountRow | undefined> {
-  const { rows } = await sql<AccountRow>`
-    ${prepared} select v.*, a.blocked_at is not null as blocked
-    from viewer_account(${issuer}, ${subject}) v join account a on a.id = v.id`.execute(db);
+  const { rows } = await db.executeQuery<AccountRow>(CompiledQuery.raw(accountOf, [issuer, subject]));
   return rows[0];
+}
+
+/** All that is known of an account: equal for accounts that are. */
+export const textOfAccount = (account: AccountRow | undefined): string => JSON.stringify(account ?? null);
+
+/** An account has changed since it was read. */
+export class AccountChanged extends Error {}
+
+/**
+ * Finds an account that is known, before something is read in its name.
+ *
+ * @param text - of the account as it is known ({@link textOfAccount}).
+ * @param same - told when nothing has changed; otherwise {@link AccountChanged} is thrown, and nothing is told of what was read behind it.
+ */
+export function confirmAccount(
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+  text: string,
+  same: () => void,
+): FirstStatement {
+  const check: FirstStatement['check'] = ({ rows }) => {
+    if (textOfAccount(rows[0] as AccountRow | undefined) !== text) {
+      throw new AccountChanged('The account has changed');
+    }
+    same();
+  };
+  return { text: accountOf, parameters: [issuer, subject], check };
 }
 
 /**

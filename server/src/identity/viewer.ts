@@ -10,12 +10,15 @@ import {
 } from '@noa/domain/permissions.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../database/database.ts';
+import type { FirstStatement } from '../database/pipelined.ts';
 import { everything, nothing, ofOrgs, type Scope } from '../database/scope.ts';
 import {
+  confirmAccount,
   findAccount,
   findIdentity,
   listGatewayOrgs,
   recordSignIn,
+  textOfAccount,
   type AccountRow,
   type OrgRef,
 } from './account.queries.ts';
@@ -160,8 +163,38 @@ const forbidden = (permission: Permission | GatewayPermission) =>
  * Finds out who bears a verified token: one statement for whoever was here in the last five minutes. Membership and the
  * state of orgs are read each time, so that a removed member or a disabled org is noticed at the next request.
  */
-export async function resolveViewer(db: Db, token: VerifiedToken): Promise<Viewer> {
-  return token.isPerson ? resolvePerson(db, token) : resolveClient(db, token);
+export async function resolveViewer(db: Db, token: VerifiedToken, assumed?: AssumedViewers): Promise<Viewer> {
+  return token.isPerson ? resolvePerson(db, token, assumed) : resolveClient(db, token);
+}
+
+/** A viewer as a token's last request found them, for what confirms it before it tells anything. */
+export interface AssumedViewer {
+  readonly viewer: Viewer;
+  /** To be asked before anything is read; see `confirmAccount`. */
+  readonly confirm: (same: () => void) => FirstStatement;
+}
+
+interface Known {
+  readonly account: AccountRow;
+  readonly text: string;
+  readonly viewer: Viewer;
+}
+
+/** Who the bearers of tokens were at their last requests, for as long as the tokens are remembered. */
+export class AssumedViewers {
+  readonly #known = new WeakMap<VerifiedToken, Known>();
+
+  remember(token: VerifiedToken, account: AccountRow, viewer: Viewer): void {
+    this.#known.set(token, { account, text: textOfAccount(account), viewer });
+  }
+
+  /** @returns undefined for a token without a request before, and when it is time to note that its bearer is here. */
+  find(token: VerifiedToken): AssumedViewer | undefined {
+    const known = this.#known.get(token);
+    return known && isVisiting(known.account)
+      ? { viewer: known.viewer, confirm: (same) => confirmAccount(token, known.text, same) }
+      : undefined;
+  }
 }
 
 /**
@@ -194,10 +227,12 @@ export async function resolveAbsent(db: Db, accountId: string, now: Date): Promi
     : undefined;
 }
 
-async function resolvePerson(db: Db, token: VerifiedToken): Promise<Viewer> {
+async function resolvePerson(db: Db, token: VerifiedToken, assumed: AssumedViewers | undefined): Promise<Viewer> {
   const known = await findAccount(db, token);
   if (known && isVisiting(known) && haveSameRoles(known, token)) {
-    return viewerOf(known, token);
+    const viewer = viewerOf(known, token);
+    assumed?.remember(token, known, viewer);
+    return viewer;
   }
   await recordSignIn(db, token);
   const account = await findAccount(db, token);

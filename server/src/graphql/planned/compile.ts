@@ -16,11 +16,12 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { JsonForm } from '../../database/row-json.ts';
+import type { NumberKind } from '../../database/id-sealer.ts';
+import type { JsonField, JsonForm } from '../../database/row-json.ts';
 import { isPaged } from '../cost.ts';
 import type { Context } from '../context.ts';
 import { sealedAs } from '../sealed-ids.ts';
-import type { PageFact, PagePart, PageShape, PlannedField, RowShape, RowValue } from './shape.ts';
+import type { PageFact, PagePart, PageShape, PlannedField, RowShape } from './shape.ts';
 
 /** A query that is answered by one statement for each of its fields. */
 export interface Plan {
@@ -182,7 +183,7 @@ function pageOf(type: GraphQLObjectType, nodes: readonly FieldNode[], fragments:
     throw new NotPlanned(); // rows in two selections at once
   }
   return {
-    row: row ? rowOf(row.type, row.nodes, fragments) : { values: [] },
+    row: row ? rowOf(row.type, row.nodes, fragments) : { fields: [], sealed: [] },
     parts,
     cursors: facts.some((fact) => /cursor$/i.test(fact)),
   };
@@ -211,7 +212,11 @@ function rowOf(type: GraphQLObjectType, nodes: readonly FieldNode[], fragments: 
   if (selected.length > mostValues) {
     throw new NotPlanned();
   }
-  return { values: selected.map(({ key, name }) => valueOf(type, key, name)) };
+  const values = selected.map(({ key, name }) => valueOf(type, key, name));
+  return {
+    fields: values.map(({ field }) => field),
+    sealed: values.flatMap(({ kind }) => (kind ? [kind] : [])),
+  };
 }
 
 interface FieldFacts {
@@ -221,9 +226,9 @@ interface FieldFacts {
 }
 
 /** A field that exposes a column to everybody who sees the row. */
-function valueOf(type: GraphQLObjectType, key: string, name: string): RowValue {
+function valueOf(type: GraphQLObjectType, key: string, name: string): { field: JsonField; kind?: NumberKind } {
   if (name === '__typename') {
-    return { key, is: 'constant', text: type.name };
+    return { field: { key, is: 'constant', text: type.name } };
   }
   const field = fieldOf(type, name);
   const { pothosExposedField: column, pothosOptions } = field.extensions as FieldFacts;
@@ -232,7 +237,9 @@ function valueOf(type: GraphQLObjectType, key: string, name: string): RowValue {
     throw new NotPlanned();
   }
   const kind = sealedAs(field);
-  return kind ? { key, is: 'sealed', column, kind } : { key, is: 'column', column, ...formOf(field) };
+  return kind
+    ? { field: { key, is: 'number to fill in', column }, kind }
+    : { field: { key, is: 'column', column, ...formOf(field) } };
 }
 
 const forms: Readonly<Record<string, JsonForm>> = {

@@ -134,8 +134,7 @@ const object = (members: readonly (readonly [key: string, value: string])[]) =>
   `{${members.map(([key, value]) => `"${key}":${value}`).join(',')}}`;
 
 /** Seals the numbers in a text; which of a row's values each one is, follows from their order. */
-function fillIn(text: string, { values }: RowShape, ids: Context['ids']): string {
-  const kinds = values.flatMap((value) => (value.is === 'sealed' ? [value.kind] : []));
+function fillIn(text: string, { sealed: kinds }: RowShape, ids: Context['ids']): string {
   return fillHoles(text, (numbers) => {
     const sealed: string[] = [];
     for (const [nth, kind] of kinds.entries()) {

@@ -1,19 +1,14 @@
 import type { FieldNode, GraphQLField, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { NumberKind } from '../../database/id-sealer.ts';
-import type { JsonField, JsonForm } from '../../database/row-json.ts';
+import type { JsonField } from '../../database/row-json.ts';
 import type { Context } from '../context.ts';
 
 /** What is selected of a record, all of it columns: one statement gives it as JSON. */
 export interface RowShape {
-  readonly values: readonly RowValue[];
+  readonly fields: readonly JsonField[];
+  /** What the numbers are sealed as that are to be filled in, in their order. */
+  readonly sealed: readonly NumberKind[];
 }
-
-/** One value of a record, under the key that it was asked for by. */
-export type RowValue = { readonly key: string } & (
-  | { readonly is: 'column'; readonly column: string; readonly form: JsonForm; readonly isRequired: boolean }
-  | { readonly is: 'sealed'; readonly column: string; readonly kind: NumberKind }
-  | { readonly is: 'constant'; readonly text: string }
-);
 
 /** What is selected of a page of records. */
 export interface PageShape {
@@ -52,7 +47,3 @@ export const plannedOf = (info: GraphQLResolveInfo): PageShape | undefined => (i
 export interface JsonRow {
   readonly json: string;
 }
-
-/** What PostgreSQL is to write of a row. */
-export const jsonFieldsOf = ({ values }: RowShape): JsonField[] =>
-  values.map((value) => (value.is === 'sealed' ? { ...value, is: 'number to fill in' } : value));
