@@ -88,6 +88,22 @@ describe('A planned list', () => {
     ]);
   });
 
+  it('is of all columns that everybody reads who reads the row', () => {
+    expect(plainFieldsOf('containers')).toEqual(
+      expect.arrayContaining([
+        'id',
+        'rowId',
+        'updatedAt',
+        'serialNumber',
+        'wasteStream',
+        'sizeLitres',
+        'lat',
+        'addrBl',
+      ]),
+    );
+    expect(plainFieldsOf('orgs')).not.toContain('gateways');
+  });
+
   it.each(lists)('gives of %s what the executor gives, to everybody', async (list) => {
     const source = `{ ${list}(first: 2) ${around.replace('FIELDS', plainFieldsOf(list).join(' '))} }`;
     for (const caller of [root, implementer, resident]) {

@@ -45,7 +45,8 @@ function shownField(t: Fields, column: string, field: Field, kind: Kind<Registry
   const { needs, nullable = false, about } = field;
   const options = { type: typeOf(field) as 'String', ...(about && { description: about }) };
   if (!needs) {
-    return t.field({ ...options, nullable, resolve: (row) => row[column] as never });
+    // As a column it is what a list may be planned of (decision 46).
+    return t.expose(column, { ...options, nullable } as never);
   }
   return t.field({
     ...options,
