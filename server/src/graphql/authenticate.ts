@@ -64,7 +64,7 @@ export function createAuthenticate({ verifyToken, ...parts }: AuthenticateOption
     const again = () => findViewer(authorization);
     return new Context({ ...parts, bounds, clientNetwork, viewer, resolveViewer: again, ...(first && { first }) });
   };
-  const verified = (authorization: string | null) => verifyToken(readBearer(authorization ?? undefined));
+  const verified = async (authorization: string | null) => verifyToken(readBearer(authorization ?? undefined));
   const findViewer = async (authorization: string | null) =>
     resolveViewer(parts.db, await verified(authorization), assumed);
 

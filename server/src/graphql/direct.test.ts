@@ -74,6 +74,14 @@ describe('An operation that was sent before', () => {
     }
   });
 
+  it.each(['', 'Bearer', 'Basic YTpi', 'Bearer oidc~', 'Bearer oidc~x', 'Bearer oidc~a.b.c'])(
+    'is refused with a bad authorization: %s',
+    async (authorization) => {
+      const answer = await ask(operation('{ orgs { nodes { id name } } }'), { authorization });
+      expect(answer.text).toContain('AuthenticationMalformed');
+    },
+  );
+
   it.each(['br', 'gzip', 'identity'])('is compressed as the first time: %s', async (encoding) => {
     const body = operation(
       `{ ${Array.from({ length: 25 }, (_, n) => `a${n}: orgs { nodes { id name updatedAt } }`).join(' ')} }`,

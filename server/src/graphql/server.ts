@@ -62,15 +62,18 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   const tell = (result: ExecutionResult, caller: Context) => tellRefusals(options, result, caller);
   const handle: GraphqlServer['handle'] = async (request, response, transport) => {
     const { clientNetwork = null } = transport;
-    const begun = isPlain(request)
-      ? await answerDirectly(request, response, {
-          authenticate: (authorization, client) => authenticate(authorization, clientNetwork, client),
-          assume: async (authorization, client) => authenticate.assume?.(authorization, clientNetwork, client),
-          findKnown,
-          execute,
-          tell,
-        })
-      : null;
+    const directly = () =>
+      answerDirectly(request, response, {
+        authenticate: (authorization, client) => authenticate(authorization, clientNetwork, client),
+        assume: async (authorization, client) => authenticate.assume?.(authorization, clientNetwork, client),
+        findKnown,
+        execute,
+        tell,
+      }).catch((error: unknown) => {
+        response.destroy(); // nobody would answer any more
+        throw error;
+      });
+    const begun = isPlain(request) ? await directly() : null;
     if (begun === undefined) {
       return;
     }
