@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { Client } from '../client.ts';
 import { median } from '../in-process/server.ts';
 import { freePort, ServerProcess } from '../kill/server-process.ts';
@@ -93,6 +94,14 @@ async function startPeer(folder: string, databaseUrl: string, port: number): Pro
   return child;
 }
 
+/** As PostgreSQL does by itself within a minute of the town's making: until then it plans by no statistics. */
+async function analyze(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('analyze');
+  await client.end();
+}
+
 const nodesOf = (text: string): number => {
   const { data, errors } = JSON.parse(text) as { data?: Record<string, { nodes: unknown[] }>; errors?: unknown };
   if (!data || errors) {
@@ -137,6 +146,7 @@ export async function comparePeer(say: (line: string) => void): Promise<void> {
   let peer: ChildProcess | undefined;
   try {
     await server.start({ demo: true, program: 'server/src/main.ts' });
+    await analyze(server.databaseUrl);
     peer = await startPeer(folder, server.databaseUrl, peerPort);
     const token = await (await Client.person(server.origin, 'implementer@noa.test')).token();
     await takeTurns(
