@@ -72,7 +72,7 @@ export async function findAccount(
 export const textOfAccount = (account: AccountRow | undefined): string => JSON.stringify(account ?? null);
 
 /** An account has changed since it was read. */
-export class AccountChanged extends Error {}
+class AccountChanged extends Error {}
 
 /**
  * Finds an account that is known, before something is read in its name.
