@@ -4,7 +4,7 @@ import { place } from '@noa/domain/kinds/place.ts';
 import { NumberField } from '../ui/NumberField.tsx';
 import type { FieldsOf } from './use-validated-form.ts';
 
-export interface PlaceValues {
+interface PlaceValues {
   addrStreet: string;
   addrNr: string;
   addrBl: string;

@@ -19,6 +19,7 @@ export const apartment = declareKind({
     entranceId: reference({ required: true, filtered: true, shown: false }),
     addrAp: text(20, { required: true, sorted: 'key' }),
     occupierKind: oneOf('OccupierKind', occupierKinds, {
+      begins: 'unknown',
       sorted: 'column',
       filtered: true,
       needs: 'apartment:readOccupierKind',

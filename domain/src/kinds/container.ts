@@ -11,7 +11,12 @@ export const container = declareKind({
   fields: {
     containerGroupId: reference({ required: true, filtered: true, shown: false }),
     serialNumber: text(40, { required: true, sorted: 'key' }),
-    wasteStream: oneOf('WasteStream', wasteStreams, { required: true, sorted: 'column', filtered: true }),
+    wasteStream: oneOf('WasteStream', wasteStreams, {
+      required: true,
+      begins: 'residual',
+      sorted: 'column',
+      filtered: true,
+    }),
     accessMode: oneOf('AccessMode', accessModes, { sorted: 'column', filtered: true }),
     sizeLitres: integer(60, 10_000, {
       required: true,
@@ -25,13 +30,10 @@ export const container = declareKind({
       filtered: true,
       about: 'Litres that one opening takes.',
     }),
-    cardCapacity: integer(1, 1_000_000, { filtered: true, about: 'Cards that its lock can hold.' }),
+    cardCapacity: integer(1, 1_000_000, { begins: 10_000, filtered: true, about: 'Cards that its lock can hold.' }),
     ...place,
   },
 });
-
-/** Cards that a lock holds unless somebody says otherwise. */
-export const usualCardCapacity = 10_000;
 
 export const createContainerInput = createInput(container);
 export const updateContainerInput = updateInput(container);

@@ -10,6 +10,8 @@ export interface FieldOptions {
   readonly about?: string;
   /** What the API says of it where it is given. */
   readonly aboutInput?: string;
+  /** What the form of a new record begins with, where that is neither blank nor the first of a list. */
+  readonly begins?: string | number;
   /** Lists are ordered by it: by the key that PostgreSQL keeps beside texts (`<column>_key`), or by the column itself. */
   readonly sorted?: 'key' | 'column';
   /** Lists are filtered by it. */

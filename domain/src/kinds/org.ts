@@ -25,7 +25,11 @@ export const org = declareKind({
       filtered: true,
       about: 'Members of a disabled org cannot work; its containers go on.',
     }),
-    timeZone: special(timeZone, { listed: false, about: 'IANA zone in which its reports count days and hours.' }),
+    timeZone: special(timeZone, {
+      begins: defaultTimeZone,
+      listed: false,
+      about: 'IANA zone in which its reports count days and hours.',
+    }),
   },
 });
 

@@ -2,16 +2,13 @@ import { useMutation } from '@apollo/client/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { createAccessGroupInput } from '@noa/domain/kinds/access-group.ts';
+import { newValues } from '@noa/domain/kinds/form.ts';
+import { accessGroup, createAccessGroupInput } from '@noa/domain/kinds/access-group.ts';
 import { paths } from '../../paths.ts';
 import { OrgField, ownerSchema, useOwner } from '../../pickers/OrgField.tsx';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
 import { CreateAccessGroupDocument } from './access-group.graphql.ts';
-import { AccessGroupFields, type AccessGroupValues } from './AccessGroupFields.tsx';
-
-interface Values extends AccessGroupValues {
-  orgId: string | null;
-}
+import { AccessGroupFields } from './AccessGroupFields.tsx';
 
 /** Adds an access group; what it joins is said in its view. */
 export function Component() {
@@ -19,7 +16,7 @@ export function Component() {
   const { needed, orgId } = useOwner();
   const schema = useMemo(() => z.extend(createAccessGroupInput, { orgId: ownerSchema(needed) }), [needed]);
   const [create] = useMutation(CreateAccessGroupDocument);
-  const initial: Values = { orgId, name: '', accessMode: 'controlled' };
+  const initial = { ...newValues(accessGroup), orgId };
   return (
     <CreateScreen
       name="accessGroups"

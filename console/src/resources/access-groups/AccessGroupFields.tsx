@@ -1,13 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
-import { accessModes, type AccessMode } from '@noa/domain/vocabulary.ts';
+import type { NewValues } from '@noa/domain/kinds/form.ts';
+import { accessModes } from '@noa/domain/vocabulary.ts';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 
-export interface AccessGroupValues {
-  name: string;
-  accessMode: AccessMode;
-}
+export type AccessGroupValues = NewValues<typeof accessGroup>;
 
 /** What can be changed of an access group; shared by create and update. */
 export function AccessGroupFields({ form }: { form: FieldsOf<AccessGroupValues> }) {

@@ -1,7 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useOutletContext } from 'react-router';
-import { updateAccessGroupInput } from '@noa/domain/kinds/access-group.ts';
+import { valuesOf } from '@noa/domain/kinds/form.ts';
+import { accessGroup, updateAccessGroupInput } from '@noa/domain/kinds/access-group.ts';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import type { AccessGroupQuery, EffectInput } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
@@ -17,16 +18,16 @@ const EffectPreview = lazy(async () => ({
 
 /** Changes an access group, over its view. */
 export function Component() {
-  const accessGroup = useOutletContext<AccessGroup>();
+  const record = useOutletContext<AccessGroup>();
   const [update] = useMutation(UpdateAccessGroupDocument);
-  const { id, name, accessMode } = accessGroup;
+  const { id } = record;
   return (
     <UpdateDrawer
       name="accessGroups"
       permission="accessGroup:write"
-      record={accessGroup}
+      record={record}
       schema={updateAccessGroupInput}
-      initial={{ name, accessMode }}
+      initial={valuesOf(accessGroup, record)}
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
       view={paths.accessGroups.view(id)}
     >
@@ -34,7 +35,7 @@ export function Component() {
         <>
           <AccessGroupFields form={form} />
           <Suspense>
-            <EffectPreview change={effectOfMode(accessGroup, form.getInputProps('accessMode').value)} />
+            <EffectPreview change={effectOfMode(record, form.getInputProps('accessMode').value)} />
           </Suspense>
         </>
       )}

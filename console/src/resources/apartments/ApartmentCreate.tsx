@@ -1,17 +1,15 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { apartment } from '@noa/domain/kinds/apartment.ts';
+import { newValues } from '@noa/domain/kinds/form.ts';
 import { paths } from '../../paths.ts';
 import { entrancePicker } from '../../pickers/pickers.ts';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
-import { newApartment, secretFields, type ApartmentValues } from './apartment-form.ts';
+import { newApartment, secretFields } from './apartment-form.ts';
 import { CreateApartmentDocument } from './apartment.graphql.ts';
 import { ApartmentFields } from './ApartmentFields.tsx';
-
-interface Values extends ApartmentValues {
-  entranceId: string | null;
-}
 
 /** Adds an apartment; `?entranceId=` says behind which entrance. */
 export function Component() {
@@ -19,14 +17,7 @@ export function Component() {
   const [parameters] = useSearchParams();
   const [create] = useMutation(CreateApartmentDocument);
   const entranceId = parameters.get('entranceId');
-  const initial: Values = {
-    entranceId,
-    addrAp: '',
-    occupierKind: 'unknown',
-    occupierName: null,
-    occupierFirstName: null,
-    occupierIdNumber: null,
-  };
+  const initial = { ...newValues(apartment), entranceId };
   return (
     <CreateScreen
       name="apartments"

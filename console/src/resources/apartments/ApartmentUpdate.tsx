@@ -1,6 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { useMemo } from 'react';
 import { useOutletContext } from 'react-router';
+import { valuesOf } from '@noa/domain/kinds/form.ts';
+import { apartment } from '@noa/domain/kinds/apartment.ts';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
@@ -10,29 +12,24 @@ import { ApartmentFields } from './ApartmentFields.tsx';
 
 /** Changes an apartment or its occupier, over its view. */
 export function Component() {
-  const apartment = useOutletContext<NonNullable<ApartmentQuery['apartment']>>();
+  const record = useOutletContext<NonNullable<ApartmentQuery['apartment']>>();
   const [update] = useMutation(UpdateApartmentDocument);
-  const { id } = apartment;
-  const mask = apartment.occupierIdNumber ?? null;
+  const { id } = record;
+  const mask = record.occupierIdNumber ?? null;
   const schema = useMemo(() => apartmentForm(mask), [mask]);
+  const { entranceId: _behind, ...initial } = valuesOf(apartment, record);
   return (
     <UpdateDrawer
       name="apartments"
       permission="apartment:updateOccupier"
-      record={{ ...apartment, viewerCanUpdate: apartment.viewerCanUpdateOccupier }}
+      record={{ ...record, viewerCanUpdate: record.viewerCanUpdateOccupier }}
       schema={schema}
-      initial={{
-        addrAp: apartment.addrAp,
-        occupierKind: apartment.occupierKind ?? 'unknown',
-        occupierName: apartment.occupierName ?? null,
-        occupierFirstName: apartment.occupierFirstName ?? null,
-        occupierIdNumber: mask,
-      }}
+      initial={initial}
       secret={secretFields}
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
       view={paths.apartments.view(id)}
     >
-      {(form) => <ApartmentFields form={form} occupierOnly={!apartment.viewerCanUpdate} masked={mask !== null} />}
+      {(form) => <ApartmentFields form={form} occupierOnly={!record.viewerCanUpdate} masked={mask !== null} />}
     </UpdateDrawer>
   );
 }

@@ -1,16 +1,10 @@
 import * as z from 'zod/mini';
-import { createApartmentInput, updateApartmentInput } from '@noa/domain/kinds/apartment.ts';
+import { apartment, createApartmentInput, updateApartmentInput } from '@noa/domain/kinds/apartment.ts';
+import type { NewValues } from '@noa/domain/kinds/form.ts';
 import { cleanIdNumber, idNumberKind } from '@noa/domain/id-number.ts';
-import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import { pickedRecord } from '../../resource/picked-record.ts';
 
-export interface ApartmentValues {
-  addrAp: string;
-  occupierKind: OccupierKind;
-  occupierName: string | null;
-  occupierFirstName: string | null;
-  occupierIdNumber: string | null;
-}
+export type ApartmentValues = Omit<NewValues<typeof apartment>, 'entranceId'>;
 
 /** What never reaches the browser's storage (domain.md, "Personal data"). */
 export const secretFields = ['occupierIdNumber', 'occupierName', 'occupierFirstName'] as const;

@@ -2,16 +2,13 @@ import { useMutation } from '@apollo/client/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { createContainerGroupInput } from '@noa/domain/kinds/container-group.ts';
+import { newValues } from '@noa/domain/kinds/form.ts';
+import { containerGroup, createContainerGroupInput } from '@noa/domain/kinds/container-group.ts';
 import { paths } from '../../paths.ts';
 import { OrgField, ownerSchema, useOwner } from '../../pickers/OrgField.tsx';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
 import { CreateContainerGroupDocument } from './container-group.graphql.ts';
-import { ContainerGroupFields, type ContainerGroupValues } from './ContainerGroupFields.tsx';
-
-interface Values extends ContainerGroupValues {
-  orgId: string | null;
-}
+import { ContainerGroupFields } from './ContainerGroupFields.tsx';
 
 /** Adds a container group; its containers are added from its view. */
 export function Component() {
@@ -19,18 +16,7 @@ export function Component() {
   const { needed, orgId } = useOwner();
   const schema = useMemo(() => z.safeExtend(createContainerGroupInput, { orgId: ownerSchema(needed) }), [needed]);
   const [create] = useMutation(CreateContainerGroupDocument);
-  const initial: Values = {
-    orgId,
-    itemNumber: '',
-    name: '',
-    accessMode: 'controlled',
-    gisNodeId: null,
-    addrStreet: '',
-    addrNr: '',
-    addrBl: '',
-    lat: null,
-    lng: null,
-  };
+  const initial = { ...newValues(containerGroup), orgId };
   return (
     <CreateScreen
       name="containerGroups"

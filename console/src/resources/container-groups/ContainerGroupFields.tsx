@@ -1,18 +1,14 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
-import { accessModes, type AccessMode } from '@noa/domain/vocabulary.ts';
+import type { NewValues } from '@noa/domain/kinds/form.ts';
+import { accessModes } from '@noa/domain/vocabulary.ts';
 import { gisNodePicker } from '../../pickers/pickers.ts';
-import { PlaceFields, type PlaceValues } from '../../resource/PlaceFields.tsx';
+import { PlaceFields } from '../../resource/PlaceFields.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 
-export interface ContainerGroupValues extends PlaceValues {
-  itemNumber: string;
-  name: string;
-  accessMode: AccessMode;
-  gisNodeId: string | null;
-}
+export type ContainerGroupValues = NewValues<typeof containerGroup>;
 
 /** What can be changed of a container group; shared by create and update. */
 export function ContainerGroupFields({ form }: { form: FieldsOf<ContainerGroupValues> }) {

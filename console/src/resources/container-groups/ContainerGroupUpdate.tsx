@@ -1,7 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useOutletContext } from 'react-router';
-import { updateContainerGroupInput } from '@noa/domain/kinds/container-group.ts';
+import { valuesOf } from '@noa/domain/kinds/form.ts';
+import { containerGroup, updateContainerGroupInput } from '@noa/domain/kinds/container-group.ts';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import type { ContainerGroupQuery, EffectInput } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
@@ -19,27 +20,16 @@ const EffectPreview = lazy(async () => ({
 
 /** Changes a container group, over its view. */
 export function Component() {
-  const containerGroup = useOutletContext<ContainerGroup>();
+  const record = useOutletContext<ContainerGroup>();
   const [update] = useMutation(UpdateContainerGroupDocument);
-  const { id, itemNumber, name, accessMode, addrStreet, addrNr, addrBl, lat, lng } = containerGroup;
-  const initial = {
-    itemNumber,
-    name,
-    accessMode,
-    gisNodeId: containerGroup.gisNode?.id ?? null,
-    addrStreet,
-    addrNr,
-    addrBl,
-    lat: lat ?? null,
-    lng: lng ?? null,
-  };
+  const { id } = record;
   return (
     <UpdateDrawer
       name="containerGroups"
       permission="containerGroup:write"
-      record={containerGroup}
+      record={record}
       schema={updateContainerGroupInput}
-      initial={initial}
+      initial={valuesOf(containerGroup, record)}
       pickers={{ gisNodeId: gisNodePicker }}
       together={placeTogether}
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
@@ -49,7 +39,7 @@ export function Component() {
         <>
           <ContainerGroupFields form={form} />
           <Suspense>
-            <EffectPreview change={effectOfMode(containerGroup, form.getInputProps('accessMode').value)} />
+            <EffectPreview change={effectOfMode(record, form.getInputProps('accessMode').value)} />
           </Suspense>
         </>
       )}

@@ -2,12 +2,13 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
-import { createContainerInput, usualCardCapacity } from '@noa/domain/kinds/container.ts';
+import { newValues } from '@noa/domain/kinds/form.ts';
+import { container, createContainerInput } from '@noa/domain/kinds/container.ts';
 import { paths } from '../../paths.ts';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
 import { pickedRecord } from '../../resource/picked-record.ts';
 import { CreateContainerDocument } from './container.graphql.ts';
-import { ContainerFields, type ContainerValues } from './ContainerFields.tsx';
+import { ContainerFields } from './ContainerFields.tsx';
 
 const newContainer = z.safeExtend(createContainerInput, { containerGroupId: pickedRecord });
 
@@ -16,20 +17,7 @@ export function Component() {
   const { t } = useTranslation('containers');
   const [parameters] = useSearchParams();
   const [create] = useMutation(CreateContainerDocument);
-  const initial: ContainerValues = {
-    containerGroupId: parameters.get('containerGroupId'),
-    serialNumber: '',
-    wasteStream: 'residual',
-    accessMode: 'controlled',
-    sizeLitres: null,
-    volumeControlLitres: null,
-    cardCapacity: usualCardCapacity,
-    addrStreet: '',
-    addrNr: '',
-    addrBl: '',
-    lat: null,
-    lng: null,
-  };
+  const initial = { ...newValues(container), containerGroupId: parameters.get('containerGroupId') };
   return (
     <CreateScreen
       name="containers"

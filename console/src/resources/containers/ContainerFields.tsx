@@ -1,23 +1,16 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { container } from '@noa/domain/kinds/container.ts';
-import { accessModes, wasteStreams, type AccessMode, type WasteStream } from '@noa/domain/vocabulary.ts';
+import type { NewValues } from '@noa/domain/kinds/form.ts';
+import { accessModes, wasteStreams } from '@noa/domain/vocabulary.ts';
 import { containerGroupPicker } from '../../pickers/pickers.ts';
-import { PlaceFields, type PlaceValues } from '../../resource/PlaceFields.tsx';
+import { PlaceFields } from '../../resource/PlaceFields.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { NumberField } from '../../ui/NumberField.tsx';
 
-export interface ContainerValues extends PlaceValues {
-  containerGroupId: string | null;
-  serialNumber: string;
-  wasteStream: WasteStream;
-  accessMode: AccessMode;
-  sizeLitres: number | null;
-  volumeControlLitres: number | null;
-  cardCapacity: number | null;
-}
+export type ContainerValues = NewValues<typeof container>;
 
 /** What can be changed of a container; shared by create and update. */
 export function ContainerFields({ form }: { form: FieldsOf<ContainerValues> }) {

@@ -2,7 +2,8 @@ import { useMutation } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useOutletContext } from 'react-router';
 import * as z from 'zod/mini';
-import { updateContainerInput } from '@noa/domain/kinds/container.ts';
+import { valuesOf } from '@noa/domain/kinds/form.ts';
+import { container, updateContainerInput } from '@noa/domain/kinds/container.ts';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import type { ContainerQuery, EffectInput } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
@@ -11,7 +12,7 @@ import { pickedRecord } from '../../resource/picked-record.ts';
 import { placeTogether } from '../../resource/PlaceFields.tsx';
 import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
 import { UpdateContainerDocument } from './container.graphql.ts';
-import { ContainerFields, type ContainerValues } from './ContainerFields.tsx';
+import { ContainerFields } from './ContainerFields.tsx';
 
 type Container = NonNullable<ContainerQuery['container']>;
 
@@ -23,31 +24,16 @@ const changedContainer = z.safeExtend(updateContainerInput, { containerGroupId: 
 
 /** Changes a container, over its view. */
 export function Component() {
-  const container = useOutletContext<Container>();
+  const record = useOutletContext<Container>();
   const [update] = useMutation(UpdateContainerDocument);
-  const { id, serialNumber, wasteStream, accessMode, sizeLitres, volumeControlLitres, cardCapacity } = container;
-  const { addrStreet, addrNr, addrBl, lat, lng } = container;
-  const initial: ContainerValues = {
-    containerGroupId: container.containerGroup?.id ?? null,
-    serialNumber,
-    wasteStream,
-    accessMode,
-    sizeLitres,
-    volumeControlLitres,
-    cardCapacity,
-    addrStreet,
-    addrNr,
-    addrBl,
-    lat: lat ?? null,
-    lng: lng ?? null,
-  };
+  const { id } = record;
   return (
     <UpdateDrawer
       name="containers"
       permission="container:write"
-      record={container}
+      record={record}
       schema={changedContainer}
-      initial={initial}
+      initial={valuesOf(container, record)}
       together={placeTogether}
       pickers={{ containerGroupId: containerGroupPicker }}
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
@@ -57,7 +43,7 @@ export function Component() {
         <>
           <ContainerFields form={form} />
           <Suspense>
-            <EffectPreview change={effectOfMode(container, form.getInputProps('accessMode').value)} />
+            <EffectPreview change={effectOfMode(record, form.getInputProps('accessMode').value)} />
           </Suspense>
         </>
       )}

@@ -2,29 +2,26 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
-import { createEntranceInput } from '@noa/domain/kinds/entrance.ts';
+import { newValues } from '@noa/domain/kinds/form.ts';
+import { entrance, createEntranceInput } from '@noa/domain/kinds/entrance.ts';
 import { paths } from '../../paths.ts';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
 import { pickedRecord } from '../../resource/picked-record.ts';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import { CreateEntranceDocument } from './entrance.graphql.ts';
-import { EntranceFields, type EntranceValues } from './EntranceFields.tsx';
+import { EntranceFields } from './EntranceFields.tsx';
 import { entrancePickers } from './entrance-pickers.ts';
 
 const newEntrance = z.extend(createEntranceInput, { towerBlockId: pickedRecord });
-
-interface Values extends EntranceValues {
-  towerBlockId: string | null;
-}
 
 /** Adds an entrance; `?towerBlockId=` says to which block. */
 export function Component() {
   const { t } = useTranslation('entrances');
   const [parameters] = useSearchParams();
   const [create] = useMutation(CreateEntranceDocument);
-  const initial: Values = {
+  const initial = {
+    ...newValues(entrance),
     towerBlockId: parameters.get('towerBlockId'),
-    addrSc: '',
     accessGroupId: parameters.get('accessGroupId'),
     managerId: parameters.get('managerId'),
   };

@@ -1,15 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
+import type { ChangedValues } from '@noa/domain/kinds/form.ts';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 import { entrancePickers } from './entrance-pickers.ts';
 
-export interface EntranceValues {
-  addrSc: string;
-  accessGroupId: string | null;
-  managerId: string | null;
-}
+export type EntranceValues = ChangedValues<typeof entrance>;
 
 /** What can be changed of an entrance; shared by create and update. */
 export function EntranceFields({ form }: { form: FieldsOf<EntranceValues> }) {

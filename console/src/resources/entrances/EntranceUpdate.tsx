@@ -1,7 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useOutletContext } from 'react-router';
-import { updateEntranceInput } from '@noa/domain/kinds/entrance.ts';
+import { valuesOf } from '@noa/domain/kinds/form.ts';
+import { entrance, updateEntranceInput } from '@noa/domain/kinds/entrance.ts';
 import type { EffectInput, EntranceQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
@@ -17,20 +18,16 @@ type Entrance = NonNullable<EntranceQuery['entrance']>;
 
 /** Changes an entrance, over its view. */
 export function Component() {
-  const entrance = useOutletContext<Entrance>();
+  const record = useOutletContext<Entrance>();
   const [update] = useMutation(UpdateEntranceDocument);
-  const { id } = entrance;
+  const { id } = record;
   return (
     <UpdateDrawer
       name="entrances"
       permission="entrance:write"
-      record={entrance}
+      record={record}
       schema={updateEntranceInput}
-      initial={{
-        addrSc: entrance.addrSc,
-        accessGroupId: entrance.accessGroup?.id ?? null,
-        managerId: entrance.manager?.id ?? null,
-      }}
+      initial={valuesOf(entrance, record)}
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
       pickers={entrancePickers}
       view={paths.entrances.view(id)}
@@ -39,7 +36,7 @@ export function Component() {
         <>
           <EntranceFields form={form} />
           <Suspense>
-            <EffectPreview change={effectOfMove(entrance, form.getInputProps('accessGroupId').value)} />
+            <EffectPreview change={effectOfMove(record, form.getInputProps('accessGroupId').value)} />
           </Suspense>
         </>
       )}

@@ -2,16 +2,13 @@ import { useMutation } from '@apollo/client/react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { createManagerInput } from '@noa/domain/kinds/manager.ts';
+import { newValues } from '@noa/domain/kinds/form.ts';
+import { manager, createManagerInput } from '@noa/domain/kinds/manager.ts';
 import { paths } from '../../paths.ts';
 import { OrgField, ownerSchema, useOwner } from '../../pickers/OrgField.tsx';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
 import { CreateManagerDocument } from './manager.graphql.ts';
-import { ManagerFields, type ManagerValues } from './ManagerFields.tsx';
-
-interface Values extends ManagerValues {
-  orgId: string | null;
-}
+import { ManagerFields } from './ManagerFields.tsx';
 
 /** Adds a manager; `?orgId=` says to which org. */
 export function Component() {
@@ -19,7 +16,7 @@ export function Component() {
   const { needed, orgId } = useOwner();
   const [create] = useMutation(CreateManagerDocument);
   const schema = useMemo(() => z.extend(createManagerInput, { orgId: ownerSchema(needed) }), [needed]);
-  const initial: Values = { orgId, name: '' };
+  const initial = { ...newValues(manager), orgId };
   return (
     <CreateScreen
       name="managers"

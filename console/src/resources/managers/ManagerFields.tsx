@@ -1,11 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { manager } from '@noa/domain/kinds/manager.ts';
+import type { ChangedValues } from '@noa/domain/kinds/form.ts';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 
-export interface ManagerValues {
-  name: string;
-}
+export type ManagerValues = ChangedValues<typeof manager>;
 
 /** What can be changed of a manager; shared by create and update. */
 export function ManagerFields({ form }: { form: FieldsOf<ManagerValues> }) {

@@ -1,12 +1,11 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import { createOrgInput, defaultTimeZone } from '@noa/domain/kinds/org.ts';
+import { newValues } from '@noa/domain/kinds/form.ts';
+import { createOrgInput, org } from '@noa/domain/kinds/org.ts';
 import { paths } from '../../paths.ts';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
 import { CreateOrgDocument } from './org.graphql.ts';
-import { OrgFields, type OrgValues } from './OrgFields.tsx';
-
-const initial: OrgValues = { name: '', addr: '', timeZone: defaultTimeZone };
+import { OrgFields } from './OrgFields.tsx';
 
 /** Adds an org. */
 export function Component() {
@@ -18,7 +17,7 @@ export function Component() {
       permission="org:write"
       above={[{ label: t('title'), to: paths.orgs.list }]}
       schema={createOrgInput}
-      initial={initial}
+      initial={newValues(org)}
       create={async (input) => (await create({ variables: { input } })).data?.createOrg.id ?? ''}
       viewOf={paths.orgs.view}
       fallback={paths.orgs.list}

@@ -2,15 +2,12 @@ import { TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { org, timeZones } from '@noa/domain/kinds/org.ts';
+import type { NewValues } from '@noa/domain/kinds/form.ts';
 import type { FieldsOf } from '../../resource/use-validated-form.ts';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { fold } from '../../ui/format.ts';
 
-export interface OrgValues {
-  name: string;
-  addr: string;
-  timeZone: string;
-}
+export type OrgValues = NewValues<typeof org>;
 
 /** What can be said of an org; shared by create and update. */
 export function OrgFields({ form }: { form: FieldsOf<OrgValues> }) {

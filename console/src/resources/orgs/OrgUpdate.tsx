@@ -2,7 +2,8 @@ import { useMutation } from '@apollo/client/react';
 import { Checkbox } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useOutletContext } from 'react-router';
-import { updateOrgInput } from '@noa/domain/kinds/org.ts';
+import { valuesOf } from '@noa/domain/kinds/form.ts';
+import { org, updateOrgInput } from '@noa/domain/kinds/org.ts';
 import type { OrgQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
@@ -12,18 +13,17 @@ import { OrgFields } from './OrgFields.tsx';
 /** Changes an org, over its view. */
 export function Component() {
   const { t } = useTranslation('orgs');
-  const { id, rowId, name, addr, enabled, timeZone, viewerCanUpdate } =
-    useOutletContext<NonNullable<OrgQuery['org']>>();
+  const record = useOutletContext<NonNullable<OrgQuery['org']>>();
   const [update] = useMutation(UpdateOrgDocument);
   return (
     <UpdateDrawer
       name="orgs"
       permission="org:write"
-      record={{ id, rowId, viewerCanUpdate }}
+      record={record}
       schema={updateOrgInput}
-      initial={{ name, addr, timeZone, enabled }}
-      update={(version, input) => update({ variables: { id, rowId: version, input } })}
-      view={paths.orgs.view(id)}
+      initial={valuesOf(org, record)}
+      update={(version, input) => update({ variables: { id: record.id, rowId: version, input } })}
+      view={paths.orgs.view(record.id)}
     >
       {(form) => (
         <>
