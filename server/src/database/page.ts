@@ -123,6 +123,21 @@ function past(order: readonly OrderBy[], cursor: readonly string[], backward: bo
   return sql<SqlBool>`(${from} and (${sql.join(steps, sql` or `)}))`;
 }
 
+/** A row of a page. Few ask for all cursors, and to write one costs more than all else about a row. */
+class PageEdge<Row> {
+  readonly row: Row & { readonly page_cursor: readonly string[] };
+  readonly #order: readonly OrderBy[];
+
+  constructor(row: Row & { readonly page_cursor: readonly string[] }, order: readonly OrderBy[]) {
+    this.row = row;
+    this.#order = order;
+  }
+
+  get cursor(): string {
+    return encodeCursor(this.#order, this.row.page_cursor);
+  }
+}
+
 /** The pieces of SQL that one keyset page needs, and how to read its rows. */
 export interface KeysetPage<Row> {
   /** Selected beside the row's own columns: the cursor's values, exact, as text. */
@@ -165,13 +180,7 @@ export function keysetPage<Row>(args: PageArgs, order: readonly OrderBy[]): Keys
     toPage: (rows) => {
       const more = rows.length > size;
       const kept = rows.slice(0, size);
-      // Few ask for all cursors, and to write one costs more than all else about a row.
-      const edges = (backward ? kept.toReversed() : kept).map((row) => ({
-        row,
-        get cursor() {
-          return encodeCursor(order, row.page_cursor);
-        },
-      }));
+      const edges = (backward ? kept.toReversed() : kept).map((row) => new PageEdge<Row>(row, order));
       return {
         edges,
         hasNextPage: backward ? cursor !== null : more,

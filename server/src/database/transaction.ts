@@ -82,12 +82,15 @@ async function within<T>(db: Db, kind: 'reading' | 'writing', transact: (run: Ru
   }
 }
 
-const settings = `select pg_backend_pid() as process_id, set_config('noa.scope_all', $1, true),
-  set_config('noa.scope_orgs', $2, true), set_config('noa.scope_managers', $3, true),
-  set_config('noa.scope_apartments', $4, true), set_config('noa.actor', $5, true)`;
+const settings = `set_config('noa.scope_all', $1, true), set_config('noa.scope_orgs', $2, true),
+  set_config('noa.scope_managers', $3, true), set_config('noa.scope_apartments', $4, true), set_config('noa.actor', $5, true)`;
 
 const patientSettings = `${settings}, set_config('statement_timeout', $6, true), set_config('lock_timeout', $7, true),
   set_config('idle_in_transaction_session_timeout', $8, true)`;
+
+/** In one value: each is described, sent and read with every transaction. */
+const setting = (all: string) => `select pg_backend_pid() as process_id, num_nonnulls(${all}) as set`;
+const [setFreely, setPatiently] = [setting(settings), setting(patientSettings)];
 
 /** @returns the number of the process that serves the connection. */
 async function setScope(tx: Tx, { scope, actor, start }: Caller, patient?: Patience): Promise<number> {
@@ -99,7 +102,7 @@ async function setScope(tx: Tx, { scope, actor, start }: Caller, patient?: Patie
     actor ?? '',
     ...(patient ? [patient.statement, patient.lock, patient.idle].map(String) : []),
   ];
-  const text = `${start} ${patient ? patientSettings : settings}`;
+  const text = `${start} ${patient ? setPatiently : setFreely}`;
   const { rows } = await tx.executeQuery<Opening>(CompiledQuery.raw(text, values));
   return rows[0]?.process_id ?? 0;
 }

@@ -35,6 +35,8 @@ export interface AccountRow {
   readonly orgs: readonly OrgMembership[];
   readonly managers: readonly (OwnedMembership & { readonly name: string })[];
   readonly apartments: readonly OwnedMembership[];
+  /** All of this, as PostgreSQL writes it: equal as long as nothing of it changes. */
+  readonly text: string;
 }
 
 export interface Identity {
@@ -56,20 +58,28 @@ export async function findIdentity(
   return rows[0];
 }
 
-const accountOf = `${preparedMark} select v.*, a.blocked_at is not null as blocked
-  from viewer_account($1, $2) v join account a on a.id = v.id`;
+const accountOf = `${preparedMark} select row_to_json(x)::text as account from (
+  select v.*, a.blocked_at is not null as blocked from viewer_account($1, $2) v join account a on a.id = v.id) x`;
+
+interface AccountText {
+  readonly account: string;
+}
 
 /** The account of an identity; undefined before its first sign-in. One statement, no transaction. */
 export async function findAccount(
   db: Db,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
 ): Promise<AccountRow | undefined> {
-  const { rows } = await db.executeQuery<AccountRow>(CompiledQuery.raw(accountOf, [issuer, subject]));
-  return rows[0];
+  const { rows } = await db.executeQuery<AccountText>(CompiledQuery.raw(accountOf, [issuer, subject]));
+  return rows[0] && readAccount(rows[0].account);
 }
 
-/** All that is known of an account: equal for accounts that are. */
-export const textOfAccount = (account: AccountRow | undefined): string => JSON.stringify(account ?? null);
+function readAccount(text: string): AccountRow {
+  const { last_seen_at: seen, ...account } = JSON.parse(text) as Omit<AccountRow, 'last_seen_at' | 'text'> & {
+    readonly last_seen_at: string | null;
+  };
+  return { ...account, last_seen_at: seen === null ? null : new Date(seen), text };
+}
 
 /** An account has changed since it was read. */
 class AccountChanged extends Error {}
@@ -77,16 +87,15 @@ class AccountChanged extends Error {}
 /**
  * Finds an account that is known, before something is read in its name.
  *
- * @param text - of the account as it is known ({@link textOfAccount}).
  * @param same - told when nothing has changed; otherwise {@link AccountChanged} is thrown, and nothing is told of what was read behind it.
  */
 export function confirmAccount(
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
-  text: string,
+  { text }: AccountRow,
   same: () => void,
 ): FirstStatement {
   const check: FirstStatement['check'] = ({ rows }) => {
-    if (textOfAccount(rows[0] as AccountRow | undefined) !== text) {
+    if ((rows[0] as AccountText | undefined)?.account !== text) {
       throw new AccountChanged('The account has changed');
     }
     same();

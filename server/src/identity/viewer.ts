@@ -18,7 +18,6 @@ import {
   findIdentity,
   listGatewayOrgs,
   recordSignIn,
-  textOfAccount,
   type AccountRow,
   type OrgRef,
 } from './account.queries.ts';
@@ -176,7 +175,6 @@ export interface AssumedViewer {
 
 interface Known {
   readonly account: AccountRow;
-  readonly text: string;
   readonly viewer: Viewer;
 }
 
@@ -185,14 +183,14 @@ export class AssumedViewers {
   readonly #known = new WeakMap<VerifiedToken, Known>();
 
   remember(token: VerifiedToken, account: AccountRow, viewer: Viewer): void {
-    this.#known.set(token, { account, text: textOfAccount(account), viewer });
+    this.#known.set(token, { account, viewer });
   }
 
   /** @returns undefined for a token without a request before, and when it is time to note that its bearer is here. */
   find(token: VerifiedToken): AssumedViewer | undefined {
     const known = this.#known.get(token);
     return known && isVisiting(known.account)
-      ? { viewer: known.viewer, confirm: (same) => confirmAccount(token, known.text, same) }
+      ? { viewer: known.viewer, confirm: (same) => confirmAccount(token, known.account, same) }
       : undefined;
   }
 }
