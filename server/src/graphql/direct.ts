@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OperationTypeNode, getOperationAST, type ExecutionResult } from 'graphql';
+import { troubleOf } from '../database/away.ts';
 import type { AssumedCaller } from './authenticate.ts';
 import { compress } from './compression.ts';
 import type { Context } from './context.ts';
@@ -110,7 +111,8 @@ async function answerAssumed(
   }
   const answer = execute(known, params, context);
   const result = await succeeded(answer);
-  if (!isConfirmed()) {
+  // A database that does not answer would be waited for twice; that it does not, everybody may be told.
+  if (!isConfirmed() && !result?.errors?.some(({ originalError }) => troubleOf(originalError))) {
     return undefined;
   }
   if (result) {
