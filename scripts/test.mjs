@@ -44,7 +44,12 @@ const checkBeside = (title, limitSeconds, command, ...args) =>
 function counted(code, read) {
   try {
     const counts = read();
-    return code !== 0 && counts.failed === 0 ? { ...counts, failed: Math.max(1, counts.failures.length) } : counts;
+    if (code === 0 || counts.failed > 0) {
+      return counts;
+    }
+    const unnamed = 'No test failed, but their runner did: see its errors above ("Unhandled Error")';
+    const failures = counts.failures.length > 0 ? counts.failures : [unnamed];
+    return { ...counts, failed: failures.length, failures };
   } catch (error) {
     say(`No report to count: ${String(error)}\n`);
     return failedAsOne;

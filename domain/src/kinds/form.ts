@@ -53,7 +53,7 @@ export function valuesOf<Kind extends KindDeclaration>({ fields }: Kind, record:
     }
     const value =
       field.type === 'id' ? (given[name.replace(/Id$/, '')] as { id?: string } | null | undefined)?.id : given[name];
-    return [[name, value ?? (field.type === 'id' ? null : beginningOf(field))]];
+    return [[name, value ?? (field.nullable || field.type === 'id' ? null : beginningOf(field))]];
   });
   return Object.fromEntries(values) as ChangedValues<Kind>;
 }

@@ -1,10 +1,10 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from '../../database/page.ts';
-import { isUuid, type Condition } from '../../database/record.ts';
+import { isUuid } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
-import { hasAllWords, wordsOf } from '../filters.ts';
+import { peopleMatching, peopleOrder, type PeopleFilter } from '../people.ts';
 
 /** Somebody who has signed in, or is to; `subject` is null until they do. */
 export type KnownAccount = Pick<Row<'account'>, 'id' | 'email' | 'name' | 'last_seen_at' | 'subject' | 'blocked_at'> & {
@@ -12,42 +12,25 @@ export type KnownAccount = Pick<Row<'account'>, 'id' | 'email' | 'name' | 'last_
   readonly roles: readonly Role[];
 };
 
-export interface AccountFilter {
-  /** Words of the name and the address, case and diacritics apart. */
-  q?: string | null | undefined;
-}
-
 const columns = sql`r.id, r.email, r.name, r.last_seen_at, r.subject, r.blocked_at, r.roles`;
-
-const order = [
-  {
-    key: { by: sql`sort_key(coalesce(nullif(r.name, ''), r.email, ''))`, type: 'text' },
-    name: 'name',
-    direction: 'asc',
-  },
-  { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'asc' },
-] as const;
-
-const matching = (filter: AccountFilter | null | undefined): Condition =>
-  filter?.q ? hasAllWords(sql`search_text(concat_ws(' ', r.name, r.email))`, wordsOf(filter.q)) : sql<SqlBool>`true`;
 
 /** One page of all accounts, by name. */
 export async function listAccounts(
   tx: Tx,
-  filter: AccountFilter | null | undefined,
+  filter: PeopleFilter | null | undefined,
   args: PageArgs,
 ): Promise<Page<KnownAccount>> {
-  const page = keysetPage<KnownAccount>(args, order);
+  const page = keysetPage<KnownAccount>(args, peopleOrder);
   const { rows } = await sql<KnownAccount & { page_cursor: string[] }>`
-    select ${columns}, ${page.cursorColumns} from account r where ${matching(filter)} and ${page.where}
+    select ${columns}, ${page.cursorColumns} from account r where ${peopleMatching(filter)} and ${page.where}
     ${page.orderAndLimit}`.execute(tx);
   return page.toPage(rows);
 }
 
 /** How many there are in all. */
-export async function countAccounts(tx: Tx, filter: AccountFilter | null | undefined): Promise<number> {
+export async function countAccounts(tx: Tx, filter: PeopleFilter | null | undefined): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from account r where ${matching(filter)}`.execute(tx);
+    select count(*)::int as count from account r where ${peopleMatching(filter)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 

@@ -1,17 +1,11 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from '../../database/page.ts';
-import type { Condition } from '../../database/record.ts';
 import type { Row } from '../../database/tables.ts';
-import { hasAllWords, wordsOf } from '../filters.ts';
+import { peopleMatching, peopleOrder, type PeopleFilter } from '../people.ts';
 
 /** An account that belongs to an org or a manager; `subject` is null until its owner first signs in. */
 export type MemberRow = Pick<Row<'account'>, 'id' | 'email' | 'name' | 'last_seen_at' | 'subject'>;
-
-export interface MemberFilter {
-  /** Words of the name and the address, case and diacritics apart. */
-  q?: string | null | undefined;
-}
 
 /** Which members: those of an org, or of a manager. The caller has the record, so it may read its members. */
 export type Membership = { readonly orgId: string } | { readonly managerId: string };
@@ -31,29 +25,17 @@ const members = (place: Membership) => sql`(
     case when a.last_seen_at >= m.since then a.last_seen_at end as last_seen_at
   from account a join (select m.account_id, m.since from ${of(place)}) m on m.account_id = a.id) r`;
 
-const order = [
-  {
-    key: { by: sql`sort_key(coalesce(nullif(r.name, ''), r.email, ''))`, type: 'text' },
-    name: 'name',
-    direction: 'asc',
-  },
-  { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'asc' },
-] as const;
-
-const matching = (filter: MemberFilter | null | undefined): Condition =>
-  filter?.q ? hasAllWords(sql`search_text(concat_ws(' ', r.name, r.email))`, wordsOf(filter.q)) : sql<SqlBool>`true`;
-
 /** One page of members by name, as far as the transaction's scope reaches. */
 export async function listMembers(
   tx: Tx,
   place: Membership,
-  filter: MemberFilter | null | undefined,
+  filter: PeopleFilter | null | undefined,
   args: PageArgs,
 ): Promise<Page<MemberRow>> {
-  const page = keysetPage<MemberRow>(args, order);
+  const page = keysetPage<MemberRow>(args, peopleOrder);
   const { rows } = await sql<MemberRow & { page_cursor: string[] }>`
     select r.*, ${page.cursorColumns} from ${members(place)}
-    where ${matching(filter)} and ${page.where}
+    where ${peopleMatching(filter)} and ${page.where}
     ${page.orderAndLimit}`.execute(tx);
   return page.toPage(rows);
 }
@@ -62,9 +44,9 @@ export async function listMembers(
 export async function countMembers(
   tx: Tx,
   place: Membership,
-  filter: MemberFilter | null | undefined,
+  filter: PeopleFilter | null | undefined,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${members(place)} where ${matching(filter)}`.execute(tx);
+    select count(*)::int as count from ${members(place)} where ${peopleMatching(filter)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }
