@@ -209,7 +209,7 @@ if (!existsSync(realFile)) {
   console.warn(`SKIPPED: the main job with real buildings, because ${realFile} is not there`);
 }
 
-test('the same with the buildings of nineteen counties', async ({ page }) => {
+test('the same with the buildings of nineteen counties', { tag: '@thorough' }, async ({ page }) => {
   test.skip(!existsSync(realFile), `${realFile} is not there`);
   test.setTimeout(240_000);
   await mainJob(page, {

@@ -124,7 +124,8 @@ test.beforeAll(async () => {
 
 // The other roles are tried against the route table itself (console/src/app/routes.test.ts): here it is shown that screens obey it.
 for (const letter of ['M', 'C'] as const) {
-  test(`${accounts[letter]} finds each route as the specification says, and no other`, async ({ page }) => {
+  const tag = letter === 'M' ? [] : '@thorough';
+  test(`${accounts[letter]} finds each route as the specification says, and no other`, { tag }, async ({ page }) => {
     test.setTimeout(180_000);
     await signIn(page, accounts[letter]);
 

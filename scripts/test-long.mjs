@@ -1,6 +1,6 @@
 /**
- * `npm run test:long`: tests too long for `npm test` (`*.long.test.ts`), run before an issue is resolved; and every report by
- * every two of its groupings, all tests with inputs that `npm test` does not try (`TEST_SEED`), those of the server on each
+ * `npm run test:long`: tests too long for `npm test` (`*.long.test.ts`), run before an issue is resolved; and all tests
+ * and journeys again, as thoroughly as they can (`TEST_THOROUGH`) and with inputs that `npm test` does not try (`TEST_SEED`), those of the server on each
  * PostgreSQL that Debian's packages have put here and on versions 16 to 18, as they are set. Arguments go to Vitest, and leave all but the first out.
  */
 import { randomInt } from 'node:crypto';
@@ -33,11 +33,10 @@ await program(async () => {
   if (args.length > 0) {
     return long;
   }
-  const allPairs = { ...env, REPORT_PAIRS: 'all' };
   const codes = [
     long,
-    await run('vitest', ['run', '--project', 'server', 'reports/catalogue'], { env: allPairs }),
-    await run('vitest', ['run', '--project', '!server-timed'], { env }),
+    await run('vitest', ['run', '--project', '!server-timed'], { env: { ...env, TEST_THOROUGH: '1' } }),
+    await run('node', ['scripts/e2e.mjs'], { env: { TEST_THOROUGH: '1' } }),
   ];
   for (const programs of [...findStockPostgres(), ...(await fetchStockPostgres())]) {
     say(`\n=== The server's tests on the PostgreSQL of ${programs}, as it is set\n`);

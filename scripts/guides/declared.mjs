@@ -119,14 +119,11 @@ const contributing = {
   'npm test': ofTests,
   'npm run test:long': ofTests,
   'npx vitest run --project server registry/entrances': runs(/Tests .*passed/, { seconds: 600 }),
-  'REPORT_PAIRS=all npx vitest run --project server reports/catalogue': elsewhere(
+  'TEST_THOROUGH=1 npx vitest run --project server reports/catalogue': elsewhere(
     'scripts/test-long.mjs',
-    "REPORT_PAIRS: 'all'",
+    "TEST_THOROUGH: '1'",
   ),
   'TEST_SEED=… npx vitest run --project server hostile/hostile': runs(/Tests .*passed/, { seconds: 600 }),
-  'HOUSEHOLD_QUESTIONS=all npx vitest run --project server reports/households': runs(/Tests .*passed/, {
-    seconds: 900,
-  }),
   'npm run e2e': ofStep('Browser journeys'),
   'npm run schema': runs(),
   'npm run tables': runs(),

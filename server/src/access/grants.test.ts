@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { awaitedLocks } from '../testing/awaited-locks.ts';
 import { asSystem, signInGateway } from '../testing/harness.ts';
+import { rounds } from '../testing/rounds.ts';
 import { Controller } from './controller.fixture.ts';
 import {
   applyChange,
@@ -14,8 +15,7 @@ import {
   type Neighbourhood,
 } from './grants.fixture.ts';
 
-/** More by `SYNC_SEEDS=500 npx vitest run --project server access/grants`. */
-const seeds = Number(process.env['SYNC_SEEDS'] ?? 20);
+const seeds = rounds(8, 100);
 
 const change: fc.Arbitrary<Change> = fc.record({
   kind: fc.constantFrom(...changeKinds),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../testing/rounds.ts';
 import { smallOf } from './small-entrances.ts';
 import { pick, random } from './testing/random-events.ts';
 import { aTown, months, placesOf, sizes, type Town } from './testing/twin-towns.ts';
@@ -90,9 +91,6 @@ const aQuestion: fc.Arbitrary<Asked> = fc
   }))
   .filter(({ report, groupBy }) => report !== 'peak-load' || !groupBy.includes('date'));
 
-/** `HOUSEHOLD_QUESTIONS=all`: some minutes. */
-const isLong = process.env['HOUSEHOLD_QUESTIONS'] === 'all';
-
 describe('for somebody who may not know who', () => {
   it(
     'no answer, and so no reckoning with answers, tells what happened behind which of the small entrances',
@@ -105,7 +103,7 @@ describe('for somebody who may not know who', () => {
         fc.asyncProperty(aQuestion, async (asked) => {
           expect(await ask(twin, asked)).toEqual(await ask(town, asked));
         }),
-        { numRuns: isLong ? 500 : 40, seed: 26 },
+        { numRuns: rounds(40, 500), seed: 26 },
       );
     },
   );

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportGrouping } from '@noa/domain/report.ts';
 import { anOrg } from '../testing/factories.ts';
 import { asSystem, signIn } from '../testing/harness.ts';
+import { rounds } from '../testing/rounds.ts';
 import { allMetrics, askToCompare, givenEvents, reports, type GivenEvent } from './testing/events.ts';
 import { pick, random, recount, sorted, things } from './testing/random-events.ts';
 
@@ -117,10 +118,8 @@ beforeAll(async () => {
 });
 
 describe('each event is counted once', () => {
-  const rounds = 12;
-
   it.each(zones)('whichever days a period begins and ends with, or a moment before or after, in %s', async (zone) => {
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < rounds(6, 24); round += 1) {
       const period = aPeriod(zone, round % 2 === 0 ? [0] : nearMidnight);
       await expectPlain(
         period,
@@ -131,7 +130,7 @@ describe('each event is counted once', () => {
   });
 
   it('when some came in after the others had been counted', async () => {
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < rounds(6, 24); round += 1) {
       const zone = pick(zones);
       const period = aPeriod(zone, nearMidnight);
       await givenEvents([

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventGroupings } from '@noa/domain/report.ts';
 import { wasteStreams } from '@noa/domain/vocabulary.ts';
 import { signIn } from '../testing/harness.ts';
+import { isThorough } from '../testing/rounds.ts';
 import { allMetrics, always, askToCompare } from './testing/events.ts';
 import { edges, pick, random, recount, sorted, things } from './testing/random-events.ts';
 
@@ -29,9 +30,10 @@ describe('usage equals a plain count over the event table', () => {
     expect(report.rowCount).toBe(report.rows.length);
   });
 
-  it.each(eventGroupings)('by %s and each grouping after it, either of them first', async (grouping) => {
+  it.each(eventGroupings)('by %s and groupings after it (two, or each), either of them first', async (grouping) => {
     const place = eventGroupings.indexOf(grouping);
-    for (const [index, other] of eventGroupings.slice(place + 1).entries()) {
+    const others = eventGroupings.slice(place + 1);
+    for (const [index, other] of others.filter((_each, nth) => isThorough || nth % 5 === place % 5).entries()) {
       const groupBy = index % 2 === 0 ? [grouping, other] : [other, grouping];
       expect(sorted((await ask({ groupBy })).rows), groupBy.join(', ')).toEqual(await recount(groupBy));
     }

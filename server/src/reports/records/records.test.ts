@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aContainer, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { signIn, type Caller } from '../../testing/harness.ts';
+import { rounds } from '../../testing/rounds.ts';
 import { metrics } from '../metrics.ts';
 import { always, AskReport, askToCompare, givenEvents } from '../testing/events.ts';
 import { edges, pick, random } from '../testing/random-events.ts';
@@ -150,7 +151,7 @@ describe('the records behind a figure', () => {
       const offered = await offeredTo(caller);
       const seen = { figures: 0, above: 0, withheld: 0 };
       // A reporter is shown fewer figures.
-      for (let round = 0; round < (who === 'reporter' ? 48 : 34); round += 1) {
+      for (let round = 0; round < rounds(1, 4) * (who === 'reporter' ? 36 : 24); round += 1) {
         const report = offered[round % offered.length];
         if (!report) {
           throw new Error('No report is offered');

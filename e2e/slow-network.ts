@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import { graphql, signInByPassword } from './api.ts';
-import { signInByForm } from './sign-in.ts';
+import { expect, type Page } from '@playwright/test';
 
 /** Milliseconds by which each answer is late: long enough for what is shown before it to be drawn. */
 const lateMs = 40;
@@ -63,68 +61,8 @@ function watchTexts(known: readonly string[]): void {
   });
 }
 
-interface Samples {
-  readonly [kind: string]: { readonly nodes: readonly { readonly id: string }[] };
-}
-
-/** Every screen of the staff, on one record of each kind. */
-async function screens(): Promise<string[]> {
-  const token = await signInByPassword('root@noa.test');
-  const kinds = [
-    'accessGroups',
-    'apartments',
-    'cards',
-    'containers',
-    'containerGroups',
-    'entrances',
-    'managers',
-    'orgs',
-    'towerBlocks',
-  ];
-  const found = await graphql<Samples>(
-    token,
-    `{ ${kinds.map((kind) => `${kind}(first: 1) { nodes { id } }`).join(' ')} }`,
-  );
-  const id = (kind: string) => found[kind]?.nodes[0]?.id ?? '';
-  // Each has another title than the one before it, by which one knows that it has come.
-  const kind = (path: string, name: string) => [
-    path,
-    `${path}/create`,
-    `${path}/${id(name)}`,
-    `${path}/${id(name)}/update?tab=history`,
-  ];
-  return [
-    '/home',
-    ...kind('/access-groups', 'accessGroups'),
-    ...kind('/container-groups', 'containerGroups'),
-    ...kind('/containers', 'containers'),
-    ...kind('/entrances', 'entrances'),
-    ...kind('/managers', 'managers'),
-    ...kind('/orgs', 'orgs'),
-    `/orgs/${id('orgs')}/member/add`,
-    `/apartments/${id('apartments')}`,
-    '/apartments/create',
-    '/tower-blocks',
-    `/tower-blocks/${id('towerBlocks')}`,
-    '/card',
-    '/card/create',
-    `/card/${id('cards')}`,
-    `/entrances/${id('entrances')}/handover`,
-    `/entrances/${id('entrances')}/letters`,
-    '/containers/status',
-    '/containers/status_update',
-    '/reports',
-    '/reports/usage',
-    '/reports/fleet-health?by=container',
-    '/import',
-    '/settings',
-    '/no-such-screen',
-  ];
-}
-
-test('on a slow network, with each file of texts failing once, no screen shows a key or a value that is none', async ({
-  page,
-}) => {
+/** Makes each answer of the API and each file of texts late, and each of these fail once. @returns what must hold in the end. */
+export async function onSlowNetwork(page: Page): Promise<() => Promise<void>> {
   const late = () => new Promise((resolve) => setTimeout(resolve, lateMs));
   const failed = new Set<string>();
   await page.route('**/locales/**', async (route) => {
@@ -147,27 +85,10 @@ test('on a slow network, with each file of texts failing once, no screen shows a
     watchTexts,
     [...keys].filter((key) => key.includes('.')),
   );
-
-  await signInByForm(page, 'root@noa.test');
-  const main = page.getByRole('main');
-  for (const path of await screens()) {
-    const before = await page.title();
-    await page.evaluate((to) => {
-      history.pushState(null, '', to);
-      dispatchEvent(new PopStateEvent('popstate', { state: null }));
-    }, path);
-    if (path !== '/home') {
-      await expect(page, path).not.toHaveTitle(before);
-    }
-    await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('[aria-busy=true], [aria-label="loading..."], main :text-is("loading...")')).toHaveCount(
-      0,
-    );
-    await expect(page.getByText('Ecranul nu a putut fi afișat'), path).toHaveCount(0);
-  }
-
-  const wrong = await page.evaluate(() => (globalThis as unknown as { wrongTexts: string[] }).wrongTexts);
-  expect([...new Set(wrong)]).toEqual([]);
-  expect([...new Set(missing)]).toEqual([]);
-  expect(failed.size).toBeGreaterThan(20);
-});
+  return async () => {
+    const wrong = await page.evaluate(() => (globalThis as unknown as { wrongTexts: string[] }).wrongTexts);
+    expect([...new Set(wrong)]).toEqual([]);
+    expect([...new Set(missing)]).toEqual([]);
+    expect(failed.size).toBeGreaterThan(20);
+  };
+}
