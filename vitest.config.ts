@@ -19,6 +19,7 @@ export const asNodeDoes = {
   environment: 'node',
   experimental: { viteModuleRunner: false, nodeLoader: false },
   exclude: [...configDefaults.exclude, long],
+  testTimeout: 60_000,
   maxWorkers,
 } as const;
 
@@ -31,23 +32,17 @@ export const server = {
   hookTimeout: 120_000,
 } as const;
 
+/** A worker imports the API, which takes longer than most files' tests, once and not by file. */
+const inOneWorker = { ...server, isolate: false, setupFiles: [seeded, './src/testing/worker/setup.ts'] } as const;
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...asNodeDoes, name: 'scripts', root: 'scripts', include: ['*.test.mjs'] } },
+      { test: { ...asNodeDoes, name: 'scripts', root: 'scripts', include: ['*.test.mjs'], isolate: false } },
       { test: { ...asNodeDoes, name: 'domain', root: 'domain', isolate: false } },
-      {
-        // A worker imports the API, which takes longer than most files' tests, once and not by file.
-        test: {
-          ...server,
-          name: 'server',
-          exclude: [...server.exclude, timed],
-          isolate: false,
-          setupFiles: [seeded, './src/testing/worker/setup.ts'],
-        },
-      },
-      { test: { ...server, name: 'server-timed', include: [timed], maxWorkers: 1, sequence: { groupOrder: 1 } } },
-      { test: { ...asNodeDoes, name: 'bench', root: 'bench' } },
+      { test: { ...inOneWorker, name: 'server', exclude: [...server.exclude, timed] } },
+      { test: { ...inOneWorker, name: 'server-timed', include: [timed], maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { test: { ...asNodeDoes, name: 'bench', root: 'bench', isolate: false } },
       {
         test: {
           name: 'console',

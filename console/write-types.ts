@@ -31,7 +31,9 @@ const outputs = await preset.buildGeneratesSection({
   baseOutputDir: folder,
   schema,
   schemaAst: buildASTSchema(schema),
-  documents: globSync('src/**/*.graphql.ts', { cwd: import.meta.dirname }).toSorted().flatMap(documentsIn),
+  documents: globSync('src/**/*.graphql.ts', { cwd: import.meta.dirname })
+    .toSorted()
+    .flatMap(documentsIn),
   config: {
     useTypeImports: true,
     enumsAsTypes: true,
