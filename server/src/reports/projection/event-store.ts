@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
+import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { OperatorError } from '@noa/domain/errors.ts';
-import { BrokenStore, isFatal, typedErrors } from './broken-store.ts';
+import { BrokenStore, isFatal } from './broken-store.ts';
 import type { Clocks } from './clocks.ts';
+import { Connection } from './connection.ts';
 import { createTables } from './event-table.ts';
 import { FewEvents } from './few-events.ts';
 import { isLockedByAnother } from './file-lock.ts';
 import { fillStore } from './filling.ts';
 import { Lanes } from './lanes.ts';
 import { layout } from './layout.ts';
-import { atOneMoment, rowsOf, type Cell, type Query, type Stream } from './one-moment.ts';
-import { inTransaction, receiveNew, type Delivery, type StoreState } from './receiving.ts';
+import { atOneMoment, type Cell, type Query, type Stream } from './one-moment.ts';
+import { receiveNew, type Delivery, type StoreState } from './receiving.ts';
 import { Turns } from './turns.ts';
 
 /** Reports, and exports, that run at once; more wait for their turn. */
@@ -28,8 +29,8 @@ export interface StoreOptions {
 /** One DuckDB file: the events in columns, sorted, and how far they go. */
 export class EventStore {
   readonly path: string;
-  readonly #instance: DuckDBInstance;
-  readonly #writer: DuckDBConnection;
+  readonly #opened: Opened;
+  readonly #writer: Connection;
   readonly #few: FewEvents;
   readonly #turns: Turns;
   readonly #file: bigint;
@@ -41,7 +42,7 @@ export class EventStore {
   private constructor({ path, turnEvents }: StoreOptions, opened: Opened, file: bigint, state: StoreState) {
     this.path = path;
     this.#turnEvents = turnEvents;
-    this.#instance = opened.instance;
+    this.#opened = opened;
     this.#writer = opened.writer;
     this.#few = new FewEvents(opened.writer);
     this.#turns = new Turns(opened.writer, opened.tallier);
@@ -64,7 +65,7 @@ export class EventStore {
       await store.#endTurn(0); // of many events, if it is new
       return store;
     } catch (cause) {
-      closeFile(opened);
+      await closeFile(opened);
       throw cause instanceof BrokenStore ? cause : new BrokenStore('The projection cannot be read', { cause });
     }
   }
@@ -79,15 +80,10 @@ export class EventStore {
       const opened = await openFile(half);
       try {
         await opened.writer.run(createTables);
-        const second = await opened.instance.connect();
-        try {
-          await fillStore([opened.writer, second], delivery, clocks);
-        } finally {
-          second.closeSync();
-        }
+        await fillStore([opened.writer, opened.tallier], delivery, clocks);
         await opened.writer.run('checkpoint');
       } finally {
-        closeFile(opened);
+        await closeFile(opened);
       }
       await rm(`${path}.wal`, { force: true });
       await rename(half, path);
@@ -147,11 +143,6 @@ export class EventStore {
     return orBroken(() => this.#turns.settled());
   }
 
-  /** Gives up what is being brought into the tallies, for another time. */
-  giveUpTallying(): Promise<void> {
-    return this.#turns.giveUp();
-  }
-
   #endTurn(added: number): Promise<void> {
     return orBroken(() => this.#turns.endAt(this.#turnEvents, added));
   }
@@ -163,7 +154,7 @@ export class EventStore {
         if (events === 'perhaps again') {
           await this.#turns.settled();
         }
-        await inTransaction(this.#writer, work);
+        await this.#writer.inTransaction(work);
       });
     } catch (cause) {
       this.#few.forget();
@@ -176,7 +167,7 @@ export class EventStore {
    * @throws {AppError} `LimitExceeded` after 30 seconds.
    */
   async query(sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
-    return this.#reports.use((lane) => rowsOf(lane, sql, params));
+    return this.#reports.use((lane) => lane.rows(sql, params));
   }
 
   /** As `query`, for what takes more than one: all that `work` asks is answered as of one moment. @throws as `query`. */
@@ -198,22 +189,23 @@ export class EventStore {
     return this.#exports.stream((lane) => atOneMoment(lane, work), signal);
   }
 
-  /** Reports that run or wait are let finish: each connection keeps the engine alive. */
-  close(): void {
-    this.#few.forget();
-    this.#turns.close();
-    this.#writer.closeSync();
+  /**
+   * Reports that run or wait are let finish, and the engine lives as long; settles before, when nothing is written any more. What is
+   * being brought into the tallies is given up.
+   */
+  async close(): Promise<void> {
     this.#reports.close();
     this.#exports.close();
-    this.#instance.closeSync();
+    void whenGone(this.#opened);
+    await Promise.all([this.#turns.giveUp(), this.#writer.close(), this.#opened.tallier.close()]);
   }
 }
 
 interface Opened {
   readonly instance: DuckDBInstance;
-  readonly writer: DuckDBConnection;
-  readonly tallier: DuckDBConnection;
-  readonly lanes: DuckDBConnection[];
+  readonly writer: Connection;
+  readonly tallier: Connection;
+  readonly lanes: Connection[];
 }
 
 /** @throws {OperatorError} when another process has the file; {@link BrokenStore} when it is damaged. */
@@ -240,12 +232,11 @@ async function openFile(path: string): Promise<Opened> {
     throw new BrokenStore('The projection cannot be opened', { cause });
   }
   const [writer, tallier, ...lanes] = await Promise.all(
-    Array.from({ length: 2 + reportLanes + exportLanes }, () => instance.connect()),
+    Array.from({ length: 2 + reportLanes + exportLanes }, () => Connection.open(instance)),
   );
   if (!writer || !tallier) {
     throw new Error('DuckDB gave no connection');
   }
-  await Promise.all([writer, tallier, ...lanes].map((connection) => connection.run(typedErrors)));
   // The first, because an engine that goes after its file was replaced would take the log of the new file with it.
   await writer.run(`
     pragma disable_checkpoint_on_shutdown;
@@ -255,10 +246,17 @@ async function openFile(path: string): Promise<Opened> {
   return { instance, writer, tallier, lanes };
 }
 
-function closeFile({ instance, writer, tallier, lanes }: Opened): void {
+async function closeFile(opened: Opened): Promise<void> {
+  const { writer, tallier, lanes } = opened;
   for (const connection of [writer, tallier, ...lanes]) {
-    connection.closeSync();
+    void connection.close();
   }
+  await whenGone(opened);
+}
+
+/** Lets go of the engine when its last connection is gone. */
+async function whenGone({ instance, writer, tallier, lanes }: Opened): Promise<void> {
+  await Promise.all([writer, tallier, ...lanes].map(({ gone }) => gone));
   instance.closeSync();
 }
 
@@ -270,13 +268,13 @@ async function orBroken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function readState(connection: DuckDBConnection): Promise<StoreState> {
-  const rows = (await connection.runAndReadAll('select layout, source, snapshot from meta')).getRowsJS() as string[][];
-  const [found, source, snapshot] = rows[0] ?? [];
+async function readState(connection: Connection): Promise<StoreState> {
+  const rows = await connection.rows('select layout, source, snapshot from meta');
+  const [found, source, snapshot] = (rows[0] ?? []) as string[];
   if (found !== layout || source === undefined || snapshot === undefined) {
     throw new BrokenStore('The projection is of another version');
   }
-  const zones = (await connection.runAndReadAll('select org_id::varchar, time_zone from org_zone')).getRowsJS();
+  const zones = await connection.rows('select org_id::varchar, time_zone from org_zone');
   return { source, snapshot, zones: new Map(zones as [string, string][]) };
 }
 

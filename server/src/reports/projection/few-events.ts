@@ -1,11 +1,11 @@
-import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { Connection } from './connection.ts';
 import { findLinesAgain, insertLines, recordsInLine } from './event-table.ts';
 import { removeAgain } from './receiving.ts';
 import { RecordKeys } from './record-keys.ts';
 
 interface Prepared {
-  readonly insert: DuckDBPreparedStatement;
-  readonly noteSnapshot: DuckDBPreparedStatement;
+  readonly insert: (lines: string) => Promise<void>;
+  readonly noteSnapshot: (snapshot: string) => Promise<void>;
 }
 
 /**
@@ -13,13 +13,13 @@ interface Prepared {
  * and no table between, their statements are planned once, and their keys are at hand.
  */
 export class FewEvents {
-  readonly #connection: DuckDBConnection;
+  readonly #connection: Connection;
   readonly #keys: RecordKeys;
   #prepared: Prepared | undefined;
   /** No event that is there has a higher id; undefined before somebody has looked. */
   #highest: bigint | undefined;
 
-  constructor(connection: DuckDBConnection) {
+  constructor(connection: Connection) {
     this.#connection = connection;
     this.#keys = new RecordKeys(connection);
   }
@@ -42,22 +42,18 @@ export class FewEvents {
         cells.push(String(keys.get(cells[place] ?? '') ?? ''));
       }
     }
-    prepared.insert.bindVarchar(1, events.map((cells) => cells.join()).join('\n'));
-    await prepared.insert.run();
-    prepared.noteSnapshot.bindVarchar(1, snapshot);
-    await prepared.noteSnapshot.run();
+    await prepared.insert(events.map((cells) => cells.join()).join('\n'));
+    await prepared.noteSnapshot(snapshot);
   }
 
   /** After events came or went in another way. */
   lookAgain(): void {
-    this.#prepared?.insert.destroySync();
-    this.#prepared?.noteSnapshot.destroySync();
-    this.#prepared = undefined;
     this.#highest = undefined;
   }
 
-  /** After a transaction came to nothing, or before the connection is closed: a statement would keep the engine alive. */
+  /** After a transaction came to nothing. */
   forget(): void {
+    this.#prepared = undefined;
     this.lookAgain();
     this.#keys.forget();
   }
@@ -87,8 +83,8 @@ export class FewEvents {
   /** The highest id there is, if it is not below `lowest`: few blocks of the file can have such. */
   async #highestFrom(lowest: bigint): Promise<bigint> {
     const sql = 'select coalesce(max(id), $1 - 1)::bigint from card_event where id >= $1';
-    const found = await this.#connection.runAndReadAll(sql, [lowest]);
-    return found.getRowsJS()[0]?.[0] as bigint;
+    const [row] = await this.#connection.rows(sql, [lowest]);
+    return BigInt(row?.[0] as number | string);
   }
 
   async #prepare(): Promise<Prepared> {

@@ -1,14 +1,8 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
-import {
-  DuckDBDataChunk,
-  DuckDBUUIDValue,
-  INTEGER,
-  UUID,
-  type DuckDBAppender,
-  type DuckDBConnection,
-} from '@duckdb/node-api';
+import { DuckDBDataChunk, DuckDBUUIDValue, INTEGER, UUID, type DuckDBAppender } from '@duckdb/node-api';
 import { BinaryEvents } from './binary-events.ts';
 import { LocalClock, type Clocks } from './clocks.ts';
+import type { Connection } from './connection.ts';
 import { createArrived, keyTables, moveArrived } from './arriving.ts';
 import { defaultZone } from './event-table.ts';
 import { noteState, type Delivery } from './receiving.ts';
@@ -28,7 +22,7 @@ const keysAtOnce = 1024;
  * transaction, what is done with would have to be kept until its end.
  */
 export async function fillStore(
-  connections: readonly [DuckDBConnection, DuckDBConnection],
+  connections: readonly [Connection, Connection],
   delivery: Delivery,
   clocks: Clocks,
 ): Promise<void> {
@@ -52,14 +46,14 @@ function clocksOfOrgs(zones: ReadonlyMap<string, string>, clocks: Clocks): (orgI
 class Filling {
   readonly #events: BinaryEvents;
   readonly #keysTold = keyTables.map(() => 0);
-  #arriving: DuckDBConnection;
-  #moving: DuckDBConnection;
+  #arriving: Connection;
+  #moving: Connection;
   #appender: DuckDBAppender | undefined;
   #rows = 0;
   #moved = 0;
   #move: Promise<void> = Promise.resolve();
 
-  constructor([one, other]: readonly [DuckDBConnection, DuckDBConnection], events: BinaryEvents) {
+  constructor([one, other]: readonly [Connection, Connection], events: BinaryEvents) {
     this.#events = events;
     [this.#arriving, this.#moving] = [one, other];
   }
@@ -119,15 +113,15 @@ class Filling {
     this.#move.catch(() => undefined); // awaited with the next batch, or at the end
   }
 
-  async #moveBatch(connection: DuckDBConnection): Promise<number> {
+  async #moveBatch(connection: Connection): Promise<number> {
     await this.#tellKeys(connection);
-    const { rowsChanged } = await connection.run(moveArrived);
+    const rowsChanged = await connection.run(moveArrived);
     await connection.run('drop table arrived');
     return rowsChanged;
   }
 
   /** Writes the keys that were given since the last batch, a few at a time: in a big town they are many. */
-  async #tellKeys(connection: DuckDBConnection): Promise<void> {
+  async #tellKeys(connection: Connection): Promise<void> {
     for (const [index, keys] of this.#events.keys.entries()) {
       const appender = await connection.createAppender(keyTables[index] ?? '');
       while ((this.#keysTold[index] ?? 0) < keys.count) {

@@ -1,18 +1,16 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@noa/domain/errors.ts';
 import { BrokenStore, isFatal } from './broken-store.ts';
-
-const tellEveryMs = 50;
+import type { Connection } from './connection.ts';
 
 /** A few connections that take turns: each runs one query at a time, for a limited time. */
 export class Lanes {
-  readonly #idle: DuckDBConnection[];
-  readonly #waiting: ((lane: DuckDBConnection) => void)[] = [];
+  readonly #idle: Connection[];
+  readonly #waiting: ((lane: Connection) => void)[] = [];
   readonly #limit: number;
-  #closed = false;
+  #isClosed = false;
 
   /** @param limit - milliseconds after which a query is given up. */
-  constructor(lanes: readonly DuckDBConnection[], limit: number) {
+  constructor(lanes: readonly Connection[], limit: number) {
     this.#idle = [...lanes];
     this.#limit = limit;
   }
@@ -21,12 +19,12 @@ export class Lanes {
    * @throws {BrokenStore} when the file or the engine failed.
    * @throws {AppError} `LimitExceeded` after the limit.
    */
-  use<T>(work: (lane: DuckDBConnection) => Promise<T>): Promise<T> {
+  use<T>(work: (lane: Connection) => Promise<T>): Promise<T> {
     return this.first(async (lane) => [await work(lane)]);
   }
 
   /** As `use`, for work that goes on after its only result, to tidy up. */
-  async first<T>(work: (lane: DuckDBConnection) => AsyncIterable<T> | Promise<Iterable<T>>): Promise<T> {
+  async first<T>(work: (lane: Connection) => AsyncIterable<T> | Promise<Iterable<T>>): Promise<T> {
     for await (const result of this.stream<T>(work)) {
       return result;
     }
@@ -39,16 +37,14 @@ export class Lanes {
    * @param signal - ends what runs when nobody waits for it any more.
    */
   async *stream<T>(
-    work: (lane: DuckDBConnection) => Promise<AsyncIterable<T>> | AsyncIterable<T> | Promise<Iterable<T>>,
+    work: (lane: Connection) => Promise<AsyncIterable<T>> | AsyncIterable<T> | Promise<Iterable<T>>,
     signal?: AbortSignal,
   ): AsyncGenerator<T> {
     const lane = await this.#take(signal);
     let late = false;
-    let again: NodeJS.Timeout | undefined;
-    // What has not quite begun takes no notice: it is told until it ends.
+    let stopEnding: (() => void) | undefined;
     const end = () => {
-      lane.interrupt();
-      again ??= setInterval(() => lane.interrupt(), tellEveryMs);
+      stopEnding ??= lane.interrupt();
     };
     const timer = setTimeout(() => {
       late = true;
@@ -69,15 +65,18 @@ export class Lanes {
       throw isFatal(cause) ? new BrokenStore('The projection could not be read', { cause }) : cause;
     } finally {
       clearTimeout(timer);
-      clearInterval(again);
+      stopEnding?.();
       signal?.removeEventListener('abort', end);
       this.#giveBack(lane);
     }
   }
 
   /** Who goes while they wait is not waited for. */
-  #take(signal: AbortSignal | undefined): Promise<DuckDBConnection> {
+  #take(signal: AbortSignal | undefined): Promise<Connection> {
     signal?.throwIfAborted();
+    if (this.#isClosed) {
+      return Promise.reject(new BrokenStore('The projection was closed'));
+    }
     const idle = this.#idle.pop();
     if (idle) {
       return Promise.resolve(idle);
@@ -87,7 +86,7 @@ export class Lanes {
         this.#waiting.splice(this.#waiting.indexOf(enter), 1);
         reject(signal?.reason as Error);
       };
-      const enter = (lane: DuckDBConnection) => {
+      const enter = (lane: Connection) => {
         signal?.removeEventListener('abort', leave);
         resolve(lane);
       };
@@ -96,12 +95,12 @@ export class Lanes {
     });
   }
 
-  #giveBack(lane: DuckDBConnection): void {
+  #giveBack(lane: Connection): void {
     const next = this.#waiting.shift();
     if (next) {
       next(lane);
-    } else if (this.#closed) {
-      lane.closeSync();
+    } else if (this.#isClosed) {
+      void lane.close();
     } else {
       this.#idle.push(lane);
     }
@@ -109,9 +108,9 @@ export class Lanes {
 
   /** What runs or waits is let finish: each connection keeps the engine alive. */
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     for (const lane of this.#idle.splice(0)) {
-      lane.closeSync();
+      void lane.close();
     }
   }
 }

@@ -1,4 +1,5 @@
-import { JSDuckDBValueConverter, type DuckDBConnection, type DuckDBResult, type DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { Connection } from './connection.ts';
 
 export type Cell = string | number | boolean | null;
 
@@ -8,37 +9,16 @@ export type Query = (sql: string, params: readonly DuckDBValue[]) => Promise<Cel
 /** Asks once, for what may be long: the rows in pieces, at the pace of whoever takes them. */
 export type Stream = (sql: string, params: readonly DuckDBValue[]) => AsyncIterable<Cell[][]>;
 
-export async function rowsOf(lane: DuckDBConnection, sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
-  const reader = await lane.runAndReadAll(sql, [...params]);
-  return reader.getRowsJS() as Cell[][];
-}
-
-async function* piecesOf(lane: DuckDBConnection, sql: string, params: readonly DuckDBValue[]) {
-  const result = await lane.stream(sql, [...params]);
-  for (let rows = await nextRows(result); rows.length > 0; rows = await nextRows(result)) {
-    yield rows;
-  }
-}
-
-/**
- * What the engine gave is let go of before its rows are read, however slowly: its memory is free when the garbage collector finds
- * it, which is soon only for what did not last.
- */
-async function nextRows(result: DuckDBResult): Promise<Cell[][]> {
-  const chunk = await result.fetchChunk();
-  return (chunk?.convertRows(JSDuckDBValueConverter) ?? []) as Cell[][];
-}
-
 /** What `work` asks is all answered as of one moment, whatever comes in meanwhile. */
 export async function* atOneMoment<T>(
-  lane: DuckDBConnection,
+  lane: Connection,
   work: (query: Query, stream: Stream) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
   await lane.run('begin transaction read only');
   try {
     yield* work(
-      (sql, params) => rowsOf(lane, sql, params),
-      (sql, params) => piecesOf(lane, sql, params),
+      (sql, params) => lane.rows(sql, params),
+      (sql, params) => lane.pieces(sql, params),
     );
   } finally {
     const end = () => lane.run('rollback');

@@ -249,6 +249,7 @@ describe('a projection file', () => {
     building.catch(() => undefined); // looked at below
     await vi.waitFor(async () => expect((await readdir(join(folder, 'projection'))).join(' ')).toContain('building-'), {
       interval: 1,
+      timeout: 30_000,
     });
 
     await Promise.all([expect(building).rejects.toThrow('closed'), stopped.close()]);

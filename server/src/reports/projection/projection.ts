@@ -57,6 +57,8 @@ export class Projection {
   #soon: NodeJS.Timeout | undefined;
   /** More came in the last time than are read in one statement: the next time as well, probably. */
   #flooded = false;
+  /** Settled when nothing is written any more to a store that was left. */
+  #left: Promise<unknown> = Promise.resolve();
   #closed = false;
 
   constructor({ databaseUrl, dataDir, log, turnEvents = 250_000 }: ProjectionOptions) {
@@ -149,21 +151,22 @@ export class Projection {
     this.#closed = true;
     clearTimeout(this.#soon);
     await this.#last;
-    await this.#store?.giveUpTallying();
-    this.#store?.close();
-    this.#store = undefined;
-    await Promise.all([this.#source.close(), this.#recent.close()]);
+    this.#leave();
+    await Promise.all([this.#left, this.#source.close(), this.#recent.close()]);
   }
 
   /** Asks again, if the file turns out to be broken, once it is built anew. */
   async #whole<T>(ask: (store: EventStore) => Promise<T>): Promise<T> {
+    const store = this.#store;
     try {
       return await ask(this.#opened());
     } catch (cause) {
       if (!(cause instanceof BrokenStore)) {
         throw cause;
       }
-      this.#discard(cause);
+      if (this.#store === store) {
+        this.#discard(cause); // unless somebody has found out already
+      }
       await this.refresh();
       return ask(this.#opened());
     }
@@ -274,7 +277,11 @@ export class Projection {
   #discard(cause: BrokenStore): void {
     this.#flooded = false;
     this.#log.info({ reason: cause.message, err: cause.cause }, 'The projection for reports is built anew');
-    this.#store?.close();
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#left = Promise.all([this.#left, this.#store?.close()]);
     this.#store = undefined;
   }
 

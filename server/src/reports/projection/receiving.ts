@@ -1,4 +1,5 @@
-import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { Connection } from './connection.ts';
 import { throughFiles } from './csv-files.ts';
 import {
   createIncoming,
@@ -37,7 +38,7 @@ export interface Delivery extends StoreState {
  * @returns how many events there were.
  */
 export async function receiveNew(
-  connection: DuckDBConnection,
+  connection: Connection,
   folder: string,
   delivery: Delivery,
   before: StoreState,
@@ -60,32 +61,28 @@ export async function receiveNew(
 }
 
 /** Takes away what is there of events that come again, out of the tallies as well. */
-export async function removeAgain(connection: DuckDBConnection, find: string, values: DuckDBValue[]): Promise<void> {
+export async function removeAgain(connection: Connection, find: string, values: DuckDBValue[]): Promise<void> {
   await connection.run(find, values);
-  if ((await connection.runAndReadAll('from again limit 1')).currentRowCount > 0) {
+  if ((await connection.rows('from again limit 1')).length > 0) {
     await runAll(connection, takeFromTallies(isAgain));
     await connection.run(deleteAgain);
   }
 }
 
 /** @returns how many there were. */
-async function moveToEvents(connection: DuckDBConnection): Promise<number> {
-  if ((await connection.runAndReadAll(findKeyless)).currentRowCount > 0) {
+async function moveToEvents(connection: Connection): Promise<number> {
+  if ((await connection.rows(findKeyless)).length > 0) {
     for (const statement of giveKeys) {
       await connection.run(statement);
     }
   }
-  const { rowsChanged } = await connection.run(moveIncoming);
+  const rowsChanged = await connection.run(moveIncoming);
   await connection.run('drop table incoming');
   return rowsChanged;
 }
 
 /** Notes how far the store goes. */
-export async function noteState(
-  connection: DuckDBConnection,
-  { source, snapshot }: StoreState,
-  zones: [string, string][],
-) {
+export async function noteState(connection: Connection, { source, snapshot }: StoreState, zones: [string, string][]) {
   for (const [org, zone] of zones) {
     await connection.run('delete from org_zone where org_id = $1::uuid', [org]);
     await connection.run('insert into org_zone values ($1::uuid, $2)', [org, zone]);
@@ -94,20 +91,8 @@ export async function noteState(
   await connection.run('insert into meta values ($1, $2, $3)', [layout, source, snapshot]);
 }
 
-/** All of it or nothing. */
-export async function inTransaction(connection: DuckDBConnection, work: () => Promise<void>): Promise<void> {
-  await connection.run('begin');
-  try {
-    await work();
-    await connection.run('commit');
-  } catch (cause) {
-    await connection.run('rollback').catch(() => undefined); // the first failure is the one to tell of
-    throw cause;
-  }
-}
-
 /** Statements of tallies, one after the other; each with all the values. */
-export async function runAll(connection: DuckDBConnection, statements: readonly string[], values: string[] = []) {
+export async function runAll(connection: Connection, statements: readonly string[], values: string[] = []) {
   for (const statement of statements) {
     await connection.run(statement, values);
   }

@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Connection } from './connection.ts';
 import { giveKeysToText, keysOfText, newestKeys } from './event-table.ts';
 
 /** Keys of a kind of record that are kept at hand, a hundred bytes each; others are asked for when they are needed. */
@@ -11,11 +11,11 @@ type Keys = Map<string, number>;
  * nine tables takes longer than all else that is done for them. A key is never taken back, so what is here stays true.
  */
 export class RecordKeys {
-  readonly #connection: DuckDBConnection;
+  readonly #connection: Connection;
   readonly #atHand = new Map<string, Keys>();
 
   /** @param connection - the one that writes, so that keys given in an open transaction are seen. */
-  constructor(connection: DuckDBConnection) {
+  constructor(connection: Connection) {
     this.#connection = connection;
   }
 
@@ -50,8 +50,7 @@ export class RecordKeys {
 
   /** In pieces: two hundred thousand at once would hold everybody up. */
   async #read(keys: Keys, sql: string, values: string[]): Promise<void> {
-    const result = await this.#connection.stream(sql, values);
-    for await (const rows of result.yieldRowsJs() as AsyncIterable<[string, number][]>) {
+    for await (const rows of this.#connection.pieces(sql, values) as AsyncIterable<[string, number][]>) {
       for (const [id, key] of rows) {
         keys.set(id, key);
       }

@@ -1,5 +1,5 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
-import { inTransaction, runAll } from './receiving.ts';
+import type { Connection } from './connection.ts';
+import { runAll } from './receiving.ts';
 import { countOpen, openTurn, tallyTurns } from './tallies.ts';
 
 /** While more events than this come in at once, a turn goes on: who sends them and who asks reports need the processors. */
@@ -8,16 +8,13 @@ const calmEvents = 1_000;
 /** Then it may become so many times as long; no longer, as reports count its events one by one. */
 const longestTurn = 8;
 
-/** How often what is given up is told so. */
-const tellEveryMs = 50;
-
 /**
  * Brings what has been taken in into the tallies, a turn at a time, on a connection of its own: some hundred thousand events
  * take a second or more, in which new ones go on coming in, and reports go on counting those of the turn one by one.
  */
 export class Turns {
-  readonly #writer: DuckDBConnection;
-  readonly #own: DuckDBConnection;
+  readonly #writer: Connection;
+  readonly #own: Connection;
   #tallying: Promise<void> | undefined;
   #failure: { readonly cause: unknown } | undefined;
   #isDue = false;
@@ -26,7 +23,7 @@ export class Turns {
    * @param writer - takes events in.
    * @param own - nobody else's.
    */
-  constructor(writer: DuckDBConnection, own: DuckDBConnection) {
+  constructor(writer: Connection, own: Connection) {
     this.#writer = writer;
     this.#own = own;
   }
@@ -63,7 +60,7 @@ export class Turns {
     if (this.#tallying) {
       return;
     }
-    const open = Number((await this.#writer.runAndReadAll(countOpen)).getRowsJS()[0]?.[0]);
+    const open = Number((await this.#writer.rows(countOpen))[0]?.[0]);
     const isCalm = added <= calmEvents || open >= events * longestTurn;
     this.#isDue = open >= events && !isCalm;
     if (open >= events && isCalm) {
@@ -74,7 +71,7 @@ export class Turns {
 
   async #tally(): Promise<void> {
     try {
-      await inTransaction(this.#own, () => runAll(this.#own, tallyTurns));
+      await this.#own.inTransaction(() => runAll(this.#own, tallyTurns));
     } catch (cause) {
       this.#failure = { cause };
     } finally {
@@ -84,14 +81,8 @@ export class Turns {
 
   /** Gives up what runs: its turn is still open. */
   async giveUp(): Promise<void> {
-    // Between two statements there is nothing to interrupt: it is told until it ends.
-    const again = setInterval(() => this.#own.interrupt(), tellEveryMs);
-    this.#own.interrupt();
+    const stop = this.#own.interrupt();
     await this.#tallying;
-    clearInterval(again);
-  }
-
-  close(): void {
-    this.#own.closeSync();
+    stop();
   }
 }

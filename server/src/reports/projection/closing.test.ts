@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, expect, it } from 'vitest';
+import { anOrg } from '../../testing/factories.ts';
+import { appUrl } from '../../testing/harness.ts';
+import { dataDir, givenEvents } from '../testing/events.ts';
+import { Connection } from './connection.ts';
+import { Projection } from './projection.ts';
+
+const org = await anOrg();
+const folder = `${dataDir}/closing`;
+const log = { info: () => undefined, warn: () => undefined };
+const projection = new Projection({ databaseUrl: appUrl, dataDir: folder, log, turnEvents: 10 });
+afterAll(() => projection.close());
+
+const giveMany = () =>
+  givenEvents(Array.from({ length: 2_000 }, () => ({ org_id: org.id, card_id: crypto.randomUUID() })));
+
+it('a file that is taken away while events come into its tallies, and reports are asked, is left when nothing of it runs', async () => {
+  await giveMany();
+  for (let round = 0; round < 8; round += 1) {
+    await projection.refresh(); // after which they come into the tallies
+    const asked = Array.from({ length: 6 }, () =>
+      projection.query('select count(*)::integer from card_event a join card_event b on a.id <> b.id', []),
+    );
+    const coming = givenEvents([{ org_id: org.id }]).then(() => projection.refresh());
+    await rm(join(folder, 'projection', 'events.duckdb'), { force: true });
+    await Promise.all([coming, projection.refresh(), ...asked]);
+  }
+  const [row] = await projection.query('select count(*)::integer from card_event', []);
+  expect(row).toEqual([2_008]);
+});
+
+it('a connection that is closed while it is asked and interrupted answers what it was asked before, and refuses the rest', async () => {
+  for (let round = 0; round < 100; round += 1) {
+    const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
+    const connection = await Connection.open(instance);
+    const insert = await connection.prepare('select count(*) from range($1::bigint)');
+    const pieces = connection.pieces('select * from range(1000000)');
+    const asked = [
+      connection.run('create table number as select * from range(100000) as number(id)'),
+      connection.rows('select count(*)::integer from range(10000000), range($1)', [round % 3]),
+      insert('1000000'),
+      pieces.next(),
+      pieces.next(),
+      connection.inTransaction(() => insert('10')),
+    ].map((answer) => Promise.resolve(answer).catch((cause: unknown) => String(cause)));
+    await new Promise((resolve) => setTimeout(resolve, round % 7));
+    const stop = round % 2 === 0 ? connection.interrupt() : undefined;
+    await connection.close();
+    stop?.();
+    instance.closeSync();
+
+    await Promise.all(asked);
+    await expect(connection.rows('select 1')).rejects.toThrow('closed');
+  }
+});
