@@ -11,7 +11,6 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from './database/migrate.ts';
 import { sessionOf } from './database/session.ts';
 import { EventSource } from './reports/projection/event-source.ts';
-import { RecentEvents } from './reports/projection/recent-events.ts';
 import { appUrl, asOwner, asSystem, databaseUrl, notifications, providerDb } from './testing/harness.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -134,17 +133,15 @@ describe('what the product opens', () => {
     stopListening();
     const source = new EventSource(appUrl, rethrow);
     const { snapshot } = await source.read(({ state }) => Promise.resolve(state));
+    await source.recent(snapshot);
     await source.close();
-    const recent = new RecentEvents(appUrl, rethrow);
-    await recent.since(snapshot);
-    await recent.close();
     await runPrograms();
     await connectBare(); // says nothing of jit: the last to be told of
 
     await expect.poll(() => logins.at(-1)?.jit).toBe('on');
     const ofProduct = logins.slice(0, -1);
     expect(ofProduct.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['', 'noa', 'noa notifications', 'noa reports', 'noa reports, recent events']),
+      expect.arrayContaining(['', 'noa', 'noa notifications', 'noa reports']),
     );
     expect(ofProduct.filter(({ jit }) => jit !== 'off')).toEqual([]);
   });

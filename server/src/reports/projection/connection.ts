@@ -57,17 +57,6 @@ export class Connection {
     }
   }
 
-  /** Planned once. It goes with the connection. */
-  async prepare(sql: string): Promise<(...values: readonly string[]) => Promise<void>> {
-    const statement = await this.#untilDone(() => this.#native.prepare(sql));
-    return async (...values) => {
-      await this.#untilDone(() => {
-        values.forEach((value, place) => statement.bindVarchar(place + 1, value));
-        return statement.run();
-      });
-    };
-  }
-
   /** It works on the caller's thread, and must be closed before the connection is. */
   createAppender(table: string): Promise<DuckDBAppender> {
     return this.#untilDone(() => this.#native.createAppender(table));

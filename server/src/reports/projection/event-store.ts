@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
-import { OperatorError } from '@noa/domain/errors.ts';
 import { BrokenStore, isFatal } from './broken-store.ts';
-import type { Clocks } from './clocks.ts';
-import { Connection } from './connection.ts';
-import { createTables } from './event-table.ts';
-import { FewEvents } from './few-events.ts';
-import { isLockedByAnother } from './file-lock.ts';
-import { fillStore } from './filling.ts';
+import { LocalClock, type Clocks } from './clocks.ts';
+import type { Connection } from './connection.ts';
+import { EventBytes, type ByteFormat } from './event-bytes.ts';
+import type { SourceState } from './event-source.ts';
+import { createTables, defaultZone, findAgain, isAgain, isThereFrom, layout, moveStaged } from './event-table.ts';
 import { Lanes } from './lanes.ts';
-import { layout } from './layout.ts';
-import { atOneMoment, type Cell, type Query, type Stream } from './one-moment.ts';
-import { receiveNew, type Delivery, type StoreState } from './receiving.ts';
+import { RecordKeys } from './record-keys.ts';
+import { stage } from './staging.ts';
+import { closeFile, openFile, reportLanes, whenGone, type Opened } from './store-file.ts';
+import { forgetInTallies, takeFromTallies } from './tallies.ts';
 import { Turns } from './turns.ts';
-
-/** Reports, and exports, that run at once; more wait for their turn. */
-const reportLanes = 4;
-const exportLanes = 2;
 
 export interface StoreOptions {
   readonly path: string;
@@ -26,17 +20,32 @@ export interface StoreOptions {
   readonly turnEvents: number;
 }
 
+export type StoreState = Pick<SourceState, 'identity' | 'snapshot' | 'zones'>;
+
+/** What is added to a store: events, and the state it then has. */
+export interface Delivery {
+  readonly state: StoreState;
+  readonly events: AsyncIterable<Buffer> | Iterable<Buffer>;
+  readonly format: ByteFormat;
+  readonly clocks: Clocks;
+  /** Of the events' ids, if that is known. */
+  readonly lowest: bigint;
+  /** Orgs all of whose events are among them, and take the place of what is there. */
+  readonly replaced: readonly string[];
+}
+
 /** One DuckDB file: the events in columns, sorted, and how far they go. */
 export class EventStore {
   readonly path: string;
   readonly #opened: Opened;
   readonly #writer: Connection;
-  readonly #few: FewEvents;
   readonly #turns: Turns;
   readonly #file: bigint;
   readonly #turnEvents: number;
-  readonly #reports: Lanes;
-  readonly #exports: Lanes;
+  readonly reports: Lanes;
+  /** Lanes of their own, so that slow readers hold up no report. */
+  readonly exports: Lanes;
+  #keys: RecordKeys | undefined;
   #state: StoreState;
 
   private constructor({ path, turnEvents }: StoreOptions, opened: Opened, file: bigint, state: StoreState) {
@@ -44,10 +53,9 @@ export class EventStore {
     this.#turnEvents = turnEvents;
     this.#opened = opened;
     this.#writer = opened.writer;
-    this.#few = new FewEvents(opened.writer);
     this.#turns = new Turns(opened.writer, opened.tallier);
-    this.#reports = new Lanes(opened.lanes.slice(0, reportLanes), 30_000);
-    this.#exports = new Lanes(opened.lanes.slice(reportLanes), 600_000);
+    this.reports = new Lanes(opened.lanes.slice(0, reportLanes), 30_000);
+    this.exports = new Lanes(opened.lanes.slice(reportLanes), 600_000);
     this.#file = file;
     this.#state = state;
   }
@@ -70,18 +78,33 @@ export class EventStore {
     }
   }
 
-  /** Builds a store beside `path` and, once it is whole, puts it in the place of what is there. */
-  static async build(options: StoreOptions, delivery: Delivery, clocks: Clocks): Promise<EventStore> {
+  /**
+   * Builds a store beside `path` and, once it is whole, puts it in the place of what is there.
+   *
+   * @param onProgress - told how many events it has so far.
+   */
+  static async build(
+    options: StoreOptions,
+    delivery: Delivery,
+    onProgress: (events: number) => void,
+  ): Promise<EventStore> {
     const { path } = options;
-    const folder = dirname(path);
-    await mkdir(folder, { recursive: true });
-    const half = join(folder, `building-${randomUUID()}.duckdb`);
+    await mkdir(dirname(path), { recursive: true });
+    const half = join(dirname(path), `building-${randomUUID()}.duckdb`);
     try {
       const opened = await openFile(half);
+      const { writer, tallier } = opened;
       try {
-        await opened.writer.run(createTables);
-        await fillStore([opened.writer, opened.tallier], delivery, clocks);
-        await opened.writer.run('checkpoint');
+        await writer.run(createTables);
+        const keys = new RecordKeys();
+        let events = 0;
+        await stage([writer, tallier], delivery.events, bytesOf(delivery, keys), async (connection) => {
+          await keys.write(connection);
+          events += await connection.run(moveStaged);
+          onProgress(events);
+        });
+        await noteState(writer, delivery.state, [...delivery.state.zones]);
+        await writer.run('checkpoint');
       } finally {
         await closeFile(opened);
       }
@@ -104,38 +127,58 @@ export class EventStore {
   }
 
   /**
-   * Adds a delivery, whole or not at all.
+   * Adds a delivery, whole or not at all. An event that is there already is replaced: one that PostgreSQL stamps anew, because
+   * something in it had to go, must not count twice.
    *
    * @returns how many events there were.
    * @throws {BrokenStore}
    */
-  async add(delivery: Delivery): Promise<number> {
+  add(delivery: Delivery): Promise<number> {
+    return orBroken(async () => {
+      const mayBeThere = (await this.#writer.rows(isThereFrom, [delivery.lowest])).length > 0;
+      if (mayBeThere) {
+        await this.#turns.settled(); // none is taken away while it is on its way into the tallies
+      }
+      let events = 0;
+      try {
+        await this.#writer.inTransaction(async () => {
+          events = await this.#takeIn(delivery, mayBeThere);
+        });
+      } catch (cause) {
+        this.#keys = undefined;
+        throw cause;
+      }
+      this.#state = delivery.state;
+      await this.#turns.endAt(this.#turnEvents, events);
+      return events;
+    });
+  }
+
+  async #takeIn(delivery: Delivery, mayBeThere: boolean): Promise<number> {
+    const { state, lowest, replaced } = delivery;
+    for (const org of replaced) {
+      await runAll(this.#writer, [...forgetInTallies, 'delete from card_event where org_id = $1::uuid'], [org]);
+    }
+    const keys = (this.#keys ??= await RecordKeys.read(this.#writer));
     let events = 0;
-    await this.#write(async () => {
-      events = await receiveNew(this.#writer, dirname(this.path), delivery, this.#state);
-    }, 'perhaps again');
-    this.#few.lookAgain();
-    const { source, snapshot, zones } = delivery;
-    this.#state = { source, snapshot, zones };
-    await this.#endTurn(events);
+    await stage([this.#writer], delivery.events, bytesOf(delivery, keys), async (connection) => {
+      if (mayBeThere) {
+        await removeAgain(connection, lowest);
+      }
+      await keys.write(connection);
+      events += await connection.run(moveStaged);
+    });
+    const zones = [...state.zones].filter(([org, zone]) => this.#state.zones.get(org) !== zone);
+    await noteState(this.#writer, state, zones);
     return events;
   }
 
-  /**
-   * Adds a few events, whole or not at all, and the snapshot they are of; all else is as before.
-   *
-   * @param lines - of `recentEvents` in `event-table.ts`.
-   * @throws {BrokenStore}
-   */
-  async addFew(lines: readonly string[], snapshot: string): Promise<void> {
-    if (lines.length > 0) {
-      const coming = (await this.#few.mayBeThere(lines)) ? 'perhaps again' : 'once';
-      await this.#write(() => this.#few.add(lines, snapshot), coming);
+  /** Notes that there are no events up to a later snapshot. Not in the file: the older one gives the same answer. */
+  async goOn(state: StoreState): Promise<void> {
+    this.#state = state;
+    if (this.#turns.isDue) {
+      await this.#endTurn(0);
     }
-    if (lines.length > 0 || this.#turns.isDue) {
-      await this.#endTurn(lines.length);
-    }
-    this.#state = { ...this.#state, snapshot }; // without events not written: the older one gives the same answer
   }
 
   /** Settles when nothing is being brought into the tallies. @throws {BrokenStore} */
@@ -147,117 +190,29 @@ export class EventStore {
     return orBroken(() => this.#turns.endAt(this.#turnEvents, added));
   }
 
-  /** Events that come again are taken away first: not while they are on their way into the tallies. */
-  async #write(work: () => Promise<void>, events: 'once' | 'perhaps again'): Promise<void> {
-    try {
-      await orBroken(async () => {
-        if (events === 'perhaps again') {
-          await this.#turns.settled();
-        }
-        await this.#writer.inTransaction(work);
-      });
-    } catch (cause) {
-      this.#few.forget();
-      throw cause;
-    }
-  }
-
-  /**
-   * @throws {BrokenStore}
-   * @throws {AppError} `LimitExceeded` after 30 seconds.
-   */
-  async query(sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
-    return this.#reports.use((lane) => lane.rows(sql, params));
-  }
-
-  /** As `query`, for what takes more than one: all that `work` asks is answered as of one moment. @throws as `query`. */
-  ask<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    return this.#reports.first((lane) =>
-      atOneMoment(lane, async function* once(query) {
-        yield await work(query);
-      }),
-    );
-  }
-
-  /**
-   * As `ask`, for what comes in pieces, at the pace of whoever takes them; on lanes of its own, so that slow readers hold up no
-   * report.
-   *
-   * @throws as `query`, but after 10 minutes.
-   */
-  atOneMoment<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
-    return this.#exports.stream((lane) => atOneMoment(lane, work), signal);
-  }
-
   /**
    * Reports that run or wait are let finish, and the engine lives as long; settles before, when nothing is written any more. What is
    * being brought into the tallies is given up.
    */
   async close(): Promise<void> {
-    this.#reports.close();
-    this.#exports.close();
+    this.reports.close();
+    this.exports.close();
     void whenGone(this.#opened);
     await Promise.all([this.#turns.giveUp(), this.#writer.close(), this.#opened.tallier.close()]);
   }
 }
 
-interface Opened {
-  readonly instance: DuckDBInstance;
-  readonly writer: Connection;
-  readonly tallier: Connection;
-  readonly lanes: Connection[];
-}
-
-/** @throws {OperatorError} when another process has the file; {@link BrokenStore} when it is damaged. */
-async function openFile(path: string): Promise<Opened> {
-  const folder = dirname(path);
-  let instance: DuckDBInstance;
-  try {
-    instance = await DuckDBInstance.create(path, {
-      threads: '2',
-      memory_limit: '2GB',
-      // Groups that keys of so many bits tell apart are counted in an array (a few ten megabytes), not in a hash table.
-      perfect_ht_threshold: '20',
-      temp_directory: join(folder, 'spill'),
-      // What is freed goes back to the system after each task, not when 128 MB of it have gathered.
-      allocator_flush_threshold: '128KB',
-      allocator_bulk_deallocation_flush_threshold: '128KB',
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    });
-  } catch (cause) {
-    if (await isLockedByAnother(path)) {
-      throw new OperatorError(`Another process uses ${path}; each server needs a DATA_DIR of its own`, { cause });
-    }
-    throw new BrokenStore('The projection cannot be opened', { cause });
-  }
-  const [writer, tallier, ...lanes] = await Promise.all(
-    Array.from({ length: 2 + reportLanes + exportLanes }, () => Connection.open(instance)),
+function bytesOf({ format, clocks, state: { zones } }: Delivery, keys: RecordKeys): EventBytes {
+  const idOf = (orgId: bigint) =>
+    orgId
+      .toString(16)
+      .padStart(32, '0')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return new EventBytes(
+    format,
+    keys.givers,
+    (orgId) => new LocalClock(clocks.get(zones.get(idOf(orgId)) ?? defaultZone) ?? []),
   );
-  if (!writer || !tallier) {
-    throw new Error('DuckDB gave no connection');
-  }
-  // The first, because an engine that goes after its file was replaced would take the log of the new file with it.
-  await writer.run(`
-    pragma disable_checkpoint_on_shutdown;
-    set allowed_directories = ['${folder.replaceAll("'", "''")}/'];
-    set enable_external_access = false;
-    set lock_configuration = true`);
-  return { instance, writer, tallier, lanes };
-}
-
-async function closeFile(opened: Opened): Promise<void> {
-  const { writer, tallier, lanes } = opened;
-  for (const connection of [writer, tallier, ...lanes]) {
-    void connection.close();
-  }
-  await whenGone(opened);
-}
-
-/** Lets go of the engine when its last connection is gone. */
-async function whenGone({ instance, writer, tallier, lanes }: Opened): Promise<void> {
-  await Promise.all([writer, tallier, ...lanes].map(({ gone }) => gone));
-  instance.closeSync();
 }
 
 async function orBroken<T>(work: () => Promise<T>): Promise<T> {
@@ -268,14 +223,38 @@ async function orBroken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+async function runAll(connection: Connection, statements: readonly string[], values: string[] = []) {
+  for (const statement of statements) {
+    await connection.run(statement, values);
+  }
+}
+
+/** Takes away what is there of the staged events, out of the tallies as well. */
+async function removeAgain(connection: Connection, lowest: bigint): Promise<void> {
+  await connection.run(findAgain, [lowest]);
+  if ((await connection.rows('from again limit 1')).length > 0) {
+    await runAll(connection, [...takeFromTallies(isAgain), `delete from card_event where ${isAgain}`]);
+  }
+}
+
+/** Notes how far the store goes. */
+async function noteState(connection: Connection, { identity, snapshot }: StoreState, zones: [string, string][]) {
+  for (const [org, zone] of zones) {
+    await connection.run('delete from org_zone where org_id = $1::uuid', [org]);
+    await connection.run('insert into org_zone values ($1::uuid, $2)', [org, zone]);
+  }
+  await connection.run('delete from meta');
+  await connection.run('insert into meta values ($1, $2, $3)', [layout, identity, snapshot]);
+}
+
 async function readState(connection: Connection): Promise<StoreState> {
   const rows = await connection.rows('select layout, source, snapshot from meta');
-  const [found, source, snapshot] = (rows[0] ?? []) as string[];
-  if (found !== layout || source === undefined || snapshot === undefined) {
+  const [found, identity, snapshot] = (rows[0] ?? []) as string[];
+  if (found !== layout || identity === undefined || snapshot === undefined) {
     throw new BrokenStore('The projection is of another version');
   }
   const zones = await connection.rows('select org_id::varchar, time_zone from org_zone');
-  return { source, snapshot, zones: new Map(zones as [string, string][]) };
+  return { identity, snapshot, zones: new Map(zones as [string, string][]) };
 }
 
 /** Undefined when there is no such file. */

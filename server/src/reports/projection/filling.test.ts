@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
@@ -45,7 +46,18 @@ async function contents(projection: Projection) {
     where ${records.map((record) => `${record}_key.id is distinct from e.${record}_id`).join(' or ')}`,
     [],
   );
-  return { records, rows: rows.map(([row]) => String(row)).toSorted(), lost };
+  const told = await projection.query(
+    `select concat_ws(' ', id, date, hour, day_of_year, day_of_week, week, kind, coalesce(waste_stream::varchar, '-'), litres,
+      failed_attempt::int, unauthorised::int, coalesce(card_id::varchar, '-'), coalesce(manager_id::varchar, '-'),
+      printf('%d.%06d', epoch_us(occurred_at) // 1000000, epoch_us(occurred_at) % 1000000)) from card_event`,
+    [],
+  );
+  return {
+    told: told.map(([row]) => String(row)).toSorted(),
+    records,
+    rows: rows.map(([row]) => String(row)).toSorted(),
+    lost,
+  };
 }
 
 it('holds the same whether it was filled at once or took in events as they came', async () => {
@@ -97,6 +109,14 @@ it('holds the same whether it was filled at once or took in events as they came'
   const filled = await contents(fresh);
   await fresh.close();
 
+  const { rows: naive } = await asSystem((tx) =>
+    sql<{ row: string }>`
+      select concat_ws(' ', e.id, to_char(e.occurred_at at time zone o.time_zone, 'YYYY-MM-DD FMHH24 FMDDD ID IYYYIW'), kind,
+        coalesce(waste_stream, '-'), litres, failed_attempt::int, unauthorised::int, coalesce(card_id::text, '-'),
+        coalesce(manager_id::text, '-'), extract(epoch from e.occurred_at)) as row
+      from card_event e join org o on o.id = e.org_id`.execute(tx),
+  );
+  expect(takenIn.told).toEqual(naive.map(({ row }) => row).toSorted());
   expect(filled.rows).toEqual(takenIn.rows);
   expect(filled.rows).toHaveLength(events.length);
   expect(filled.records).toHaveLength(9);

@@ -35,6 +35,11 @@ export class KeyGiver {
     }
   }
 
+  /** As `keyOf`, of an id as text. */
+  keyOfText(id: string): number {
+    return this.keyOf(new DataView(Uint8Array.from(Buffer.from(id.replaceAll('-', ''), 'hex')).buffer), 0);
+  }
+
   #add(place: number, words: readonly number[]): number {
     const key = this.#count;
     this.#count += 1;

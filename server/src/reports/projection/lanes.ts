@@ -1,43 +1,57 @@
+import type { DuckDBValue } from '@duckdb/node-api';
 import { AppError } from '@noa/domain/errors.ts';
 import { BrokenStore, isFatal } from './broken-store.ts';
 import type { Connection } from './connection.ts';
+import { atOneMoment, type Cell, type Query, type Stream } from './one-moment.ts';
 
-/** A few connections that take turns: each runs one query at a time, for a limited time. */
+/**
+ * A few connections that take turns: each runs one question at a time, for a limited time. All throw {@link BrokenStore} when the file
+ * or the engine failed, and `LimitExceeded` after the limit.
+ */
 export class Lanes {
   readonly #idle: Connection[];
   readonly #waiting: ((lane: Connection) => void)[] = [];
   readonly #limit: number;
   #isClosed = false;
 
-  /** @param limit - milliseconds after which a query is given up. */
+  /** @param limit - milliseconds after which a question is given up. */
   constructor(lanes: readonly Connection[], limit: number) {
     this.#idle = [...lanes];
     this.#limit = limit;
   }
 
-  /**
-   * @throws {BrokenStore} when the file or the engine failed.
-   * @throws {AppError} `LimitExceeded` after the limit.
-   */
-  use<T>(work: (lane: Connection) => Promise<T>): Promise<T> {
-    return this.first(async (lane) => [await work(lane)]);
+  query(sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
+    return this.#first(async (lane) => [await lane.rows(sql, params)]);
   }
 
-  /** As `use`, for work that goes on after its only result, to tidy up. */
-  async first<T>(work: (lane: Connection) => AsyncIterable<T> | Promise<Iterable<T>>): Promise<T> {
-    for await (const result of this.stream<T>(work)) {
+  /** As `query`, for what takes more than one: all that `work` asks is answered as of one moment. */
+  ask<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return this.#first((lane) =>
+      atOneMoment(lane, async function* once(query) {
+        yield await work(query);
+      }),
+    );
+  }
+
+  /**
+   * As `ask`, for what comes in pieces, at the pace of whoever takes them: the lane is held until the last is taken.
+   *
+   * @param signal - ends what runs when nobody waits for it any more.
+   */
+  atOneMoment<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+    return this.#stream((lane) => atOneMoment(lane, work), signal);
+  }
+
+  /** The only result; what tidies up after it goes on. */
+  async #first<T>(work: (lane: Connection) => AsyncIterable<T> | Promise<Iterable<T>>): Promise<T> {
+    for await (const result of this.#stream<T>(work)) {
       return result;
     }
     throw new Error('A query gave no result');
   }
 
-  /**
-   * As `use`, for what comes in pieces: the lane is held until the last is taken.
-   *
-   * @param signal - ends what runs when nobody waits for it any more.
-   */
-  async *stream<T>(
-    work: (lane: Connection) => Promise<AsyncIterable<T>> | AsyncIterable<T> | Promise<Iterable<T>>,
+  async *#stream<T>(
+    work: (lane: Connection) => AsyncIterable<T> | Promise<Iterable<T>>,
     signal?: AbortSignal,
   ): AsyncGenerator<T> {
     const lane = await this.#take(signal);
@@ -75,7 +89,7 @@ export class Lanes {
   #take(signal: AbortSignal | undefined): Promise<Connection> {
     signal?.throwIfAborted();
     if (this.#isClosed) {
-      return Promise.reject(new BrokenStore('The projection was closed'));
+      throw new BrokenStore('The projection was closed');
     }
     const idle = this.#idle.pop();
     if (idle) {
@@ -109,8 +123,6 @@ export class Lanes {
   /** What runs or waits is let finish: each connection keeps the engine alive. */
   close(): void {
     this.#isClosed = true;
-    for (const lane of this.#idle.splice(0)) {
-      void lane.close();
-    }
+    this.#idle.splice(0).forEach((lane) => void lane.close());
   }
 }

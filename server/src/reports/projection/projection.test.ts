@@ -8,7 +8,7 @@ import { anOrg } from '../../testing/factories.ts';
 import { appUrl, asOwner, asSystem, databaseUrl } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { Projection } from './projection.ts';
-import { RecentEvents } from './recent-events.ts';
+import { EventSource } from './event-source.ts';
 
 const file = join(dataDir, 'projection', 'events.duckdb');
 const { projection } = reports;
@@ -107,23 +107,23 @@ describe('the projection', () => {
     await asOwner(
       `update card_event set tx_id = (pg_current_xact_id()::text::int8 + 30 + 1000 * (id % 2))::text::xid8`,
     );
-    const recent = new RecentEvents(appUrl, () => undefined);
+    const source = new EventSource(appUrl, () => undefined);
     try {
       await restarted(async (fresh) => {
         await expectEqual(fresh);
-        const { state } = await recent.since('1:1:');
-        expect((await recent.since(state.snapshot)).lines).toEqual([]);
+        const { state } = await source.recent('1:1:');
+        expect((await source.recent(state.snapshot)).events).toBe(0);
 
         for (let number = 0; number < 40; number += 1) {
           await asSystem((tx) => sql`select pg_current_xact_id()`.execute(tx));
         }
         await events(5);
         await expectEqual(fresh);
-        const later = await recent.since('1:1:');
-        expect((await recent.since(later.state.snapshot)).lines).toEqual([]);
+        const later = await source.recent('1:1:');
+        expect((await source.recent(later.state.snapshot)).events).toBe(0);
       });
     } finally {
-      await recent.close();
+      await source.close();
     }
   });
 

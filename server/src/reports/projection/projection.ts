@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
-import { EventSource, isNotBefore, type Reading, type Received, type SourceState } from './event-source.ts';
+import { EventSource, isNotBefore, most, type Reading } from './event-source.ts';
 import { withoutSpan } from '../../instruments/tracing.ts';
 import { BrokenStore } from './broken-store.ts';
-import { EventStore, type StoreOptions } from './event-store.ts';
+import { copied, sent } from './event-bytes.ts';
+import { EventStore, type Delivery, type StoreOptions, type StoreState } from './event-store.ts';
 import type { Cell, Query, Stream } from './one-moment.ts';
-import { most, RecentEvents } from './recent-events.ts';
-import type { Delivery, StoreState } from './receiving.ts';
 
 export type { Cell } from './one-moment.ts';
 export type Log = Pick<Logger, 'info' | 'warn'>;
@@ -44,7 +43,6 @@ const sayEveryMs = 5_000;
 /** Card events in columns, for counting: a disposable copy that PostgreSQL can always fill again. */
 export class Projection {
   readonly #source: EventSource;
-  readonly #recent: RecentEvents;
   readonly #folder: string;
   readonly #log: Log;
   readonly #turnEvents: number;
@@ -65,9 +63,7 @@ export class Projection {
     this.#turnEvents = turnEvents;
     this.#folder = join(dataDir, 'projection');
     this.#log = log;
-    const onIdleError = (err: Error) => log.warn({ err }, 'A connection of the reports broke');
-    this.#source = new EventSource(databaseUrl, onIdleError);
-    this.#recent = new RecentEvents(databaseUrl, onIdleError);
+    this.#source = new EventSource(databaseUrl, (err) => log.warn({ err }, 'A connection of the reports broke'));
   }
 
   /**
@@ -127,17 +123,17 @@ export class Projection {
    * @throws {AppError} `LimitExceeded` after 30 seconds.
    */
   query(sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
-    return this.#whole((store) => store.query(sql, params));
+    return this.#whole((store) => store.reports.query(sql, params));
   }
 
   /** As `query`, for what takes more than one: all that `work` asks is answered as of one moment. @throws as `query`. */
   ask<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    return this.#whole((store) => store.ask(work));
+    return this.#whole((store) => store.reports.ask(work));
   }
 
   /** As `ask`, for what comes in pieces, at the pace of whoever takes them. @throws as `query`, but after 10 minutes. */
   atOneMoment<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
-    return this.#opened().atOneMoment(work, signal);
+    return this.#opened().exports.atOneMoment(work, signal);
   }
 
   /** Settles when everything that has been taken in is in the tallies, but for the turn that is on. */
@@ -152,7 +148,7 @@ export class Projection {
     clearTimeout(this.#soon);
     await this.#last;
     this.#leave();
-    await Promise.all([this.#left, this.#source.close(), this.#recent.close()]);
+    await Promise.all([this.#left, this.#source.close()]);
   }
 
   /** Asks again, if the file turns out to be broken, once it is built anew. */
@@ -187,19 +183,7 @@ export class Projection {
     this.#soon = undefined;
     try {
       const store = await this.#openStore();
-      if (this.#flooded) {
-        this.expectEvents();
-        return await this.#catchUp(store);
-      }
-      const { lines, state } = await this.#recent.since(store.state.snapshot);
-      if (lines === null || lines.length > 0) {
-        this.expectEvents();
-      }
-      if (lines === null || !continues(state, store.state)) {
-        return await this.#catchUp(store);
-      }
-      await store.addFew(lines, state.snapshot);
-      return { freshAsOf: state.at };
+      return (await this.#addFew(store)) ?? (await this.#catchUp(store));
     } catch (cause) {
       if (!(cause instanceof BrokenStore)) {
         throw cause;
@@ -207,6 +191,24 @@ export class Projection {
       this.#discard(cause);
       return this.#build();
     }
+  }
+
+  /** Null if it was not a few events that came, or not they alone. */
+  async #addFew(store: EventStore): Promise<Freshness | null> {
+    if (this.#flooded) {
+      return null;
+    }
+    const { state, events, lowest, bytes, clocks } = await this.#source.recent(store.state.snapshot);
+    if (events > most || !clocks || !continues(state, store.state)) {
+      return null;
+    }
+    if (bytes) {
+      this.expectEvents();
+      await store.add({ state, events: [bytes], format: sent, clocks, lowest, replaced: [] });
+    } else {
+      await store.goOn(state);
+    }
+    return { freshAsOf: state.at };
   }
 
   async #openStore(): Promise<EventStore> {
@@ -222,15 +224,15 @@ export class Projection {
   }
 
   #catchUp(store: EventStore): Promise<Freshness> {
+    this.expectEvents();
     return this.#source.read(async (reading) => {
       const { state } = reading;
       const before = store.state;
-      if (state.identity !== before.source || !isNotBefore(state.snapshot, before.snapshot)) {
+      if (state.identity !== before.identity || !isNotBefore(state.snapshot, before.snapshot)) {
         throw new BrokenStore('The projection is of another database');
       }
-      const again = [...state.zones].filter(([id, zone]) => (before.zones.get(id) ?? zone) !== zone).map(([id]) => id);
-      const delivery = this.#deliveryOf(reading, { snapshot: before.snapshot, again }, () => undefined);
-      this.#flooded = (await store.add(delivery)) > most;
+      const moved = [...state.zones].filter(([id, zone]) => (before.zones.get(id) ?? zone) !== zone).map(([id]) => id);
+      this.#flooded = (await store.add(await this.#deliveryOf(reading, moved, before.snapshot))) > most;
       return { freshAsOf: state.at };
     });
   }
@@ -241,8 +243,8 @@ export class Projection {
     try {
       return await this.#source.read(async (reading) => {
         const onProgress = this.#tellProgress(await reading.expect());
-        const clocks = await reading.clocks();
-        this.#store = await EventStore.build(this.#storeOptions, this.#deliveryOf(reading, null, onProgress), clocks);
+        const delivery = await this.#deliveryOf(reading, []);
+        this.#store = await EventStore.build(this.#storeOptions, delivery, onProgress);
         const { events } = this.#progress ?? { events: 0 };
         this.#log.info({ ms: Math.round(performance.now() - began), events }, 'The projection for reports was built');
         return { freshAsOf: reading.state.at };
@@ -285,14 +287,17 @@ export class Projection {
     this.#store = undefined;
   }
 
-  #deliveryOf(reading: Reading, received: Received | null, onProgress: (events: number) => void): Delivery {
+  /** @param replaced - orgs of which it wants everything. */
+  async #deliveryOf(reading: Reading, replaced: readonly string[], since?: string): Promise<Delivery> {
+    const { state } = reading;
+    const clocks = await reading.clocks();
     return {
-      source: reading.state.identity,
-      snapshot: reading.state.snapshot,
-      zones: reading.state.zones,
-      events: this.#whileOpen(reading.copy(received)),
-      replaced: received?.again ?? [],
-      onProgress,
+      state,
+      events: this.#whileOpen(reading.copy(since, replaced)),
+      format: copied,
+      clocks,
+      lowest: 0n,
+      replaced,
     };
   }
 
@@ -308,8 +313,8 @@ export class Projection {
 }
 
 /** Whether a later moment differs from what a store holds by events only. */
-const continues = ({ identity, snapshot, zones }: SourceState, before: StoreState): boolean =>
-  identity === before.source &&
+const continues = ({ identity, snapshot, zones }: StoreState, before: StoreState): boolean =>
+  identity === before.identity &&
   isNotBefore(snapshot, before.snapshot) &&
   zones.size === before.zones.size &&
   [...zones].every(([org, zone]) => before.zones.get(org) === zone);

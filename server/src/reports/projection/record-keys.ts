@@ -1,58 +1,46 @@
+import { setImmediate as letOthers } from 'node:timers/promises';
+import { DuckDBDataChunk, DuckDBUUIDValue, INTEGER, UUID } from '@duckdb/node-api';
 import type { Connection } from './connection.ts';
-import { giveKeysToText, keysOfText, newestKeys } from './event-table.ts';
+import { keyed } from './event-table.ts';
+import { KeyGiver } from './key-giver.ts';
 
-/** Keys of a kind of record that are kept at hand, a hundred bytes each; others are asked for when they are needed. */
-const mostAtHand = 200_000;
-
-type Keys = Map<string, number>;
+/** Keys that are written before others may use this thread. */
+const keysAtOnce = 1024;
 
 /**
- * The keys that a projection has given to records, at hand for the few events that a report takes in before it answers: joining
- * nine tables takes longer than all else that is done for them. A key is never taken back, so what is here stays true.
+ * The keys that a projection has given to records, some forty bytes each. A key is never taken back; but those that a transaction wrote
+ * which came to nothing are not in the file, and so have to be read anew.
  */
 export class RecordKeys {
-  readonly #connection: Connection;
-  readonly #atHand = new Map<string, Keys>();
+  /** In the order of `keyed`. */
+  readonly givers: readonly KeyGiver[] = keyed.map(() => new KeyGiver());
+  readonly #written = keyed.map(() => 0);
 
-  /** @param connection - the one that writes, so that keys given in an open transaction are seen. */
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  /** The keys of these records, given now to those that have none. To be forgotten if the transaction comes to nothing. */
-  async of(record: string, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
-    const keys = this.#atHand.get(record) ?? (await this.#load(record));
-    const missing = () => [...ids].filter((id) => !keys.has(id));
-    if (missing().length > 0) {
-      await this.#read(keys, keysOfText(record), [missing().join()]);
-    }
-    if (missing().length > 0) {
-      const given = missing().join();
-      await this.#connection.run(giveKeysToText(record), [given]);
-      await this.#read(keys, keysOfText(record), [given]);
-    }
-    if (keys.size > mostAtHand + ids.size) {
-      this.#atHand.delete(record);
+  static async read(connection: Connection): Promise<RecordKeys> {
+    const keys = new RecordKeys();
+    for (const [index, record] of keyed.entries()) {
+      const giver = keys.givers[index] as KeyGiver;
+      for await (const rows of connection.pieces(`select id::varchar from ${record}_key order by key`)) {
+        rows.forEach(([id]) => giver.keyOfText(String(id)));
+      }
+      keys.#written[index] = giver.count;
     }
     return keys;
   }
 
-  forget(): void {
-    this.#atHand.clear();
-  }
-
-  async #load(record: string): Promise<Keys> {
-    const keys: Keys = new Map();
-    await this.#read(keys, newestKeys(record, mostAtHand), []);
-    this.#atHand.set(record, keys);
-    return keys;
-  }
-
-  /** In pieces: two hundred thousand at once would hold everybody up. */
-  async #read(keys: Keys, sql: string, values: string[]): Promise<void> {
-    for await (const rows of this.#connection.pieces(sql, values) as AsyncIterable<[string, number][]>) {
-      for (const [id, key] of rows) {
-        keys.set(id, key);
+  /** Writes those that were given since, a few at a time: in a big town they are many. */
+  async write(connection: Connection): Promise<void> {
+    for (const [index, keys] of this.givers.entries()) {
+      while ((this.#written[index] ?? 0) < keys.count) {
+        const first = this.#written[index] ?? 0;
+        const given = Array.from({ length: Math.min(keysAtOnce, keys.count - first) }, (_, place) => first + place);
+        const chunk = DuckDBDataChunk.create([INTEGER, UUID]);
+        chunk.setColumns([given, given.map((key) => DuckDBUUIDValue.fromUint128(keys.idOf(key)))]);
+        const appender = await connection.createAppender(`${keyed[index]}_key`);
+        appender.appendDataChunk(chunk);
+        appender.closeSync();
+        this.#written[index] = first + given.length;
+        await letOthers();
       }
     }
   }

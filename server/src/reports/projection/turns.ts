@@ -1,5 +1,4 @@
 import type { Connection } from './connection.ts';
-import { runAll } from './receiving.ts';
 import { countOpen, openTurn, tallyTurns } from './tallies.ts';
 
 /** While more events than this come in at once, a turn goes on: who sends them and who asks reports need the processors. */
@@ -71,7 +70,11 @@ export class Turns {
 
   async #tally(): Promise<void> {
     try {
-      await this.#own.inTransaction(() => runAll(this.#own, tallyTurns));
+      await this.#own.inTransaction(async () => {
+        for (const statement of tallyTurns) {
+          await this.#own.run(statement);
+        }
+      });
     } catch (cause) {
       this.#failure = { cause };
     } finally {

@@ -1,0 +1,195 @@
+import duckdb from '@duckdb/node-bindings';
+import { BIGINT, DuckDBDataChunk, INTEGER, TIMESTAMP, UUID, type DuckDBType } from '@duckdb/node-api';
+import type { LocalClock } from './clocks.ts';
+import { keyed, kept, wordsOf } from './event-table.ts';
+import type { KeyGiver } from './key-giver.ts';
+
+/** Rows of a chunk: as many as the engine works on at once. */
+const chunkRows = 2048;
+
+/** PostgreSQL sends moments as microseconds since 2000; others count from 1970. */
+const microsecondsTo2000 = Date.UTC(2000, 0, 1) * 1000;
+
+/** How PostgreSQL sends rows in bytes: each value stands behind its length, which is −1 for null. */
+export interface ByteFormat {
+  /** What comes once, before the rows. */
+  readonly header: number;
+  /** Before the values of a row. */
+  readonly rowHead: number;
+  /** Before each value's length. */
+  readonly valueHead: number;
+}
+
+/** `COPY … (format binary)`: a signature, flags, the length of an extension; how many values, or −1 at the end. */
+export const copied: ByteFormat = { header: 19, rowHead: 2, valueHead: 0 };
+
+/** `record_send`: how many values; the type of each. */
+export const sent: ByteFormat = { header: 0, rowHead: 4, valueHead: 4 };
+
+const wideTypes: Partial<Record<string, DuckDBType>> = { uuid: UUID, bigint: BIGINT, timestamp: TIMESTAMP };
+/** Of `staging`. */
+const columnTypes: readonly DuckDBType[] = [
+  ...kept.map(([, type]) => wideTypes[type] ?? INTEGER),
+  TIMESTAMP,
+  ...keyed.map(() => INTEGER),
+];
+/** 32-bit words of a cell, by column. */
+const cellWords = columnTypes.map((type) => (type === UUID ? 4 : type === INTEGER ? 1 : 2));
+
+interface Column {
+  readonly type: (typeof kept)[number][1];
+  readonly cells: Int32Array;
+  /** Of one of a closed list. */
+  readonly places: ReadonlyMap<number, number> | null;
+  /** Of a record: its keys, and where they are written. */
+  readonly keys: KeyGiver | null;
+  readonly keyCells: Int32Array;
+}
+
+/**
+ * Reads events as PostgreSQL sends them, in pieces of whole rows, into chunks for `staging`, and gives each record its key on the way.
+ * This is done for every event there is: nothing is made for a single row or a cell of it that could be done without.
+ */
+export class EventBytes {
+  readonly #format: ByteFormat;
+  readonly #clockOf: (orgId: bigint) => LocalClock;
+  /** By the key of an org. */
+  readonly #clocks: LocalClock[] = [];
+  readonly #orgs: KeyGiver;
+  readonly #chunk = DuckDBDataChunk.create(columnTypes);
+  readonly #cells = cellWords.map((words) => new Int32Array(words * chunkRows));
+  readonly #localAt: Int32Array;
+  readonly #columns: readonly Column[];
+  #rows = 0;
+  #began = false;
+
+  /**
+   * @param keys - by record, in the order of `keyed`; the first is the org.
+   * @param clockOf - the clocks of an org, by its id as a number of 128 bits.
+   */
+  constructor(format: ByteFormat, keys: readonly KeyGiver[], clockOf: (orgId: bigint) => LocalClock) {
+    this.#format = format;
+    this.#clockOf = clockOf;
+    this.#orgs = keys[0] as KeyGiver;
+    const at = (index: number) => this.#cells[index] as Int32Array;
+    this.#localAt = at(kept.length);
+    this.#columns = kept.map(([name, type], index) => {
+      const record = keyed.indexOf(name.replace(/_id$/, ''));
+      return {
+        type,
+        cells: at(index),
+        places: type === 'event_kind' || type === 'waste_stream' ? placesOf(wordsOf[type]) : null,
+        keys: type === 'uuid' ? (keys[record] as KeyGiver) : null,
+        keyCells: at(kept.length + 1 + Math.max(0, record)),
+      };
+    });
+  }
+
+  /** The chunks that a piece makes full; each is to be taken before the next is asked for. */
+  *read(piece: Buffer): Generator<DuckDBDataChunk> {
+    const bytes = new DataView(piece.buffer, piece.byteOffset, piece.length);
+    let at = this.#began ? 0 : this.#format.header;
+    this.#began = true;
+    while (at < piece.length && bytes.getInt16(at) !== -1) {
+      at = this.#readRow(bytes, at + this.#format.rowHead);
+      if (this.#rows === chunkRows) {
+        yield this.#take();
+      }
+    }
+  }
+
+  /** The last chunk, if rows are left. */
+  *end(): Generator<DuckDBDataChunk> {
+    if (this.#rows > 0) {
+      yield this.#take();
+    }
+  }
+
+  #take(): DuckDBDataChunk {
+    const { chunk } = this.#chunk;
+    for (const [index, { buffer }] of this.#cells.entries()) {
+      const size = 4 * (cellWords[index] ?? 1) * this.#rows;
+      duckdb.copy_data_to_vector(duckdb.data_chunk_get_vector(chunk, index), 0, buffer, 0, size);
+    }
+    this.#chunk.rowCount = this.#rows;
+    this.#rows = 0;
+    return this.#chunk;
+  }
+
+  /** @returns where the next row begins. */
+  #readRow(bytes: DataView, start: number): number {
+    const row = this.#rows;
+    const { valueHead } = this.#format;
+    let at = start;
+    let org = -1;
+    for (const column of this.#columns) {
+      const { cells } = column;
+      const length = bytes.getInt32(at + valueHead);
+      at += valueHead + 4;
+      switch (column.type) {
+        case 'uuid': {
+          const key = (column.keyCells[row] = length < 0 ? -1 : readId(column, row, bytes, at));
+          org = org < 0 ? key : org;
+          break;
+        }
+        case 'bigint':
+          cells[2 * row] = bytes.getInt32(at + 4);
+          cells[2 * row + 1] = bytes.getInt32(at);
+          break;
+        case 'timestamp': {
+          const moment = bytes.getInt32(at) * 2 ** 32 + bytes.getUint32(at + 4) + microsecondsTo2000;
+          writeWide(cells, row, moment);
+          writeWide(this.#localAt, row, moment + this.#clockOfOrg(org).aheadAt(moment) * 1e6);
+          break;
+        }
+        case 'event_kind':
+        case 'waste_stream':
+          cells[row] = length < 0 ? 0 : (column.places?.get(markOf(length, bytes.getUint8(at))) ?? unknownWord(column));
+          break;
+        case 'integer':
+          cells[row] = bytes.getInt32(at);
+          break;
+        case 'boolean':
+          cells[row] = bytes.getInt8(at);
+      }
+      at += Math.max(0, length);
+    }
+    this.#rows += 1;
+    return at;
+  }
+
+  #clockOfOrg(key: number): LocalClock {
+    return (this.#clocks[key] ??= this.#clockOf(this.#orgs.idOf(key)));
+  }
+}
+
+/** The engine keeps ids as numbers with a sign, of which the highest bit is turned so that they are in the order of their texts. */
+function readId({ cells, keys }: Column, row: number, bytes: DataView, at: number): number {
+  cells[4 * row] = bytes.getInt32(at + 12);
+  cells[4 * row + 1] = bytes.getInt32(at + 8);
+  cells[4 * row + 2] = bytes.getInt32(at + 4);
+  cells[4 * row + 3] = bytes.getInt32(at) ^ 0x80000000;
+  return keys?.keyOf(bytes, at) ?? -1;
+}
+
+/** Whole numbers that JavaScript has exactly, up to 9·10¹⁵: that many microseconds pass in 285 years. */
+function writeWide(cells: Int32Array, row: number, value: number): void {
+  cells[2 * row] = value % 2 ** 32;
+  cells[2 * row + 1] = Math.floor(value / 2 ** 32);
+}
+
+function unknownWord({ type }: Column): never {
+  throw new Error(`PostgreSQL sent a ${type} that is none`);
+}
+
+/** The places of words from 1 on, by their marks. */
+function placesOf(words: readonly string[]): ReadonlyMap<number, number> {
+  const places = new Map(words.map((word, index) => [markOf(word.length, word.charCodeAt(0)), index + 1]));
+  if (places.size < words.length) {
+    throw new Error(`Two of these words are as long and begin alike: ${words.join(', ')}`);
+  }
+  return places;
+}
+
+/** What tells words of a closed list apart, without a look at all of their letters. */
+const markOf = (length: number, first: number) => length * 256 + first;
