@@ -1,10 +1,11 @@
+import type { Temporal } from 'temporal-polyfill';
 import type { ReportPeriod } from '@noa/domain/report-schedule.ts';
-import { calendarDay, dayAt, dayOf, momentOf, weekdayOf, type Day } from './zoned-time.ts';
+import { dayAt, momentOf } from './zoned-time.ts';
 
-/** Whole days, from the first to the last, both in it. */
+/** Whole days: the first in it, and the first after it. */
 interface Days {
-  readonly first: Day;
-  readonly last: Day;
+  readonly from: Temporal.PlainDate;
+  readonly to: Temporal.PlainDate;
 }
 
 /** Half open, as the API takes it. */
@@ -14,33 +15,35 @@ export interface Period {
 }
 
 /** The days of a period, as told on a day. */
-function daysOf(period: ReportPeriod, today: Day): Days {
-  const { year, month } = calendarDay(today);
-  const monday = today - weekdayOf(today) + 1;
+function daysOf(period: ReportPeriod, today: Temporal.PlainDate): Days {
+  const tomorrow = today.add({ days: 1 });
+  const monday = today.subtract({ days: today.dayOfWeek - 1 });
+  const month = today.with({ day: 1 });
+  const year = month.with({ month: 1 });
   switch (period) {
     case 'yesterday':
-      return { first: today - 1, last: today - 1 };
+      return { from: today.subtract({ days: 1 }), to: today };
     case 'last_7_days':
-      return { first: today - 7, last: today - 1 };
+      return { from: today.subtract({ days: 7 }), to: today };
     case 'last_30_days':
-      return { first: today - 30, last: today - 1 };
+      return { from: today.subtract({ days: 30 }), to: today };
     case 'last_week':
-      return { first: monday - 7, last: monday - 1 };
+      return { from: monday.subtract({ weeks: 1 }), to: monday };
     case 'this_month':
-      return { first: dayOf(year, month, 1), last: today };
+      return { from: month, to: tomorrow };
     case 'last_month':
-      return { first: dayOf(year, month - 1, 1), last: dayOf(year, month, 0) };
+      return { from: month.subtract({ months: 1 }), to: month };
     case 'last_12_months':
-      return { first: dayOf(year, month - 11, 1), last: today };
+      return { from: month.subtract({ months: 11 }), to: tomorrow };
     case 'this_year':
-      return { first: dayOf(year, 1, 1), last: today };
+      return { from: year, to: tomorrow };
     case 'last_year':
-      return { first: dayOf(year - 1, 1, 1), last: dayOf(year, 1, 0) };
+      return { from: year.subtract({ years: 1 }), to: year };
   }
 }
 
 /** A period from midnight to midnight in a zone, as told at a moment. */
 export function periodAt(period: ReportPeriod, moment: Date, zone: string): Period {
-  const { first, last } = daysOf(period, dayAt(moment, zone));
-  return { from: momentOf(first, 0, zone), to: momentOf(last + 1, 0, zone) };
+  const { from, to } = daysOf(period, dayAt(moment, zone));
+  return { from: momentOf(from, 0, zone), to: momentOf(to, 0, zone) };
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { ScheduleFailure, ScheduleRunState } from '@noa/domain/report-schedule.ts';
 import type { Tx } from '../../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from '../../database/page.ts';
-import { dayText } from './zoned-time.ts';
 import type { Due } from './timing.ts';
 
 /** One time that a schedule was due. */
@@ -81,7 +80,7 @@ export async function beginRun(
 ): Promise<TakenRun | undefined> {
   const { rows } = await sql<RunRow>`
     insert into report_schedule_run as r (org_id, schedule_id, due_on, due_at, look_at, pending)
-    values (${org_id}, ${id}, ${dayText(due.day)}, ${due.at}, ${until}, ${[...recipients]}::text[])
+    values (${org_id}, ${id}, ${due.day}, ${due.at}, ${until}, ${[...recipients]}::text[])
     on conflict do nothing returning ${columns}`.execute(tx);
   return rows[0];
 }

@@ -1,5 +1,6 @@
+import type { Temporal } from 'temporal-polyfill';
 import type { ScheduleFrequency } from '@noa/domain/report-schedule.ts';
-import { calendarDay, dayAt, dayOf, momentOf, weekdayOf, type Day } from './zoned-time.ts';
+import { dayAt, momentOf } from './zoned-time.ts';
 
 /** When a schedule sends, in the zone of its org. */
 export interface Timing {
@@ -13,7 +14,8 @@ export interface Timing {
 
 /** A day on which a schedule sends, and the moment of that day. */
 export interface Due {
-  readonly day: Day;
+  /** As YYYY-MM-DD. */
+  readonly day: string;
   readonly at: Date;
 }
 
@@ -23,10 +25,11 @@ const daysLookedAt = 64;
 /** The first time a schedule sends after a moment. */
 export function dueAfter(timing: Timing, zone: string, moment: Date): Due {
   const today = dayAt(moment, zone);
-  for (let day = today; day < today + daysLookedAt; day += 1) {
+  for (let ahead = 0; ahead < daysLookedAt; ahead += 1) {
+    const day = today.add({ days: ahead });
     const at = isDue(timing, day) ? momentOf(day, timing.hour, zone) : null;
     if (at && at > moment) {
-      return { day, at };
+      return { day: day.toString(), at };
     }
   }
   throw new Error('A schedule that is never due');
@@ -35,23 +38,22 @@ export function dueAfter(timing: Timing, zone: string, moment: Date): Due {
 /** The last time a schedule was due, at a moment or before. */
 export function lastDue(timing: Timing, zone: string, moment: Date): Due {
   const today = dayAt(moment, zone);
-  for (let day = today; day > today - daysLookedAt; day -= 1) {
+  for (let back = 0; back < daysLookedAt; back += 1) {
+    const day = today.subtract({ days: back });
     const at = isDue(timing, day) ? momentOf(day, timing.hour, zone) : null;
     if (at && at <= moment) {
-      return { day, at };
+      return { day: day.toString(), at };
     }
   }
   throw new Error('A schedule that was never due');
 }
 
-function isDue({ frequency, weekday, monthDay }: Timing, day: Day): boolean {
+function isDue({ frequency, weekday, monthDay }: Timing, day: Temporal.PlainDate): boolean {
   if (frequency === 'daily') {
     return true;
   }
   if (frequency === 'weekly') {
-    return weekdayOf(day) === weekday;
+    return day.dayOfWeek === weekday;
   }
-  const { year, month, date } = calendarDay(day);
-  const { date: length } = calendarDay(dayOf(year, month + 1, 0));
-  return date === Math.min(monthDay ?? 1, length);
+  return day.day === Math.min(monthDay ?? 1, day.daysInMonth);
 }
