@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 /** What everybody loads before the first screen stands: the entry, the first screen, and its chart, which follows at once. */
 const first = ['src/main.tsx', 'src/screens/home/Home.tsx', 'src/screens/home/EventChart.tsx'].map((path) =>
@@ -18,6 +18,32 @@ function closureOf(context: Rolldown.ChunkingContext): ReadonlySet<string> {
   first.forEach(visit);
   return found;
 }
+
+/** What hangs over a page and is placed beside what it is about, and what only that needs: no first screen has any. */
+const popover = new RegExp(
+  [
+    String.raw`@floating-ui[\\/](?!react[\\/].*utils)[^?]*$`,
+    String.raw`@mantine[\\/](core|hooks)[\\/]esm[\\/](?:.*[\\/])?(AccordionChevron|Floating|FocusTrap|Overlay|Popover|VisuallyHidden|close-on-escape|create-event-handler|get-ref-prop|get-single-element-child|is-element|use-focus-return|use-focus-trap|use-long-press|clamp)[\\/.]`,
+  ].join('|'),
+);
+
+/**
+ * Gives Mantine's ScrollArea, which every table has, a copy of the one file of floating-ui: it needs a function of a few lines, with
+ * which all that places popovers would be in the first screen's chunk.
+ */
+export const popoversApart = (): Plugin => ({
+  name: 'popovers-apart',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^@floating-ui\/react$/ },
+    async handler(source, importer, options) {
+      const found =
+        importer?.includes('ScrollArea') && (await this.resolve(source, importer, { ...options, skipSelf: true }));
+      return found ? { ...found, id: `${found.id}?scroll-area` } : null;
+    },
+  },
+});
 
 /** A long-lived chunk of everything that the named packages hold. */
 const group = (name: string, priority: number, packages: readonly string[]) => ({
@@ -50,10 +76,12 @@ export function chunks(): Rolldown.CodeSplittingGroup[] {
     {
       debugName: 'start',
       priority: 1,
+      // What is not named here stays where it is used.
+      includeDependenciesRecursively: false,
       name: (id, context) => {
         start ??= closureOf(context);
         // What the entry loads by name stays a file of its own.
-        return start.has(id) && !first.slice(1).includes(id) ? 'start' : null;
+        return start.has(id) && !first.slice(1).includes(id) && !popover.test(id) ? 'start' : null;
       },
     },
   ];

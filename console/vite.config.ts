@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { parse } from 'graphql';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
-import { chunks } from './chunks.ts';
+import { chunks, popoversApart } from './chunks.ts';
 import { mapFromSource } from './map-from-source.ts';
 import { precompressed } from './precompressed.ts';
 
@@ -65,7 +65,7 @@ function inlineDocuments(): Plugin {
 export default defineConfig({
   // rxjs ships its code for old browsers unless asked otherwise.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
-  plugins: [inlineDocuments(), mapFromSource(), react({ compiler: true }), precompressed()],
+  plugins: [inlineDocuments(), mapFromSource(), popoversApart(), react({ compiler: true }), precompressed()],
   server: {
     proxy: Object.fromEntries(
       ['/graphql', '/realms', '/config.json', '/health', '/downloads'].map((path) => [path, server]),

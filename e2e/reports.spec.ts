@@ -4,6 +4,22 @@ import { axeFindings } from './axe.ts';
 import { projectionFolder } from './server.ts';
 import { signIn } from './sign-in.ts';
 
+test('the days of a report are typed as people write them, or chosen in a calendar', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/reports/usage?from=2026-03-01&to=2026-03-31');
+  const from = page.getByLabel('De la', { exact: true });
+  await expect(from).toHaveValue('01.03.2026');
+
+  await from.fill('01.12.2025');
+  await expect(page).toHaveURL(/from=2025-12-01&to=2026-03-31/);
+
+  await page.getByRole('button', { name: 'Calendar: Până la' }).click();
+  await page.getByRole('button', { name: 'Luna anterioară' }).click();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: '28 februarie 2026' }).click();
+  await expect(page.getByLabel('Până la (inclusiv)', { exact: true })).toHaveValue('28.02.2026');
+  await expect(page).toHaveURL(/from=2025-12-01&to=2026-02-28/);
+});
+
 test('a report is narrowed, compared and drawn, and its address says all of it', async ({ page }) => {
   await signIn(page, 'root@noa.test', '/reports/usage?by=waste_stream&period=last30Days&metrics=event_count');
   const table = page.getByRole('table', { name: 'Utilizare' });

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asOfKey, formatAsOf, parseAsOf } from '../ui/as-of.ts';
+import { CalendarField } from '../ui/CalendarField.tsx';
 import { useNow } from '../ui/clock.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useAddress } from '../ui/use-address.ts';
@@ -29,13 +30,13 @@ export function AsOfDialog({ onClose }: { onClose: () => void }) {
       <form onSubmit={handleSubmit} noValidate>
         <Stack>
           <Text fz="sm">{t('asOf.text')}</Text>
-          <TextInput
-            type="datetime-local"
+          <CalendarField
+            precision="minute"
             label={t('asOf.moment')}
             value={text}
-            max={latest}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
+            latest={latest}
+            onChange={(next) => {
+              setText(next);
               setWrong(false);
             }}
             error={wrong && t('asOf.wrong')}

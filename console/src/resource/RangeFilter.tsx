@@ -1,6 +1,7 @@
 import { Group, Input, Text, TextInput } from '@mantine/core';
-import { useId, useState, type ChangeEvent } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '../ui/DateField.tsx';
 import { joinEnds, problemOf, splitEnds, type RangeKind } from './filter-value.ts';
 import { useTyped } from './use-typed.ts';
 
@@ -15,7 +16,6 @@ interface Props {
 const inputs = {
   int: { type: 'number', inputMode: 'numeric', min: 0, step: 1 },
   percent: { type: 'number', inputMode: 'decimal', min: 0, max: 100, step: 'any' },
-  period: { type: 'date' },
   // Browsers without a field for these show a plain one.
   month: { type: 'month', placeholder: '2026-03' },
   week: { type: 'week', placeholder: '2026-W10' },
@@ -23,7 +23,7 @@ const inputs = {
 
 const open = { from: '', to: '' };
 
-/** The two ends of a range, by the browser's own number or date fields. Nothing that cannot be a range is asked for. */
+/** The two ends of a range, by a date field or the browser's own for other kinds. Nothing that cannot be a range is asked for. */
 export function RangeFilter({ kind, label, value, onUse }: Props) {
   const { t } = useTranslation();
   const errorId = useId();
@@ -34,31 +34,37 @@ export function RangeFilter({ kind, label, value, onUse }: Props) {
   const problem =
     problemOf(kind, ends) ?? (unreadable && (kind === 'int' || kind === 'percent') ? 'badNumber' : undefined);
 
-  function handleChange(end: 'from' | 'to', { currentTarget }: ChangeEvent<HTMLInputElement>) {
-    const next = { ...ends, [end]: currentTarget.value };
-    const { badInput } = currentTarget.validity;
+  function handleEnd(end: 'from' | 'to', value: string, badInput = false) {
+    const next = { ...ends, [end]: value };
     setUnreadable(badInput);
     type(joinEnds(next) ?? '', !badInput && problemOf(kind, next) === undefined);
   }
 
-  const field = (end: 'from' | 'to') => (
-    <TextInput
-      {...inputs[kind]}
-      aria-label={`${label}, ${t(`range.${end}`)}`}
-      value={ends[end]}
-      onChange={(event) => handleChange(end, event)}
-      onFocus={enter}
-      error={problem !== undefined}
-      aria-describedby={problem && errorId}
-      leftSection={
+  function field(end: 'from' | 'to') {
+    const props = {
+      'aria-label': `${label}, ${t(`range.${end}`)}`,
+      'aria-describedby': problem && errorId,
+      value: ends[end],
+      onFocus: enter,
+      error: problem !== undefined,
+      leftSection: (
         <Text span fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {t(`range.${end}`)}
         </Text>
-      }
-      leftSectionWidth={62}
-      flex="1 1 140px"
-    />
-  );
+      ),
+      leftSectionWidth: 62,
+    };
+    return kind === 'period' ? (
+      <DateField {...props} flex="1 1 220px" onChange={(value) => handleEnd(end, value)} />
+    ) : (
+      <TextInput
+        {...props}
+        {...inputs[kind]}
+        flex="1 1 140px"
+        onChange={({ currentTarget }) => handleEnd(end, currentTarget.value, currentTarget.validity.badInput)}
+      />
+    );
+  }
   return (
     <Input.Wrapper label={label} role="group" aria-label={label} labelElement="div">
       <Group gap="xs">

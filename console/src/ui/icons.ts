@@ -6,6 +6,7 @@ export { default as IconApartment } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconBattery } from '@tabler/icons-react/dist/esm/icons/IconBattery2.mjs';
 export { default as IconBatteryCondition } from '@tabler/icons-react/dist/esm/icons/IconBatteryExclamation.mjs';
 export { default as IconBlocked } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+export { default as IconCalendar } from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 export { default as IconCard } from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 export { default as IconChoose } from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 export { default as IconClose } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';

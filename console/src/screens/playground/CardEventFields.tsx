@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
 import { containerPicker } from '../../pickers/pickers.ts';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import { DateField } from '../../ui/DateField.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { maxCount, type CardEventValues } from './card-event-batch.ts';
 
@@ -48,14 +49,13 @@ export function CardEventFields({ values, onChange }: Props) {
           value={values.kind}
           onChange={(event) => set({ kind: event.currentTarget.value as CardEventKind })}
         />
-        <TextInput
-          type="datetime-local"
-          step={1}
+        <DateField
+          precision="second"
           label={t('fields.at')}
           description={t('fields.atHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={values.at}
-          onChange={(event) => set({ at: event.currentTarget.value })}
+          onChange={(at) => set({ at })}
         />
         <TextInput
           label={t('fields.serialNumber')}

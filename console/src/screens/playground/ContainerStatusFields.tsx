@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { statusLevels, statusUpdateKinds, type StatusLevel, type StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { containerPicker } from '../../pickers/pickers.ts';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import { DateField } from '../../ui/DateField.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import type { StatusUpdateValues } from './status-update-batch.ts';
 
@@ -56,14 +57,13 @@ export function ContainerStatusFields({ values, onChange }: Props) {
           value={values.level ?? ''}
           onChange={(event) => set({ level: (event.currentTarget.value || null) as StatusLevel | null })}
         />
-        <TextInput
-          type="datetime-local"
-          step={1}
+        <DateField
+          precision="second"
           label={t('fields.at')}
           description={t('fields.atHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={values.at}
-          onChange={(event) => set({ at: event.currentTarget.value })}
+          onChange={(at) => set({ at })}
         />
       </SimpleGrid>
     </>

@@ -22,6 +22,13 @@ describe('batchOf', () => {
     expect(batch[0]).toMatchObject({ at: now.toISOString(), serialNumber: '04AB12CD', listVersion: null });
   });
 
+  it('sends what is no moment as it was typed', () => {
+    expect(batchOf({ ...values, at: '2026-11-21T12:00:05' }, now)[0]?.at).toBe(
+      new Date('2026-11-21T12:00:05').toISOString(),
+    );
+    expect(batchOf({ ...values, at: '21.11' }, now)[0]?.at).toBe('21.11');
+  });
+
   it('is never longer than what shows the server’s limit', () => {
     fc.assert(
       fc.property(fc.option(fc.double()), (count) => {

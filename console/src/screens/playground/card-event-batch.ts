@@ -1,6 +1,7 @@
 import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { CardEventInput } from '../../api/generated/graphql.ts';
 import { randomInput, type Random } from './random-input.ts';
+import { sentMoment } from './sent-moment.ts';
 
 /** What the form says of the events of one lock; numbers are NaN for what is none. */
 export interface CardEventValues {
@@ -28,7 +29,7 @@ export function batchOf(values: CardEventValues, now: Date): CardEventInput[] {
     bootNumber: values.bootNumber ?? 0,
     eventNumber: first + index,
     kind: values.kind,
-    at: (values.at === '' ? now : new Date(values.at)).toISOString(),
+    at: sentMoment(values.at, now),
     serialNumber: values.serialNumber.trim() || null,
     listVersion: values.listVersion.trim() || null,
   }));

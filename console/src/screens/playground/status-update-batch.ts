@@ -2,6 +2,7 @@ import { percentKinds } from '@noa/domain/status-update.ts';
 import { statusUpdateKinds, type StatusLevel, type StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { StatusUpdateInput } from '../../api/generated/graphql.ts';
 import type { Random } from './random-input.ts';
+import { sentMoment } from './sent-moment.ts';
 
 /** What the form says of an update of one lock; numbers are NaN for what is none. */
 export interface StatusUpdateValues {
@@ -24,7 +25,7 @@ export const updateOf = (values: StatusUpdateValues, now: Date): StatusUpdateInp
   kind: values.kind,
   value: values.value.trim() || null,
   level: values.level,
-  at: (values.at === '' ? now : new Date(values.at)).toISOString(),
+  at: sentMoment(values.at, now),
 });
 
 const boots = 1_000_000;

@@ -1,9 +1,10 @@
-import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportGrouping } from '@noa/domain/report.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
+import { DateField } from '../../ui/DateField.tsx';
 import { phone } from '../../ui/preferences.ts';
 import { AcrossFields } from './AcrossFields.tsx';
 import { comparisons } from './compared-days.ts';
@@ -99,17 +100,11 @@ function DayFields({ controls, error }: { controls: QuestionControls; error: str
 
   return (
     <>
-      <TextInput
-        type="date"
-        label={t('panel.from')}
-        value={typed.from}
-        onChange={(event) => handleDay('from', event.currentTarget.value)}
-      />
-      <TextInput
-        type="date"
+      <DateField label={t('panel.from')} value={typed.from} onChange={(value) => handleDay('from', value)} />
+      <DateField
         label={t('panel.to')}
         value={typed.to}
-        onChange={(event) => handleDay('to', event.currentTarget.value)}
+        onChange={(value) => handleDay('to', value)}
         error={disordered ? t('report.emptyPeriod') : error}
       />
     </>
