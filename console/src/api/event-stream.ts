@@ -1,6 +1,7 @@
 import type { ApolloLink } from '@apollo/client';
 import { ServerError } from '@apollo/client/errors';
 import { print } from '@apollo/client/utilities';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { Observable } from 'rxjs';
 
 /** Milliseconds without a sign of life after which a stream is given up: the server gives one every twelve seconds. */
@@ -45,25 +46,24 @@ export const eventStream = (url: string, operation: ApolloLink.Operation): Obser
     return () => abort.abort();
   });
 
-/** What a stream tells, until it ends or breaks off. */
+/** What a stream tells, until it ends or breaks off. Comments are its signs of life. */
 async function* resultsOf(body: ReadableStream<Uint8Array>, giveUp: () => void): AsyncGenerator<ApolloLink.Result> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-  let rest = '';
+  const events: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => events.push(event) });
   try {
     for (;;) {
       const { done, value } = await readInTime(reader, giveUp);
       if (done) {
         return;
       }
-      const events = (rest + value).split('\n\n');
-      rest = events.pop() ?? '';
-      for (const event of events) {
-        const result = parseEvent(event);
-        if (result === 'complete') {
+      parser.feed(value);
+      for (const { event, data } of events.splice(0)) {
+        if (event === 'complete') {
           return;
         }
-        if (result) {
-          yield result;
+        if (event === 'next') {
+          yield JSON.parse(data) as ApolloLink.Result;
         }
       }
     }
@@ -78,22 +78,5 @@ async function readInTime(reader: ReadableStreamDefaultReader<string>, giveUp: (
     return await reader.read();
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** @returns undefined for signs of life. */
-export function parseEvent(event: string): ApolloLink.Result | 'complete' | undefined {
-  const fields = event.split('\n').map((line): [string, string] => {
-    const [name = '', ...value] = line.split(':');
-    return [name, value.join(':').replace(/^ /, '')];
-  });
-  const data = fields.flatMap(([name, value]) => (name === 'data' ? [value] : [])).join('\n');
-  switch (fields.find(([name]) => name === 'event')?.[1]) {
-    case 'complete':
-      return 'complete';
-    case 'next':
-      return JSON.parse(data) as ApolloLink.Result;
-    default:
-      return undefined;
   }
 }
