@@ -7,11 +7,6 @@ import { articledLabels, vocabulary } from '../console/src/vocabulary.ts';
 import { accountTexts } from '../server/src/identity/provider/account-texts.ts';
 import { accountMailTexts } from '../server/src/identity/provider/mail-texts.ts';
 import { pageTexts } from '../server/src/identity/provider/page-texts.ts';
-import { aboutTexts } from '../server/src/reports/export/about-texts.ts';
-import { recordTexts } from '../server/src/reports/export/record-texts.ts';
-import { exportTexts } from '../server/src/reports/export/texts.ts';
-import { reportNames } from '../server/src/reports/report-names.ts';
-import { messageTexts } from '../server/src/reports/schedules/message-texts.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -40,11 +35,6 @@ const readLocale = (language) =>
 
 const ofServer = (language) =>
   Object.entries({
-    aboutTexts,
-    recordTexts,
-    exportTexts,
-    reportNames,
-    messageTexts,
     accountMailTexts,
     accountTexts,
     pageTexts,

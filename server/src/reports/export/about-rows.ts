@@ -5,12 +5,10 @@ import { disarm } from '@noa/domain/spreadsheet.ts';
 import { findReport } from '../catalogue.ts';
 import type { Completeness } from '../completeness.ts';
 import { isGrouping } from '../groupings.ts';
-import { reportNames } from '../report-names.ts';
-import { aboutTexts } from './about-texts.ts';
+import { reportTexts, withFacts } from '../report-texts.ts';
 import { localTime } from './local-time.ts';
 import type { FileCell } from './records-file.ts';
 import { shown } from './shown-rows.ts';
-import { exportTexts } from './texts.ts';
 
 /** What there is to know of a file beside its rows. */
 export interface AboutFile {
@@ -33,12 +31,11 @@ export interface AboutFile {
 /** The sheet beside a report: title and value, in the order in which somebody wonders what they have before them. */
 export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
   const { report, asked, freshAsOf, completeness, leavesOut, timeZones, madeBy, madeAt } = file;
-  const texts = aboutTexts[locale];
-  const columns = exportTexts[locale].columns;
+  const { about: texts, columns, names } = reportTexts[locale];
   const moment = (date: Date) => localTime(date.getTime(), timeZones[0]);
   const { counts, reportedBy } = findReport(report) ?? {};
   return [
-    [texts.report, reportNames[locale][report] ?? report],
+    [texts.report, names[report] ?? report],
     [texts.contents, file.isOfRecords ? texts.records : texts.figures],
     [texts.from, moment(asked.from)],
     [texts.to, moment(asked.to)],
@@ -57,7 +54,12 @@ export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
         ]),
     ...(leavesOut === null
       ? []
-      : [[texts.smallGroups, leavesOut ? texts.leftOut(reportLimits.smallestGroup) : texts.noneLeftOut]]),
+      : [
+          [
+            texts.smallGroups,
+            leavesOut ? withFacts(texts.leftOut, { least: reportLimits.smallestGroup }) : texts.noneLeftOut,
+          ],
+        ]),
     ...notes(asked, locale),
     [texts.madeBy, disarm(madeBy)],
     [texts.madeAt, moment(madeAt)],
@@ -65,7 +67,7 @@ export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
 }
 
 function filterRows({ asked: { filters }, names }: AboutFile, locale: ExportLocale): FileCell[][] {
-  const texts = aboutTexts[locale];
+  const { about: texts, columns } = reportTexts[locale];
   if (filters.length === 0) {
     return [[texts.filter, texts.none]];
   }
@@ -73,14 +75,14 @@ function filterRows({ asked: { filters }, names }: AboutFile, locale: ExportLoca
     const values = (Array.isArray(value) ? value : [value]).map((each) =>
       isGrouping(field) ? shown(field, each, names, locale) : each,
     );
-    const column = exportTexts[locale].columns[field];
+    const column = columns[field];
     return [texts.filter, disarm(`${column} ${texts.operators[operator]}: ${values.join(', ')}`)];
   });
 }
 
 /** What figures do not say of themselves. */
 function notes({ metrics }: AboutFile['asked'], locale: ExportLocale): FileCell[][] {
-  const { estimate, neverUsed } = aboutTexts[locale];
+  const { estimate, neverUsed } = reportTexts[locale].about;
   const has = (...fields: ReportField[]) => metrics.some((metric) => fields.includes(metric));
   return [
     ...(has('total_litres', 'litres_pct') ? [[...estimate]] : []),

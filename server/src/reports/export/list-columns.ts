@@ -18,7 +18,7 @@ import { disarm } from '@noa/domain/spreadsheet.ts';
 import { isPaged } from '../../graphql/cost.ts';
 import { localTime } from './local-time.ts';
 import type { FileCell } from './records-file.ts';
-import { recordTexts } from './record-texts.ts';
+import { reportTexts } from '../report-texts.ts';
 
 /** A record of a list as GraphQL gives it, each field under the names below. */
 export type ListNode = Readonly<Record<string, unknown>>;
@@ -174,7 +174,7 @@ function plainCell(value: unknown, { leaf }: Path, { words }: ListColumn, { zone
   if (typeof value === 'number') {
     return value;
   }
-  const { yes, no } = recordTexts[locale];
+  const { yes, no } = reportTexts[locale];
   const text = String(value);
   return words.get(text) ?? (typeof value === 'boolean' ? (value ? yes : no) : text);
 }

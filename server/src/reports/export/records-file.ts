@@ -29,8 +29,7 @@ import type { Counted } from '../report-query.ts';
 import { reportsOf } from '../reports.ts';
 import { localTime } from './local-time.ts';
 import { namesWithin } from './names.ts';
-import { recordTexts } from './record-texts.ts';
-import { exportTexts } from './texts.ts';
+import { reportTexts } from '../report-texts.ts';
 
 /** Records of one file; a sheet has room for few more. */
 const mostRecords = 1_000_000;
@@ -177,8 +176,8 @@ async function* readRegistry(db: Db, file: RecordsFile, signal?: AbortSignal): A
 
 const titleOf = (name: RecordColumnName, locale: ExportLocale): string =>
   name in groupings
-    ? exportTexts[locale].columns[name as ReportGrouping]
-    : recordTexts[locale].columns[name as RecordFact];
+    ? reportTexts[locale].columns[name as ReportGrouping]
+    : reportTexts[locale].records.columns[name as RecordFact];
 
 /** Tells the org, and with it the time zone. */
 const zone = 'zone';
@@ -225,8 +224,8 @@ function readable(
   rows: readonly Row[],
   { names, zones, locale }: Reading,
 ): FileCell[][] {
-  const texts = recordTexts[locale];
-  const words: Readonly<Record<string, string>> = { ...exportTexts[locale].words, ...texts.words };
+  const texts = reportTexts[locale];
+  const words: Readonly<Record<string, string>> = { ...texts.words, ...texts.records.words };
   const show = ({ kind }: FileColumn, value: string, org: string): FileCell => {
     switch (kind) {
       case 'moment':

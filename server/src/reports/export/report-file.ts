@@ -3,16 +3,14 @@ import type { Db } from '../../database/database.ts';
 import type { Question } from '../count.ts';
 import type { FileStyle } from './asked-file.ts';
 import type { Download } from './downloads.ts';
-import { reportNames } from '../report-names.ts';
+import { reportTexts } from '../report-texts.ts';
 import { aboutQuestion } from './about-question.ts';
 import { aboutRows, type AboutFile } from './about-rows.ts';
-import { aboutTexts } from './about-texts.ts';
-import { recordTexts } from './record-texts.ts';
 import { recordRows, type FileCell, type RecordsFile } from './records-file.ts';
 import { shownRows } from './shown-rows.ts';
 import { dayOf, openTable, plainName } from './table-file.ts';
 
-const titleOf = ({ report }: FileSubject, locale: ExportLocale) => reportNames[locale][report] ?? report;
+const titleOf = ({ report }: FileSubject, locale: ExportLocale) => reportTexts[locale].names[report] ?? report;
 
 /** What a file tells of. */
 export interface FileSubject {
@@ -34,7 +32,7 @@ export const subjectOf = ({ report, request: { from, to } }: Question): FileSubj
 export function fileNameOf(subject: FileSubject, { format, locale }: FileStyle): string {
   const { from, to, isOfRecords = false } = subject;
   const last = new Date(to.getTime() - 1);
-  const title = `${plainName(titleOf(subject, locale))}${isOfRecords ? `-${recordTexts[locale].title}` : ''}`;
+  const title = `${plainName(titleOf(subject, locale))}${isOfRecords ? `-${reportTexts[locale].records.title}` : ''}`;
   return `noa-${title}-${dayOf(from)}-${dayOf(last)}.${format.toLowerCase()}`;
 }
 
@@ -77,7 +75,7 @@ export function openFile(subject: FileSubject, { format, locale }: FileStyle, { 
       async function* all() {
         yield told;
       }
-      return [{ name: aboutTexts[locale].sheet, rows: all(), widths: [44, 70] }];
+      return [{ name: reportTexts[locale].about.sheet, rows: all(), widths: [44, 70] }];
     },
   });
 }

@@ -6,7 +6,7 @@ import { countAll, type Question, type ReportPiece } from '../count.ts';
 import { groupings } from '../groupings.ts';
 import type { Cell } from '../projection/one-moment.ts';
 import { namesWithin, type FindNames } from './names.ts';
-import { exportTexts } from './texts.ts';
+import { reportTexts } from '../report-texts.ts';
 
 interface Style {
   readonly locale: ExportLocale;
@@ -50,7 +50,7 @@ async function* readableRows(
   { groupBy, metrics }: Pick<ReportRequest, 'groupBy' | 'metrics'>,
   { locale, name }: Style,
 ): AsyncGenerator<Cell[][]> {
-  const { columns, total } = exportTexts[locale];
+  const { columns, total } = reportTexts[locale];
   yield [[...groupBy, ...metrics].map((field: ReportField) => columns[field])];
   let totals: readonly Cell[] = [];
   for await (const { rows, totals: sums } of pieces) {
@@ -75,7 +75,7 @@ export function shown(
   names: ReadonlyMap<string, string>,
   locale: ExportLocale,
 ): Cell {
-  const { none, words, weekdays } = exportTexts[locale];
+  const { none, words, weekdays } = reportTexts[locale];
   if (cell === null) {
     return none;
   }

@@ -1,8 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { ExportLocale } from '@noa/domain/report.ts';
-import { reportNames } from '../report-names.ts';
+import { reportTexts, withFacts } from '../report-texts.ts';
 import type { Prepared } from './prepare.ts';
-import { messageTexts } from './message-texts.ts';
 
 const languages: Readonly<Record<ExportLocale, string>> = { ro: 'ro-RO', en: 'en-GB' };
 
@@ -27,24 +26,24 @@ export async function composeMessage(
     dateStyle: 'long',
     timeStyle: 'short',
   });
-  const texts = messageTexts[schedule.locale];
+  const { message: texts, names } = reportTexts[schedule.locale];
+  const [first, last] = [day.format(period.from), day.format(period.to.getTime() - 1)];
   const facts = {
-    title: reportNames[schedule.locale][question.report.name] ?? question.report.name,
+    title: names[question.report.name] ?? question.report.name,
     org: org.name,
-    firstDay: day.format(period.from),
-    lastDay: day.format(period.to.getTime() - 1),
+    days: first === last ? first : `${first} – ${last}`,
     freshAsOf: moment.format(freshAsOf),
     timeZone: org.time_zone,
     owner,
     url: `${publicUrl}/reports/${question.report.name}`,
   };
-  const subject = texts.subject(facts);
+  const subject = withFacts(texts.subject, facts);
   const composer = new MailComposer({
     from,
     to: [...to],
-    subject: isTest ? texts.test(subject) : subject,
+    subject: isTest ? withFacts(texts.test, { subject }) : subject,
     messageId,
-    text: `${texts.body(facts).join('\n\n')}\n`,
+    text: `${texts.body.map((line) => withFacts(line, facts)).join('\n\n')}\n`,
     // Nobody's "I am on holiday" needs an answer to this (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': schedule.locale },
     attachments: [{ filename: file.fileName, content: file.content, contentType: file.contentType }],

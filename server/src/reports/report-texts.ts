@@ -1,0 +1,58 @@
+import type { ExportLocale, ReportField, ReportOperator } from '@noa/domain/report.ts';
+import type { CardEventKind, CardKind, CardStatus, OccupierKind, WasteStream } from '@noa/domain/vocabulary.ts';
+import enFiles from '../../../console/public/locales/en/files.json' with { type: 'json' };
+import enReports from '../../../console/public/locales/en/reports.json' with { type: 'json' };
+import roFiles from '../../../console/public/locales/ro/files.json' with { type: 'json' };
+import roReports from '../../../console/public/locales/ro/reports.json' with { type: 'json' };
+import type { RecordFact } from './records/record-columns.ts';
+
+/** What must be called something in every language; the type check fails when the locale files lack any of it. */
+interface Demanded {
+  readonly fields: Readonly<Record<ReportField, string>>;
+  readonly words: Readonly<Record<CardEventKind | CardKind | CardStatus | WasteStream, string>>;
+  readonly columns: Readonly<Record<RecordFact, string>>;
+  /** What became of a card, beside the kinds of events; and what kind an occupier is of. */
+  readonly recordWords: Readonly<Record<OccupierKind | 'issued' | 'replaced' | 'there', string>>;
+  readonly operators: Readonly<Record<ReportOperator, string>>;
+}
+
+/** The console's heading has the sign for a share in its cells; a file's cells are bare numbers. */
+const headings = (fields: Demanded['fields']): Demanded['fields'] =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [
+      name,
+      name.endsWith('_pct') && !text.startsWith('%') ? `${text}, %` : text,
+    ]),
+  ) as Record<ReportField, string>;
+
+function textsOf(locale: ExportLocale, reports: typeof enReports, files: typeof enFiles) {
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  const demanded: Demanded = {
+    fields: reports.fields,
+    words: reports.words,
+    columns: files.records.columns,
+    recordWords: files.records.words,
+    operators: files.about.operators,
+  };
+  return {
+    ...files,
+    /** Of reports, by their names in addresses. */
+    names: reports.names as Readonly<Record<string, string>>,
+    columns: headings(demanded.fields),
+    words: demanded.words,
+    /** In place of a record that an event has not. */
+    none: reports.withoutRecord,
+    /** Monday first; 5 January 1970 was one. */
+    weekdays: Array.from({ length: 7 }, (_, index) => weekday.format(Date.UTC(1970, 0, 5 + index))),
+  };
+}
+
+/** What reports say outside the console, in files and e-mails: its own words, and those of `files.json`. */
+export const reportTexts = {
+  ro: textsOf('ro', roReports, roFiles),
+  en: textsOf('en', enReports, enFiles),
+} satisfies Readonly<Record<ExportLocale, unknown>>;
+
+/** A text with its facts: `{{least}}` stands for the one of that name. */
+export const withFacts = (text: string, facts: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(facts[name] ?? ''));
