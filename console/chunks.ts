@@ -19,11 +19,14 @@ function closureOf(context: Rolldown.ChunkingContext): ReadonlySet<string> {
   return found;
 }
 
-/** What hangs over a page and is placed beside what it is about, and what only that needs: no first screen has any. */
-const popover = new RegExp(
+/**
+ * What no first screen has: what hangs over a page, placed beside what it is about, with all that only this needs; and radio buttons.
+ * Mantine is one module to those who import it, so that all of it that is used anywhere would be the first screen's.
+ */
+const later = new RegExp(
   [
     String.raw`@floating-ui[\\/](?!react[\\/].*utils)[^?]*$`,
-    String.raw`@mantine[\\/](core|hooks)[\\/]esm[\\/](?:.*[\\/])?(AccordionChevron|Floating|FocusTrap|Overlay|Popover|VisuallyHidden|close-on-escape|create-event-handler|get-ref-prop|get-single-element-child|is-element|use-focus-return|use-focus-trap|use-long-press|clamp)[\\/.]`,
+    String.raw`@mantine[\\/](core|hooks)[\\/]esm[\\/](?:.*[\\/])?(AccordionChevron|Floating|FocusTrap|Overlay|Popover|Radio|VisuallyHidden|close-on-escape|create-event-handler|get-ref-prop|get-single-element-child|is-element|use-focus-return|use-focus-trap|use-long-press|clamp)[\\/.]`,
   ].join('|'),
 );
 
@@ -81,7 +84,7 @@ export function chunks(): Rolldown.CodeSplittingGroup[] {
       name: (id, context) => {
         start ??= closureOf(context);
         // What the entry loads by name stays a file of its own.
-        return start.has(id) && !first.slice(1).includes(id) && !popover.test(id) ? 'start' : null;
+        return start.has(id) && !first.slice(1).includes(id) && !later.test(id) ? 'start' : null;
       },
     },
   ];
