@@ -1,11 +1,12 @@
 /**
  * `node write-documents.ts`, before the types are generated: writes the documents that each declared kind has (its list, its record,
- * create, update, delete) to `src/api/kinds/generated/`. They select what the kind declares, and what its own file adds by the
- * fragments `<Kind>Row` and `<Kind>Record`.
+ * create, update, delete) to `src/api/kinds/generated/`, and those by which a record of it is chosen, all in `choices.graphql.ts`.
+ * They select what the kind declares, the records of other kinds that it names, its org and what the viewer may do, and what its own
+ * file adds by the fragments `<Kind>Row`, `<Kind>Record` (as the row when there is none) and `<Kind>Choice`.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSchema } from 'graphql';
+import { buildSchema, isObjectType } from 'graphql';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
@@ -13,11 +14,9 @@ import { sights } from './src/session/sights.ts';
 
 const here = import.meta.dirname;
 const folder = join(here, 'src/api/kinds/generated');
-const mutations =
-  buildSchema(readFileSync(join(here, '../schema.graphql'), 'utf8'))
-    .getMutationType()
-    ?.getFields() ?? {};
-const own = globSync('src/resources/**/*.graphql.ts', { cwd: here })
+const schema = buildSchema(readFileSync(join(here, '../schema.graphql'), 'utf8'));
+const mutations = schema.getMutationType()?.getFields() ?? {};
+const own = globSync(['src/resources/**/*.graphql.ts', 'src/pickers/*.graphql.ts'], { cwd: here })
   .map((file) => readFileSync(join(here, file), 'utf8'))
   .join('\n');
 
@@ -31,18 +30,38 @@ const sightOf = (permission: string): string => {
   return found[0];
 };
 
-/** Fields as a document selects them: those that not everybody may read by the variable that says so. */
-const selectionOf = ({ fields }: KindDeclaration, takes: (field: Field) => boolean): string =>
-  Object.entries(fields)
-    .filter(([, field]) => field.shown !== false && takes(field))
-    .map(([name, { needs }]) => (needs ? `${name} @include(if: $${sightOf(needs)})` : name))
-    .join('\n');
+const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** What only some may read, by the variable that says so. */
+const seen = (name: string, needs: string | undefined) => (needs ? `${name} @include(if: $${sightOf(needs)})` : name);
+
+/** A declared field as a document selects it; of another record's id, that record. */
+function selectionOf(name: string, { of, shown, needs }: Field): string {
+  if (of) {
+    return `${seen(name.replace(/Id$/, ''), needs)} { id ${of.called} }`;
+  }
+  return shown === false ? '' : seen(name, needs);
+}
+
+const fieldsOf = ({ fields, owner }: KindDeclaration, takes: (field: Field) => boolean): string =>
+  [
+    ...Object.entries(fields).flatMap(([name, field]) => (takes(field) ? [selectionOf(name, field)] : [])),
+    owner === 'none' ? '' : `${seen('org', 'org:read')} { id name }`,
+  ].join('\n');
+
+/** What the type of this name has of what every record's view asks for. */
+const ofEveryRecord = (type: string): string => {
+  const found = schema.getType(type);
+  const fields = isObjectType(found) ? Object.keys(found.getFields()) : [];
+  return fields.filter((name) => ['label', 'viewerCanUpdate', 'viewerCanDelete'].includes(name)).join(' ');
+};
 
 /** The fragment of this name in the kind's own file; undefined if it adds nothing. */
 const fragmentOf = (name: string): string | undefined => new RegExp(`fragment ${name} on [^\`]*`).exec(own)?.[0];
 
 /** A selection, with the kind's own fragment, and the declarations of the variables that the two use. */
-function selected(fields: string, fragment: string): { readonly selection: string; readonly variables: string } {
+function selected(fields: string, ...fragments: string[]): { readonly selection: string; readonly variables: string } {
+  const fragment = fragments.find(fragmentOf) ?? '';
   const text = fragmentOf(fragment);
   const used = [...new Set(`${fields} ${text ?? ''}`.match(/\bsees\w+/g))];
   return {
@@ -53,9 +72,13 @@ function selected(fields: string, fragment: string): { readonly selection: strin
 
 function documentsOf(kind: KindDeclaration): string {
   const { name } = kind;
-  const type = name.charAt(0).toUpperCase() + name.slice(1);
-  const row = selected(`id rowId updatedAt ${selectionOf(kind, ({ listed }) => listed !== false)}`, `${type}Row`);
-  const record = selected(`id rowId updatedAt updatedBy ${selectionOf(kind, () => true)}`, `${type}Record`);
+  const type = capitalised(name);
+  const row = selected(`id rowId updatedAt ${fieldsOf(kind, ({ listed }) => listed !== false)}`, `${type}Row`);
+  const record = selected(
+    `id rowId updatedAt updatedBy ${ofEveryRecord(type)} ${fieldsOf(kind, () => true)}`,
+    `${type}Record`,
+    `${type}Row`,
+  );
   const paging = '$first: Int $after: String $last: Int $before: String';
   const documents = {
     [`${type}s`]: `query ${type}s(${paging} $filter: ${type}Filter $sort: [${type}Sort!] $asOf: DateTime${row.variables}) {
@@ -77,10 +100,25 @@ function documentsOf(kind: KindDeclaration): string {
   return `import { graphql } from '../../generated/gql.ts';\n\n${statements.join('\n')}`;
 }
 
+/** By which a record of the kind is chosen by a part of its name, and the one that is chosen named. */
+function choicesOf({ name, called }: KindDeclaration): string {
+  const { selection } = selected(called === 'label' ? 'id label' : `id label: ${called}`, `${capitalised(name)}Choice`);
+  return `  ${name}: graphql(\`
+    query ${capitalised(name)}Choices($q: String $id: ID! $picked: Boolean!) {
+      ${name}s(first: 20 filter: { q: $q }) { nodes { ${selection} } }
+      ${name}(id: $id) @include(if: $picked) { ${selection} } }
+  \`),`;
+}
+
 const fileOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
+const choices = declaredKinds.map(choicesOf).join('\n');
+writeFileSync(
+  join(folder, 'choices.graphql.ts'),
+  `import { graphql } from '../../generated/gql.ts';\n\nexport const choices = {\n${choices}\n};\n`,
+);
 for (const kind of declaredKinds) {
   writeFileSync(join(folder, `${fileOf(kind.name)}.graphql.ts`), documentsOf(kind));
 }

@@ -48,12 +48,14 @@ export const paths = {
   orgSettings: (orgId: string) => `/settings?orgId=${orgId}`,
 } as const;
 
-/** Where the records of a kind are, by the API's name of it: of `towerBlock`, under `towerBlocks`. */
-const placesOf = (kind: string): unknown => new Map<string, unknown>(Object.entries(paths)).get(`${kind}s`);
+export type RecordPlaces = ReturnType<typeof record>;
+
+/** Where the records of a kind are, by the API's name of it: of `towerBlock`, under `towerBlocks`; undefined for kinds that have none. */
+export function recordPlaces(kind: string): RecordPlaces | undefined {
+  const places = new Map<string, unknown>(Object.entries(paths)).get(`${kind}s`);
+  const isRecord = typeof places === 'object' && places !== null && 'view' in places && 'update' in places;
+  return isRecord ? (places as RecordPlaces) : undefined;
+}
 
 /** The page of a record, by the API's name of its kind; undefined for kinds that have none. */
-export function recordPath(kind: string, id: string): string | undefined {
-  const places = placesOf(kind);
-  const isRecord = typeof places === 'object' && places !== null && 'view' in places && 'update' in places;
-  return isRecord ? (places as ReturnType<typeof record>).view(id) : undefined;
-}
+export const recordPath = (kind: string, id: string): string | undefined => recordPlaces(kind)?.view(id);

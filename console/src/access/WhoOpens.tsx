@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ContainerQuery } from '../api/generated/graphql.ts';
-import { cardPicker } from '../pickers/pickers.ts';
+import { pickers } from '../pickers/pickers.ts';
 import { RecordSelect } from '../resource/RecordSelect.tsx';
 import { useViewer } from '../session/viewer.ts';
 import { useAddress } from '../ui/use-address.ts';
@@ -28,7 +28,7 @@ export function WhoOpens({ container: { id, sync } }: { container: Container }) 
       )}
       {viewer.may('card:read') && (
         <RecordSelect
-          picker={cardPicker}
+          picker={pickers.card}
           label={t('whoOpens.card')}
           description={t('whoOpens.hint')}
           value={cardId}

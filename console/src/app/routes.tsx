@@ -1,32 +1,12 @@
-import type { Permission } from '@noa/domain/permissions.ts';
-import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
 import { paths } from '../paths.ts';
 import { LoadingScreen } from '../ui/LoadingPage.tsx';
 import type { ScreenHandle } from '../ui/screen-title.ts';
+import { forms, list, listAndForms, recordRoutes } from './record-routes.tsx';
 import { RouteError } from './RouteError.tsx';
+import { screen } from './screen.ts';
 import { Shell } from './Shell.tsx';
 import { loadTexts } from './texts.ts';
-
-/**
- * A screen and its texts, loaded together when the user goes there.
- *
- * @param title - its name in the specification.
- * @param permission - who may not do this is told so instead; null: nobody is.
- */
-const screen = (
-  title: string,
-  permission: Permission | null,
-  load: () => Promise<{ Component: ComponentType }>,
-  ...namespaces: string[]
-) => ({
-  lazy: async () => {
-    const [{ Component }] = await Promise.all([load(), loadTexts(namespaces)]);
-    return { Component };
-  },
-  handle: { title, permission } satisfies ScreenHandle,
-  ErrorBoundary: RouteError,
-});
 
 const notFound = screen('not_found', null, () => import('../screens/not-found/NotFound.tsx'));
 
@@ -51,41 +31,14 @@ const screens: readonly RouteObject[] = [
     ...screen('settings', null, () => import('../screens/settings/Settings.tsx'), 'settings'),
   }),
 
-  {
-    path: paths.entrances.list,
-    ...screen('entrances', 'entrance:read', () => import('../resources/entrances/EntranceList.tsx'), 'entrances'),
-  },
-  {
-    path: paths.entrances.create,
-    ...screen(
-      'entrances_create',
-      'entrance:write',
-      () => import('../resources/entrances/EntranceCreate.tsx'),
-      'entrances',
+  ...recordRoutes('entrance', {
+    ...listAndForms(
+      async () => (await import('../resources/entrances/entrance.resource.tsx')).entrances,
+      () => import('../resources/entrances/EntranceForms.tsx'),
     ),
-  },
-  {
-    path: paths.entrances.view(':id'),
-    ...screen(
-      'entrances_view',
-      'entrance:read',
-      () => import('../resources/entrances/EntranceView.tsx'),
-      'entrances',
-      'apartments',
-      'towerBlocks',
-    ),
-    children: [
-      {
-        path: paths.entrances.update(':id'),
-        ...screen(
-          'entrances_update',
-          'entrance:write',
-          () => import('../resources/entrances/EntranceUpdate.tsx'),
-          'entrances',
-        ),
-      },
-    ],
-  },
+    view: () => import('../resources/entrances/EntranceView.tsx'),
+    texts: ['apartments', 'towerBlocks'],
+  }),
   withQueryState({
     path: paths.entrances.handover(':id'),
     ...screen(
@@ -97,7 +50,6 @@ const screens: readonly RouteObject[] = [
       'cards',
     ),
   }),
-
   {
     path: paths.entrances.letters(':id'),
     ...screen(
@@ -109,87 +61,23 @@ const screens: readonly RouteObject[] = [
     ),
   },
 
-  {
-    path: paths.accessGroups.list,
-    ...screen(
-      'accessGroups',
-      'accessGroup:read',
-      () => import('../resources/access-groups/AccessGroupList.tsx'),
-      'accessGroups',
+  ...recordRoutes('accessGroup', {
+    ...listAndForms(
+      async () => (await import('../resources/access-groups/access-group.resource.tsx')).accessGroups,
+      () => import('../resources/access-groups/AccessGroupForms.tsx'),
     ),
-  },
-  {
-    path: paths.accessGroups.create,
-    ...screen(
-      'accessGroups_create',
-      'accessGroup:write',
-      () => import('../resources/access-groups/AccessGroupCreate.tsx'),
-      'accessGroups',
-    ),
-  },
-  {
-    path: paths.accessGroups.view(':id'),
-    ...screen(
-      'accessGroups_view',
-      'accessGroup:read',
-      () => import('../resources/access-groups/AccessGroupView.tsx'),
-      'accessGroups',
-      'entrances',
-      'containerGroups',
-    ),
-    children: [
-      {
-        path: paths.accessGroups.update(':id'),
-        ...screen(
-          'accessGroups_update',
-          'accessGroup:write',
-          () => import('../resources/access-groups/AccessGroupUpdate.tsx'),
-          'accessGroups',
-        ),
-      },
-    ],
-  },
+    view: () => import('../resources/access-groups/AccessGroupView.tsx'),
+    texts: ['entrances', 'containerGroups'],
+  }),
 
-  {
-    path: paths.containerGroups.list,
-    ...screen(
-      'containerGroups',
-      'containerGroup:read',
-      () => import('../resources/container-groups/ContainerGroupList.tsx'),
-      'containerGroups',
+  ...recordRoutes('containerGroup', {
+    ...listAndForms(
+      async () => (await import('../resources/container-groups/container-group.resource.tsx')).containerGroups,
+      () => import('../resources/container-groups/ContainerGroupForms.tsx'),
     ),
-  },
-  {
-    path: paths.containerGroups.create,
-    ...screen(
-      'containerGroups_create',
-      'containerGroup:write',
-      () => import('../resources/container-groups/ContainerGroupCreate.tsx'),
-      'containerGroups',
-    ),
-  },
-  {
-    path: paths.containerGroups.view(':id'),
-    ...screen(
-      'containerGroups_view',
-      'containerGroup:read',
-      () => import('../resources/container-groups/ContainerGroupView.tsx'),
-      'containerGroups',
-      'containers',
-      'accessGroups',
-    ),
-    children: [
-      {
-        path: paths.containerGroups.update(':id'),
-        ...screen(
-          'containerGroups_update',
-          'containerGroup:write',
-          () => import('../resources/container-groups/ContainerGroupUpdate.tsx'),
-          'containerGroups',
-        ),
-      },
-    ],
-  },
+    view: () => import('../resources/container-groups/ContainerGroupView.tsx'),
+    texts: ['containers', 'accessGroups'],
+  }),
 
   {
     path: paths.containers.status,
@@ -211,74 +99,21 @@ const screens: readonly RouteObject[] = [
       'containers',
     ),
   },
-  {
-    path: paths.containers.list,
-    ...screen('containers', 'container:read', () => import('../resources/containers/ContainerList.tsx'), 'containers'),
-  },
-  {
-    path: paths.containers.create,
-    ...screen(
-      'containers_create',
-      'container:write',
-      () => import('../resources/containers/ContainerCreate.tsx'),
-      'containers',
-    ),
-  },
-  {
-    path: paths.containers.view(':id'),
-    ...screen(
-      'containers_view',
-      'container:read',
-      () => import('../resources/containers/ContainerView.tsx'),
-      'containers',
-      'access',
-      'containerGroups',
-      'cards',
-      'statusUpdates',
-    ),
-    children: [
-      {
-        path: paths.containers.update(':id'),
-        ...screen(
-          'containers_update',
-          'container:write',
-          () => import('../resources/containers/ContainerUpdate.tsx'),
-          'containers',
-        ),
-      },
-    ],
-  },
+  ...recordRoutes('container', {
+    ...forms(() => import('../resources/containers/ContainerForms.tsx')),
+    list: () => import('../resources/containers/ContainerList.tsx'),
+    view: () => import('../resources/containers/ContainerView.tsx'),
+    texts: ['access', 'containerGroups', 'cards', 'statusUpdates'],
+  }),
 
-  {
-    path: paths.towerBlocks.list,
-    ...screen(
-      'towerBlocks',
-      'towerBlock:read',
-      () => import('../resources/tower-blocks/TowerBlockList.tsx'),
-      'towerBlocks',
-    ),
-  },
   // Tower blocks come by import only (§2).
   { path: paths.towerBlocks.create, ...notFound },
-  {
-    path: paths.towerBlocks.view(':id'),
-    ...screen(
-      'towerBlocks_view',
-      'towerBlock:read',
-      () => import('../resources/tower-blocks/TowerBlockView.tsx'),
-      'towerBlocks',
-      'entrances',
-    ),
-  },
+  ...recordRoutes('towerBlock', {
+    list: list(async () => (await import('../resources/tower-blocks/tower-block.resource.tsx')).towerBlocks),
+    view: () => import('../resources/tower-blocks/TowerBlockView.tsx'),
+    texts: ['entrances'],
+  }),
 
-  {
-    path: paths.managers.list,
-    ...screen('managers', 'manager:read', () => import('../resources/managers/ManagerList.tsx'), 'managers'),
-  },
-  {
-    path: paths.managers.create,
-    ...screen('managers_create', 'manager:write', () => import('../resources/managers/ManagerCreate.tsx'), 'managers'),
-  },
   {
     path: paths.managers.addMember(':id'),
     ...screen(
@@ -289,48 +124,27 @@ const screens: readonly RouteObject[] = [
       'members',
     ),
   },
-  {
-    path: paths.managers.view(':id'),
-    ...screen(
-      'managers_view',
-      'manager:read',
-      () => import('../resources/managers/ManagerView.tsx'),
-      'managers',
-      'entrances',
-      'members',
+  ...recordRoutes('manager', {
+    ...listAndForms(
+      async () => (await import('../resources/managers/manager.resource.tsx')).managers,
+      () => import('../resources/managers/ManagerForms.tsx'),
     ),
-    children: [
-      {
-        path: paths.managers.update(':id'),
-        ...screen(
-          'managers_update',
-          'manager:write',
-          () => import('../resources/managers/ManagerUpdate.tsx'),
-          'managers',
-        ),
-      },
-    ],
-  },
+    view: () => import('../resources/managers/ManagerView.tsx'),
+    texts: ['entrances', 'members'],
+  }),
 
-  { path: paths.orgs.list, ...screen('orgs', 'org:read', () => import('../resources/orgs/OrgList.tsx'), 'orgs') },
-  {
-    path: paths.orgs.create,
-    ...screen('orgs_create', 'org:write', () => import('../resources/orgs/OrgCreate.tsx'), 'orgs'),
-  },
   {
     path: paths.orgs.addMember(':id'),
     ...screen('orgs_member_add', 'org:write', () => import('../resources/orgs/OrgMemberAdd.tsx'), 'orgs', 'members'),
   },
-  {
-    path: paths.orgs.view(':id'),
-    ...screen('orgs_view', 'org:read', () => import('../resources/orgs/OrgView.tsx'), 'orgs', 'managers', 'members'),
-    children: [
-      {
-        path: paths.orgs.update(':id'),
-        ...screen('orgs_update', 'org:write', () => import('../resources/orgs/OrgUpdate.tsx'), 'orgs'),
-      },
-    ],
-  },
+  ...recordRoutes('org', {
+    ...listAndForms(
+      async () => (await import('../resources/orgs/org.resource.tsx')).orgs,
+      () => import('../resources/orgs/OrgForms.tsx'),
+    ),
+    view: () => import('../resources/orgs/OrgView.tsx'),
+    texts: ['managers', 'members'],
+  }),
 
   {
     path: paths.accounts,
@@ -362,49 +176,19 @@ const screens: readonly RouteObject[] = [
     ...screen('reports_view', 'report:read', () => import('../screens/reports/ReportView.tsx'), 'reports'),
   }),
 
-  {
-    path: paths.apartments.create,
-    ...screen(
-      'apartments_create',
-      'apartment:write',
-      () => import('../resources/apartments/ApartmentCreate.tsx'),
-      'apartments',
-      'entrances',
-    ),
-  },
-  {
-    path: paths.apartments.view(':id'),
-    ...screen(
-      'apartments_view',
-      'apartment:read',
-      () => import('../resources/apartments/ApartmentView.tsx'),
-      'apartments',
-      'entrances',
-      'towerBlocks',
-      'cards',
-    ),
-    children: [
-      {
-        path: paths.apartments.update(':id'),
-        ...screen(
-          'apartments_update',
-          'apartment:updateOccupier',
-          () => import('../resources/apartments/ApartmentUpdate.tsx'),
-          'apartments',
-        ),
-      },
-    ],
-  },
+  ...recordRoutes('apartment', {
+    create: () => import('../resources/apartments/ApartmentCreate.tsx'),
+    view: () => import('../resources/apartments/ApartmentView.tsx'),
+    update: () => import('../resources/apartments/ApartmentUpdate.tsx'),
+    updatePermission: 'apartment:updateOccupier',
+    texts: ['entrances', 'towerBlocks', 'cards'],
+  }),
 
-  { path: paths.cards.list, ...screen('cards', 'card:read', () => import('../resources/cards/CardList.tsx'), 'cards') },
-  {
-    path: paths.cards.create,
-    ...screen('cards_create', 'card:write', () => import('../resources/cards/CardCreate.tsx'), 'cards'),
-  },
-  {
-    path: paths.cards.view(':id'),
-    ...screen('cards_view', 'card:read', () => import('../resources/cards/CardView.tsx'), 'cards'),
-  },
+  ...recordRoutes('card', {
+    list: list(async () => (await import('../resources/cards/card.resource.tsx')).cards),
+    create: () => import('../resources/cards/CardCreate.tsx'),
+    view: () => import('../resources/cards/CardView.tsx'),
+  }),
 
   forEverybody({ path: '*', ...notFound }),
 ];

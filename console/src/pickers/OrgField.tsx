@@ -6,7 +6,7 @@ import { RecordSelect } from '../resource/RecordSelect.tsx';
 import type { FieldsOf } from '../resource/use-validated-form.ts';
 import { useDefaultOrg } from '../session/default-org.ts';
 import { useViewer } from '../session/viewer.ts';
-import { orgPicker } from './pickers.ts';
+import { pickers } from './pickers.ts';
 
 interface OwnedValues {
   orgId: string | null;
@@ -33,6 +33,6 @@ export function OrgField({ form }: { form: FieldsOf<OwnedValues> }) {
   const { t } = useTranslation();
   const { needed } = useOwner();
   return needed ? (
-    <RecordSelect picker={orgPicker} label={t('fields.orgId')} required {...form.getInputProps('orgId')} />
+    <RecordSelect picker={pickers.org} label={t('fields.orgId')} required {...form.getInputProps('orgId')} />
   ) : null;
 }

@@ -1,86 +1,48 @@
+import type { TypedDocumentNode } from '@apollo/client';
 import type { TFunction } from 'i18next';
 import type { ContainerChoicesQuery } from '../api/generated/graphql.ts';
-import { definePicker } from '../resource/picker.ts';
-import {
-  AccessGroupChoicesDocument,
-  ApartmentChoicesDocument,
-  CardChoicesDocument,
-  ContainerChoicesDocument,
-  ContainerGroupChoicesDocument,
-  EntranceChoicesDocument,
-  GisNodeChoicesDocument,
-  ManagerChoicesDocument,
-  OrgChoicesDocument,
-  TowerBlockChoicesDocument,
-} from './pickers.graphql.ts';
+import { choices } from '../api/kinds/generated/choices.graphql.ts';
+import { definePicker, type Option, type Picker, type PickerVariables } from '../resource/picker.ts';
+import { GisNodeChoicesDocument } from './pickers.graphql.ts';
 
-export const accessGroupPicker = definePicker({
-  query: AccessGroupChoicesDocument,
-  options: (data) => data.accessGroups.nodes,
-  picked: (data) => data.accessGroup,
-});
+/** The kinds whose records are chosen. */
+type Chosen = keyof typeof choices | 'gisNode';
 
-export const apartmentPicker = definePicker({
-  query: ApartmentChoicesDocument,
-  options: (data) => data.apartments.nodes,
-  picked: (data) => data.apartment,
-});
+type Choice = Option & Partial<ContainerChoicesQuery['containers']['nodes'][number]>;
 
-export const cardPicker = definePicker({
-  query: CardChoicesDocument,
-  options: (data) => data.cards.nodes,
-  picked: (data) => data.card,
-});
-
-type ContainerChoice = ContainerChoicesQuery['containers']['nodes'][number];
-
-/** `LM-0007`, and in small letters what stands there: `hârtie și carton · P-002 · Str. Gării 3`. */
-function containerOption(container: ContainerChoice, t: TFunction) {
-  const { id, label, wasteStream, containerGroup, addrStreet, addrNr } = container;
+/** In small letters, what stands where a container does: `hârtie și carton · P-002 · Str. Gării 3`. */
+function detailOf({ wasteStream, containerGroup, addrStreet, addrNr }: Choice, t: TFunction): string | undefined {
   const address = [addrStreet, addrNr].filter(Boolean).join(' ');
-  const parts = [t(`values.wasteStream.${wasteStream}`), containerGroup?.label, address];
-  return { id, label, detail: parts.filter(Boolean).join(' · ') };
+  const parts = [wasteStream && t(`values.wasteStream.${wasteStream}`), containerGroup?.label, address];
+  return parts.filter(Boolean).join(' · ') || undefined;
 }
 
-export const containerPicker = definePicker({
-  query: ContainerChoicesDocument,
-  options: (data, t) => data.containers.nodes.map((each) => containerOption(each, t)),
-  picked: (data, t) => data.container && containerOption(data.container, t),
-});
+/** What a document of choices gives: a list under the kind's plural, and the one that is picked. */
+type Choices = Readonly<Record<string, unknown>>;
 
-export const containerGroupPicker = definePicker({
-  query: ContainerGroupChoicesDocument,
-  options: (data) => data.containerGroups.nodes,
-  picked: (data) => data.containerGroup,
-});
+const pickerFor = (kind: Chosen, query: TypedDocumentNode<unknown, PickerVariables>): Picker => {
+  const optionOf = (choice: Choice, t: TFunction): Option => ({
+    id: choice.id,
+    label: choice.label,
+    detail: detailOf(choice, t),
+  });
+  return definePicker({
+    query: query as TypedDocumentNode<Choices, PickerVariables>,
+    options: (data, t) => (data[`${kind}s`] as { nodes: readonly Choice[] }).nodes.map((each) => optionOf(each, t)),
+    picked: (data, t) => {
+      const picked = data[kind] as Choice | null | undefined;
+      return picked && optionOf(picked, t);
+    },
+  });
+};
 
-export const entrancePicker = definePicker({
-  query: EntranceChoicesDocument,
-  options: (data) => data.entrances.nodes,
-  picked: (data) => data.entrance,
-});
+/** How a record of each kind is chosen; a node of the address tree as addresses are written: "pascani iasi". */
+export const pickers = Object.fromEntries(
+  Object.entries({ ...choices, gisNode: GisNodeChoicesDocument }).map(([kind, query]) => [
+    kind,
+    pickerFor(kind as Chosen, query as TypedDocumentNode<unknown, PickerVariables>),
+  ]),
+) as Readonly<Record<Chosen, Picker>>;
 
-/** Where something lies, found as addresses are written: "pascani iasi". */
-export const gisNodePicker = definePicker({
-  query: GisNodeChoicesDocument,
-  options: (data) => data.gisNodes.nodes,
-  picked: (data) => data.gisNode,
-});
-
-export const managerPicker = definePicker({
-  query: ManagerChoicesDocument,
-  options: (data) => data.managers.nodes,
-  picked: (data) => data.manager,
-});
-
-export const orgPicker = definePicker({
-  query: OrgChoicesDocument,
-  options: (data) => data.orgs.nodes,
-  picked: (data) => data.org,
-});
-
-export const towerBlockPicker = definePicker({
-  query: TowerBlockChoicesDocument,
-  options: (data) => data.towerBlocks.nodes,
-  picked: (data) => data.towerBlock,
-});
+/** How a record is chosen that a declared field names. @param of - its kind, as the API calls it. */
+export const pickerOf = (of: string): Picker => pickers[of as Chosen];

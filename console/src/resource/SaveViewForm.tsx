@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { savedViewLimits } from '@noa/domain/saved-view.ts';
 import { describeFailure, failureText, type Failure } from '../api/failure.ts';
-import { orgPicker } from '../pickers/pickers.ts';
+import { pickers } from '../pickers/pickers.ts';
 import { useViewer } from '../session/viewer.ts';
 import { notifySuccess } from '../ui/notify.tsx';
 import { RecordSelect } from './RecordSelect.tsx';
@@ -56,7 +56,7 @@ export function SaveViewForm({ kind, search, hidden, onSaved }: Props) {
         />
         {/* Root belongs to no org and keeps the views of all. */}
         {mayShare && viewer.orgs.length === 0 && (
-          <RecordSelect picker={orgPicker} label={t('views.forOrg')} value={orgId} onChange={setOrgId} />
+          <RecordSelect picker={pickers.org} label={t('views.forOrg')} value={orgId} onChange={setOrgId} />
         )}
         {mayShare && viewer.orgs.length > 0 && (
           <NativeSelect

@@ -74,7 +74,7 @@ export interface ListVariables {
   sort?: { field: never; direction: 'asc' | 'desc' }[] | null;
 }
 
-/** What one kind declares; the screens in this folder do the rest. Keep it under a dozen keys. */
+/** How a kind is listed (`declared/list.tsx` makes it of its declaration); the screens in this folder do the rest. Keep it under a dozen keys. */
 export interface Resource<Row extends { id: string }, Data> {
   /** The query that gives its list, namespace of its texts, and the name under which the browser keeps its columns. */
   readonly name: string;
@@ -91,9 +91,6 @@ export interface Resource<Row extends { id: string }, Data> {
   /** Whether the kind comes into being by import. */
   readonly imported?: boolean;
 }
-
-/** Declares a kind, and has the compiler check that its query and its columns fit. */
-export const defineResource = <Row extends { id: string }, Data>(resource: Resource<Row, Data>) => resource;
 
 /** The kind as the API calls it, by what reading it takes: `entrance`. */
 export const kindOf = ({ may }: { readonly may: { readonly read: Permission } }): string =>

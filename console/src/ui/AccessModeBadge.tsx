@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { accessModes, type AccessMode } from '@noa/domain/vocabulary.ts';
+import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import { Status } from './cells.tsx';
 import { IconBlocked, IconUnblocked } from './icons.ts';
 
@@ -7,9 +7,6 @@ const looks = {
   controlled: { icon: IconBlocked, color: 'brown' },
   open: { icon: IconUnblocked, color: 'green' },
 } as const;
-
-/** What it is called, for a file. */
-export const accessModeWords = { texts: 'common:values.accessMode', values: accessModes } as const;
 
 /** Whether one needs a card, as icon and text. */
 export function AccessModeBadge({ mode }: { mode: AccessMode }) {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { cardStatuses, type CardStatus } from '@noa/domain/vocabulary.ts';
+import type { CardStatus } from '@noa/domain/vocabulary.ts';
 import { Status } from './cells.tsx';
 import { IconBlocked, IconErased, IconNormal } from './icons.ts';
 
@@ -8,9 +8,6 @@ const looks = {
   blocked: { icon: IconBlocked, color: 'red' },
   erased: { icon: IconErased, color: 'gray' },
 } as const;
-
-/** What it is called, for a file. */
-export const cardStatusWords = { texts: 'cards:values.status', values: cardStatuses } as const;
 
 /** A card's status as icon and text. */
 export function CardStatusBadge({ status }: { status: CardStatus }) {

@@ -1,28 +1,24 @@
-import * as z from 'zod/mini';
-import { cleanIdNumber, idNumberKind, type IdNumberKind } from '../id-number.ts';
+import type { IdNumberKind } from '../id-number.ts';
 import { occupierKinds, type OccupierKind } from '../vocabulary.ts';
-import { oneOf, reference, special, text } from './field.ts';
-import { createInput, declareKind, updateInput } from './kind.ts';
-
-/** An ID number as people type it, cleaned; its check digit holds. */
-const idNumber = z.string('form.required').check(
-  z.overwrite(cleanIdNumber),
-  z.refine((cleaned) => idNumberKind(cleaned) !== undefined, 'form.badIdNumber'),
-);
+import { entrance } from './entrance.ts';
+import { formatted, oneOf, reference, text } from './field.ts';
+import { declareKind } from './kind.ts';
 
 /** An apartment, with what may be known of who occupies it, which a manager may change and nothing else. */
 export const apartment = declareKind({
   name: 'apartment',
   owner: 'record',
+  called: 'label',
   searched: 'Words of the address; case and diacritics do not matter.',
   fields: {
-    entranceId: reference({ required: true, filtered: true, shown: false }),
+    entranceId: reference(entrance, { required: true, filtered: true, listed: false }),
     addrAp: text(20, { required: true, sorted: 'key' }),
     occupierKind: oneOf('OccupierKind', occupierKinds, {
       begins: 'unknown',
       sorted: 'column',
       filtered: true,
       needs: 'apartment:readOccupierKind',
+      imported: ['felul ocupantului', 'kind of occupier', 'tip ocupant', 'tip persoana', 'tip', 'occupier kind'],
     }),
     // Occupiers without a name come first, ascending.
     occupierName: text(120, {
@@ -30,9 +26,25 @@ export const apartment = declareKind({
       sorted: 'key',
       needs: 'apartment:readOccupier',
       about: 'Family name, or the name of the company.',
+      imported: [
+        'nume',
+        'name',
+        'nume ocupant',
+        'ocupant',
+        'titular',
+        'proprietar',
+        'denumire',
+        'occupier name',
+        'occupier',
+      ],
     }),
-    occupierFirstName: text(120, { nullable: true, sorted: 'key', needs: 'apartment:readOccupier' }),
-    occupierIdNumber: special(idNumber, {
+    occupierFirstName: text(120, {
+      nullable: true,
+      sorted: 'key',
+      needs: 'apartment:readOccupier',
+      imported: ['prenume', 'prenume ocupant', 'first name', 'occupier first name'],
+    }),
+    occupierIdNumber: formatted('idNumber', {
       column: 'occupier_id_number_mask',
       nullable: true,
       listed: false,
@@ -40,13 +52,20 @@ export const apartment = declareKind({
       about: 'Masked: `1••••••••••23`.',
       aboutInput: 'In the clear; it is stored encrypted and never shown again like this.',
       stored: false,
+      imported: [
+        'cnp',
+        'cnp sau cui',
+        'id number',
+        'cui',
+        'cif',
+        'cnp cui',
+        'cnp cif',
+        'cod numeric personal',
+        'occupier id number',
+      ],
     }),
   },
 });
-
-export const createApartmentInput = createInput(apartment);
-export const updateApartmentInput = updateInput(apartment);
-export type UpdateApartmentInput = z.output<typeof updateApartmentInput>;
 
 /** Whether an occupier of this kind may have an ID number of that kind: people a CNP, companies a CUI. */
 export function fitsOccupier(occupierKind: OccupierKind, idKind: IdNumberKind): boolean {

@@ -1,15 +1,16 @@
 import { accessModes, wasteStreams } from '../vocabulary.ts';
+import { containerGroup } from './container-group.ts';
 import { integer, oneOf, reference, text } from './field.ts';
-import { createInput, declareKind, updateInput } from './kind.ts';
-import { place, wholePoint } from './place.ts';
+import { declareKind } from './kind.ts';
+import { place } from './place.ts';
 
 export const container = declareKind({
   name: 'container',
   owner: 'record',
+  called: 'label',
   searched: 'Words of the serial number and address; case and diacritics do not matter.',
-  check: wholePoint,
   fields: {
-    containerGroupId: reference({ required: true, filtered: true, shown: false }),
+    containerGroupId: reference(containerGroup, { required: true, filtered: true }),
     serialNumber: text(40, { required: true, sorted: 'key' }),
     wasteStream: oneOf('WasteStream', wasteStreams, {
       required: true,
@@ -22,18 +23,22 @@ export const container = declareKind({
       required: true,
       sorted: 'column',
       filtered: true,
+      unit: 'litres',
       about: 'Nominal capacity, in litres.',
     }),
     volumeControlLitres: integer(1, 1_000, {
       required: true,
       sorted: 'column',
       filtered: true,
+      unit: 'litres',
       about: 'Litres that one opening takes.',
     }),
-    cardCapacity: integer(1, 1_000_000, { begins: 10_000, filtered: true, about: 'Cards that its lock can hold.' }),
+    cardCapacity: integer(1, 1_000_000, {
+      begins: 10_000,
+      filtered: true,
+      listed: false,
+      about: 'Cards that its lock can hold.',
+    }),
     ...place,
   },
 });
-
-export const createContainerInput = createInput(container);
-export const updateContainerInput = updateInput(container);

@@ -1,6 +1,4 @@
-import * as z from 'zod/mini';
 import type { Permission } from '../permissions.ts';
-import { optionalText, recordId, requiredText } from '../text.ts';
 
 /** What may be said of any field of a kind. */
 export interface FieldOptions {
@@ -30,59 +28,56 @@ export interface FieldOptions {
   readonly shown?: false;
   /** Lists do not show it, only the record's own view. */
   readonly listed?: false;
+  /** What a number counts. */
+  readonly unit?: 'litres';
   /** Its values are not stored as they are given: the kind's service says how. */
   readonly stored?: false;
+  /** Lists that are imported may state it: the folded headers by which its column is recognised, besides its own name. */
+  readonly imported?: readonly string[];
 }
 
 /** How values of a field are told apart by GraphQL and by filters. */
 export type FieldType = 'text' | 'integer' | 'float' | 'boolean' | 'id' | 'enum';
 
-export interface Field<Schema extends z.ZodMiniType = z.ZodMiniType> extends FieldOptions {
-  readonly type: FieldType;
-  /** What it takes, cleaned; messages are locale keys. */
-  readonly schema: Schema;
+/** Texts that are more than their length (`input.ts`). */
+export type Format = 'idNumber' | 'nodeId' | 'serial' | 'timeZone';
+
+/** A kind that others name. */
+interface Referenced {
+  /** As the API calls it. */
+  readonly name: string;
+  /** The field of the API that says what people call its records. */
+  readonly called: 'name' | 'label' | 'path';
 }
 
-type Nullable<Schema extends z.ZodMiniType, Options extends FieldOptions> = Options extends { readonly nullable: true }
-  ? z.ZodMiniNullable<Schema>
-  : Schema;
-
-/** The field that the options tell of. */
-function field<const Type extends FieldType, Schema extends z.ZodMiniType, const Options extends FieldOptions>(
-  type: Type,
-  schema: Schema,
-  options: Options,
-) {
-  const taken = (options.nullable ? z.nullable(schema) : schema) as Nullable<Schema, Options>;
-  return { type, ...options, schema: taken };
+/** Nothing but data, so that a list need not fetch what checks input (`input.ts`). */
+export interface Field extends FieldOptions {
+  readonly type: FieldType;
+  /** Of a text: how long it may be. Of a number: how large. */
+  readonly max?: number;
+  readonly min?: number;
+  readonly format?: Format;
+  /** Of one of a closed list: what the API calls the list, and its values. */
+  readonly list?: string;
+  readonly values?: readonly [string, ...string[]];
+  /** Of another record's id: its kind. */
+  readonly of?: Referenced;
 }
 
 /** Trimmed text of at most `max` characters; blank where it is neither required nor nullable. */
-export const text = <const Options extends FieldOptions>(max: number, options: Options) => ({
-  ...field('text', options.required || options.nullable ? requiredText(max) : optionalText(max), options),
-  max,
-});
+export const text = <const Options extends FieldOptions>(max: number, options: Options) =>
+  ({ type: 'text', max, ...options }) as const;
 
 /** A whole number from `min` to `max`. */
-export const integer = <const Options extends FieldOptions>(min: number, max: number, options: Options) => ({
-  ...field('integer', z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge')), options),
-  min,
-  max,
-});
+export const integer = <const Options extends FieldOptions>(min: number, max: number, options: Options) =>
+  ({ type: 'integer', min, max, ...options }) as const;
 
 /** A number from `min` to `max`. */
-export const float = <const Options extends FieldOptions>(min: number, max: number, options: Options) => ({
-  ...field(
-    'float',
-    z.number('form.badNumber').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge')),
-    options,
-  ),
-  min,
-  max,
-});
+export const float = <const Options extends FieldOptions>(min: number, max: number, options: Options) =>
+  ({ type: 'float', min, max, ...options }) as const;
 
 export const boolean = <const Options extends FieldOptions>(options: Options) =>
-  field('boolean', z.boolean('form.required'), options);
+  ({ type: 'boolean', ...options }) as const;
 
 /** One of a closed list of the domain (`vocabulary.ts`), by the name the API gives the list. */
 export const oneOf = <
@@ -93,17 +88,16 @@ export const oneOf = <
   list: Name,
   values: Values,
   options: Options,
-) => ({ ...field('enum', z.enum(values, 'form.required'), options), list, values });
+) => ({ type: 'enum', list, values, ...options }) as const;
 
-/** The id of a record of another kind. */
-export const reference = <const Options extends FieldOptions>(options: Options) => field('id', recordId, options);
+/** The id of a record of another kind. The API gives the record itself, under the field's name without `Id`. */
+export const reference = <const Options extends FieldOptions>({ name, called }: Referenced, options: Options) =>
+  ({ type: 'id', of: { name, called }, ...options, shown: false }) as const;
 
 /** The id of a node of the address tree, which not every one of is a UUID. */
 export const nodeReference = <const Options extends FieldOptions>(options: Options) =>
-  field('id', z.string('form.notFound').check(z.maxLength(80, 'form.notFound')), options);
+  ({ type: 'id', format: 'nodeId', of: { name: 'gisNode', called: 'path' }, ...options, shown: false }) as const;
 
-/** Text that is more than its length: `schema` cleans it and says what is wrong. */
-export const special = <Schema extends z.ZodMiniType, const Options extends FieldOptions>(
-  schema: Schema,
-  options: Options,
-) => field('text', schema, options);
+/** Text that is more than its length. */
+export const formatted = <const Options extends FieldOptions>(format: Format, options: Options) =>
+  ({ type: 'text', format, ...options }) as const;

@@ -23,7 +23,7 @@ export type ChangedValues<Kind extends KindDeclaration> = Values<
 >;
 
 /** What a field begins with: what is declared, the first of a list, a blank, or nothing. */
-function beginningOf({ type, begins, nullable, values }: Field & { readonly values?: readonly string[] }): unknown {
+export function beginningOf({ type, begins, nullable, values }: Field): unknown {
   if (begins !== undefined) {
     return begins;
   }

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { float, text } from './field.ts';
 
 /** A street address and a point in WGS 84 degrees, for what stands outdoors; every part may be left out. */
@@ -9,9 +8,3 @@ export const place = {
   lat: float(-90, 90, { nullable: true, listed: false, aboutInput: 'Both lat and lng, or neither.' }),
   lng: float(-180, 180, { nullable: true, listed: false, aboutInput: 'Both lat and lng, or neither.' }),
 } as const;
-
-/** A point has both coordinates or none; whoever changes one sends the other with it. */
-export const wholePoint = z.refine<{ lat?: number | null | undefined; lng?: number | null | undefined }>(
-  ({ lat, lng }) => typeof lat === typeof lng && (lat === null) === (lng === null),
-  { error: 'form.wholePoint', path: ['lng'] },
-);

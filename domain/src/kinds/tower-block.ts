@@ -6,13 +6,14 @@ import { place } from './place.ts';
 export const towerBlock = declareKind({
   name: 'towerBlock',
   owner: 'org',
+  called: 'label',
   searched: 'Words of the address; case and diacritics do not matter.',
   fields: {
-    sourceRef: text(80, { nullable: true, listed: false, about: 'Its id in the list it was imported from.' }),
-    county: text(60, { listed: false }),
-    locality: text(120, {}),
-    gisNodeId: nodeReference({ nullable: true, shown: false }),
     ...place,
     addrNr: text(120, { sorted: 'key' }),
+    locality: text(120, {}),
+    county: text(60, { listed: false }),
+    gisNodeId: nodeReference({ nullable: true, listed: false }),
+    sourceRef: text(80, { nullable: true, listed: false, about: 'Its id in the list it was imported from.' }),
   },
 });

@@ -13,8 +13,7 @@ import { containerGroupService } from '../registry/container-groups/container-gr
 import { containers } from '../registry/containers/container.queries.ts';
 import { Container, UpdateContainerInput } from '../registry/containers/container.schema.ts';
 import { containerService } from '../registry/containers/container.service.ts';
-import { UpdateEntranceInput } from '../registry/entrances/entrance.schema.ts';
-import { entranceService } from '../registry/entrances/entrance.service.ts';
+import { entranceService, UpdateEntranceInput } from '../registry/entrances/entrance.schema.ts';
 import { previewEffect, type Effect } from './effect.service.ts';
 
 /** Containers over capacity that are named; the others are counted. */

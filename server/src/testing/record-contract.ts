@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Field } from '@noa/domain/kinds/field.ts';
+import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { rolesWith, type Permission } from '@noa/domain/permissions.ts';
 import { roles, type Role } from '@noa/domain/vocabulary.ts';
-import { anOrg } from './factories.ts';
+import { anOrg, unique } from './factories.ts';
 import { signIn } from './harness.ts';
 
 interface OrgRow {
@@ -14,27 +16,50 @@ interface VersionRow {
   readonly row_id: string;
 }
 
-export interface RecordContract {
-  /** The GraphQL type: `AccessGroup`. */
-  readonly type: string;
-  readonly read: Permission;
-  readonly write: Permission;
+interface RecordContract {
   /** A record of the org, made around the API. */
   readonly given: (org: OrgRow) => Promise<VersionRow>;
-  /** A valid input of the create mutation; its `orgId` is added. */
-  readonly input: () => Record<string, unknown>;
-  /** A valid input of the update mutation. */
-  readonly change: () => Record<string, unknown>;
+  /** Records of the org that a new one may name, by field. */
+  readonly named?: Readonly<Record<string, (org: OrgRow) => Promise<{ readonly id: string }>>>;
 }
-
-const lower = (type: string) => type[0]?.toLowerCase() + type.slice(1);
 
 /** Roles that reach a whole org by being a member of it. */
 const orgRoles: readonly Role[] = ['local_implementer', 'local_reporter', 'container_admin'];
 
-/** What every record kind promises: who may read and write it, that orgs are apart, and that no change is lost. */
-export function describeRecord({ type, read, write, given, input, change }: RecordContract): void {
-  const one = lower(type);
+/** A value that the field takes; another for each `n`. */
+function valueOf(field: Field, n: number): unknown {
+  const { type, values = [], min = 0 } = field;
+  return {
+    text: () => unique('Zț ').slice(0, field.max),
+    enum: () => values[(n - 1) % values.length],
+    boolean: () => n % 2 === 0,
+    integer: () => min + n,
+    float: () => min + n + 0.5,
+    id: () => undefined,
+  }[type]();
+}
+
+/**
+ * What every record kind promises: who may read and write it, that orgs are apart, that no change is lost, and that each declared
+ * field goes the whole way, from the form into lists, filters, orders, history and back.
+ */
+export function describeRecord(kind: KindDeclaration, { given, named = {} }: RecordContract): void {
+  const one = kind.name;
+  const type = one.charAt(0).toUpperCase() + one.slice(1);
+  const [read, write] = [`${one}:read` as Permission, `${one}:write` as Permission];
+  const fields = Object.entries<Field>(kind.fields).filter(([, { stored }]) => stored !== false);
+  const within = fields.find(([, { of, required }]) => of && required)?.[0] ?? 'orgId';
+  /** Everything that a new record may be given; it stands in a record of the org, or in the org itself. */
+  async function input(org: OrgRow): Promise<Record<string, unknown>> {
+    const plain = fields.flatMap(([name, field]) => (field.of || field.laterOnly ? [] : [[name, valueOf(field, 1)]]));
+    const others = Object.entries(named).map(async ([name, make]) => [name, (await make(org)).id]);
+    return {
+      ...(kind.owner === 'org' && { orgId: org.id }),
+      ...Object.fromEntries([...plain, ...(await Promise.all(others))]),
+    };
+  }
+  const change = (): Record<string, unknown> =>
+    Object.fromEntries(fields.flatMap(([name, field]) => (field.of || field.fixed ? [] : [[name, valueOf(field, 2)]])));
   const Find = `query ($id: ID!) { ${one}(id: $id) { id rowId } }`;
   const Create = `mutation ($input: Create${type}Input!) { create${type}(input: $input) { id rowId updatedBy } }`;
   const Update = `mutation ($id: ID!, $rowId: ID!, $input: Update${type}Input!) {
@@ -74,7 +99,7 @@ export function describeRecord({ type, read, write, given, input, change }: Reco
       const caller = await member(role, org);
 
       for (const answer of [
-        await caller.run(Create, { input: { orgId: org.id, ...input() } }),
+        await caller.run(Create, { input: await input(org) }),
         await caller.run(Update, { id, rowId, input: change() }),
         await caller.run(Delete, { id, rowId }),
       ]) {
@@ -86,7 +111,7 @@ export function describeRecord({ type, read, write, given, input, change }: Reco
       const org = await anOrg();
       const caller = await member('local_implementer', org);
 
-      const created = (await caller.run(Create, { input: { orgId: org.id, ...input() } })).data[`create${type}`];
+      const created = (await caller.run(Create, { input: await input(org) })).data[`create${type}`];
       const changed = (await caller.run(Update, { ...pick(created), input: change() })).data[`update${type}`];
       const deleted = await caller.run(Delete, pick(changed));
 
@@ -101,8 +126,8 @@ export function describeRecord({ type, read, write, given, input, change }: Reco
       const { id, row_id: rowId } = await given(org);
       const stranger = await member('local_implementer', await anOrg());
 
-      const create = await stranger.run(Create, { input: { orgId: org.id, ...input() } });
-      expect(create.errors).toMatchObject([{ code: 'ValidationFailed', fields: { orgId: 'form.notFound' } }]);
+      const create = await stranger.run(Create, { input: await input(org) });
+      expect(create.errors).toMatchObject([{ code: 'ValidationFailed', fields: { [within]: 'form.notFound' } }]);
       for (const answer of [
         await stranger.run(Update, { id, rowId, input: change() }),
         await stranger.run(Delete, { id, rowId }),
@@ -137,7 +162,39 @@ export function describeRecord({ type, read, write, given, input, change }: Reco
       expect(names).toEqual(expect.arrayContaining(Object.keys(change())));
     });
 
-    it('keeps its org from being deleted', async () => {
+    it('shows, finds, orders and remembers each declared field', async () => {
+      const org = await anOrg();
+      const caller = await member('local_implementer', org);
+      const shown = fields.filter(([, { shown: isShown }]) => isShown !== false).map(([name]) => name);
+      const first = await input(org);
+      const created = (await caller.run(Create, { input: first })).data[`create${type}`];
+      const changed = change();
+      const second = { ...first, ...changed };
+      const updated = await caller.run(Update, { ...pick(created), input: changed });
+
+      const filters = fields.filter(([name, { filtered }]) => filtered && second[name] !== undefined);
+      const sorts = fields.filter(([, { sorted }]) => sorted).map(([name]) => snake(name));
+      const filter = Object.fromEntries(filters.map(([name, field]) => [name, asked(field, second[name])]));
+      const List = `query ($filter: ${type}Filter, $sort: [${type}Sort!]) {
+        ${one}s(first: 5, filter: $filter, sort: $sort) { nodes { id ${shown.join(' ')} } }
+      }`;
+      const lists = sorts.map((field) => caller.run(List, { filter, sort: [{ field, direction: 'asc' }] }));
+      const history = await caller.run(
+        `query ($id: ID!) { history(kind: "${one}", id: $id, first: 2) { nodes { fields { name } } } }`,
+        { id: created.id },
+      );
+
+      expect(updated.errors).toBeUndefined();
+      for (const { data } of await Promise.all(lists)) {
+        expect(data[`${one}s`].nodes).toEqual([
+          { id: created.id, ...Object.fromEntries(shown.map((name) => [name, second[name]])) },
+        ]);
+      }
+      const told = history.data.history.nodes[0].fields.map(({ name }: { name: string }) => name);
+      expect(told.toSorted()).toEqual(Object.keys(changed).toSorted());
+    });
+
+    it.runIf(kind.owner === 'org')('keeps its org from being deleted', async () => {
       const org = await anOrg();
       await given(org);
       const root = await signIn(['root']);
@@ -147,7 +204,9 @@ export function describeRecord({ type, read, write, given, input, change }: Reco
         rowId: org.row_id,
       });
 
-      expect(errors).toMatchObject([{ code: 'ValidationFailed', dependants: [{ kind: one, count: 1 }] }]);
+      const [{ code, dependants }] = errors as unknown as [{ code: string; dependants: unknown[] }];
+      expect(code).toBe('ValidationFailed');
+      expect(dependants).toContainEqual({ kind: one, count: 1 });
     });
 
     it('is not changed or deleted from an old version', async () => {
@@ -169,3 +228,8 @@ export function describeRecord({ type, read, write, given, input, change }: Reco
 }
 
 const pick = ({ id, rowId }: { id: string; rowId: string }) => ({ id, rowId });
+
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** What a list is asked for to have a value. */
+const asked = ({ type }: Field, value: unknown) => (type === 'integer' ? { min: value, max: value } : value);

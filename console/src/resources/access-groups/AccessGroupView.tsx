@@ -1,15 +1,10 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import type { AccessGroupQuery } from '../../api/generated/graphql.ts';
-import { paths } from '../../paths.ts';
-import { containerGroupPicker } from '../../pickers/pickers.ts';
-import { historyTab } from '../../resource/history-tab.tsx';
+import { accessGroup } from '@noa/domain/kinds/access-group.ts';
+import { pickers } from '../../pickers/pickers.ts';
+import { recordView } from '../../resource/declared/record-view.tsx';
 import { JoinedList } from '../../resource/JoinedList.tsx';
-import { RecordLoader } from '../../resource/RecordLoader.tsx';
-import { RecordPage } from '../../resource/RecordPage.tsx';
 import { RelatedList } from '../../resource/RelatedList.tsx';
-import { useViewer } from '../../session/viewer.ts';
-import { AccessModeBadge } from '../../ui/AccessModeBadge.tsx';
 import { Count } from '../../ui/cells.tsx';
 import { containerGroups } from '../container-groups/container-group.resource.tsx';
 import { entrances } from '../entrances/entrance.resource.tsx';
@@ -20,45 +15,24 @@ import {
   LeaveContainerGroupDocument,
 } from './access-group.graphql.ts';
 
-export const Component = () => (
-  <RecordLoader
-    name="accessGroups"
-    permission="accessGroup:read"
-    query={AccessGroupDocument}
-    select={(data) => data.accessGroup}
-    list={paths.accessGroups.list}
-  >
-    {(accessGroup) => <AccessGroupView key={accessGroup.id} accessGroup={accessGroup} />}
-  </RecordLoader>
-);
-
-function AccessGroupView({ accessGroup }: { accessGroup: NonNullable<AccessGroupQuery['accessGroup']> }) {
-  const { t } = useTranslation(['accessGroups', 'common', 'entrances', 'containerGroups']);
-  const viewer = useViewer();
-  const [join] = useMutation(JoinContainerGroupDocument);
-  const [leave] = useMutation(LeaveContainerGroupDocument);
-  const { id, org } = accessGroup;
-  const pair = (containerGroupId: string) => ({ accessGroupId: id, containerGroupId });
-
-  return (
-    <RecordPage
-      name="accessGroups"
-      record={accessGroup}
-      title={accessGroup.label}
-      above={[{ label: t('title'), to: paths.accessGroups.list }]}
-      badge={<AccessModeBadge mode={accessGroup.accessMode} />}
-      update={accessGroup.viewerCanUpdate ? paths.accessGroups.update(id) : undefined}
-      remove={accessGroup.viewerCanDelete && { mutation: DeleteAccessGroupDocument, next: paths.accessGroups.list }}
-      facts={[
-        { field: 'entranceCount', value: <Count value={accessGroup.entranceCount} /> },
-        { field: 'containerGroupCount', value: <Count value={accessGroup.containerGroupCount} /> },
-        org && { field: 'orgId', value: org.name },
-      ]}
-      tabs={[
+export const Component = recordView(accessGroup, {
+  query: AccessGroupDocument,
+  remove: DeleteAccessGroupDocument,
+  useParts({ id, entranceCount, containerGroupCount, viewerCanUpdate }) {
+    const { t } = useTranslation(['entrances', 'containerGroups']);
+    const [join] = useMutation(JoinContainerGroupDocument);
+    const [leave] = useMutation(LeaveContainerGroupDocument);
+    const pair = (containerGroupId: string) => ({ accessGroupId: id, containerGroupId });
+    return {
+      facts: [
+        { field: 'entranceCount', value: <Count value={entranceCount} /> },
+        { field: 'containerGroupCount', value: <Count value={containerGroupCount} /> },
+      ],
+      tabs: [
         {
           id: 'entrances',
-          label: t('entrances:title'),
-          content: <RelatedList resource={entrances} label={t('entrances:title')} parent={{ accessGroupId: id }} />,
+          label: t('title'),
+          content: <RelatedList resource={entrances} label={t('title')} parent={{ accessGroupId: id }} />,
         },
         {
           id: 'containerGroups',
@@ -67,11 +41,11 @@ function AccessGroupView({ accessGroup }: { accessGroup: NonNullable<AccessGroup
             <JoinedList
               name="accessGroups"
               resource={containerGroups}
-              picker={containerGroupPicker}
+              picker={pickers.containerGroup}
               label={t('containerGroups:title')}
               parent={{ accessGroupId: id }}
               change={
-                accessGroup.viewerCanUpdate && {
+                viewerCanUpdate && {
                   pair,
                   join: (containerGroupId) => join({ variables: pair(containerGroupId) }),
                   leave: (containerGroupId) => leave({ variables: pair(containerGroupId) }),
@@ -80,8 +54,7 @@ function AccessGroupView({ accessGroup }: { accessGroup: NonNullable<AccessGroup
             />
           ),
         },
-        historyTab(viewer, t, { name: 'accessGroups', kind: 'accessGroup', id }),
-      ]}
-    />
-  );
-}
+      ],
+    };
+  },
+});

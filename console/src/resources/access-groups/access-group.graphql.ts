@@ -7,24 +7,6 @@ graphql(`
     label
     entranceCount
     containerGroupCount
-    org @include(if: $seesOrgs) {
-      id
-      name
-    }
-  }
-`);
-
-graphql(`
-  fragment AccessGroupRecord on AccessGroup {
-    label
-    entranceCount
-    containerGroupCount
-    viewerCanUpdate
-    viewerCanDelete
-    org @include(if: $seesOrgs) {
-      id
-      name
-    }
   }
 `);
 

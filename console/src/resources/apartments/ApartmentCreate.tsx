@@ -4,9 +4,7 @@ import { useSearchParams } from 'react-router';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { newValues } from '@noa/domain/kinds/form.ts';
 import { paths } from '../../paths.ts';
-import { entrancePicker } from '../../pickers/pickers.ts';
 import { CreateScreen } from '../../resource/CreateScreen.tsx';
-import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import { newApartment, secretFields } from './apartment-form.ts';
 import { CreateApartmentDocument } from './apartment.graphql.ts';
 import { ApartmentFields } from './ApartmentFields.tsx';
@@ -30,17 +28,7 @@ export function Component() {
       viewOf={paths.apartments.view}
       fallback={entranceId ? paths.entrances.view(entranceId) : paths.entrances.list}
     >
-      {(form) => (
-        <>
-          <RecordSelect
-            picker={entrancePicker}
-            label={t('fields.entranceId')}
-            required
-            {...form.getInputProps('entranceId')}
-          />
-          <ApartmentFields form={form} />
-        </>
-      )}
+      {(form) => <ApartmentFields form={form} isNew />}
     </CreateScreen>
   );
 }

@@ -1,59 +1,41 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
-import { occupierKinds } from '@noa/domain/vocabulary.ts';
-import { OptionalText } from '../../resource/OptionalText.tsx';
-import type { FieldsOf } from '../../resource/use-validated-form.ts';
-import type { ApartmentValues } from './apartment-form.ts';
+import type { AnyForm } from '../../resource/declared/FieldInput.tsx';
+import { KindFields } from '../../resource/declared/KindFields.tsx';
+import { secretFields } from './apartment-form.ts';
 
 interface Props {
-  form: FieldsOf<ApartmentValues>;
+  form: AnyForm;
+  isNew: boolean;
   /** A manager changes the occupier and nothing else. */
   occupierOnly?: boolean;
   /** Whether there is an ID number already, of which only the mask is known. */
   masked?: boolean;
 }
 
-/** What can be changed of an apartment; shared by create and update. */
-export function ApartmentFields({ form, occupierOnly = false, masked = false }: Props) {
+const ofOccupier = ['occupierKind', ...secretFields];
+const ofApartment = Object.keys(apartment.fields).filter((name) => !ofOccupier.includes(name));
+
+/** What can be changed of an apartment; shared by create and update. It stays behind its entrance. */
+export function ApartmentFields({ form, isNew, occupierOnly = false, masked = false }: Props) {
   const { t } = useTranslation('apartments');
+  const unseen = { autoComplete: 'off' };
   return (
-    <>
-      {!occupierOnly && (
-        <TextInput
-          label={t('fields.addrAp')}
-          description={t('hints.addrAp')}
-          required
-          maxLength={apartment.fields.addrAp.max}
-          {...form.getInputProps('addrAp')}
-        />
-      )}
-      <NativeSelect
-        label={t('fields.occupierKind')}
-        data={occupierKinds.map((value) => ({ value, label: t(`values.occupierKind.${value}`) }))}
-        {...form.getInputProps('occupierKind')}
-      />
-      <OptionalText
-        label={t('fields.occupierName')}
-        description={t('hints.occupierName')}
-        maxLength={apartment.fields.occupierName.max}
-        autoComplete="off"
-        {...form.getInputProps('occupierName')}
-      />
-      <OptionalText
-        label={t('fields.occupierFirstName')}
-        maxLength={apartment.fields.occupierFirstName.max}
-        autoComplete="off"
-        {...form.getInputProps('occupierFirstName')}
-      />
-      <OptionalText
-        label={t('fields.occupierIdNumber')}
-        description={t(masked ? 'hints.occupierIdNumber' : 'hints.occupierIdNumberNew')}
-        autoComplete="off"
-        // What is typed replaces the mask as a whole.
-        onFocus={(event) => event.currentTarget.select()}
-        {...form.getInputProps('occupierIdNumber')}
-      />
-    </>
+    <KindFields
+      kind={apartment}
+      form={form}
+      isNew={isNew}
+      without={occupierOnly ? ofApartment : isNew ? [] : ['entranceId']}
+      options={{
+        occupierName: unseen,
+        occupierFirstName: unseen,
+        occupierIdNumber: {
+          ...unseen,
+          description: t(masked ? 'hints.occupierIdNumber' : 'hints.occupierIdNumberNew'),
+          // What is typed replaces the mask as a whole.
+          onFocus: (event) => event.currentTarget.select(),
+        },
+      }}
+    />
   );
 }

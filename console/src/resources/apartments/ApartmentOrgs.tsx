@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
-import { orgPicker } from '../../pickers/pickers.ts';
+import { pickers } from '../../pickers/pickers.ts';
 import { ConfirmDialog } from '../../resource/ConfirmDialog.tsx';
 import { FormFailure } from '../../resource/FormFailure.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
@@ -122,7 +122,7 @@ function AddOrg({ apartmentId, onDone, onClose }: AddProps) {
         <Stack>
           {failure && <FormFailure failure={failure} />}
           <RecordSelect
-            picker={orgPicker}
+            picker={pickers.org}
             label={t('orgs.org')}
             description={t('orgs.hint')}
             required

@@ -29,7 +29,9 @@ export function Component() {
       update={(rowId, input) => update({ variables: { id, rowId, input } })}
       view={paths.apartments.view(id)}
     >
-      {(form) => <ApartmentFields form={form} occupierOnly={!record.viewerCanUpdate} masked={mask !== null} />}
+      {(form) => (
+        <ApartmentFields form={form} isNew={false} occupierOnly={!record.viewerCanUpdate} masked={mask !== null} />
+      )}
     </UpdateDrawer>
   );
 }

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
-import { apartment, createApartmentInput, updateApartmentInput } from '@noa/domain/kinds/apartment.ts';
-import type { NewValues } from '@noa/domain/kinds/form.ts';
+import { apartment } from '@noa/domain/kinds/apartment.ts';
+import { createInput, updateInput } from '@noa/domain/kinds/input.ts';
 import { cleanIdNumber, idNumberKind } from '@noa/domain/id-number.ts';
 import { pickedRecord } from '../../resource/picked-record.ts';
-
-export type ApartmentValues = Omit<NewValues<typeof apartment>, 'entranceId'>;
 
 /** What never reaches the browser's storage (domain.md, "Personal data"). */
 export const secretFields = ['occupierIdNumber', 'occupierName', 'occupierFirstName'] as const;
 
-export const newApartment = z.extend(createApartmentInput, { entranceId: pickedRecord });
+export const newApartment = z.extend(createInput(apartment), { entranceId: pickedRecord });
 
 /**
  * The form over an apartment whose ID number is known by its mask only: left as it is, the mask means "unchanged".
@@ -17,7 +15,7 @@ export const newApartment = z.extend(createApartmentInput, { entranceId: pickedR
  * @param mask - null when there is no ID number yet.
  */
 export const apartmentForm = (mask: string | null) =>
-  z.extend(updateApartmentInput, {
+  z.extend(updateInput(apartment), {
     occupierIdNumber: z.optional(
       z.nullable(
         z.string().check(

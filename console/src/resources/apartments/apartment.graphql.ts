@@ -10,19 +10,10 @@ graphql(`
 
 graphql(`
   fragment ApartmentRecord on Apartment {
-    label
-    viewerCanUpdate
     viewerCanUpdateOccupier
-    viewerCanDelete
     viewerCanReveal
     viewerCanErase
-    org @include(if: $seesOrgs) {
-      id
-      name
-    }
     entrance {
-      id
-      label
       addrSc
       towerBlock @include(if: $seesTowerBlocks) {
         id

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../../api/failure.ts';
 import type { CardQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
-import { containerPicker } from '../../pickers/pickers.ts';
+import { pickers } from '../../pickers/pickers.ts';
 import { ListFailed } from '../../resource/ListEmpty.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import { useAddress } from '../../ui/use-address.ts';
@@ -31,7 +31,7 @@ export function WhereItOpens({ card }: { card: Card }) {
         {t('opens.check')}
       </Title>
       <RecordSelect
-        picker={containerPicker}
+        picker={pickers.container}
         label={t('opens.container')}
         description={t('opens.hint')}
         value={containerId}

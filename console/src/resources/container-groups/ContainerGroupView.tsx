@@ -1,17 +1,12 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
-import type { ContainerGroupQuery } from '../../api/generated/graphql.ts';
-import { paths } from '../../paths.ts';
-import { accessGroupPicker } from '../../pickers/pickers.ts';
-import { historyTab } from '../../resource/history-tab.tsx';
+import { containerGroup } from '@noa/domain/kinds/container-group.ts';
+import { pickers } from '../../pickers/pickers.ts';
+import { recordView } from '../../resource/declared/record-view.tsx';
 import { JoinedList } from '../../resource/JoinedList.tsx';
-import { RecordLoader } from '../../resource/RecordLoader.tsx';
-import { RecordPage } from '../../resource/RecordPage.tsx';
 import { RelatedList } from '../../resource/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { AccessModeBadge } from '../../ui/AccessModeBadge.tsx';
-import { Count, None } from '../../ui/cells.tsx';
-import { Coordinates } from '../../ui/Coordinates.tsx';
+import { Count } from '../../ui/cells.tsx';
 import { accessGroups } from '../access-groups/access-group.resource.tsx';
 import { containers } from '../containers/container.resource.tsx';
 import {
@@ -21,56 +16,24 @@ import {
   LeaveAccessGroupDocument,
 } from './container-group.graphql.ts';
 
-export const Component = () => (
-  <RecordLoader
-    name="containerGroups"
-    permission="containerGroup:read"
-    query={ContainerGroupDocument}
-    select={(data) => data.containerGroup}
-    list={paths.containerGroups.list}
-  >
-    {(containerGroup) => <ContainerGroupView key={containerGroup.id} containerGroup={containerGroup} />}
-  </RecordLoader>
-);
-
-type ContainerGroup = NonNullable<ContainerGroupQuery['containerGroup']>;
-
-function ContainerGroupView({ containerGroup }: { containerGroup: ContainerGroup }) {
-  const { t } = useTranslation(['containerGroups', 'common', 'containers', 'accessGroups']);
-  const viewer = useViewer();
-  const [join] = useMutation(JoinAccessGroupDocument);
-  const [leave] = useMutation(LeaveAccessGroupDocument);
-  const { id, org, lat, lng } = containerGroup;
-  const pair = (accessGroupId: string) => ({ accessGroupId, containerGroupId: id });
-
-  return (
-    <RecordPage
-      name="containerGroups"
-      record={containerGroup}
-      title={containerGroup.label}
-      above={[{ label: t('title'), to: paths.containerGroups.list }]}
-      badge={<AccessModeBadge mode={containerGroup.accessMode} />}
-      update={containerGroup.viewerCanUpdate ? paths.containerGroups.update(id) : undefined}
-      remove={
-        containerGroup.viewerCanDelete && { mutation: DeleteContainerGroupDocument, next: paths.containerGroups.list }
-      }
-      facts={[
-        { field: 'itemNumber', value: containerGroup.itemNumber },
-        { field: 'addrStreet', value: containerGroup.addrStreet || <None /> },
-        { field: 'addrNr', value: containerGroup.addrNr || <None /> },
-        { field: 'addrBl', value: containerGroup.addrBl || <None /> },
-        { field: 'gisNodeId', value: containerGroup.gisNode?.path ?? <None /> },
-        { field: 'place', value: <Coordinates lat={lat} lng={lng} /> },
-        { field: 'containerCount', value: <Count value={containerGroup.containerCount} /> },
-        org && { field: 'orgId', value: org.name },
-      ]}
-      tabs={[
+export const Component = recordView(containerGroup, {
+  query: ContainerGroupDocument,
+  remove: DeleteContainerGroupDocument,
+  useParts({ id, containerCount, viewerCanUpdate }) {
+    const { t } = useTranslation(['containers', 'accessGroups']);
+    const viewer = useViewer();
+    const [join] = useMutation(JoinAccessGroupDocument);
+    const [leave] = useMutation(LeaveAccessGroupDocument);
+    const pair = (accessGroupId: string) => ({ accessGroupId, containerGroupId: id });
+    return {
+      without: ['name'],
+      first: ['itemNumber', 'addrStreet', 'addrNr', 'addrBl', 'gisNodeId'],
+      facts: [{ field: 'containerCount', value: <Count value={containerCount} /> }],
+      tabs: [
         {
           id: 'containers',
-          label: t('containers:title'),
-          content: (
-            <RelatedList resource={containers} label={t('containers:title')} parent={{ containerGroupId: id }} />
-          ),
+          label: t('title'),
+          content: <RelatedList resource={containers} label={t('title')} parent={{ containerGroupId: id }} />,
         },
         viewer.may('accessGroup:read') && {
           id: 'accessGroups',
@@ -79,12 +42,12 @@ function ContainerGroupView({ containerGroup }: { containerGroup: ContainerGroup
             <JoinedList
               name="containerGroups"
               resource={accessGroups}
-              picker={accessGroupPicker}
+              picker={pickers.accessGroup}
               label={t('accessGroups:title')}
               parent={{ containerGroupId: id }}
               change={
                 // Who may change the group itself reaches its org, to which its access groups belong.
-                containerGroup.viewerCanUpdate &&
+                viewerCanUpdate &&
                 viewer.may('accessGroup:write') && {
                   pair,
                   join: (accessGroupId) => join({ variables: pair(accessGroupId) }),
@@ -94,8 +57,7 @@ function ContainerGroupView({ containerGroup }: { containerGroup: ContainerGroup
             />
           ),
         },
-        historyTab(viewer, t, { name: 'containerGroups', kind: 'containerGroup', id }),
-      ]}
-    />
-  );
-}
+      ],
+    };
+  },
+});

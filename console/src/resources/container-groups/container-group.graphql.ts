@@ -6,27 +6,6 @@ graphql(`
   fragment ContainerGroupRow on ContainerGroup {
     label
     containerCount
-    org @include(if: $seesOrgs) {
-      id
-      name
-    }
-  }
-`);
-
-graphql(`
-  fragment ContainerGroupRecord on ContainerGroup {
-    label
-    containerCount
-    viewerCanUpdate
-    viewerCanDelete
-    gisNode {
-      id
-      path
-    }
-    org @include(if: $seesOrgs) {
-      id
-      name
-    }
   }
 `);
 

@@ -2,19 +2,14 @@ import { Button } from '@mantine/core';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { container } from '@noa/domain/kinds/container.ts';
 import { SyncBadge } from '../../access/SyncBadge.tsx';
-import type { ContainerQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
-import { historyTab } from '../../resource/history-tab.tsx';
+import { recordView } from '../../resource/declared/record-view.tsx';
 import { useMoment } from '../../resource/moment.ts';
-import { RecordLoader } from '../../resource/RecordLoader.tsx';
-import { RecordPage } from '../../resource/RecordPage.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { AccessModeBadge } from '../../ui/AccessModeBadge.tsx';
-import { Count, None, Quantity, Word } from '../../ui/cells.tsx';
-import { Coordinates } from '../../ui/Coordinates.tsx';
+import { Quantity } from '../../ui/cells.tsx';
 import { Moment } from '../../ui/Moment.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
 import { ContainerDocument, DeleteContainerDocument } from './container.graphql.ts';
 
 const ContainerStatusTab = lazy(async () => ({
@@ -26,43 +21,21 @@ const EventDelivery = lazy(async () => ({
 }));
 const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
 
-export const Component = () => (
-  <RecordLoader
-    name="containers"
-    permission="container:read"
-    query={ContainerDocument}
-    select={(data) => data.container}
-    list={paths.containers.list}
-  >
-    {(container) => <ContainerView key={container.id} container={container} />}
-  </RecordLoader>
-);
-
-function ContainerView({ container }: { container: NonNullable<ContainerQuery['container']> }) {
-  const { t } = useTranslation(['containers', 'common', 'containerGroups', 'cards', 'statusUpdates', 'access']);
-  const viewer = useViewer();
-  const { asOf } = useMoment();
-  const { id, containerGroup, org, fillLevelPct, fillLevelAt, lat, lng } = container;
-  const group = containerGroup && { label: containerGroup.label, to: paths.containerGroups.view(containerGroup.id) };
-
-  return (
-    <RecordPage
-      name="containers"
-      record={container}
-      title={container.label}
-      above={
-        group
-          ? [{ label: t('containerGroups:title'), to: paths.containerGroups.list }, group]
-          : [{ label: t('title'), to: paths.containers.list }]
-      }
-      badge={<AccessModeBadge mode={container.accessMode} />}
-      update={container.viewerCanUpdate ? paths.containers.update(id) : undefined}
-      remove={
-        container.viewerCanDelete && { mutation: DeleteContainerDocument, next: group?.to ?? paths.containers.list }
-      }
-      facts={[
-        group && { field: 'containerGroupId', value: <TextLink to={group.to}>{group.label}</TextLink> },
-        { field: 'wasteStream', value: <Word of="wasteStream" value={container.wasteStream} /> },
+export const Component = recordView(container, {
+  query: ContainerDocument,
+  remove: DeleteContainerDocument,
+  useParts(record) {
+    const { t } = useTranslation(['containers', 'containerGroups', 'cards', 'statusUpdates', 'access']);
+    const viewer = useViewer();
+    const { asOf } = useMoment();
+    const { id, containerGroup, sync, fillLevelPct, fillLevelAt } = record;
+    const group = containerGroup && { label: containerGroup.label, to: paths.containerGroups.view(containerGroup.id) };
+    return {
+      ...(group && { above: [{ label: t('containerGroups:title'), to: paths.containerGroups.list }, group] }),
+      next: group?.to,
+      without: ['serialNumber'],
+      first: ['containerGroupId', 'wasteStream', 'fillLevelPct', 'sync'],
+      facts: [
         {
           field: 'fillLevelPct',
           value: (
@@ -76,24 +49,14 @@ function ContainerView({ container }: { container: NonNullable<ContainerQuery['c
             </>
           ),
         },
-        container.sync && { field: 'sync', value: <SyncBadge phase={container.sync.phase} /> },
-        { field: 'sizeLitres', value: <Quantity value={container.sizeLitres} unit="litres" /> },
-        { field: 'volumeControlLitres', value: <Quantity value={container.volumeControlLitres} unit="litres" /> },
-        { field: 'cardCapacity', value: <Count value={container.cardCapacity} /> },
-        { field: 'addrStreet', value: container.addrStreet || <None /> },
-        { field: 'addrNr', value: container.addrNr || <None /> },
-        { field: 'addrBl', value: container.addrBl || <None /> },
-        { field: 'place', value: <Coordinates lat={lat} lng={lng} /> },
-        org && { field: 'orgId', value: org.name },
-      ]}
-      actions={
-        viewer.may('statusUpdate:create') && (
-          <Button component={Link} to={paths.containers.statusUpdateOf(id)} variant="default">
-            {t('statusUpdates:title')}
-          </Button>
-        )
-      }
-      tabs={[
+        sync && { field: 'sync', value: <SyncBadge phase={sync.phase} /> },
+      ],
+      actions: viewer.may('statusUpdate:create') && (
+        <Button component={Link} to={paths.containers.statusUpdateOf(id)} variant="default">
+          {t('statusUpdates:title')}
+        </Button>
+      ),
+      tabs: [
         // Its state is that of now, whatever moment of the record is shown.
         asOf === null &&
           viewer.may('statusUpdate:read') && {
@@ -117,10 +80,9 @@ function ContainerView({ container }: { container: NonNullable<ContainerQuery['c
           (viewer.may('card:read') || viewer.may('sync:read')) && {
             id: 'whoOpens',
             label: t('access:whoOpens.title'),
-            content: <WhoOpens container={container} />,
+            content: <WhoOpens container={record} />,
           },
-        historyTab(viewer, t, { name: 'containers', kind: 'container', id }),
-      ]}
-    />
-  );
-}
+      ],
+    };
+  },
+});

@@ -7,32 +7,17 @@ graphql(`
     label
     fillLevelPct
     fillLevelAt
-    containerGroup {
-      id
-      label
-    }
     sync @include(if: $seesSync) {
       phase
       waitingCards
-    }
-    org @include(if: $seesOrgs) {
-      id
-      name
     }
   }
 `);
 
 graphql(`
   fragment ContainerRecord on Container {
-    label
     fillLevelPct
     fillLevelAt
-    viewerCanUpdate
-    viewerCanDelete
-    containerGroup {
-      id
-      label
-    }
     sync @include(if: $seesSync) {
       phase
       wantedVersion
@@ -43,10 +28,6 @@ graphql(`
       overBy
       failure
       failureReason
-    }
-    org @include(if: $seesOrgs) {
-      id
-      name
     }
   }
 `);

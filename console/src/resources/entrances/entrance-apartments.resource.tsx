@@ -1,32 +1,14 @@
-import { useTranslation } from 'react-i18next';
-import { occupierKinds, type OccupierKind } from '@noa/domain/vocabulary.ts';
-import { paths } from '../../paths.ts';
-import { defineResource } from '../../resource/define-resource.ts';
-import { recordColumns } from '../../resource/record-columns.tsx';
-import { Count, None } from '../../ui/cells.tsx';
+import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { ApartmentsDocument } from '../../api/kinds/generated/apartment.graphql.ts';
-
-function Occupier({ kind }: { kind: OccupierKind }) {
-  const { t } = useTranslation('apartments');
-  return <>{t(`values.occupierKind.${kind}`)}</>;
-}
+import { listOf } from '../../resource/declared/list.tsx';
+import { Count, None } from '../../ui/cells.tsx';
 
 /** How the apartments behind one entrance are listed in its view; they have no list of their own. */
-export const entranceApartments = defineResource({
-  name: 'apartments',
-  paths: paths.apartments,
-  query: ApartmentsDocument,
-  select: (data) => data.apartments,
+export const entranceApartments = listOf(apartment, ApartmentsDocument, {
   defaultSort: 'addrAp',
+  first: ['addrAp', 'occupierKind', 'occupierName'],
+  without: ['occupierFirstName'],
   columns: [
-    { id: 'addrAp', sort: 'addr_ap', cell: (row) => row.addrAp },
-    {
-      id: 'occupierKind',
-      words: { texts: 'apartments:values.occupierKind', values: occupierKinds },
-      sort: 'occupier_kind',
-      may: 'apartment:readOccupierKind',
-      cell: (row) => (row.occupierKind ? <Occupier kind={row.occupierKind} /> : <None />),
-    },
     {
       id: 'occupierName',
       from: ['occupierName', 'occupierFirstName'],
@@ -40,19 +22,7 @@ export const entranceApartments = defineResource({
       may: 'card:count',
       cell: (row) => (typeof row.cardCount === 'number' ? <Count value={row.cardCount} /> : <None />),
     },
-    ...recordColumns,
   ],
-  filters: [
-    {
-      id: 'occupierKind',
-      kind: 'choice',
-      values: occupierKinds,
-      texts: 'values.occupierKind',
-      may: 'apartment:readOccupierKind',
-    },
-    { id: 'occupierName', kind: 'text', may: 'apartment:readOccupier' },
-    { id: 'updatedAt', kind: 'period' },
-  ],
-  may: { read: 'apartment:read', create: 'apartment:write' },
+  filters: [{ id: 'occupierName', kind: 'text', may: 'apartment:readOccupier' }],
   imported: true,
 });

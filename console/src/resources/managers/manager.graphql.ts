@@ -5,22 +5,6 @@ export * from '../../api/kinds/generated/manager.graphql.ts';
 graphql(`
   fragment ManagerRow on Manager {
     entranceCount
-    org @include(if: $seesOrgs) {
-      id
-      name
-    }
-  }
-`);
-
-graphql(`
-  fragment ManagerRecord on Manager {
-    entranceCount
-    viewerCanUpdate
-    viewerCanDelete
-    org @include(if: $seesOrgs) {
-      id
-      name
-    }
   }
 `);
 

@@ -4,8 +4,6 @@ export * from '../../api/kinds/generated/org.graphql.ts';
 
 graphql(`
   fragment OrgRecord on Org {
-    viewerCanUpdate
-    viewerCanDelete
     gateways @include(if: $seesGateways)
   }
 `);

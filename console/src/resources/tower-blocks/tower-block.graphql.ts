@@ -9,19 +9,3 @@ graphql(`
     apartmentCount
   }
 `);
-
-graphql(`
-  fragment TowerBlockRecord on TowerBlock {
-    label
-    entranceCount
-    apartmentCount
-    gisNode {
-      id
-      path
-    }
-    org @include(if: $seesOrgs) {
-      id
-      name
-    }
-  }
-`);

@@ -1,32 +1,17 @@
-import { paths } from '../../paths.ts';
-import { orgPicker } from '../../pickers/pickers.ts';
-import { defineResource } from '../../resource/define-resource.ts';
-import { recordColumns } from '../../resource/record-columns.tsx';
-import { Count, None } from '../../ui/cells.tsx';
+import { towerBlock } from '@noa/domain/kinds/tower-block.ts';
+import { listOf } from '../../resource/declared/list.tsx';
+import { Count } from '../../ui/cells.tsx';
 import { TowerBlocksDocument } from './tower-block.graphql.ts';
 
 /** How tower blocks are listed. */
-export const towerBlocks = defineResource({
-  name: 'towerBlocks',
-  paths: paths.towerBlocks,
-  query: TowerBlocksDocument,
-  select: (data) => data.towerBlocks,
+export const towerBlocks = listOf(towerBlock, TowerBlocksDocument, {
   defaultSort: 'addrStreet',
+  first: ['label'],
   columns: [
     { id: 'label', cell: (row) => row.label },
-    { id: 'addrStreet', sort: 'addr_street', cell: (row) => row.addrStreet },
-    { id: 'addrNr', sort: 'addr_nr', cell: (row) => row.addrNr || <None /> },
-    { id: 'addrBl', sort: 'addr_bl', cell: (row) => row.addrBl || <None /> },
-    { id: 'locality', cell: (row) => row.locality },
     { id: 'entranceCount', numeric: true, cell: (row) => <Count value={row.entranceCount} /> },
     { id: 'apartmentCount', numeric: true, cell: (row) => <Count value={row.apartmentCount} /> },
-    ...recordColumns,
   ],
-  filters: [
-    { id: 'addrStreet', kind: 'text' },
-    { id: 'updatedAt', kind: 'period' },
-    { id: 'orgId', kind: 'record', picker: orgPicker, may: 'org:read' },
-  ],
-  may: { read: 'towerBlock:read' },
+  filters: [{ id: 'addrStreet', kind: 'text' }],
   imported: true,
 });

@@ -1,7 +1,7 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
-import { containerPicker } from '../../pickers/pickers.ts';
+import { pickers } from '../../pickers/pickers.ts';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -19,7 +19,7 @@ export function CardEventFields({ values, onChange }: Props) {
   return (
     <>
       <RecordSelect
-        picker={containerPicker}
+        picker={pickers.container}
         label={t('fields.containerId')}
         required
         value={values.containerId}

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { containerPicker } from '../../pickers/pickers.ts';
+import { pickers } from '../../pickers/pickers.ts';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -83,7 +83,7 @@ export function Component() {
               )}
               {asGateway && <GatewaySignIn gateway={gateway} />}
               <RecordSelect
-                picker={containerPicker}
+                picker={pickers.container}
                 label={t('fields.containerId')}
                 required
                 value={containerId}

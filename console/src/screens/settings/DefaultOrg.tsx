@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { orgPicker } from '../../pickers/pickers.ts';
+import { pickers } from '../../pickers/pickers.ts';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
 import { useDefaultOrg } from '../../session/default-org.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -16,7 +16,7 @@ export function DefaultOrg() {
   return (
     <Box maw={480}>
       <RecordSelect
-        picker={orgPicker}
+        picker={pickers.org}
         label={t('defaultOrg.label')}
         description={t('defaultOrg.hint')}
         value={orgId}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
-import { orgPicker } from '../../pickers/pickers.ts';
+import { pickers } from '../../pickers/pickers.ts';
 import { HistoryTab } from '../../resource/HistoryTab.tsx';
 import { ListFailed } from '../../resource/ListEmpty.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
@@ -33,7 +33,7 @@ export function OrgSettings() {
       {orgs.length > 1 && (
         <Box maw={480}>
           <RecordSelect
-            picker={orgPicker}
+            picker={pickers.org}
             label={t('common:fields.orgId')}
             required
             value={orgId ?? null}

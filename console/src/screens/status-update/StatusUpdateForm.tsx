@@ -8,7 +8,7 @@ import { statusUpdateLimits } from '@noa/domain/status-update.ts';
 import { statusLevels, type StatusLevel, type StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Failure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
-import { containerPicker } from '../../pickers/pickers.ts';
+import { pickers } from '../../pickers/pickers.ts';
 import { ErrorSummary } from '../../resource/ErrorSummary.tsx';
 import { FormFailure } from '../../resource/FormFailure.tsx';
 import { RecordSelect } from '../../resource/RecordSelect.tsx';
@@ -132,7 +132,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
           </Alert>
         )}
         <RecordSelect
-          picker={containerPicker}
+          picker={pickers.container}
           label={t('fields.containerId')}
           required
           {...form.getInputProps('containerId')}

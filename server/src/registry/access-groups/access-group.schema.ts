@@ -1,42 +1,22 @@
-import { accessGroup, updateAccessGroupInput } from '@noa/domain/kinds/access-group.ts';
-import type { Row } from '../../database/tables.ts';
+import { updateAccessGroupInput } from '@noa/domain/kinds/access-group-input.ts';
+import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { builder } from '../../graphql/builder.ts';
-import { addRecordQueries } from '../../graphql/record-fields.ts';
-import { Versioned } from '../../graphql/versioned.ts';
-import {
-  addRecordMutations,
-  createInputType,
-  filterInput,
-  ownedBy,
-  shownFields,
-  updateInputType,
-} from '../declared/record-fields.ts';
-import { addOrg } from '../orgs/org.schema.ts';
+import { addRecord } from '../declared/add-record.ts';
+import { createInputType, filterInput, updateInputType } from '../declared/record-fields.ts';
+import { recordType } from '../declared/record-type.ts';
 import { accessGroupConditions, accessGroups, type AccessGroupFilter } from './access-group.queries.ts';
 import { accessGroupService, joinContainerGroup, leaveContainerGroup } from './access-group.service.ts';
 
-export const AccessGroup = builder.objectRef<Row<'access_group'>>('AccessGroup').implement({
+export const AccessGroup = recordType(accessGroups, accessGroup, {
   description: 'Joins entrances to the container groups their residents may use.',
-  interfaces: [Versioned],
   fields: (t) => ({
-    ...shownFields(t, accessGroup, accessGroups),
-    ...ownedBy(t, 'accessGroup:write'),
     label: t.string({ description: 'What people call it.', resolve: ({ name }) => name }),
   }),
 });
-addOrg(AccessGroup);
 
 export const AccessGroupFilterInput = filterInput<AccessGroupFilter>(accessGroup, (t) => ({
   containerGroupId: t.id({ description: 'Those joined to this container group.' }),
 }));
-
-addRecordQueries({
-  kind: accessGroups,
-  type: AccessGroup,
-  permission: 'accessGroup:read',
-  filter: AccessGroupFilterInput,
-  conditions: accessGroupConditions,
-});
 
 const inputs = {
   create: createInputType(accessGroup, (t) => ({ containerGroupIds: t.idList() })),
@@ -46,11 +26,10 @@ const inputs = {
 };
 export const UpdateAccessGroupInput = inputs.update;
 
-addRecordMutations({
-  kind: accessGroups,
-  declared: accessGroup,
+addRecord(accessGroups, accessGroup, {
   type: AccessGroup,
-  permission: 'accessGroup:write',
+  filter: AccessGroupFilterInput,
+  conditions: accessGroupConditions,
   service: accessGroupService,
   inputs,
   restore: {

@@ -1,11 +1,11 @@
 import { validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import {
-  accessGroup,
   createAccessGroupInput,
   maxContainerGroups,
   updateAccessGroupInput,
-} from '@noa/domain/kinds/access-group.ts';
+} from '@noa/domain/kinds/access-group-input.ts';
+import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
 import { deleteRecord, isUuid, lockRecord, lockVersion, updateRecord } from '../../database/record.ts';

@@ -1,17 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { aContainerGroup, anAccessGroup, anEntrance, anOrg, unique } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
 import { describeRecord } from '../../testing/record-contract.ts';
 
-describeRecord({
-  type: 'AccessGroup',
-  read: 'accessGroup:read',
-  write: 'accessGroup:write',
-  given: ({ id }) => anAccessGroup({ org_id: id }),
-  input: () => ({ name: unique('Grup nou ') }),
-  change: () => ({ name: unique('Grup schimbat ') }),
-});
+describeRecord(accessGroup, { given: ({ id }) => anAccessGroup({ org_id: id }) });
 
 const Update = `mutation ($id: ID!, $rowId: ID!, $input: UpdateAccessGroupInput!) {
   updateAccessGroup(id: $id, rowId: $rowId, input: $input) { id rowId }

@@ -7,14 +7,12 @@ import { costs } from '../../graphql/cost.ts';
 import { connectionOf, sortInput, type ConnectionSource } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
-import { Versioned } from '../../graphql/versioned.ts';
 import type { FilterOf } from '../declared/conditions.ts';
-import { addRecordMutations, filterInput, ownedBy, related, shownFields } from '../declared/record-fields.ts';
-import { entrances } from '../entrances/entrance.queries.ts';
+import { addRecordMutations } from '../declared/add-record.ts';
+import { filterInput } from '../declared/record-fields.ts';
+import { recordType } from '../declared/record-type.ts';
 import { Entrance } from '../entrances/entrance.schema.ts';
 import { findLabels } from '../labels.ts';
-import { orgs } from '../orgs/org.queries.ts';
-import { Org } from '../orgs/org.schema.ts';
 import { isReachable } from '../reachable.ts';
 import { TowerBlock } from '../tower-blocks/tower-block.schema.ts';
 import { ViewerType } from '../viewer.schema.ts';
@@ -31,11 +29,9 @@ import { IdNumberVault } from './id-number-vault.ts';
 
 type ApartmentRow = Row<'apartment'>;
 
-export const Apartment = builder.objectRef<ApartmentRow>('Apartment').implement({
+export const Apartment = recordType(apartments, apartment, {
   description: 'A dwelling or shop behind an entrance, with its occupier.',
-  interfaces: [Versioned],
   fields: (t) => ({
-    ...shownFields(t, apartment, apartments),
     label: t.string({
       description: 'The whole address on one line; the apartment alone when the caller may not see its entrance.',
       resolve: async ({ id, addr_ap }, _args, context) =>
@@ -43,8 +39,6 @@ export const Apartment = builder.objectRef<ApartmentRow>('Apartment').implement(
           context.read('apartment:read', (tx) => findLabels(tx, 'apartment', ids)),
         )) ?? `ap. ${addr_ap}`,
     }),
-    org: related(t, Org, orgs, 'org:read', 'org_id'),
-    entrance: related(t, Entrance, entrances, 'entrance:read', 'entrance_id'),
     cardCount: t.int({
       nullable: true,
       description: 'Active cards; null where the caller may not count them.',
@@ -57,7 +51,6 @@ export const Apartment = builder.objectRef<ApartmentRow>('Apartment').implement(
     viewerCanUpdateOccupier: t.boolean({
       resolve: (row, _args, context) => isReachable(context, ownApartments, 'apartment:updateOccupier', row),
     }),
-    ...ownedBy(t, 'apartment:write'),
   }),
 });
 
@@ -139,11 +132,8 @@ builder.objectField(Entrance, 'apartments', (t) =>
   }),
 );
 
-addRecordMutations({
-  kind: apartments,
-  declared: apartment,
+addRecordMutations(apartments, apartment, {
   type: Apartment,
-  permission: 'apartment:write',
   updatePermission: 'apartment:updateOccupier',
   service: apartmentService,
   restore: { hidden: readIdNumberOf },

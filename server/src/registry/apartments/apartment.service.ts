@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  apartment,
-  createApartmentInput,
-  fitsOccupier,
-  updateApartmentInput,
-  type UpdateApartmentInput,
-} from '@noa/domain/kinds/apartment.ts';
+import { apartment, fitsOccupier } from '@noa/domain/kinds/apartment.ts';
+import { createInput, updateInput } from '@noa/domain/kinds/input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { idNumberKind, maskedIdNumberKind } from '@noa/domain/id-number.ts';
 import { parseInput } from '@noa/domain/input.ts';
@@ -26,12 +21,13 @@ import { IdNumberVault } from './id-number-vault.ts';
 type Apartment = Row<'apartment'>;
 
 const constraints = constraintsOf('apartment', apartment);
+const inputs = { create: createInput(apartment), update: updateInput(apartment) };
 
 /** The columns of the occupier's ID number, which is stored sealed, hashed and masked; absent stays absent, null clears. */
 async function idNumberColumns(
   { tx, keys }: { readonly tx: Tx; readonly keys: Keyring },
   own: { readonly org_id: string; readonly id: string },
-  { occupierIdNumber: number }: Pick<UpdateApartmentInput, 'occupierIdNumber'>,
+  { occupierIdNumber: number }: { readonly occupierIdNumber?: string | null | undefined },
 ) {
   if (number === undefined) {
     return {};
@@ -58,7 +54,7 @@ function requireFittingIdNumber(kind: OccupierKind, number: string | null | unde
 
 /** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
 function create(context: Context, input: unknown): Promise<Apartment> {
-  const values = parseInput(createApartmentInput, input);
+  const values = parseInput(inputs.create, input);
   requireFittingIdNumber(values.occupierKind ?? 'unknown', values.occupierIdNumber, null);
   return namingFields(constraints, () =>
     context.write('apartment:write', async (tx, scope) => {
@@ -76,7 +72,7 @@ function create(context: Context, input: unknown): Promise<Apartment> {
  * @throws {AppError} `NotFound`; `Conflict`; `ValidationFailed` naming the field; `Forbidden`.
  */
 function update(context: Context, version: Version, input: unknown): Promise<Apartment> {
-  const values = parseInput(updateApartmentInput, input);
+  const values = parseInput(inputs.update, input);
   const movesOrRenames = values.entranceId !== undefined || values.addrAp !== undefined;
   return namingFields(constraints, () =>
     context.write(movesOrRenames ? 'apartment:write' : 'apartment:updateOccupier', async (tx, scope) => {

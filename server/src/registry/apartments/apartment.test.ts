@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aManager, anApartment, anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
 import { asSystem, dataKeys, signIn } from '../../testing/harness.ts';
+import { describeRecord } from '../../testing/record-contract.ts';
+import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { IdNumberVault } from './id-number-vault.ts';
+
+describeRecord(apartment, {
+  given: ({ id }) => anApartment({ org_id: id }),
+  named: { entranceId: ({ id }) => anEntrance({ org_id: id }) },
+});
 
 const Create = /* GraphQL */ `
   mutation ($input: CreateApartmentInput!) {

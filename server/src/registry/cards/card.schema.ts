@@ -3,11 +3,10 @@ import { card } from '@noa/domain/kinds/card.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
-import { addRecordQueries } from '../../graphql/record-fields.ts';
 import { CardKindEnum } from '../../graphql/scalars.ts';
-import { Versioned } from '../../graphql/versioned.ts';
-import { filterInput, shownFields } from '../declared/record-fields.ts';
-import { addOrg } from '../orgs/org.schema.ts';
+import { addRecordLists } from '../declared/add-record.ts';
+import { filterInput } from '../declared/record-fields.ts';
+import { recordType } from '../declared/record-type.ts';
 import { isReachable } from '../reachable.ts';
 import { cardConditions, cards, type CardFilter } from './card.queries.ts';
 import { createCard, moveCard } from './card.service.ts';
@@ -16,11 +15,10 @@ const mayMove = async (context: Context, row: Row<'card'>, transition: CardTrans
   cardStatusAfter(row.status, transition) !== undefined &&
   (await isReachable(context, cards, `card:${transition}`, row));
 
-export const Card = builder.objectRef<Row<'card'>>('Card').implement({
+export const Card = recordType(cards, card, {
   description: 'What opens a container.',
-  interfaces: [Versioned],
+  isWritten: false,
   fields: (t) => ({
-    ...shownFields(t, card, cards),
     label: t.string({
       description: 'What people call it.',
       resolve: ({ display_serial_number }) => display_serial_number,
@@ -35,20 +33,13 @@ export const Card = builder.objectRef<Row<'card'>>('Card').implement({
     }),
   }),
 });
-addOrg(Card);
 
 export const CardFilterInput = filterInput<CardFilter>(card, (t) => ({
   apartmentId: t.id({ description: 'The apartment that holds it now.' }),
   withoutApartment: t.boolean(),
 }));
 
-addRecordQueries({
-  kind: cards,
-  type: Card,
-  permission: 'card:read',
-  filter: CardFilterInput,
-  conditions: cardConditions,
-});
+addRecordLists(cards, card, { type: Card, filter: CardFilterInput, conditions: cardConditions });
 
 const CreateCardInput = builder.inputType('CreateCardInput', {
   fields: (t) => ({

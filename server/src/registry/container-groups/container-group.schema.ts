@@ -1,21 +1,13 @@
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
-import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
-import { addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
-import { Versioned } from '../../graphql/versioned.ts';
+import { addRelatedList } from '../../graphql/record-fields.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
 import { Apartment } from '../apartments/apartment.schema.ts';
-import {
-  addRecordMutations,
-  createInputType,
-  filterInput,
-  ownedBy,
-  shownFields,
-  updateInputType,
-} from '../declared/record-fields.ts';
+import { addRecord } from '../declared/add-record.ts';
+import { filterInput } from '../declared/record-fields.ts';
+import { recordType } from '../declared/record-type.ts';
 import { addGisNode } from '../gis/gis-node.schema.ts';
-import { addOrg } from '../orgs/org.schema.ts';
 import {
   containerGroupConditions,
   containerGroups,
@@ -26,12 +18,9 @@ import {
 } from './container-group.queries.ts';
 import { containerGroupService } from './container-group.service.ts';
 
-export const ContainerGroup = builder.objectRef<Row<'container_group'>>('ContainerGroup').implement({
+export const ContainerGroup = recordType(containerGroups, containerGroup, {
   description: 'Containers standing together at an address.',
-  interfaces: [Versioned],
   fields: (t) => ({
-    ...shownFields(t, containerGroup, containerGroups),
-    ...ownedBy(t, 'containerGroup:write'),
     label: t.string({
       description: 'Number and name on one line.',
       resolve: ({ item_number, name }) => [item_number, name].filter(Boolean).join(' '),
@@ -57,7 +46,6 @@ export const ContainerGroup = builder.objectRef<Row<'container_group'>>('Contain
     }),
   }),
 });
-addOrg(ContainerGroup);
 addGisNode(ContainerGroup);
 
 export const ContainerGroupFilterInput = filterInput<ContainerGroupFilter>(containerGroup, (t) => ({
@@ -65,13 +53,13 @@ export const ContainerGroupFilterInput = filterInput<ContainerGroupFilter>(conta
   apartmentId: t.id({ description: 'The apartment whose cards they let in.' }),
 }));
 
-const containerGroupList = addRecordQueries({
-  kind: containerGroups,
+const { list, inputs } = addRecord(containerGroups, containerGroup, {
   type: ContainerGroup,
-  permission: 'containerGroup:read',
   filter: ContainerGroupFilterInput,
   conditions: containerGroupConditions,
+  service: containerGroupService,
 });
+export const UpdateContainerGroupInput = inputs.update;
 
 builder.objectField(AccessGroup, 'containerGroupCount', (t) =>
   t.int({
@@ -83,20 +71,9 @@ builder.objectField(AccessGroup, 'containerGroupCount', (t) =>
   }),
 );
 
-addRelatedList(AccessGroup, 'containerGroups', containerGroupList, ({ id }) => ({ accessGroupId: id }), {
+addRelatedList(AccessGroup, 'containerGroups', list, ({ id }) => ({ accessGroupId: id }), {
   description: 'What the residents of its entrances may use.',
 });
-addRelatedList(Apartment, 'containerGroups', containerGroupList, ({ id }) => ({ apartmentId: id }), {
+addRelatedList(Apartment, 'containerGroups', list, ({ id }) => ({ apartmentId: id }), {
   description: 'What its cards open, or nobody needs a card for.',
-});
-
-export const UpdateContainerGroupInput = updateInputType(containerGroup);
-
-addRecordMutations({
-  kind: containerGroups,
-  declared: containerGroup,
-  type: ContainerGroup,
-  permission: 'containerGroup:write',
-  service: containerGroupService,
-  inputs: { create: createInputType(containerGroup), update: UpdateContainerGroupInput },
 });

@@ -8,7 +8,6 @@ import { containerGroups } from './container-group.queries.ts';
 export const containerGroupService = recordService({
   kind: containerGroups,
   declared: containerGroup,
-  permission: 'containerGroup:write',
   check: (tx, { gisNodeId }) => refuseUnknownNode(tx, gisNodeId),
   checkDelete: (tx, row) =>
     refuseWhileDependants(tx, 'container_group', row, [

@@ -1,6 +1,5 @@
 import { AppError } from '@noa/domain/errors.ts';
 import { container } from '@noa/domain/kinds/container.ts';
-import { containerGroups } from '../container-groups/container-group.queries.ts';
 import { recordService } from '../declared/record-service.ts';
 import { containers, hasReported } from './container.queries.ts';
 
@@ -8,8 +7,6 @@ import { containers, hasReported } from './container.queries.ts';
 export const containerService = recordService<'container'>({
   kind: containers,
   declared: container,
-  permission: 'container:write',
-  within: { field: 'containerGroupId', kind: containerGroups },
   checkDelete: async (tx, row) => {
     if (await hasReported(tx, row)) {
       throw new AppError('ValidationFailed', 'A controller is bound to the container', {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { container } from '@noa/domain/kinds/container.ts';
 import { aContainer, aContainerGroup, anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
+import { describeRecord } from '../../testing/record-contract.ts';
+
+describeRecord(container, {
+  given: ({ id }) => aContainer({ org_id: id }),
+  named: { containerGroupId: ({ id }) => aContainerGroup({ org_id: id }) },
+});
 
 const Create = /* GraphQL */ `
   mutation ($input: CreateContainerInput!) {

@@ -4,7 +4,7 @@ import type { Field } from '@noa/domain/kinds/field.ts';
 import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
 import { db } from '../../testing/harness.ts';
 import { kindsByName } from '../kinds.ts';
-import { columnOf } from './columns.ts';
+import { columnOf, keyOf } from './columns.ts';
 
 const cases = declaredKinds.flatMap(({ name, fields }) =>
   Object.entries(fields as Readonly<Record<string, Field & { max?: number; values?: readonly string[] }>>).map(
@@ -56,7 +56,7 @@ describe('a declared field', () => {
   });
 
   it.each(those(({ sorted }) => sorted === 'key'))('$name.$field has a key that lists are ordered by', async (each) => {
-    expect(await readColumn(each.table, `${each.column}_key`)).toMatchObject({ nullable: false });
+    expect(await readColumn(each.table, keyOf(each.field))).toMatchObject({ nullable: false });
   });
 
   it.each(those(({ values }) => values !== undefined))('$name.$field holds its list and no more', async (each) => {

@@ -16,6 +16,9 @@ const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter
 /** The column that a field is read from. */
 export const columnOf = (name: string, { column }: Field): string => column ?? snake(name);
 
+/** The column that PostgreSQL keeps for ordering by a field: `name_key`, and of another record's id `manager_key`. */
+export const keyOf = (name: string): string => `${snake(name.replace(/Id$/, ''))}_key`;
+
 /** The columns of a kind's fields, by their names in the API: what history and conflicts speak of. */
 export const fieldsOf = <Table extends RegistryTable>({ fields }: KindDeclaration) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, columnOf(name, field)])) as Readonly<
@@ -32,7 +35,7 @@ const sortTypes = {
 } as const;
 
 function sortOf(name: string, field: Field): SortKey {
-  const column = sql.ref(`r.${field.sorted === 'key' ? `${snake(name)}_key` : columnOf(name, field)}`);
+  const column = sql.ref(`r.${field.sorted === 'key' ? keyOf(name) : columnOf(name, field)}`);
   const by = field.type === 'boolean' ? sql`${column}::int` : column;
   return { by, type: sortTypes[field.type], ...(field.needs && { needs: field.needs }) };
 }

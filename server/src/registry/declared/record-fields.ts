@@ -1,19 +1,14 @@
-import type { FieldMap, FieldRef, InputFieldMap, InputRef, ObjectRef } from '@pothos/core';
+import type { FieldMap, InputFieldMap, InputRef } from '@pothos/core';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
-import { updateInput } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { Kind } from '../../database/record.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
-import { versionArgs } from '../../graphql/mutation.ts';
 import { DateTimeRange, IntRange } from '../../graphql/ranges.ts';
-import { addDelete } from '../../graphql/record-fields.ts';
 import { enums } from '../../graphql/scalars.ts';
 import { isOwned, isReachable } from '../reachable.ts';
-import { addRestore } from '../restore.service.ts';
 import { columnOf } from './columns.ts';
-import type { RecordService } from './record-service.ts';
 
 type Fields = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Record<string, unknown>>;
 type Inputs = PothosSchemaTypes.InputFieldBuilder<SchemaTypes, 'InputObject'>;
@@ -65,21 +60,6 @@ export const ownedBy = (t: unknown, permission: Permission): FieldMap => {
     viewerCanDelete: fields.boolean({ resolve: (row, _args, context) => isOwned(context, permission, row) }),
   };
 };
-
-/** The record of another kind that a column names; null to those who may not read it, as if there were none. */
-export const related = <Parent, Table extends RegistryTable>(
-  t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Parent>,
-  type: ObjectRef<SchemaTypes, Row<Table>>,
-  kind: Kind<Table>,
-  permission: Permission,
-  column: Extract<keyof Parent, string>,
-): FieldRef<SchemaTypes, unknown> =>
-  t.field({
-    type,
-    nullable: true,
-    authScopes: { may: permission },
-    resolve: (row, _args, context) => context.load(kind, permission, row[column] as string | null) as never,
-  });
 
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -139,41 +119,4 @@ export function filterInput<Filter>(
     }),
   });
   return input as unknown as InputRef<Filter>;
-}
-
-interface Mutations<Table extends RegistryTable> {
-  readonly kind: Kind<Table>;
-  readonly declared: KindDeclaration;
-  readonly type: ObjectRef<SchemaTypes, Row<Table>>;
-  /** Demanded of all of them; `update` where that is another. */
-  readonly permission: Permission;
-  readonly updatePermission?: Permission;
-  readonly service: RecordService<Table>;
-  /** Their inputs, where the declaration does not tell all of them. */
-  readonly inputs?: { readonly create: InputRef<unknown>; readonly update: InputRef<unknown> };
-  readonly restore?: Partial<Parameters<typeof addRestore>[1]>;
-}
-
-/** Adds `create<Kind>`, `update<Kind>` and `delete<Kind>`, and that older versions can be written again. */
-export function addRecordMutations<Table extends RegistryTable>(added: Mutations<Table>): void {
-  const { kind, declared, type, permission, service, updatePermission = permission } = added;
-  const inputs = added.inputs ?? { create: createInputType(declared), update: updateInputType(declared) };
-  const name = capitalised(kind.name);
-  // What Pothos makes of a type that is a parameter here, only a caller that names it could check: hence `never`.
-  builder.mutationFields((t) => ({
-    [`create${name}`]: t.field({
-      type,
-      authScopes: { may: permission },
-      args: { input: t.arg({ type: inputs.create, required: true }) },
-      resolve: (_root, { input }, context) => service.create(context, input) as never,
-    }),
-    [`update${name}`]: t.field({
-      type,
-      authScopes: { may: updatePermission },
-      args: { ...versionArgs, input: t.arg({ type: inputs.update, required: true }) },
-      resolve: (_root, { id, rowId, input }, context) => service.update(context, { id, rowId }, input) as never,
-    }),
-  }));
-  addDelete(kind, permission, service.remove as never);
-  addRestore(kind, { permission, input: updateInput(declared), update: service.update, ...added.restore });
 }

@@ -1,6 +1,7 @@
 import { parseInput } from '@noa/domain/input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
-import { createInput, updateInput, type KindDeclaration } from '@noa/domain/kinds/kind.ts';
+import { createInput, updateInput } from '@noa/domain/kinds/input.ts';
+import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
@@ -9,6 +10,7 @@ import { reachesOrg, type Scope } from '../../database/scope.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import type { Context } from '../../graphql/context.ts';
 import { refuseWhileDependants } from '../dependants.ts';
+import { kindsByName } from '../kinds.ts';
 import { owningOrg } from '../owner.ts';
 import { columnsFrom, constraintsOf } from './columns.ts';
 
@@ -24,9 +26,6 @@ interface Within {
 interface Written<Table extends RegistryTable> {
   readonly kind: Kind<Table>;
   readonly declared: KindDeclaration;
-  /** Demanded of all three. */
-  readonly permission: Permission;
-  readonly within?: Within;
   /** Looks at values before they are written, and throws for what the columns alone do not refuse. */
   readonly check?: (tx: Tx, values: Values) => Promise<void>;
   /** Looks at a record that is to be deleted and throws if it must stay; unless said otherwise, while others depend on it. */
@@ -43,9 +42,10 @@ export interface RecordService<Table extends RegistryTable> {
   readonly remove: (context: Context, version: Version) => Promise<Row<Table>>;
 }
 
-/** Writes records of a kind by its declaration; kinds with rules of their own write theirs themselves. */
+/** Writes records of a kind by its declaration, to whoever may write it (`manager:write`); kinds with rules of their own write theirs themselves. */
 export function recordService<Table extends RegistryTable>(written: Written<Table>): RecordService<Table> {
-  const { kind, declared, permission, check } = written;
+  const { kind, declared, check } = written;
+  const permission = `${kind.name}:write` as Permission;
   const inputs = { create: createInput(declared), update: updateInput(declared) };
   const constraints = constraintsOf(kind.table, declared);
   const checkDelete = written.checkDelete ?? ((tx, row) => refuseWhileDependants(tx, kind.table, row as Owned));
@@ -54,7 +54,7 @@ export function recordService<Table extends RegistryTable>(written: Written<Tabl
       const values: Values = parseInput(inputs.create, input);
       return namingFields(constraints, () =>
         context.write(permission, async (tx, scope) => {
-          const owner = await ownerOf(tx, scope, written, values);
+          const owner = await ownerOf(tx, scope, declared, values);
           await check?.(tx, values);
           return insertRecord(tx, kind, { ...owner, ...columnsFrom(declared, values) });
         }),
@@ -88,19 +88,27 @@ export const insertRecord = async <Table extends RegistryTable>(
     .returningAll()
     .executeTakeFirstOrThrow()) as Row<Table>;
 
-/** The column that says whose a new record is. */
+/** The column that says whose a new record is: of the org that is named, or that the record belongs to which it stands in. */
 async function ownerOf(
   tx: Tx,
   scope: Scope,
-  { declared, within }: Pick<Written<RegistryTable>, 'declared' | 'within'>,
+  { name, owner, fields }: KindDeclaration,
   values: Values,
 ): Promise<{ org_id?: string }> {
-  if (within) {
-    return { org_id: await orgOf(tx, scope, within, values) };
+  if (owner === 'none') {
+    return {};
   }
-  return declared.owner === 'org'
-    ? { org_id: await owningOrg(tx, scope, values['orgId'] as string | null | undefined) }
-    : {};
+  if (owner === 'org') {
+    return { org_id: await owningOrg(tx, scope, values['orgId'] as string | null | undefined) };
+  }
+  const [field, of] = Object.entries(fields).flatMap(([each, declared]) =>
+    declared.required && declared.of ? [each, declared.of.name] : [],
+  );
+  const kind = kindsByName.get(of ?? '');
+  if (field === undefined || !kind) {
+    throw new Error(`${name} names no record that it stands in`);
+  }
+  return { org_id: await orgOf(tx, scope, { field, kind }, values) };
 }
 
 /**

@@ -20,8 +20,6 @@ export const entrances = {
     ...sortsOf(entrance),
     // Block by block, by address and staircase: the block's id would put the list into no order that anybody knows.
     tower_block_id: { by: sql`r.address_key`, type: 'text' },
-    access_group_id: { by: sql`r.access_group_key`, type: 'uuid', needs: 'accessGroup:read' },
-    manager_id: { by: sql`r.manager_key`, type: 'uuid', needs: 'manager:read' },
   },
   fields: fieldsOf<'entrance'>(entrance),
   defaultSort: [{ field: 'tower_block_id', direction: 'asc' }],

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { entrance } from '@noa/domain/kinds/entrance.ts';
 import { anAccessGroup, anApartment, anEntrance, aManager, anOrg, aTowerBlock } from '../../testing/factories.ts';
 import { signIn } from '../../testing/harness.ts';
+import { describeRecord } from '../../testing/record-contract.ts';
+
+describeRecord(entrance, {
+  given: ({ id }) => anEntrance({ org_id: id }),
+  named: {
+    towerBlockId: ({ id }) => aTowerBlock({ org_id: id }),
+    accessGroupId: ({ id }) => anAccessGroup({ org_id: id }),
+    managerId: ({ id }) => aManager({ org_id: id }),
+  },
+});
 
 const Create = /* GraphQL */ `
   mutation ($input: CreateEntranceInput!) {

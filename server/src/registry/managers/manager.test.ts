@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { anEntrance, aManager, anOrg, unique } from '../../testing/factories.ts';
+import { manager } from '@noa/domain/kinds/manager.ts';
+import { anEntrance, aManager, anOrg } from '../../testing/factories.ts';
 import { signIn } from '../../testing/harness.ts';
 import { describeRecord } from '../../testing/record-contract.ts';
 
-describeRecord({
-  type: 'Manager',
-  read: 'manager:read',
-  write: 'manager:write',
-  given: ({ id }) => aManager({ org_id: id }),
-  input: () => ({ name: unique('Asociația ') }),
-  change: () => ({ name: unique('Asociația ') }),
-});
+describeRecord(manager, { given: ({ id }) => aManager({ org_id: id }) });
 
 describe('managers', () => {
   it('of one org have names of their own, case and spaces at the ends apart', async () => {

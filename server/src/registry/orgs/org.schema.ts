@@ -1,20 +1,17 @@
 import type { ObjectRef } from '@pothos/core';
 import { org } from '@noa/domain/kinds/org.ts';
-import type { Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
-import { addRecordQueries } from '../../graphql/record-fields.ts';
-import { Versioned } from '../../graphql/versioned.ts';
-import { addRecordMutations, filterInput, shownFields } from '../declared/record-fields.ts';
-import { orgConditions, orgs, type OrgFilter } from './org.queries.ts';
+import { addRecord } from '../declared/add-record.ts';
+import { recordType } from '../declared/record-type.ts';
+import { orgConditions, orgs } from './org.queries.ts';
 import { bindGateway, listGateways, orgService, unbindGateway } from './org.service.ts';
 
 const mayWrite = ({ viewer }: Context) => viewer.may('org:write');
 
-export const Org = builder.objectRef<Row<'org'>>('Org').implement({
-  interfaces: [Versioned],
+export const Org = recordType(orgs, org, {
+  isWritten: false,
   fields: (t) => ({
-    ...shownFields(t, org, orgs),
     gateways: t.stringList({
       description: 'OAuth clients of the lock network that serve its containers.',
       authScopes: { may: 'org:write' },
@@ -37,15 +34,7 @@ export function addOrg<Owned extends { readonly org_id: string }>(type: ObjectRe
   );
 }
 
-addRecordQueries({
-  kind: orgs,
-  type: Org,
-  permission: 'org:read',
-  filter: filterInput<OrgFilter>(org),
-  conditions: orgConditions,
-});
-
-addRecordMutations({ kind: orgs, declared: org, type: Org, permission: 'org:write', service: orgService });
+addRecord(orgs, org, { type: Org, conditions: orgConditions, service: orgService });
 
 builder.mutationFields((t) => ({
   bindGateway: t.field({

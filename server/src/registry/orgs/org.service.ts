@@ -37,7 +37,6 @@ export const goesWithOrg = [
 export const orgService = recordService<'org'>({
   kind: orgs,
   declared: org,
-  permission: 'org:write',
   checkDelete: async (tx, { id, org_id }) => {
     await refuseWhileDependants(tx, 'org', { id, org_id }, keepsOrg);
     for (const table of goesWithOrg) {

@@ -1,0 +1,56 @@
+import type { RouteObject } from 'react-router';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { namesOf } from '../resource/declared/kind-names.ts';
+import type { Resource } from '../resource/define-resource.ts';
+import { screen, type LoadScreen } from './screen.ts';
+
+interface RecordScreens {
+  readonly list?: LoadScreen;
+  readonly create?: LoadScreen;
+  readonly view: LoadScreen;
+  /** In a drawer over the view. */
+  readonly update?: LoadScreen;
+  /** What a change demands, where that is not the kind's permission to write. */
+  readonly updatePermission?: Permission;
+  /** The namespaces of other kinds whose texts its screens show besides their own. */
+  readonly texts?: readonly string[];
+}
+
+/** The routes of a kind's records with the permission that each screen demands, as they follow from its name. */
+export function recordRoutes(name: string, screens: RecordScreens): RouteObject[] {
+  const { list: kinds, paths, read, write } = namesOf({ name });
+  const { list: listed, create, view, update, updatePermission = write, texts = [] } = screens;
+  const spaces = [kinds, ...texts];
+  return [
+    ...(listed ? [{ path: paths.list, ...screen(kinds, read, listed, kinds) }] : []),
+    ...(create ? [{ path: paths.create, ...screen(`${kinds}_create`, write, create, ...spaces) }] : []),
+    {
+      path: paths.view(':id'),
+      ...screen(`${kinds}_view`, read, view, ...spaces),
+      ...(update && {
+        children: [{ path: paths.update(':id'), ...screen(`${kinds}_update`, updatePermission, update, ...spaces) }],
+      }),
+    },
+  ];
+}
+
+/** The page with the list of a kind. */
+export const list =
+  <Row extends { id: string }, Data>(load: () => Promise<Resource<Row, Data>>): LoadScreen =>
+  async () => {
+    const [resource, { ListScreen }] = await Promise.all([load(), import('../resource/ListScreen.tsx')]);
+    return { Component: () => <ListScreen resource={resource} /> };
+  };
+
+type LoadForms = () => Promise<Readonly<Record<'create' | 'update', Awaited<ReturnType<LoadScreen>>>>>;
+
+/** The forms of a kind that `recordForms` has made. */
+export const forms = (load: LoadForms): Pick<Required<RecordScreens>, 'create' | 'update'> => ({
+  create: async () => (await load()).create,
+  update: async () => (await load()).update,
+});
+
+export const listAndForms = <Row extends { id: string }, Data>(
+  loadList: () => Promise<Resource<Row, Data>>,
+  loadForms: LoadForms,
+) => ({ list: list(loadList), ...forms(loadForms) });

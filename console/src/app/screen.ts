@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react';
+import type { Permission } from '@noa/domain/permissions.ts';
+import type { ScreenHandle } from '../ui/screen-title.ts';
+import { RouteError } from './RouteError.tsx';
+import { loadTexts } from './texts.ts';
+
+/** Fetches a screen, when somebody goes there. */
+export type LoadScreen = () => Promise<{ readonly Component: ComponentType }>;
+
+/**
+ * A screen and its texts, loaded together when the user goes there.
+ *
+ * @param title - its name in the specification.
+ * @param permission - who may not do this is told so instead; null: nobody is.
+ */
+export const screen = (title: string, permission: Permission | null, load: LoadScreen, ...namespaces: string[]) => ({
+  lazy: async () => {
+    const [{ Component }] = await Promise.all([load(), loadTexts(namespaces)]);
+    return { Component };
+  },
+  handle: { title, permission } satisfies ScreenHandle,
+  ErrorBoundary: RouteError,
+});

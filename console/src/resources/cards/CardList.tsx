@@ -1,4 +1,0 @@
-import { ListScreen } from '../../resource/ListScreen.tsx';
-import { cards } from './card.resource.tsx';
-
-export const Component = () => <ListScreen resource={cards} />;

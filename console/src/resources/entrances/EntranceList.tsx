@@ -1,4 +1,0 @@
-import { ListScreen } from '../../resource/ListScreen.tsx';
-import { entrances } from './entrance.resource.tsx';
-
-export const Component = () => <ListScreen resource={entrances} />;

@@ -1,4 +1,0 @@
-import { ListScreen } from '../../resource/ListScreen.tsx';
-import { managers } from './manager.resource.tsx';
-
-export const Component = () => <ListScreen resource={managers} />;
