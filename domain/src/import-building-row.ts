@@ -5,6 +5,7 @@ import { cleanIdNumber, idNumberKind, maskIdNumber } from './id-number.ts';
 import { towerBlock } from './kinds/tower-block.ts';
 import { buildingLimits, type BuildingField } from './import-buildings.ts';
 import { defaultEntrance, readEntrances, type StatedEntrance } from './import-entrances.ts';
+import { importedLengths, readImported, readNumber, type ImportedValues } from './import-fields.ts';
 import { hasControl, RowReader, type CellOf, type RowReading } from './import-row-reader.ts';
 import { foldHeader } from './import.ts';
 import { manager } from './kinds/manager.ts';
@@ -12,7 +13,7 @@ import { place } from './kinds/place.ts';
 import type { OccupierKind } from './vocabulary.ts';
 
 /** What one row of the file says. Null is what it does not say, and leaves what is there as it is. */
-export interface BuildingRow {
+export interface BuildingRow extends ImportedValues<typeof apartment> {
   readonly sourceRef: string | null;
   readonly county: string | null;
   readonly locality: string | null;
@@ -26,11 +27,6 @@ export interface BuildingRow {
   readonly addrAp: string | null;
   readonly manager: string | null;
   readonly accessGroup: string | null;
-  readonly occupierKind: OccupierKind | null;
-  readonly occupierName: string | null;
-  readonly occupierFirstName: string | null;
-  /** Digits alone. */
-  readonly occupierIdNumber: string | null;
 }
 
 const lengths: Partial<Record<BuildingField, number>> = {
@@ -45,8 +41,7 @@ const lengths: Partial<Record<BuildingField, number>> = {
   apartment: apartment.fields.addrAp.max,
   manager: manager.fields.name.max,
   accessGroup: accessGroup.fields.name.max,
-  occupierName: apartment.fields.occupierName.max,
-  occupierFirstName: apartment.fields.occupierFirstName.max,
+  ...importedLengths(apartment),
 };
 
 const occupierWords: Readonly<Record<string, OccupierKind>> = {
@@ -72,22 +67,6 @@ const apartmentPrefix = /^(?:apartamentul|apartament|ap)(?:\.\s*|\s+)(?=\S)/i;
 const numberPrefix = /^(?:num[aă]rul|num[aă]r|nr|no)(?:\.\s*|\s+|(?=\d))(?=\S)/i;
 
 type Reader = RowReader<BuildingField>;
-
-/** Degrees; a decimal comma is read as a point. */
-function readDegrees(reader: Reader, field: 'lat' | 'lng'): number | null {
-  const text = reader.stated(field);
-  if (text === null) {
-    return null;
-  }
-  const { min, max } = place[field];
-  const value = /^[-+]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
-  if (Number.isNaN(value)) {
-    reader.refuse(field, 'form.badNumber');
-  } else if (value < min || value > max) {
-    reader.refuse(field, value < min ? 'form.tooSmall' : 'form.tooLarge');
-  }
-  return value;
-}
 
 /** Apartments of the block or entrance; null when not stated. */
 function readCount(reader: Reader): number | null {
@@ -140,8 +119,9 @@ function readStatedEntrances(reader: Reader, cell: CellOf<BuildingField>): reado
   return reading.value;
 }
 
-type Occupier = Pick<BuildingRow, 'occupierKind' | 'occupierName' | 'occupierFirstName' | 'occupierIdNumber'>;
+type Occupier = Pick<BuildingRow, 'occupierKind' | 'occupierIdNumber'>;
 
+/** The occupier's kind in the words of lists, or as the ID number tells it. */
 function readOccupier(reader: Reader): Occupier {
   const word = reader.stated('occupierKind');
   const stated = word === null ? null : (occupierWords[foldHeader(word)] ?? null);
@@ -156,12 +136,7 @@ function readOccupier(reader: Reader): Occupier {
     reader.refuse('occupierIdNumber', 'form.badIdNumber', maskIdNumber(number));
   }
   const told = idKind === 'cnp' ? 'domestic' : idKind === 'cui' ? 'business' : null;
-  return {
-    occupierKind: stated ?? told,
-    occupierName: reader.stated('occupierName'),
-    occupierFirstName: reader.stated('occupierFirstName'),
-    occupierIdNumber: number,
-  };
+  return { occupierKind: stated ?? told, occupierIdNumber: number };
 }
 
 /** Reads one row of a list of tower blocks, or says everything that is wrong with it. */
@@ -171,8 +146,8 @@ export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<Buildin
   if (sourceRef === null && reader.isMapped('sourceRef')) {
     reader.refuse('sourceRef', 'form.required');
   }
-  const lat = readDegrees(reader, 'lat');
-  const lng = readDegrees(reader, 'lng');
+  const lat = readNumber(reader, 'lat', place.lat);
+  const lng = readNumber(reader, 'lng', place.lng);
   if ((lat === null) !== (lng === null)) {
     reader.refuse(lat === null ? 'lat' : 'lng', 'form.wholePoint');
   }
@@ -188,6 +163,7 @@ export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<Buildin
     addrAp: reader.stated('apartment', apartmentPrefix),
     manager: reader.stated('manager'),
     accessGroup: reader.stated('accessGroup'),
+    ...readImported(reader, apartment, ['occupierKind', 'occupierIdNumber']),
     ...readOccupier(reader),
   });
 }

@@ -1,6 +1,8 @@
 import type { FieldErrors } from './errors.ts';
+import { importedHeaders } from './import-fields.ts';
 import { checkNames, guessByHeader, type ImportForm, type KnownHeaders } from './import-form.ts';
 import type { ImportMapping } from './import.ts';
+import { apartment } from './kinds/apartment.ts';
 
 /** What a column of a list of tower blocks may mean, with folded headers by which it is recognised. */
 const knownHeaders = {
@@ -47,30 +49,7 @@ const knownHeaders = {
     'number of apartments',
   ],
   apartment: ['apartament', 'apartamentul', 'ap', 'nr ap', 'nr apartament', 'numar apartament', 'apartment'],
-  occupierKind: ['felul ocupantului', 'kind of occupier', 'tip ocupant', 'tip persoana', 'tip', 'occupier kind'],
-  occupierName: [
-    'nume',
-    'name',
-    'nume ocupant',
-    'ocupant',
-    'titular',
-    'proprietar',
-    'denumire',
-    'occupier name',
-    'occupier',
-  ],
-  occupierFirstName: ['prenume', 'prenume ocupant', 'first name', 'occupier first name'],
-  occupierIdNumber: [
-    'cnp',
-    'cnp sau cui',
-    'id number',
-    'cui',
-    'cif',
-    'cnp cui',
-    'cnp cif',
-    'cod numeric personal',
-    'occupier id number',
-  ],
+  ...importedHeaders(apartment),
   manager: ['administrator', 'administrator de bloc', 'asociatie', 'asociatia', 'asociatia de proprietari', 'manager'],
   accessGroup: ['grup de acces', 'grup acces', 'platforma', 'access group'],
   lat: ['lat', 'latitudine', 'latitude'],

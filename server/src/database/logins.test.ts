@@ -155,7 +155,7 @@ const tried: readonly (readonly [what: string, statement: string, code: string])
   ['writes the numbers of versions', "select setval('row_id', 1)", denied],
   ['reads migrations', 'select * from kysely_migration', denied],
   ['makes a staging table of another name', "select settle_staging('org', '{id}')", 'P0001'],
-  ['makes staging of a kind that is none', "select create_staging('x')", '20000'],
+  ['makes staging of a kind that is none', "select create_staging('x', '{}')", '20000'],
 ];
 
 describe('the application’s login', () => {

@@ -236,7 +236,7 @@ async function prepare(tx: Tx, { job, target, run }: Preparing, wholeShare: numb
     throw new Cancelled();
   }
   let rows = 0;
-  await createStaging(tx, kind);
+  await createStaging(tx, kind, work.further ?? []);
   await stageFile({
     sealed,
     kind,

@@ -31,6 +31,8 @@ export type Changes = Readonly<Record<string, ChangeCounts>>;
 export interface ImportWork {
   /** What is read of a row, beside `row_number`: columns of `staged` as `create_staging` makes it. */
   readonly columns: Columns;
+  /** Those of them that `create_staging` takes from the table they are written to. */
+  readonly further?: readonly string[];
   /** The planned tables, by the kind whose records they say to be created, updated or left alone (column `change`). */
   readonly planned: Readonly<Record<string, string>>;
   /** The kind by which the speed of an import is told. */

@@ -7,9 +7,11 @@ import { problemColumns, type ColumnBatch, type Columns } from './reading/column
  * Makes the tables that a run reads its file into, `staged` and `found_problem`, and those that its plan is written to.
  * Temporary tables go with the transaction, and nobody else sees them: a file's personal data leaves no trace. PostgreSQL makes
  * them by a function, as the application may make none.
+ *
+ * @param further - columns of apartments that `staged` and what is planned of apartments have besides.
  */
-export async function createStaging(tx: Tx, kind: ImportKind): Promise<void> {
-  await sql`select create_staging(${kind})`.execute(tx);
+export async function createStaging(tx: Tx, kind: ImportKind, further: readonly string[]): Promise<void> {
+  await sql`select create_staging(${kind}, ${further})`.execute(tx);
 }
 
 /** Makes a table of them quick to look up by `columns`, and known to the planner, once it is filled. */

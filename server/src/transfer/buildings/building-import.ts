@@ -1,6 +1,6 @@
 import type { ImportTarget, ImportWork } from '../import-work.ts';
 import { findClashes } from './clashes.ts';
-import { stagedColumns } from './columns.ts';
+import { stagedColumns, statedColumns } from './columns.ts';
 import { makePlan } from './plan.ts';
 import { sealPlanned } from './seal-planned.ts';
 import { writePlan } from './write-plan.ts';
@@ -16,6 +16,7 @@ function orgOf({ orgId }: ImportTarget): string {
 /** Lists of tower blocks with their entrances and apartments. */
 export const buildingImport: ImportWork = {
   columns: stagedColumns,
+  further: statedColumns,
   planned: {
     towerBlocks: 'planned_tower_block',
     entrances: 'planned_entrance',

@@ -1,7 +1,10 @@
 import { readBuildingRow, type BuildingRow } from '@noa/domain/import-building-row.ts';
+import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { maskIdNumber } from '@noa/domain/id-number.ts';
 import { Sealer, type DataKeys, type Place } from '../../database/sealing.ts';
 import { IdNumberVault, type SealedIdNumber } from '../../registry/apartments/id-number-vault.ts';
+import { columnsFrom } from '../../registry/declared/columns.ts';
+import type { Value } from '../reading/column-writer.ts';
 import type { RowStager } from '../reading/stage.ts';
 import { stagedColumns } from './columns.ts';
 
@@ -49,9 +52,7 @@ function stageEntrances(row: BuildingRow, seal: SealStaged) {
     addr_ap: row.addrAp,
     manager: row.manager,
     access_group: row.accessGroup,
-    occupier_kind: row.occupierKind,
-    occupier_name: row.occupierName,
-    occupier_first_name: row.occupierFirstName,
+    ...(columnsFrom(apartment, row) as Readonly<Record<string, Value>>),
     id_number_cipher: idNumber?.cipher ?? null,
     id_number_hash: idNumber?.hash ?? null,
     id_number_mask: idNumber?.mask ?? null,

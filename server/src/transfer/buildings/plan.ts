@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import { locatePlaces } from '../../registry/gis/locate.ts';
 import { settleStaging } from '../staging.ts';
+import { beginning, ofStated } from './columns.ts';
 
 /**
  * Sets what is staged against the registry: three tables say of each tower block, entrance and apartment whether it is to
@@ -85,13 +86,15 @@ async function planEntrances(tx: Tx, orgId: string): Promise<void> {
  * become numbers here and not in the file's thread: 3,000 rows may stand for 60,000 apartments.
  */
 async function planApartments(tx: Tx, orgId: string): Promise<void> {
+  const names = ofStated((column) => column);
+  const kept = ofStated((column) => sql`coalesce(l.${column}, a.${column})`);
   await sql`
-    insert into planned_apartment (position, entrance_id, id, addr_ap, occupier_kind, occupier_name, occupier_first_name,
+    insert into planned_apartment (position, entrance_id, id, addr_ap, ${names}
       id_number_cipher, id_number_hash, id_number_mask, change)
     with stated as (
       select distinct on (block_key, addr_sc_key, sort_key(addr_ap))
         block_key, addr_sc_key, addr_ap, sort_key(addr_ap) as addr_ap_key,
-        occupier_kind, occupier_name, occupier_first_name, id_number_cipher, id_number_hash, id_number_mask
+        ${names} id_number_cipher, id_number_hash, id_number_mask
       from staged where addr_ap is not null
       order by block_key, addr_sc_key, sort_key(addr_ap), row_number
     ), counted as (
@@ -100,21 +103,18 @@ async function planApartments(tx: Tx, orgId: string): Promise<void> {
       select * from stated
       union all
       -- The sort key of a number, written down at once: working it out costs ten times as much.
-      select block_key, addr_sc_key, n::text, lpad(n::text, 10, '0'), null, null, null, null::bytea, null::bytea, null
+      select block_key, addr_sc_key, n::text, lpad(n::text, 10, '0'),
+        ${ofStated((_column, { type }) => sql`null::${sql.raw(type)}`)} null::bytea, null::bytea, null
       from counted
     )
     select row_number() over (order by e.id, l.addr_ap_key) as position, e.id as entrance_id, coalesce(a.id, new_id()) as id,
-      l.addr_ap, coalesce(l.occupier_kind, a.occupier_kind, 'unknown') as occupier_kind,
-      coalesce(l.occupier_name, a.occupier_name) as occupier_name,
-      coalesce(l.occupier_first_name, a.occupier_first_name) as occupier_first_name,
+      l.addr_ap, ${ofStated((column, each) => sql`coalesce(l.${column}, a.${column}, ${beginning(each)}) as ${column}`)}
       case when renumbered then l.id_number_cipher end as id_number_cipher,
       case when renumbered then l.id_number_hash end as id_number_hash,
       case when renumbered then l.id_number_mask end as id_number_mask,
       case
         when a.id is null then 'create'
-        when renumbered or (a.occupier_kind, a.occupier_name, a.occupier_first_name) is distinct from (
-          coalesce(l.occupier_kind, a.occupier_kind), coalesce(l.occupier_name, a.occupier_name),
-          coalesce(l.occupier_first_name, a.occupier_first_name)) then 'update'
+        when renumbered or (${ofStated((column) => sql`a.${column}`)} 1) is distinct from (${kept} 1) then 'update'
         else 'same'
       end as change
     from listed l

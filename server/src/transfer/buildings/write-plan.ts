@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import { total, type ChangeCounts, type Changes } from '../import-work.ts';
+import { ofStated } from './columns.ts';
 
 /**
  * Apartments written by one statement at least; between two, progress is told and a cancelled import ends. As a statement may look
@@ -66,17 +67,16 @@ async function updateEntrances(tx: Tx, orgId: string): Promise<void> {
 
 async function createApartments(tx: Tx, orgId: string, inSlice: RawBuilder<unknown>): Promise<void> {
   await sql`
-    insert into apartment (org_id, id, entrance_id, addr_ap, occupier_kind, occupier_name, occupier_first_name,
+    insert into apartment (org_id, id, entrance_id, addr_ap, ${ofStated((column) => column)}
       occupier_id_number_cipher, occupier_id_number_hash, occupier_id_number_mask)
-    select ${orgId}, id, entrance_id, addr_ap, occupier_kind, occupier_name, occupier_first_name,
+    select ${orgId}, id, entrance_id, addr_ap, ${ofStated((column) => column)}
       id_number_cipher, id_number_hash, id_number_mask
     from planned_apartment p where p.change = 'create' and ${inSlice} order by p.position`.execute(tx);
 }
 
 async function updateApartments(tx: Tx, orgId: string, inSlice: RawBuilder<unknown>): Promise<void> {
   await sql`
-    update apartment a set occupier_kind = p.occupier_kind, occupier_name = p.occupier_name,
-      occupier_first_name = p.occupier_first_name,
+    update apartment a set ${ofStated((column) => sql`${column} = p.${column}`)}
       occupier_id_number_cipher = coalesce(p.id_number_cipher, a.occupier_id_number_cipher),
       occupier_id_number_hash = coalesce(p.id_number_hash, a.occupier_id_number_hash),
       occupier_id_number_mask = coalesce(p.id_number_mask, a.occupier_id_number_mask)
