@@ -7,7 +7,10 @@ import { sirutaForm } from './import-siruta.ts';
 const locales = join(import.meta.dirname, '../../console/public/locales');
 
 const labels = globSync('*/import.json', { cwd: locales }).flatMap((file) => {
-  const { fields } = JSON.parse(readFileSync(join(locales, file), 'utf8')) as { fields: Record<string, string> };
+  const fieldsIn = (name: string) =>
+    (JSON.parse(readFileSync(join(locales, name), 'utf8')) as { fields: Record<string, string> }).fields;
+  // What a list says of an apartment is called as everywhere, unless files call it otherwise.
+  const fields = { ...fieldsIn(file.replace('import.json', 'apartments.json')), ...fieldsIn(file) };
   return [buildingForm, sirutaForm].flatMap((form) =>
     form.fields.map((field) => ({ form, field, label: fields[field] ?? '', file })),
   );

@@ -153,7 +153,7 @@ const screens: readonly RouteObject[] = [
 
   withQueryState({
     path: paths.import,
-    ...screen('import', 'import:run', () => import('../screens/import/Import.tsx'), 'import'),
+    ...screen('import', 'import:run', () => import('../screens/import/Import.tsx'), 'import', 'apartments'),
   }),
 
   {

@@ -63,7 +63,7 @@ export function ColumnsStep({ job, onChanged }: Props) {
           {job.fields.map(({ name, required }) => (
             <NativeSelect
               key={name}
-              label={t(`fields.${name}`)}
+              label={t([`fields.${name}`, `apartments:fields.${name}`])}
               description={t(`hints.${name}`, { defaultValue: '' }) || undefined}
               withAsterisk={required}
               value={mapping[name] ?? ''}

@@ -35,7 +35,8 @@ export function ProblemList({ id, total, fileName }: Props) {
   });
   const problems = data?.importJob?.problems.nodes ?? [];
 
-  const field = ({ field: name, column }: Problem) => column ?? (name ? t(`fields.${name}`) : '');
+  const field = ({ field: name, column }: Problem) =>
+    column ?? (name ? t([`fields.${name}`, `apartments:fields.${name}`]) : '');
   const reason = ({ reason: key, isWarning, otherRow }: Problem) =>
     [
       isWarning && t('warnings.mark'),
