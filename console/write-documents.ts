@@ -102,7 +102,8 @@ function documentsOf(kind: KindDeclaration): string {
 
 /** By which a record of the kind is chosen by a part of its name, and the one that is chosen named. */
 function choicesOf({ name, called }: KindDeclaration): string {
-  const { selection } = selected(called === 'label' ? 'id label' : `id label: ${called}`, `${capitalised(name)}Choice`);
+  const label = called === 'label' ? called : `label: ${called}`;
+  const { selection } = selected(`id rowId ${label}`, `${capitalised(name)}Choice`);
   return `  ${name}: graphql(\`
     query ${capitalised(name)}Choices($q: String $id: ID! $picked: Boolean!) {
       ${name}s(first: 20 filter: { q: $q }) { nodes { ${selection} } }

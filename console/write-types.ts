@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
 import { buildASTSchema, parse, type DocumentNode } from 'graphql';
+import { unkeyedSelections } from './unkeyed-selections.ts';
 
 const folder = join(import.meta.dirname, 'src/api/generated/');
 
@@ -27,6 +28,19 @@ function documentsIn(file: string): WrittenDocument[] {
 }
 
 const schema = parse(readFileSync(join(import.meta.dirname, '../schema.graphql'), 'utf8'));
+const schemaAst = buildASTSchema(schema);
+const documents = globSync('src/**/*.graphql.ts', { cwd: import.meta.dirname })
+  .toSorted()
+  .flatMap(documentsIn);
+const unkeyed = unkeyedSelections(
+  schemaAst,
+  documents.flatMap(({ document }) => document.definitions),
+);
+if (unkeyed.length > 0) {
+  throw new Error(
+    `The client would refuse the answers to these documents (api/type-policies.ts): ${unkeyed.join(', ')}`,
+  );
+}
 const outputs = await preset.buildGeneratesSection({
   baseOutputDir: folder,
   schema,

@@ -94,7 +94,13 @@ export async function install() {
 }
 
 /** Beside the documents of the console. */
-const sourcesOfTypes = ['schema.graphql', 'domain/src/kinds', 'console/write-types.ts', 'console/write-documents.ts'];
+const sourcesOfTypes = [
+  'schema.graphql',
+  'domain/src/kinds',
+  'console/write-types.ts',
+  'console/unkeyed-selections.ts',
+  'console/write-documents.ts',
+];
 
 /** Writes the console's documents of declared kinds, and the types of all its documents, unless they are from these very sources. */
 export async function generateTypes() {

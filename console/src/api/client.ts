@@ -5,6 +5,7 @@ import { ErrorLink } from '@apollo/client/link/error';
 import { OperationTypeNode } from 'graphql';
 import { from, mergeMap, tap } from 'rxjs';
 import { connectionLost, connectionWorks } from './connection.ts';
+import { typePolicies } from './type-policies.ts';
 
 export interface ClientOptions {
   readonly url: string;
@@ -47,8 +48,7 @@ export function createClient({ url, token, onMalformed }: ClientOptions): Apollo
   );
 
   return new ApolloClient({
-    // Versions of a card are different things to the cache (specification §3).
-    cache: new InMemoryCache({ typePolicies: { Card: { keyFields: ['id', 'rowId'] } } }),
+    cache: new InMemoryCache({ typePolicies }),
     link: ApolloLink.from([errors, watchConnection, authorization, send]),
   });
 }
