@@ -35,6 +35,7 @@ import './reports/schedules/schedule.schema.ts';
 import './access/access.schema.ts';
 import './access/card-locks.schema.ts';
 import './access/effect.schema.ts';
+import './access/on-lock.schema.ts';
 import './access/sync-state.schema.ts';
 import './telemetry/sync.schema.ts';
 import './telemetry/card-event.schema.ts';

@@ -1,8 +1,6 @@
 import { builder } from '../graphql/builder.ts';
 import { costs } from '../graphql/cost.ts';
 import { accessRules } from './access.queries.ts';
-import { SyncFailureEnum } from './sync-state.schema.ts';
-import { onLockStates, type OnLock } from './sync-state.queries.ts';
 import { mayOpen, type AccessDecision, type AccessReason, type Via } from './access.service.ts';
 
 const ViaType = builder.objectRef<Via>('AccessVia').implement({
@@ -23,37 +21,7 @@ const AccessReasonType = builder.objectRef<AccessReason>('AccessReason').impleme
   }),
 });
 
-export const OnLockStateEnum = builder.enumType('OnLockState', {
-  description: '`unknown`: the lock has confirmed no list, so that nobody can say what it holds.',
-  values: onLockStates,
-});
-
-const OnLockType = builder.objectRef<OnLock>('OnLock').implement({
-  description: 'What the lock believes of the card: locks decide by themselves, from the list they hold.',
-  fields: (t) => ({
-    version: t.exposeString('version', {
-      nullable: true,
-      description: 'The version of the list that the lock has applied; null for none that we know of.',
-    }),
-    current: t.exposeBoolean('current', {
-      description: 'Whether the lock has confirmed a version that has the last change of the card.',
-    }),
-    state: t.expose('state', { type: OnLockStateEnum }),
-    waitingSince: t.expose('waitingSince', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Since when that change waits for the lock.',
-    }),
-    askedAt: t.expose('askedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the lock last asked for its list.',
-    }),
-    failure: t.expose('failure', { type: SyncFailureEnum, nullable: true }),
-  }),
-});
-
-const AccessDecisionType = builder.objectRef<AccessDecision>('AccessDecision').implement({
+export const AccessDecisionType = builder.objectRef<AccessDecision>('AccessDecision').implement({
   description: 'Whether a card opens a container, with every rule in order, and what its lock believes.',
   fields: (t) => ({
     allowed: t.exposeBoolean('allowed'),
@@ -67,7 +35,6 @@ const AccessDecisionType = builder.objectRef<AccessDecision>('AccessDecision').i
       extensions: costs({ rows: 10 }),
       resolve: ({ reasons }) => [...reasons],
     }),
-    onLock: t.expose('onLock', { type: OnLockType }),
   }),
 });
 

@@ -11,7 +11,6 @@ import { findLabels } from '../registry/labels.ts';
 import type { LabelledTable } from '../registry/kinds.ts';
 import { type AccessRule, accessRules, opens } from './access.queries.ts';
 import { weigh } from './decision.ts';
-import { findOnLock, type OnLock } from './sync-state.queries.ts';
 
 export interface Via {
   readonly kind: string;
@@ -29,11 +28,12 @@ export interface AccessReason {
 }
 
 export interface AccessDecision {
+  readonly cardId: string;
+  readonly containerId: string;
   readonly allowed: boolean;
   readonly decisive: AccessRule;
   /** Every rule in order, each judged by itself. */
   readonly reasons: readonly AccessReason[];
-  readonly onLock: OnLock;
 }
 
 interface Facts {
@@ -75,7 +75,7 @@ async function findFacts(tx: Tx, cardId: string, containerId: string): Promise<F
 }
 
 /**
- * Whether the card opens the container, with the chain of rules, and what the lock itself believes.
+ * Whether the card opens the container, with the chain of rules. What its lock believes of it is asked beside (on-lock.schema.ts).
  *
  * @throws {AppError} `NotFound` unless the caller may see both; `Forbidden`.
  */
@@ -91,19 +91,15 @@ export async function mayOpen(context: Context, cardId: string, containerId: str
     throw notFound('container', containerId);
   }
   // Both are the caller's to see; what lies between them decides, seen or not.
-  const { facts, onLock } = await read(context.bounded, everything, async (tx) => ({
-    facts: await findFacts(tx, card.id, container.id),
-    onLock: await findOnLock(tx, card.id, container.id),
-  }));
-  if (!onLock) {
-    throw notFound('container', containerId);
-  }
+  const facts = await read(context.bounded, everything, (tx) => findFacts(tx, card.id, container.id));
   // Labels only as far as the caller reaches: they must not tell more than the records would.
   const holds = judge(facts);
   const { decisive, mattering } = weigh(holds);
   return context.read('container:read', async (tx) => {
     const vias = await findVias(context, tx, facts, card.id, container.id);
     return {
+      cardId: card.id,
+      containerId: container.id,
       allowed: facts.allowed,
       decisive,
       reasons: accessRules.map((rule) => ({
@@ -112,7 +108,6 @@ export async function mayOpen(context: Context, cardId: string, containerId: str
         matters: mattering.has(rule),
         via: vias[rule],
       })),
-      onLock,
     };
   });
 }

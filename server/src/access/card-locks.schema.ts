@@ -5,7 +5,7 @@ import { builder } from '../graphql/builder.ts';
 import type { Context } from '../graphql/context.ts';
 import { Card } from '../registry/cards/card.schema.ts';
 import { findLabels } from '../registry/labels.ts';
-import { OnLockStateEnum } from './access.schema.ts';
+import { OnLockStateEnum } from './on-lock.schema.ts';
 import {
   findCardsOnLocks,
   listLocksBehind,
