@@ -11,7 +11,7 @@ export const long = '**/*.long.test.{ts,mjs}';
 /** Vitest leaves one core to itself, and would run one file at a time on two; but a file also waits for PostgreSQL. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
-const seeded = fileURLToPath(new URL('scripts/test-seed.mjs', import.meta.url));
+const seeded = fileURLToPath(new URL('scripts/testing/test-seed.mjs', import.meta.url));
 
 /** What Node runs as it stands, Node loads: by way of Vite each test file would wait twice as long for its imports. */
 export const asNodeDoes = {
@@ -38,7 +38,7 @@ const inOneWorker = { ...server, isolate: false, setupFiles: [seeded, './src/tes
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...asNodeDoes, name: 'scripts', root: 'scripts', include: ['*.test.mjs'], isolate: false } },
+      { test: { ...asNodeDoes, name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'], isolate: false } },
       { test: { ...asNodeDoes, name: 'domain', root: 'domain', isolate: false } },
       { test: { ...inOneWorker, name: 'server', exclude: [...server.exclude, timed] } },
       { test: { ...inOneWorker, name: 'server-timed', include: [timed], maxWorkers: 1, sequence: { groupOrder: 1 } } },

@@ -27,13 +27,13 @@ const leavingMs = [5, 20, 100, 400];
 /** Sends one after the other until `ended`; tells how often. */
 async function attack(origin: string, token: string, number: number, ended: AbortSignal): Promise<number> {
   let sent = 0;
-  for (let turn = number; !ended.aborted; turn += 1) {
-    const patience = number % 2 === 0 ? 60_000 : (leavingMs[turn % leavingMs.length] ?? 0);
+  for (let round = number; !ended.aborted; round += 1) {
+    const limitMs = number % 2 === 0 ? 60_000 : (leavingMs[round % leavingMs.length] ?? 0);
     const request = {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer oidc~${token}` },
-      body: JSON.stringify(attacks[turn % attacks.length]),
-      signal: AbortSignal.any([ended, AbortSignal.timeout(patience)]),
+      body: JSON.stringify(attacks[round % attacks.length]),
+      signal: AbortSignal.any([ended, AbortSignal.timeout(limitMs)]),
     };
     // That nobody answers is what attackers are for.
     await fetch(`${origin}/graphql`, request)

@@ -2,7 +2,7 @@
 const renewalMs = 30_000;
 
 /** Milliseconds after which a request counts as lost. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** The API answered, and refused. */
 export class Refusal extends Error {
@@ -60,7 +60,7 @@ export class Client {
     const response = await fetch(`${this.origin}/realms/dev/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams(this.#form),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     }).catch((cause: unknown) => {
       throw new Error(`No server answers at ${this.origin}; npm start starts one.`, { cause });
     });
@@ -105,7 +105,7 @@ export class Client {
       method: 'POST',
       headers: { ...headers, authorization: `Bearer oidc~${await this.token()}` },
       body,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const { data, errors } = (await response.json()) as { data: Data; errors?: { extensions?: { code?: string } }[] };
     if (errors) {

@@ -65,9 +65,9 @@ try {
   await server.start({ demo: true, program: 'server/src/main.ts' });
   await measureRebuild(server, say);
   await server.stop();
-  const turns = files.map((file) => [file]);
-  for (const turn of files.length > 1 ? [...turns, files] : turns) {
-    await measure(turn, period);
+  const rounds = files.map((file) => [file]);
+  for (const round of files.length > 1 ? [...rounds, files] : rounds) {
+    await measure(round, period);
   }
 } finally {
   await server.stop();
@@ -77,7 +77,7 @@ try {
 }
 
 /** On a server started anew: what another turn needed, or building the projection, is not what idle means. */
-async function measure(turn: readonly FileAsked[], period: Period): Promise<void> {
+async function measure(round: readonly FileAsked[], period: Period): Promise<void> {
   const fresh = new ServerProcess({ dataDir: folder, port: Number(values.port) });
   await fresh.start({ demo: true, program: 'server/src/main.ts' });
   try {
@@ -90,7 +90,7 @@ async function measure(turn: readonly FileAsked[], period: Period): Promise<void
     say(
       `${'file'.padEnd(22)}${'rows'.padStart(10)}${'s'.padStart(8)}${'MB'.padStart(8)}${'MB/s'.padStart(8)}   above idle, of ${limit} MB`,
     );
-    for (const file of turn) {
+    for (const file of round) {
       const { result, peak } = await peakDuring(pid, () => fetchFile(client, file, period));
       tell(file, result, peak - idle);
     }

@@ -48,10 +48,10 @@ const streams = ['residual', 'paper_cardboard', 'plastic_metal', 'glass'] as con
 
 async function createPlatform(root: Client, orgId: string, source: Record<string, string>): Promise<Platform> {
   const { id: itemNumber = '', name = '', address = '', lat, lon } = source;
-  const place = { addrStreet: address, lat: Number(lat), lng: Number(lon) };
+  const location = { addrStreet: address, lat: Number(lat), lng: Number(lon) };
   const { createContainerGroup: group } = await root.run<{ createContainerGroup: { id: string } }>(
     'mutation ($input: CreateContainerGroupInput!) { createContainerGroup(input: $input) { id } }',
-    { input: { orgId, itemNumber, name, ...place } },
+    { input: { orgId, itemNumber, name, ...location } },
   );
   const accessGroupName = `Platforma ${itemNumber}`;
   await root.run('mutation ($input: CreateAccessGroupInput!) { createAccessGroup(input: $input) { id } }', {
@@ -197,12 +197,12 @@ function inventDay(
     const events = homes
       .filter(({ accessGroupName }) => accessGroupName === platform.accessGroupName)
       .flatMap(({ id }, home) =>
-        Array.from({ length: 1 + (home % 2) }, (_, turn) => {
-          const container = platform.containers[(home + turn) % platform.containers.length];
+        Array.from({ length: 1 + (home % 2) }, (_, round) => {
+          const container = platform.containers[(home + round) % platform.containers.length];
           if (!container) {
             throw new Error('A platform without containers');
           }
-          const refused = home % 40 === 39 && turn === 0;
+          const refused = home % 40 === 39 && round === 0;
           const eventNumber = (numbers.get(container.id) ?? 0) + 1;
           numbers.set(container.id, eventNumber);
           totals.events += 1;
@@ -213,7 +213,7 @@ function inventDay(
             bootNumber: 1,
             eventNumber,
             kind: refused ? 'access_denied' : 'full_use',
-            at: new Date(midnight + ((home * 977 + turn * 3_600) % 86_000) * 1_000).toISOString(),
+            at: new Date(midnight + ((home * 977 + round * 3_600) % 86_000) * 1_000).toISOString(),
             serialNumber: refused ? 'FFFFFFFF' : serials.get(id),
           };
         }),

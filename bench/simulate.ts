@@ -11,7 +11,7 @@ import { overHttp, overMqtt } from './simulate/network.ts';
 import { Town, type Play } from './simulate/play.ts';
 import { Random } from './simulate/random.ts';
 import { compareUsage, countsOf, periodAround, usageByContainer } from './simulate/recount.ts';
-import { Tally } from './simulate/tally.ts';
+import { Stats } from './simulate/stats.ts';
 import { findContainers, findOrg, readRegistry } from './simulate/town.ts';
 import { compareDecisions, compareLists, compareMayOpen, type Finding } from './simulate/verdict.ts';
 
@@ -53,13 +53,13 @@ function readPlay(): Play & { readonly containers: number } {
   };
 }
 
-function progress(town: Town, tally: Tally, second: number, now: number): void {
+function progress(town: Town, stats: Stats, second: number, now: number): void {
   const clock = `${Math.floor(second / 60)}:${String(second % 60).padStart(2, '0')}`;
   const online = town.locks.filter((lock) => lock.isOnline(now)).length;
-  const p99 = tally.quantile('recordCardEvents', 0.99).toFixed(0);
+  const p99 = stats.quantile('recordCardEvents', 0.99).toFixed(0);
   say(
-    `${clock.padStart(6)}  ${tally.of('uses')} uses, ${tally.of('eventsAccepted')} stored, ${tally.of('eventsDuplicate')} sent again, ` +
-      `${town.waiting} waiting, ${online} of ${town.locks.length} online, ${tally.of('changes')} changes, p99 ${p99} ms`,
+    `${clock.padStart(6)}  ${stats.of('uses')} uses, ${stats.of('eventsAccepted')} stored, ${stats.of('eventsDuplicate')} sent again, ` +
+      `${town.waiting} waiting, ${online} of ${town.locks.length} online, ${stats.of('changes')} changes, p99 ${p99} ms`,
   );
 }
 
@@ -75,13 +75,13 @@ function conclude(findings: readonly Finding[]): boolean {
 }
 
 /** What no run may have seen. */
-function mishaps(tally: Tally, town: Town, arrived: boolean): Finding {
+function mishaps(stats: Stats, town: Town, arrived: boolean): Finding {
   const never = ['eventsRejected', 'updatesRejected', 'wrongChecksums', 'notApplied'] as const;
   const complaints = town.gateways.flatMap(({ complaints: each }) => [...each]);
   return {
     title: 'everything arrived, nothing was rejected, every checksum was right',
     differences: [
-      ...never.filter((what) => tally.of(what) > 0).map((what) => `${what}: ${tally.of(what)}`),
+      ...never.filter((what) => stats.of(what) > 0).map((what) => `${what}: ${stats.of(what)}`),
       ...(arrived ? [] : [`${town.waiting} reports never arrived`]),
       ...new Set(complaints),
     ],
@@ -100,12 +100,12 @@ async function simulate(): Promise<number> {
   const before = await usageByContainer(root, org.id, period);
 
   const network = values.mqtt ? await overMqtt(values.mqtt, gateway, 'noa-gateway') : overHttp(gateway);
-  const tally = new Tally();
-  const town = new Town(start, { root, network }, { play, tally });
+  const stats = new Stats();
+  const town = new Town(start, { root, network }, { play, stats });
   process.once('SIGINT', () => town.end()); // a second one ends it without comparing, and leaves the changes
   await town.live((second) => {
     if (second % 5 === 0) {
-      progress(town, tally, second, Date.now());
+      progress(town, stats, second, Date.now());
     }
   });
   say('The network is good again; everything that waits arrives, and every lock fetches its list');
@@ -117,7 +117,7 @@ async function simulate(): Promise<number> {
   const changed = new Set(changes.made.flatMap((change) => ('serialNumber' in change ? [change.serialNumber] : [])));
   const pairs = values.pairs === 'all' ? Number.POSITIVE_INFINITY : Number(values.pairs);
   const findings = [
-    mishaps(tally, town, arrived),
+    mishaps(stats, town, arrived),
     {
       title: `${changes.made.length} changes, and nobody else changed who opens what`,
       differences: changes.registry.differencesFrom(now),
@@ -132,7 +132,7 @@ async function simulate(): Promise<number> {
   await changes.undoAll();
   await network.close();
   say('What was seen');
-  for (const line of tally.lines()) {
+  for (const line of stats.lines()) {
     say(line);
   }
   const right = conclude(findings);

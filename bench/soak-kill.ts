@@ -34,7 +34,7 @@ const summary = (times: readonly number[]) => {
 const dataDir = await mkdtemp('/tmp/noa-soak-kill-');
 await chmod(dataDir, 0o755); // PostgreSQL, as another user, must get in
 try {
-  const { findings, recoveries, tally } = await runKills({
+  const { findings, recoveries, stats } = await runKills({
     dataDir,
     port: await freePort(),
     program: 'scripts/start.mjs',
@@ -54,7 +54,7 @@ try {
   const { median, longest } = summary(recoveries.map(({ ms }) => ms));
   const isSlow = median > demanded.median || longest > demanded.longest;
   say(`${isSlow ? '✗' : '✓'} back within ${demanded.median} ms at the median and ${demanded.longest} ms at most`);
-  for (const line of tally.lines()) {
+  for (const line of stats.lines()) {
     say(line);
   }
   for (const { title, differences } of findings) {

@@ -10,7 +10,7 @@ import { buildSchema, isObjectType } from 'graphql';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
-import { sights } from './src/session/sights.ts';
+import { visibility } from './src/session/visibility.ts';
 
 const here = import.meta.dirname;
 const folder = join(here, 'src/api/kinds/generated');
@@ -22,10 +22,10 @@ const own = globSync(['src/resources/**/*.graphql.ts', 'src/pickers/*.graphql.ts
 
 const page = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount';
 
-const sightOf = (permission: string): string => {
-  const found = Object.entries(sights).find(([, each]) => each === permission);
+const variableOf = (permission: string): string => {
+  const found = Object.entries(visibility).find(([, each]) => each === permission);
   if (!found) {
-    throw new Error(`No variable of session/sights.ts stands for ${permission}`);
+    throw new Error(`No variable of session/visibility.ts stands for ${permission}`);
   }
   return found[0];
 };
@@ -33,7 +33,8 @@ const sightOf = (permission: string): string => {
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** What only some may read, by the variable that says so. */
-const seen = (name: string, needs: string | undefined) => (needs ? `${name} @include(if: $${sightOf(needs)})` : name);
+const seen = (name: string, needs: string | undefined) =>
+  needs ? `${name} @include(if: $${variableOf(needs)})` : name;
 
 /** A declared field as a document selects it; of another record's id, that record. */
 function selectionOf(name: string, { of, shown, needs }: Field): string {

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword } from './api.ts';
-import { axeFindings } from './axe.ts';
-import { goTo } from './go-to.ts';
-import { signIn } from './sign-in.ts';
+import { graphql, signInByPassword } from './support/api.ts';
+import { axeFindings } from './support/axe.ts';
+import { goTo } from './support/go-to.ts';
+import { signIn } from './support/sign-in.ts';
 import { onSlowNetwork } from './slow-network.ts';
 
 /** The screens of one record, by the API's list in which it is found. */

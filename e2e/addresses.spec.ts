@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { signIn } from './sign-in.ts';
+import { signIn } from './support/sign-in.ts';
 
 const nomenclature = [
   'SIRUTA;DENLOC;CODP;JUD;SIRSUP;TIP;NIV',

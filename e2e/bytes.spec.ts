@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { goTo } from './go-to.ts';
-import { signInByForm } from './sign-in.ts';
+import { goTo } from './support/go-to.ts';
+import { signInByForm } from './support/sign-in.ts';
 
 interface Transfer {
   readonly url: string;

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { as, fresh } from './record-kinds.ts';
-import { graphql, signInGateway } from './api.ts';
-import { signIn } from './sign-in.ts';
+import { as, fresh } from './support/record-kinds.ts';
+import { graphql, signInGateway } from './support/api.ts';
+import { signIn } from './support/sign-in.ts';
 
 const implementer = 'implementer@noa.test';
 const path = '/containers/status';
@@ -114,9 +114,9 @@ test(
     const last = new Map<string, number>();
     const began = Date.now();
     for (let round = 0; round < rounds; round += 1) {
-      const updates = Array.from({ length: perRound }, (_, place) => {
-        const index = place % town.ids.length;
-        const number = round * perRound + place;
+      const updates = Array.from({ length: perRound }, (_, position) => {
+        const index = position % town.ids.length;
+        const number = round * perRound + position;
         const percent = (number * 37) % 101;
         last.set(town.serials[index] ?? '', percent);
         return fill(town.ids[index] ?? '', number + 1, percent);

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword, signInGateway } from './api.ts';
-import { goTo } from './go-to.ts';
-import { signIn } from './sign-in.ts';
+import { graphql, signInByPassword, signInGateway } from './support/api.ts';
+import { goTo } from './support/go-to.ts';
+import { signIn } from './support/sign-in.ts';
 
 const digits = (text: string) => Number(text.replaceAll(/\D/g, '') || 'none');
 

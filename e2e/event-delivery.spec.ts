@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { graphql, signInByPassword, signInGateway } from './api.ts';
-import { axeFindings } from './axe.ts';
-import { goTo } from './go-to.ts';
-import { signIn } from './sign-in.ts';
+import { graphql, signInByPassword, signInGateway } from './support/api.ts';
+import { axeFindings } from './support/axe.ts';
+import { goTo } from './support/go-to.ts';
+import { signIn } from './support/sign-in.ts';
 
 const Record = `mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) { results { outcome } } }`;
 

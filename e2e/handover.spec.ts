@@ -1,13 +1,13 @@
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword } from './api.ts';
-import { axeFindings } from './axe.ts';
-import { anEntrance, aSerial, type Place } from './handover-place.ts';
-import { signIn } from './sign-in.ts';
+import { graphql, signInByPassword } from './support/api.ts';
+import { axeFindings } from './support/axe.ts';
+import { anEntrance, aSerial, type HandoverFixture } from './support/handover-entrance.ts';
+import { signIn } from './support/sign-in.ts';
 
 /** Milliseconds that a scan may cost, from the reader's Enter until the next apartment is on. */
 const budgetMs = 150;
 
-async function open(page: Page, { entranceId }: Place, query = ''): Promise<void> {
+async function open(page: Page, { entranceId }: HandoverFixture, query = ''): Promise<void> {
   await signIn(page, 'implementer@noa.test', `/entrances/${entranceId}/handover${query}`);
   await expect(page.getByLabel('Scanați sau scrieți seria cardului')).toBeFocused();
 }
@@ -48,8 +48,8 @@ test(
   { tag: '@thorough' },
   async ({ page }) => {
     test.setTimeout(180_000);
-    const place = await anEntrance(40);
-    await open(page, place);
+    const fixture = await anEntrance(40);
+    await open(page, fixture);
     const times = await timeScans(page);
 
     for (let number = 1; number <= 40; number += 1) {
@@ -68,8 +68,8 @@ test(
 );
 
 test('cards scanned in one go, without looking, go to apartments in their order', async ({ page }) => {
-  const place = await anEntrance(5);
-  await open(page, place);
+  const fixture = await anEntrance(5);
+  await open(page, fixture);
   const serials = Array.from({ length: 5 }, aSerial);
 
   await page.keyboard.type(serials.map((serial) => `${serial}\n`).join(''));
@@ -80,7 +80,7 @@ test('cards scanned in one go, without looking, go to apartments in their order'
   }>(
     await signInByPassword('implementer@noa.test'),
     'query ($id: ID!) { entrance(id: $id) { apartments { nodes { apartmentCards { card { serialNumber } } } } } }',
-    { id: place.entranceId },
+    { id: fixture.entranceId },
   );
   expect(entrance.apartments.nodes.map(({ apartmentCards }) => apartmentCards[0]?.card.serialNumber)).toEqual(serials);
 });
@@ -88,8 +88,8 @@ test('cards scanned in one go, without looking, go to apartments in their order'
 test('everything is done by keyboard: skip, back, go to, undo, several cards, an unclear serial, the list', async ({
   page,
 }) => {
-  const place = await anEntrance(12);
-  await open(page, place);
+  const fixture = await anEntrance(12);
+  await open(page, fixture);
 
   await page.keyboard.press('ArrowDown');
   await isOn(page, 2);
@@ -141,7 +141,7 @@ test('everything is done by keyboard: skip, back, go to, undo, several cards, an
 });
 
 test('a refused card is told in place, and the position stays', async ({ page }) => {
-  const place = await anEntrance(3);
+  const fixture = await anEntrance(3);
   const token = await signInByPassword('implementer@noa.test');
   const create = async (move?: 'blockCard' | 'eraseCard'): Promise<string> => {
     const serial = aSerial();
@@ -156,7 +156,7 @@ test('a refused card is told in place, and the position stays', async ({ page })
     return serial;
   };
   const [blocked, erased, given] = [await create('blockCard'), await create('eraseCard'), aSerial()];
-  await open(page, place);
+  await open(page, fixture);
 
   await scan(page, blocked);
   await expect(told(page)).toContainText('este blocat');
@@ -182,11 +182,11 @@ test('a reload keeps the place and what can be undone; a lost network is told, a
   page,
   context,
 }) => {
-  const place = await anEntrance(4);
-  await open(page, place);
+  const fixture = await anEntrance(4);
+  await open(page, fixture);
   await scan(page, aSerial());
   await isOn(page, 2);
-  await expect(page).toHaveURL(new RegExp(`ap=${place.apartmentIds[1]}`));
+  await expect(page).toHaveURL(new RegExp(`ap=${fixture.apartmentIds[1]}`));
 
   await page.reload();
   await isOn(page, 2);
@@ -209,8 +209,8 @@ test('a reload keeps the place and what can be undone; a lost network is told, a
 });
 
 test('a card whose answer got lost is given once', async ({ page }) => {
-  const place = await anEntrance(2);
-  await open(page, place);
+  const fixture = await anEntrance(2);
+  await open(page, fixture);
   let lost = 0;
   await page.route('**/graphql', async (route) => {
     if (lost === 0 && (route.request().postData() ?? '').includes('handOutCard')) {
@@ -233,11 +233,11 @@ test('a card whose answer got lost is given once', async ({ page }) => {
 });
 
 test('the list to sign prints alone, on A4', async ({ page }) => {
-  const place = await anEntrance(3);
-  await open(page, place);
+  const fixture = await anEntrance(3);
+  await open(page, fixture);
   await scan(page, aSerial());
   await isOn(page, 2);
-  await page.goto(`/entrances/${place.entranceId}/handover?tab=list`);
+  await page.goto(`/entrances/${fixture.entranceId}/handover?tab=list`);
   const table = page.getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(4);
   await expect(table.getByRole('row').nth(1)).toContainText(/Familia 1\s*[A-Z2-9]{7}/);
@@ -251,11 +251,11 @@ test('the list to sign prints alone, on A4', async ({ page }) => {
 });
 
 test('is not for reporters', async ({ page }) => {
-  const place = await anEntrance(1);
-  await signIn(page, 'reporter@noa.test', `/entrances/${place.entranceId}/handover`);
+  const fixture = await anEntrance(1);
+  await signIn(page, 'reporter@noa.test', `/entrances/${fixture.entranceId}/handover`);
 
   await expect(page.getByRole('heading', { name: 'Nu aveți acces aici' })).toBeVisible();
-  await page.goto(`/entrances/${place.entranceId}`);
+  await page.goto(`/entrances/${fixture.entranceId}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('sc.');
   await expect(page.getByRole('link', { name: 'Predă carduri' })).toHaveCount(0);
 });
@@ -264,10 +264,10 @@ for (const scheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
     const tag = (scheme === 'light') === (width === 1280) ? [] : '@thorough';
     test(`axe finds nothing at the workbench, ${scheme}, ${width} px`, { tag }, async ({ page }) => {
-      const place = await anEntrance(3);
+      const fixture = await anEntrance(3);
       await page.setViewportSize({ width, height: 844 });
       await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
-      await open(page, place);
+      await open(page, fixture);
       const check = async (what: string) => {
         expect.soft(await axeFindings(page), what).toEqual([]);
       };

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword, signInGateway } from './api.ts';
-import { signIn } from './sign-in.ts';
+import { graphql, signInByPassword, signInGateway } from './support/api.ts';
+import { signIn } from './support/sign-in.ts';
 
 interface List {
   readonly name: string;

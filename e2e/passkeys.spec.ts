@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { addAuthenticator } from './authenticator.ts';
-import { axeFindings } from './axe.ts';
-import { signInByForm } from './sign-in.ts';
+import { addAuthenticator } from './support/authenticator.ts';
+import { axeFindings } from './support/axe.ts';
+import { signInByForm } from './support/sign-in.ts';
 
 test('a passkey is added, signs in by itself and beside the password, and is removed', async ({ page }) => {
   await addAuthenticator(page);

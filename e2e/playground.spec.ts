@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword } from './api.ts';
-import { axeFindings } from './axe.ts';
-import { signIn } from './sign-in.ts';
+import { graphql, signInByPassword } from './support/api.ts';
+import { axeFindings } from './support/axe.ts';
+import { signIn } from './support/sign-in.ts';
 
 const cardInputs = '/playground/test/card-inputs';
 

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { baseURL, servers, startCommand, workers } from './server.ts';
+import { baseURL, servers, startCommand, workers } from './support/server.ts';
 
 /** Chromium as Debian ships it, in a machine without a network of its own. */
 const browserArguments = [
@@ -14,7 +14,7 @@ const browserArguments = [
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   workers,
   fullyParallel: false,
   // One of many alike is tried before each commit, all by `npm run test:long` (decision 49).

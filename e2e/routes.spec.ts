@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { graphql, signInByPassword } from './api.ts';
-import { goTo } from './go-to.ts';
-import { signIn } from './sign-in.ts';
+import { graphql, signInByPassword } from './support/api.ts';
+import { goTo } from './support/go-to.ts';
+import { signIn } from './support/sign-in.ts';
 
 /** Who looks around, by the letter of the role in `who`. */
 const accounts = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { signInByForm } from './sign-in.ts';
+import { signInByForm } from './support/sign-in.ts';
 
 test('a wrong password is refused in plain words', async ({ page }) => {
   await page.goto('/');

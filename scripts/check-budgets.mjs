@@ -48,7 +48,7 @@ const screens = [...closure(entry)]
   .flatMap((key) => chunks[key].dynamicImports ?? [])
   .filter((key) => /^src\/(screens|resources)\//.test(key));
 const map = closure(
-  'src/screens/container-status/StatusMap.tsx',
+  'screens/container-status/map/StatusMap.tsx',
   closure('src/screens/container-status/ContainerStatus.tsx'),
 );
 const worker = Object.values(chunks).find(({ name }) => name === 'map-worker');
@@ -64,9 +64,9 @@ const weights = [
   },
 ];
 for (const screen of screens) {
-  const wrapper = typedState.includes(screen) ? closure('src/resource/UrlState.tsx') : [];
+  const wrapper = typedState.includes(screen) ? closure('crud/list/UrlState.tsx') : [];
   // What a kind says of its list is shown by one screen for all.
-  const list = screen.endsWith('.resource.tsx') ? closure('src/resource/ListScreen.tsx') : [];
+  const list = screen.endsWith('.resource.tsx') ? closure('crud/list/ListScreen.tsx') : [];
   const own = beyondShell(new Set([...closure(screen), ...wrapper, ...list]));
   weights.push({ what: screen, weight: scripts(own), most: budget.screen });
 }

@@ -21,20 +21,23 @@ function lint(path, line) {
 describe('the dependency rule', () => {
   it.each([
     ['domain/src/card.ts', "export * from '../../server/src/config.ts';"],
-    ['server/src/database/page.ts', "export * from '../graphql/builder.ts';"],
+    ['server/src/database/records/page.ts', "export * from '../graphql/builder.ts';"],
     ['server/src/registry/cards/card.service.ts', "export * from '../../access/may-open.ts';"],
+    ['server/src/telemetry/receiving/receipt.queries.ts', "export * from '../../sync/sync.queries.ts';"],
+    ['server/src/request/context.ts', "export * from '../graphql/builder.ts';"],
+    ['server/src/bulk/bulk-run.ts', "export * from '../import/import-run.ts';"],
     ['server/src/telemetry/ingest.ts', "export * from '../reports/projection.ts';"],
-    ['server/src/telemetry/card-event.service.ts', "export * from '../mqtt/bridge.ts';"],
+    ['server/src/telemetry/card-events/card-event.service.ts', "export * from '../mqtt/bridge.ts';"],
     ['server/src/mqtt/bridge.ts', "export * from '../http/server.ts';"],
-    ['server/src/transfer/import-run.ts', "export * from '../monitoring/metrics.ts';"],
+    ['server/src/import/import-run.ts', "export * from '../monitoring/metrics.ts';"],
     ['server/src/monitoring/metrics.ts', "export * from '../http/server.ts';"],
     ['server/src/instruments/meters.ts', "export * from '../database/database.ts';"],
     ['bench/simulate/lock.ts', "export * from '../../server/src/config.ts';"],
     ['server/src/identity/viewer.ts', "export * from '../registry/orgs/org.queries.ts';"],
-    ['console/src/ui/Time.tsx', "export * from '../resource/ListScreen.tsx';"],
-    ['console/src/resource/ListScreen.tsx', "export * from '../resources/cards/card.resource.tsx';"],
+    ['console/src/ui/Time.tsx', "export * from '../crud/list/ListScreen.tsx';"],
+    ['console/src/crud/list/ListScreen.tsx', "export * from '../resources/cards/card.resource.tsx';"],
     ['console/src/screens/home/Home.tsx', "export * from '../../app/routes.tsx';"],
-    ['e2e/journey.spec.ts', "export * from '../server/src/config.ts';"],
+    ['e2e/journey.spec.ts', "export * from '../server/src/config/config.ts';"],
   ])('%s may not say %s', (path, line) => {
     expect(lint(path, line)).toContain('no-restricted-imports');
   });
@@ -42,9 +45,9 @@ describe('the dependency rule', () => {
   it.each([
     ['server/src/mqtt/bridge.ts', "import mqtt from 'mqtt'; export { mqtt };"],
     ['server/src/graphql/list.ts', "export * from '../database/page.ts';"],
-    ['server/src/database/prepared.ts', "export * from '../instruments/tracing.ts';"],
+    ['server/src/database/connection/prepared.ts', "export * from '../instruments/tracing.ts';"],
     ['server/src/access/may-open.ts', "export * from '../registry/cards/card.queries.ts';"],
-    ['console/src/resources/cards/card.resource.tsx', "export * from '../../resource/define-resource.ts';"],
+    ['console/src/resources/cards/card.resource.tsx', "export * from '../../crud/define-resource.ts';"],
   ])('%s may say %s', (path, line) => {
     expect(lint(path, line)).not.toContain('no-restricted-imports');
   });

@@ -11,7 +11,7 @@ const read = (path) => readFileSync(join(root, path), 'utf8');
 /** Settings that the server knows: those it reads, and those that README.md tells of. */
 const known = new Set(
   [
-    ...read('server/src/config.ts').matchAll(/'([A-Z][A-Z_]+)'/g),
+    ...read('server/src/config/config.ts').matchAll(/'([A-Z][A-Z_]+)'/g),
     ...read('README.md').matchAll(/^\| `([A-Z][A-Z_]+)` \|/gm),
   ].map(([, name]) => name),
 );

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { findChromium, findMosquitto, findPromtool, findSpeller } from './debian-programs.mjs';
 import { buildConsole, generateTypes, install, program, run } from './prepare.mjs';
 import { passSignalsToSteps, runStep, say } from './steps.mjs';
-import { readPlaywright, readVitest } from './test-reports.mjs';
+import { readPlaywright, readVitest } from './testing/test-reports.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'noa-reports-'));
 const results = [];

@@ -4,9 +4,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { articledLabels, vocabulary } from '../console/src/vocabulary.ts';
-import { accountTexts } from '../server/src/identity/provider/account-texts.ts';
-import { accountMailTexts } from '../server/src/identity/provider/mail-texts.ts';
-import { pageTexts } from '../server/src/identity/provider/page-texts.ts';
+import { accountTexts } from '../server/src/identity/provider/pages/account-texts.ts';
+import { accountMailTexts } from '../server/src/identity/provider/pages/mail-texts.ts';
+import { pageTexts } from '../server/src/identity/provider/pages/page-texts.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -47,7 +47,7 @@ const textsOf = (language) =>
   );
 
 /** Romanian that stands in the server's code outside its tables of texts: the pages of the embedded provider. */
-const ofProvider = globSync('server/src/identity/provider/*.ts', { cwd: root })
+const ofProvider = globSync('server/src/identity/provider/**/*.ts', { cwd: root })
   .filter((file) => !file.includes('.test.') && !file.includes('.fixture.'))
   .flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/'([^'\n]*)'|>([^<>\n$]+)</g)].map(([, quoted, marked]) => ({

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts';
-import { migrate } from '../../server/src/database/migrate.ts';
-import { sessionOf } from '../../server/src/database/session.ts';
+import { startEmbeddedPostgres } from '../../server/src/database/embedded/embedded-postgres.ts';
+import { migrate } from '../../server/src/database/schema/migrate.ts';
+import { sessionOf } from '../../server/src/database/connection/session.ts';
 import { startStockPostgres, stockPrograms } from '../../server/src/testing/stock-postgres.ts';
 import { buildTown } from './town.ts';
 

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts';
-import { migrate } from '../../server/src/database/migrate.ts';
+import { startEmbeddedPostgres } from '../../server/src/database/embedded/embedded-postgres.ts';
+import { migrate } from '../../server/src/database/schema/migrate.ts';
 import { buildTown, type TownOptions } from './town.ts';
 
 export interface BenchDatabase {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { endSpareThread } from '../../server/src/transfer/reading/spare-thread.ts';
+import { endSpareThread } from '../../server/src/import/reading/spare-thread.ts';
 import { openServer, type Run } from './server.ts';
 
 /** An apartment a row: 40 behind an entrance, two entrances a block, most of them with a name. */

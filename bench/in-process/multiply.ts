@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { openTurn, tallies, tallyTurns } from '../../server/src/reports/projection/tallies.ts';
+import { openEpoch, rollups, rollUpEpochs } from '../../server/src/reports/projection/rollups/rollups.ts';
 
 /** Days by which each further copy of the year is moved, round the year: other days are combined with each place. */
 const apart = 11;
@@ -24,14 +24,14 @@ export async function multiplyEvents(dataDir: string, times: number, say: (line:
       await connection.run('checkpoint');
       say(`  ${copy + 1} times the events, after ${((performance.now() - began) / 1000).toFixed(0)} s`);
     }
-    for (const { table } of tallies) {
+    for (const { table } of rollups) {
       await connection.run(`delete from ${table}`);
     }
-    const [[turns] = []] = (await connection.runAndReadAll('select min(number) from turn')).getRowsJS();
-    await connection.run('delete from turn');
-    await connection.run('insert into turn values (0)');
-    for (let turn = 0; turn < Math.max(Number(turns), 1); turn += 1) {
-      for (const statement of [openTurn, ...tallyTurns]) {
+    const [[epochs] = []] = (await connection.runAndReadAll('select min(number) from epoch')).getRowsJS();
+    await connection.run('delete from epoch');
+    await connection.run('insert into epoch values (0)');
+    for (let epoch = 0; epoch < Math.max(Number(epochs), 1); epoch += 1) {
+      for (const statement of [openEpoch, ...rollUpEpochs]) {
         await connection.run(statement);
       }
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/src/database/database.ts';
-import { keysetPage, type Direction, type OrderBy, type SortKey } from '../../server/src/database/page.ts';
-import type { Kind } from '../../server/src/database/record.ts';
+import { keysetPage, type Direction, type OrderBy, type SortKey } from '../../server/src/database/records/page.ts';
+import type { Kind } from '../../server/src/database/records/record.ts';
 import { everything } from '../../server/src/database/scope.ts';
 import type { RegistryTable } from '../../server/src/database/tables.ts';
 import { read } from '../../server/src/database/transaction.ts';
@@ -82,7 +82,7 @@ export async function measurePages({ db, ids, callers }: BenchServer, say: (line
       for (const [caller, run] of callers) {
         const middle = await middleOf(db, kind, field, caller === 'everything' ? null : (biggest.rows[0]?.id ?? null));
         for (const direction of ['asc', 'desc'] as const) {
-          const [one, half] = await takeTurns(run, query, [{ field, direction }], ids.sealText(middle(direction)));
+          const [one, half] = await alternate(run, query, [{ field, direction }], ids.sealText(middle(direction)));
           const [isSlow, isUneven] = [Math.max(one, half) > limits.ms, half / one > limits.ratio];
           found.lists += 1;
           found.slow += Number(isSlow);
@@ -100,7 +100,7 @@ export async function measurePages({ db, ids, callers }: BenchServer, say: (line
 }
 
 /** Milliseconds of the first page and of the one behind `after`, as medians. */
-async function takeTurns(run: Run, query: string, sort: unknown, after: string): Promise<[number, number]> {
+async function alternate(run: Run, query: string, sort: unknown, after: string): Promise<[number, number]> {
   const [first, middle]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     first.push((await run(query, { sort })).ms);

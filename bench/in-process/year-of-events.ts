@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts';
-import { migrate } from '../../server/src/database/migrate.ts';
+import { startEmbeddedPostgres } from '../../server/src/database/embedded/embedded-postgres.ts';
+import { migrate } from '../../server/src/database/schema/migrate.ts';
 import { buildTown } from './town.ts';
 
 /** 240 containers, 9,600 apartments, three orgs. */
@@ -34,7 +34,7 @@ const prepare = `
   join (select *, row_number() over w - 1 as n, count(*) over (partition by org_id) as all_of_org from container_group
     window w as (partition by org_id order by id)) g on g.org_id = e.org_id and g.n = e.n % g.all_of_org;
   create unlogged table bench_container as
-  select *, row_number() over (partition by container_group_id order by serial_number) as place from container;
+  select *, row_number() over (partition by container_group_id order by serial_number) as ordinal from container;
   insert into card_event_receipt (org_id, container_id, boot_number, received, heard_at)
   select org_id, id, 1, '{[1,2)}', now() from container;
   update org_settings set pay_by_use = true, legal_basis = 'bench', identity_days = 3650, event_retention_months = 120;

@@ -5,7 +5,7 @@ import { overHttp } from '../simulate/network.ts';
 import { Town } from '../simulate/play.ts';
 import { Random } from '../simulate/random.ts';
 import { compareUsage, periodAround, usageByContainer, type Counts } from '../simulate/recount.ts';
-import { Tally } from '../simulate/tally.ts';
+import { Stats } from '../simulate/stats.ts';
 import { findContainers, findOrg, readRegistry } from '../simulate/town.ts';
 import { compareLists, type Finding } from '../simulate/verdict.ts';
 import { FileLedger, readLedger } from './ledger.ts';
@@ -29,7 +29,7 @@ export interface KillResult {
   readonly findings: readonly Finding[];
   /** Milliseconds until it served again, for each kill. */
   readonly recoveries: readonly { readonly victim: Victim; readonly ms: number }[];
-  readonly tally: Tally;
+  readonly stats: Stats;
   readonly stored: number;
 }
 
@@ -55,9 +55,9 @@ export async function runKills({ victims, seed, rate, calm, say, program, ...opt
     const network = overHttp(await Client.gateway(server.origin));
     const org = await findOrg(root, 'noa-gateway', undefined);
     const start = await readRegistry(root, org, await findContainers(root, org, containers, say));
-    const tally = new Tally();
+    const stats = new Stats();
     const play = { seed, rate, seconds: Number.POSITIVE_INFINITY, changesPerMinute: 0 };
-    const town = new Town(start, { root, network }, { play, tally, ledger });
+    const town = new Town(start, { root, network }, { play, stats, ledger });
     const living = town.live(() => undefined);
     const { recoveries, lost } = await killAll(server, ledger, { victims, seed, calm, say }).finally(() => town.end());
     await living;
@@ -70,10 +70,10 @@ export async function runKills({ victims, seed, rate, calm, say, program, ...opt
       await usageByContainer(root, org.id, periodAround(Date.now())),
       recount(stored),
     );
-    const rejected = tally.of('eventsRejected') + tally.of('updatesRejected');
+    const rejected = stats.of('eventsRejected') + stats.of('updatesRejected');
     return {
       recoveries,
-      tally,
+      stats,
       stored: stored.length,
       findings: [
         { title: `${victims.length} kills: after each, all that had been acknowledged was there`, differences: lost },

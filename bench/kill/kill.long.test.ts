@@ -13,7 +13,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 describe('what locks report', () => {
   it('is all there, once, and counted so, after the server and PostgreSQL were killed in the middle', async () => {
-    const { findings, recoveries, stored, tally } = await runKills({
+    const { findings, recoveries, stored, stats } = await runKills({
       dataDir,
       port: await freePort(),
       program: 'server/src/main.ts',
@@ -26,7 +26,7 @@ describe('what locks report', () => {
 
     expect(findings.flatMap(({ differences }) => differences)).toEqual([]);
     expect(stored).toBeGreaterThan(100);
-    expect(tally.of('requestsFailed')).toBeGreaterThan(0);
+    expect(stats.of('requestsFailed')).toBeGreaterThan(0);
     expect(recoveries.map(({ victim }) => victim)).toEqual(['server', 'postgres', 'all but a backend', 'both']);
   }, 240_000);
 });

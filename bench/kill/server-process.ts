@@ -23,7 +23,7 @@ const partsOf: Readonly<Record<Victim, readonly Part[]>> = {
 };
 
 /** Milliseconds for a server to come (back); `start.mjs` may have to install and build before. */
-const patienceMs = { 'server/src/main.ts': 180_000, 'scripts/start.mjs': 600_000 } as const;
+const timeoutMs = { 'server/src/main.ts': 180_000, 'scripts/start.mjs': 600_000 } as const;
 
 export interface ServerOptions {
   readonly dataDir: string;
@@ -127,9 +127,9 @@ export class ServerProcess {
   }
 
   async #lookAgain(began: number, complaint: string): Promise<void> {
-    const patience = patienceMs[this.#started.program];
-    if (performance.now() - began > patience) {
-      throw new Error(`${complaint} within ${patience / 1_000} s`);
+    const limitMs = timeoutMs[this.#started.program];
+    if (performance.now() - began > limitMs) {
+      throw new Error(`${complaint} within ${limitMs / 1_000} s`);
     }
     await pause(20);
   }

@@ -111,7 +111,7 @@ const nodesOf = (text: string): number => {
 };
 
 /** Lets them take turns, and prints each round and the median. */
-async function takeTurns(noa: Asked, postGraphile: Asked, say: (line: string) => void): Promise<void> {
+async function alternate(noa: Asked, postGraphile: Asked, say: (line: string) => void): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   for (const asked of [noa, postGraphile]) {
     const rows = nodesOf(await ask(asked, agent));
@@ -149,7 +149,7 @@ export async function comparePeer(say: (line: string) => void): Promise<void> {
     await analyze(server.databaseUrl);
     peer = await startPeer(folder, server.databaseUrl, peerPort);
     const token = await (await Client.person(server.origin, 'implementer@noa.test')).token();
-    await takeTurns(
+    await alternate(
       { port, body: JSON.stringify({ query: ourQuery }), headers: { authorization: `Bearer oidc~${token}` } },
       { port: peerPort, body: JSON.stringify({ query: theirQuery }), headers: {} },
       say,

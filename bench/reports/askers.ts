@@ -43,7 +43,7 @@ export async function askApi(server: ServerProcess, extent: Extent): Promise<Ask
   );
   return {
     ask: async (shape) => {
-      const caller = (shape.isVeiled ? reporter : root) as Client;
+      const caller = (shape.isSuppressed ? reporter : root) as Client;
       const { report } = await caller.run<{ report: { rows: Row[] } }>(document, {
         name: shape.report,
         input: inputOf(shape, extent),

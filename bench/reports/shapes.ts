@@ -1,4 +1,4 @@
-import type { ReportGrouping, ReportMetric } from '@noa/domain/report.ts';
+import type { ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
 
 /** One question, as the API takes it. */
 export interface Shape {
@@ -13,7 +13,7 @@ export interface Shape {
   readonly sort?: ReportMetric;
   readonly first?: number;
   /** Asked by somebody who may not learn who opened what: groups of few apartments are left out. */
-  readonly isVeiled?: true;
+  readonly isSuppressed?: true;
 }
 
 const counts = ['event_count', 'total_litres'] as const;
@@ -63,7 +63,7 @@ export const shapes: readonly Shape[] = [
     report: 'usage',
     groupBy: ['month', 'entrance'],
     metrics: counts,
-    isVeiled: true,
+    isSuppressed: true,
   },
 ];
 
@@ -166,7 +166,7 @@ const figures: Readonly<Partial<Record<ReportMetric, (others: string) => string>
 
 /** The question in plain SQL, which both engines understand. */
 export function sqlOf(shape: Shape, extent: Extent, words: Words): string {
-  const { groupBy, metrics, isNarrow, stream, sort, isVeiled } = shape;
+  const { groupBy, metrics, isNarrow, stream, sort, isSuppressed } = shape;
   const { from, to } = periodOf(shape, extent);
   const by = groupBy.map((name) => words[name]?.by ?? name);
   const shown = groupBy.map((name, index) => (words[name]?.shown ?? 'x').replaceAll(/\bx\b/g, by[index] ?? ''));
@@ -181,7 +181,7 @@ export function sqlOf(shape: Shape, extent: Extent, words: Words): string {
   return `select ${cells.join(', ')} from card_event
     where occurred_at >= ${type} '${from}' and occurred_at < ${type} '${to}'
     ${isNarrow ? `and org_id = '${extent.orgId}'` : ''} ${stream === undefined ? '' : `and waste_stream = '${stream}'`}
-    ${group(by)} ${isVeiled ? `having count(distinct ${apartment}) = 0 or count(distinct ${apartment}) >= 5` : ''}
+    ${group(by)} ${isSuppressed ? `having count(distinct ${apartment}) = 0 or count(distinct ${apartment}) >= 5` : ''}
     ${order.length > 0 ? `order by ${order.join(', ')}` : ''}
     limit ${firstOf(shape)}`;
 }

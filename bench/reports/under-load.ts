@@ -13,7 +13,7 @@ const connections = 4;
 const seconds = 20;
 
 /** Reports that somebody asks for again and again meanwhile, without a pause. */
-const asked = shapes.filter(({ isVeiled }) => !isVeiled).slice(0, 6);
+const asked = shapes.filter(({ isSuppressed }) => !isSuppressed).slice(0, 6);
 
 const goals = { slowerIngestion: 1.1, slowerReports: 2 } as const;
 

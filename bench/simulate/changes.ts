@@ -2,7 +2,7 @@ import type { Client } from '../client.ts';
 import type { Between } from './lock.ts';
 import type { Random } from './random.ts';
 import type { Change, Registry } from './registry.ts';
-import type { Tally } from './tally.ts';
+import type { Stats } from './stats.ts';
 
 /** A change is tried so often: somebody else may write at the same moment, or the server be away for a while. */
 const tries = 20;
@@ -16,15 +16,15 @@ export class Changes {
   readonly #inverses: Change[] = [];
   readonly #root: Client;
   readonly #now: Registry;
-  readonly #tally: Tally;
+  readonly #stats: Stats;
   /** A container whose lock was swapped for one with hardly any memory: its list is withheld meanwhile. */
   #squeezed: { readonly id: string; readonly cardCapacity: number } | null = null;
   #begun = 0;
 
-  constructor(root: Client, start: Registry, tally: Tally) {
+  constructor(root: Client, start: Registry, stats: Stats) {
     this.#root = root;
     this.#now = start.copy();
-    this.#tally = tally;
+    this.#stats = stats;
   }
 
   /** Between which states we are; given what it was when something began, what it was since. */
@@ -74,10 +74,10 @@ export class Changes {
 
   async #make(change: Change): Promise<void> {
     this.#begun += 1;
-    await this.#tally.time('change', () => ensure(this.#root, this.#now, change));
+    await this.#stats.time('change', () => ensure(this.#root, this.#now, change));
     this.#now.apply(change);
     this.made.push(change);
-    this.#tally.add('changes');
+    this.#stats.add('changes');
   }
 
   #invent(random: Random): Change {

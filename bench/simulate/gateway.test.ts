@@ -3,7 +3,7 @@ import { Gateway } from './gateway.ts';
 import { Lock, type CardEvent } from './lock.ts';
 import type { Network, Operation } from './network.ts';
 import { Random } from './random.ts';
-import { Tally } from './tally.ts';
+import { Stats } from './stats.ts';
 
 const container = {
   id: 'k',
@@ -29,8 +29,8 @@ const everythingArrives: Network = {
 it.each([true, false])('lets a lock forget what has arrived; a ledger is kept of it: %s', async (isKept) => {
   const lock = new Lock(container, 1, new Random(1, 'tests'));
   for (let number = 1; number <= 3; number += 1) {
-    lock.events.add((place): CardEvent => ({
-      ...place,
+    lock.events.add((position): CardEvent => ({
+      ...position,
       containerId: container.id,
       kind: 'no_use',
       at: '2026-03-02T10:00:00Z',
@@ -45,7 +45,7 @@ it.each([true, false])('lets a lock forget what has arrived; a ledger is kept of
   };
   const gateway = new Gateway([lock], {
     network: everythingArrives,
-    tally: new Tally(),
+    stats: new Stats(),
     random: new Random(1, 'tests'),
     moment: () => ({ from: 0, to: 0 }),
     ...(isKept && { ledger }),

@@ -4,7 +4,7 @@ import { checksumOf, type SyncAnswer } from './lock-list.ts';
 import type { Network } from './network.ts';
 import type { Complete, Numbered, Outbox } from './outbox.ts';
 import type { Random } from './random.ts';
-import type { Tally } from './tally.ts';
+import type { Stats } from './stats.ts';
 
 /** Events or updates of one request. */
 const batchSize = 500;
@@ -34,7 +34,7 @@ export interface Ledger {
 
 export interface GatewayParts {
   readonly network: Network;
-  readonly tally: Tally;
+  readonly stats: Stats;
   readonly random: Random;
   /** Between which states of the registry this moment is; given what was known when it began, since then. */
   readonly moment: (since?: Between) => Between;
@@ -49,7 +49,7 @@ export class Gateway {
   loss = 0.04;
   /** The first few reasons for which something was rejected or failed. */
   readonly complaints = new Set<string>();
-  #turn = 0;
+  #round = 0;
 
   constructor(locks: readonly Lock[], parts: GatewayParts) {
     this.locks = locks;
@@ -87,17 +87,17 @@ export class Gateway {
     if (events.length === 0) {
       return false;
     }
-    const { network, tally, ledger } = this.#parts;
+    const { network, stats, ledger } = this.#parts;
     ledger?.sent(events);
-    tally.add('eventsSent', events.length);
+    stats.add('eventsSent', events.length);
     const input = events.map(({ number, ...event }) => ({ ...event, eventNumber: number }));
     const receipt = await this.#send(() =>
-      tally.time('recordCardEvents', () => network.ask<Receipt>('recordCardEvents', { events: input })),
+      stats.time('recordCardEvents', () => network.ask<Receipt>('recordCardEvents', { events: input })),
     );
     if (receipt) {
-      tally.add('eventsAccepted', this.#count(receipt, 'accepted'));
-      tally.add('eventsDuplicate', this.#count(receipt, 'duplicate'));
-      tally.add('eventsRejected', this.#count(receipt, 'rejected'));
+      stats.add('eventsAccepted', this.#count(receipt, 'accepted'));
+      stats.add('eventsDuplicate', this.#count(receipt, 'duplicate'));
+      stats.add('eventsRejected', this.#count(receipt, 'rejected'));
       ledger?.acknowledged(events.filter((_, index) => receipt.results[index]?.outcome !== 'rejected'));
       const released = this.#release(locks, receipt, ({ events: waiting }) => waiting);
       ledger?.acknowledged(released);
@@ -110,16 +110,16 @@ export class Gateway {
     if (updates.length === 0) {
       return false;
     }
-    const { network, tally } = this.#parts;
-    tally.add('updatesSent', updates.length);
+    const { network, stats } = this.#parts;
+    stats.add('updatesSent', updates.length);
     const input = updates.map(({ number, ...update }) => ({ ...update, updateNumber: number }));
     const receipt = await this.#send(() =>
-      tally.time('recordStatusUpdates', () => network.ask<Receipt>('recordStatusUpdates', { updates: input })),
+      stats.time('recordStatusUpdates', () => network.ask<Receipt>('recordStatusUpdates', { updates: input })),
     );
     if (receipt) {
-      tally.add('updatesAccepted', this.#count(receipt, 'accepted'));
-      tally.add('updatesDuplicate', this.#count(receipt, 'duplicate'));
-      tally.add('updatesRejected', this.#count(receipt, 'rejected'));
+      stats.add('updatesAccepted', this.#count(receipt, 'accepted'));
+      stats.add('updatesDuplicate', this.#count(receipt, 'duplicate'));
+      stats.add('updatesRejected', this.#count(receipt, 'rejected'));
       this.#release(locks, receipt, ({ updates: waiting }) => waiting);
     }
     return receipt !== undefined && updates.length === batchSize;
@@ -127,10 +127,10 @@ export class Gateway {
 
   /** The oldest of each lock, until a request is full; another lock comes first each time. */
   #collect<Item>(locks: readonly Lock[], oldest: (lock: Lock, count: number) => readonly Item[]): Item[] {
-    this.#turn += 1;
+    this.#round += 1;
     const items: Item[] = [];
     for (let index = 0; index < locks.length && items.length < batchSize; index += 1) {
-      const lock = locks[(index + this.#turn) % locks.length];
+      const lock = locks[(index + this.#round) % locks.length];
       items.push(...(lock ? oldest(lock, batchSize - items.length) : []));
     }
     return items;
@@ -163,14 +163,14 @@ export class Gateway {
 
   /** Sends, unless the request is lost; undefined when there is no answer, or none that arrived. */
   async #send(request: () => Promise<Receipt>): Promise<Receipt | undefined> {
-    const { random, tally } = this.#parts;
+    const { random, stats } = this.#parts;
     if (random.chance(this.loss)) {
-      tally.add('requestsLost');
+      stats.add('requestsLost');
       return undefined;
     }
     const answer = await this.#unlessDown(request);
     if (answer && random.chance(this.loss)) {
-      tally.add('answersLost');
+      stats.add('answersLost');
       return undefined;
     }
     return answer;
@@ -181,7 +181,7 @@ export class Gateway {
     try {
       return await request();
     } catch (error) {
-      this.#parts.tally.add('requestsFailed');
+      this.#parts.stats.add('requestsFailed');
       this.#complain(error instanceof Refusal && error.code !== 'Internal' ? error.message : null);
       return undefined;
     }
@@ -189,17 +189,17 @@ export class Gateway {
 
   /** Brings a lock's list up to date, page by page, unless the network goes in between, and says so to the server. */
   async #sync(lock: Lock): Promise<true> {
-    const { tally, random, moment } = this.#parts;
+    const { stats, random, moment } = this.#parts;
     const first = random.pick(pageSizes);
     for (let taken = 'more'; taken === 'more';) {
       if (random.chance(this.loss)) {
-        tally.add('requestsLost');
+        stats.add('requestsLost');
         return true; // what has come so far stays, and the next page is asked for another time
       }
       const asked = moment();
       const answer = await this.#askForCards(lock, first);
       if (random.chance(this.loss)) {
-        tally.add('answersLost');
+        stats.add('answersLost');
         return true;
       }
       lock.setClock();
@@ -218,32 +218,32 @@ export class Gateway {
   }
 
   #askForCards({ container, list }: Lock, first: number): Promise<SyncAnswer> {
-    const { network, tally } = this.#parts;
+    const { network, stats } = this.#parts;
     const variables = { containerId: container.id, after: list.after, first };
-    return tally.time('cardsToSync', () => network.ask<SyncAnswer>('cardsToSync', variables));
+    return stats.time('cardsToSync', () => network.ask<SyncAnswer>('cardsToSync', variables));
   }
 
   #note({ mode, cards, hasMore }: SyncAnswer, taken: string): void {
-    const { tally } = this.#parts;
+    const { stats } = this.#parts;
     if (mode === 'withheld') {
-      tally.add('withheldSyncs');
+      stats.add('withheldSyncs');
     } else if (taken === 'wrong') {
-      tally.add('wrongChecksums');
+      stats.add('wrongChecksums');
     } else if (!hasMore) {
-      tally.add(mode === 'full' ? 'fullSyncs' : cards.length > 0 ? 'deltaSyncs' : 'emptySyncs');
+      stats.add(mode === 'full' ? 'fullSyncs' : cards.length > 0 ? 'deltaSyncs' : 'emptySyncs');
     }
   }
 
   async #acknowledge(lock: Lock, version: string): Promise<void> {
-    const { network, tally, random } = this.#parts;
+    const { network, stats, random } = this.#parts;
     const { admitted } = lock.list;
     const told = { version, checksum: checksumOf(admitted), count: admitted.size, outcome: 'applied' };
-    const held = await tally.time('acknowledgeSync', () =>
+    const held = await stats.time('acknowledgeSync', () =>
       network.ask<boolean>('acknowledgeSync', { containerId: lock.container.id, ...told }),
     );
-    tally.add(held ? 'applied' : 'notApplied');
+    stats.add(held ? 'applied' : 'notApplied');
     if (random.chance(this.loss)) {
-      tally.add('answersLost'); // told again at the next sync
+      stats.add('answersLost'); // told again at the next sync
     } else {
       lock.tellsApplied = false;
     }

@@ -116,7 +116,7 @@ export class Lock {
     const kind = granted ? this.#kindOfUse() : 'access_denied';
     const litres = kind === 'full_use' || kind === 'open_after_use' ? drumLitres : 0;
     const at = this.#at(now);
-    this.events.add((place) => ({ ...place, containerId, kind, at, serialNumber, listVersion: version }));
+    this.events.add((position) => ({ ...position, containerId, kind, at, serialNumber, listVersion: version }));
     this.#fill = Math.min(100, this.#fill + (litres / sizeLitres) * 40);
     return { containerId, serialNumber, granted, litres, version, offered: this.offered, decided };
   }
@@ -161,7 +161,7 @@ export class Lock {
     if (kind === 'battery_life_pct' || kind === 'fill_level_pct') {
       this.lastTold[kind] = value;
     }
-    this.updates.add((place) => ({ ...place, containerId, kind, at: this.#at(now), value }));
+    this.updates.add((position) => ({ ...position, containerId, kind, at: this.#at(now), value }));
   }
 
   /** The power fails: numbers begin anew under the next boot, the clock is lost, and sometimes the list. */

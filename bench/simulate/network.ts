@@ -49,7 +49,7 @@ export const overHttp = (client: Client): Network => ({
 });
 
 /** Milliseconds after which a message counts as lost. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 interface Body {
   readonly data?: Record<string, unknown>;
@@ -99,7 +99,7 @@ function waitFor(connection: MqttClient): (key: string) => Promise<Body> {
       const timer = setTimeout(() => {
         settle();
         reject(new Error('No answer came over MQTT'));
-      }, patienceMs);
+      }, timeoutMs);
       waiting.set(key, (body) => {
         settle();
         resolve(body);

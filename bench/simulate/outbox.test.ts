@@ -41,9 +41,9 @@ describe('what a lock has to report', () => {
         const outbox = new Outbox<Numbered>(bootNumber);
         const added: string[] = [];
         const add = () =>
-          outbox.add((place) => {
-            added.push(`${place.bootNumber}/${place.number}`);
-            return place;
+          outbox.add((position) => {
+            added.push(`${position.bootNumber}/${position.number}`);
+            return position;
           });
         const send = (count: number, lost: boolean) => {
           const answer = receiver.receive(outbox.oldest(count));

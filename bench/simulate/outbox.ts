@@ -25,7 +25,7 @@ export class Outbox<Report extends Numbered> {
   }
 
   /** Keeps what `write` makes of the next number. */
-  add(write: (place: Numbered) => Report): void {
+  add(write: (position: Numbered) => Report): void {
     this.#last += 1;
     this.#waiting.push(write({ bootNumber: this.#bootNumber, number: this.#last }));
   }

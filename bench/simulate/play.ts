@@ -6,7 +6,7 @@ import { Lock, type Decision } from './lock.ts';
 import type { Network } from './network.ts';
 import { Random } from './random.ts';
 import type { Registry } from './registry.ts';
-import type { Tally } from './tally.ts';
+import type { Stats } from './stats.ts';
 
 const gatewayCount = 8;
 const tickMs = 100;
@@ -31,7 +31,7 @@ export class Town {
   readonly changes: Changes;
   readonly decisions: Decision[] = [];
   readonly #play: Play;
-  readonly #tally: Tally;
+  readonly #stats: Stats;
   readonly #people: Random;
   readonly #fate: Random;
   readonly #serials: readonly string[];
@@ -40,23 +40,23 @@ export class Town {
   constructor(
     start: Registry,
     { root, network }: { readonly root: Client; readonly network: Network },
-    { play, tally, ledger }: { readonly play: Play; readonly tally: Tally; readonly ledger?: Ledger },
+    { play, stats, ledger }: { readonly play: Play; readonly stats: Stats; readonly ledger?: Ledger },
   ) {
     const random = (name: string) => new Random(play.seed, name);
     // Of this very run, so that numbers begin at 1: minutes since the lock network began.
     const bootNumber = Math.floor((Date.now() - Date.UTC(2026, 0, 1)) / 1_000);
     this.#play = play;
-    this.#tally = tally;
+    this.#stats = stats;
     this.#people = random('people');
     this.#fate = random('fate');
     this.#serials = [...start.facts.cards.keys()];
-    this.changes = new Changes(root, start, tally);
+    this.changes = new Changes(root, start, stats);
     this.locks = [...start.facts.containers.values()].map(
       (container) => new Lock(container, bootNumber, random(`lock ${container.serialNumber}`)),
     );
     this.gateways = Array.from({ length: gatewayCount }, (_, index) => {
-      const locks = this.locks.filter((_lock, place) => place % gatewayCount === index);
-      const parts = { network, tally, random: random(`gateway ${index}`), moment: this.changes.moment };
+      const locks = this.locks.filter((_lock, position) => position % gatewayCount === index);
+      const parts = { network, stats, random: random(`gateway ${index}`), moment: this.changes.moment };
       return new Gateway(locks, { ...parts, ...(ledger && { ledger }) });
     });
   }
@@ -145,8 +145,8 @@ export class Town {
       draw < 0.04 ? unknown : draw < 0.2 || own.length === 0 ? random.pick(this.#serials) : random.pick(own);
     const decision = lock.use(serial, Date.now(), this.changes.moment());
     this.decisions.push(decision);
-    this.#tally.add('uses');
-    this.#tally.add(decision.granted ? 'granted' : 'denied');
+    this.#stats.add('uses');
+    this.#stats.add(decision.granted ? 'granted' : 'denied');
   }
 
   #passSecond(): void {
@@ -156,13 +156,13 @@ export class Town {
       lock.pass(now);
       if (fate.chance(1 / 150) && lock.isOnline(now)) {
         lock.offlineUntil = now + fate.between(3_000, 40_000);
-        this.#tally.add('offline');
+        this.#stats.add('offline');
       }
       if (fate.chance(1 / 600)) {
         lock.reboot();
-        this.#tally.add('reboots');
+        this.#stats.add('reboots');
         if (lock.list.version === null) {
-          this.#tally.add('listsLost');
+          this.#stats.add('listsLost');
         }
       }
     }

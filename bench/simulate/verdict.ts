@@ -129,7 +129,7 @@ export async function compareMayOpen(
       return all.map((card) => ({ lock, card }));
     }
     return Array.from({ length: perLock }, (_, index) => {
-      const from = [touched, own, all].find((each, place) => index % 3 <= place && each.length > 0) ?? all;
+      const from = [touched, own, all].find((each, position) => index % 3 <= position && each.length > 0) ?? all;
       return { lock, card: random.pick(from) };
     });
   });

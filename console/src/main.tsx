@@ -1,6 +1,6 @@
-import './app/styles.ts';
+import './app/start/styles.ts';
 import { completeSilentSignIn } from './session/silent.ts';
-import { start } from './app/start.tsx';
+import { start } from './app/start/start.tsx';
 
 // The same page is the frame in which sessions are renewed; there it only passes on the provider's answer.
 if (location.pathname === '/silent') {

@@ -3,12 +3,12 @@ import { consoleRoots } from '@noa/domain/console-paths.ts';
 import { paths } from './paths.ts';
 
 /** Every address of the table, records and names written as `x`. */
-function addressesOf(places: object): string[] {
-  return Object.values(places).flatMap((place: unknown) => {
-    if (typeof place === 'string') {
-      return [place];
+function addressesOf(addresses: object): string[] {
+  return Object.values(addresses).flatMap((path: unknown) => {
+    if (typeof path === 'string') {
+      return [path];
     }
-    return typeof place === 'function' ? [String(place('x', 'x'))] : addressesOf(place as object);
+    return typeof path === 'function' ? [String(path('x', 'x'))] : addressesOf(path as object);
   });
 }
 

@@ -48,14 +48,14 @@ export const paths = {
   orgSettings: (orgId: string) => `/settings?orgId=${orgId}`,
 } as const;
 
-export type RecordPlaces = ReturnType<typeof record>;
+export type RecordPaths = ReturnType<typeof record>;
 
 /** Where the records of a kind are, by the API's name of it: of `towerBlock`, under `towerBlocks`; undefined for kinds that have none. */
-export function recordPlaces(kind: string): RecordPlaces | undefined {
-  const places = new Map<string, unknown>(Object.entries(paths)).get(`${kind}s`);
-  const isRecord = typeof places === 'object' && places !== null && 'view' in places && 'update' in places;
-  return isRecord ? (places as RecordPlaces) : undefined;
+export function recordPaths(kind: string): RecordPaths | undefined {
+  const addresses = new Map<string, unknown>(Object.entries(paths)).get(`${kind}s`);
+  const isRecord = typeof addresses === 'object' && addresses !== null && 'view' in addresses && 'update' in addresses;
+  return isRecord ? (addresses as RecordPaths) : undefined;
 }
 
 /** The page of a record, by the API's name of its kind; undefined for kinds that have none. */
-export const recordPath = (kind: string, id: string): string | undefined => recordPlaces(kind)?.view(id);
+export const recordPath = (kind: string, id: string): string | undefined => recordPaths(kind)?.view(id);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { exportFormats, exportLocales } from './report.ts';
+import { exportFormats, exportLocales } from './reporting/report.ts';
 
 /** Bounds of a list that is taken away as a file. */
 export const listExportLimits = {

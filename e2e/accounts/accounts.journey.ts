@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { addAuthenticator } from '../authenticator.ts';
-import { axeFindings } from '../axe.ts';
+import { addAuthenticator } from '../support/authenticator.ts';
+import { axeFindings } from '../support/axe.ts';
 import { linksTo, pictures, rootLink } from './told.ts';
 
 const ana = { email: 'ana.popescu@primaria.ro', name: 'Ana Popescu', password: 'trei pisici pe gard' };

@@ -1,4 +1,4 @@
-/** What `scripts/check-keycloak.mjs` says of the Keycloak and the Noa that it has made ready. */
+/** What `scripts/keycloak/check-keycloak.mjs` says of the Keycloak and the Noa that it has made ready. */
 function told(name: string): string {
   const value = process.env[name];
   if (!value) {

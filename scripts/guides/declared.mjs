@@ -75,9 +75,12 @@ const operator = {
   'kubectl create secret generic noa --from-literal=DATABASE_URL=… --from-literal=DATA_KEY=…': ofClusters,
   'helm install noa deploy/helm/noa --set existingSecret=noa,settings.PUBLIC_URL=https://noa.example.ro,settings.OIDC_AUTHORITY=https://id.example.ro/realms/dev,settings.TRUSTED_PROXIES=10.0.0.0/8':
     ofClusters,
-  'npx noa invite-root': elsewhere('server/src/identity/provider/accounts.test.ts', 'is led by the newest link only'),
+  'npx noa invite-root': elsewhere(
+    'server/src/identity/provider/accounts/accounts.test.ts',
+    'is led by the newest link only',
+  ),
   'npx noa add-gateway gateway-north': elsewhere(
-    'server/src/identity/provider/accounts.test.ts',
+    'server/src/identity/provider/accounts/accounts.test.ts',
     'gateways have clients of their own',
   ),
   'mkdir -p data/import && cp /opt/noa/deploy/keycloak/*-realm.json data/import/': ofKeycloak,
@@ -120,7 +123,7 @@ const contributing = {
   'npm run test:long': ofTests,
   'npx vitest run --project server registry/entrances': runs(/Tests .*passed/, { seconds: 600 }),
   'TEST_THOROUGH=1 npx vitest run --project server reports/catalogue': elsewhere(
-    'scripts/test-long.mjs',
+    'scripts/testing/test-long.mjs',
     "TEST_THOROUGH: '1'",
   ),
   'TEST_SEED=… npx vitest run --project server hostile/hostile': runs(/Tests .*passed/, { seconds: 600 }),

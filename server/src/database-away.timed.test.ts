@@ -59,7 +59,7 @@ async function measure() {
   return { text, ms: performance.now() - began };
 }
 
-async function expectAway(): Promise<void> {
+async function expectUnavailable(): Promise<void> {
   const began = performance.now();
   const answers = await Promise.all(Object.values(requests).map((ask) => ask()));
   expect(performance.now() - began).toBeLessThan(5_000);
@@ -80,7 +80,7 @@ async function expectBack(): Promise<void> {
 }
 
 describe.each<[string, () => void | Promise<void>]>([
-  ['nothing is heard from', () => hole.swallow()],
+  ['nothing is seen', () => hole.swallow()],
   ['is killed', () => hole.refuse()],
 ])('while a database %s', (_what, lose) => {
   it('everybody is told within five seconds to come again, at once later on, and is served when it is back', async () => {
@@ -88,12 +88,12 @@ describe.each<[string, () => void | Promise<void>]>([
     await Promise.all([prepareFile(), prepareFile()]);
     await lose();
 
-    const [measured] = await Promise.all([measure(), expectAway()]); // what is under way
+    const [measured] = await Promise.all([measure(), expectUnavailable()]); // what is under way
     expect(measured.text).toContain('noa_database_figures_up 0');
     expect(measured.ms).toBeLessThan(4_000);
     await vi.waitUntil(async () => (await readiness()).status === 503, { timeout: 5_000, interval: 50 });
     expect((await readiness()).troubles).toEqual(['database']);
-    await expectAway(); // what comes then
+    await expectUnavailable(); // what comes then
     expect((await fetch(`${server.origin}/livez`)).status).toBe(200);
     expect((await fetch(server.origin)).status).not.toBe(503);
     expect((await measure()).text).toMatch(/^noa_database_up 0$/m);

@@ -6,26 +6,26 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { OperatorError } from '@noa/domain/errors.ts';
 import { startScheduledBackups } from './backup/scheduled-backups.ts';
-import { readSettings, type Settings } from './config.ts';
-import { loadDataKey } from './data-key.ts';
-import { cancelAll } from './database/cancel.ts';
+import { readSettings, type Settings } from './config/config.ts';
+import { loadDataKey } from './config/data-key.ts';
+import { cancelAll } from './database/connection/cancel.ts';
 import { openDatabase, type Db } from './database/database.ts';
-import { DatabaseMonitor } from './database/monitor.ts';
-import { lockDataFolder } from './database/data-folder-lock.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded-postgres.ts';
-import { openIds } from './database/id-key.ts';
-import type { IdSealer } from './database/id-sealer.ts';
-import { openKeys } from './database/key-rotation.ts';
-import { holdKeys, type Keyring } from './database/keyring.ts';
-import { closeDatabase, openLogins, refuseMightyLogin, type Logins } from './database/logins.ts';
-import { migrate } from './database/migrate.ts';
-import { Notifications } from './database/notifications.ts';
-import { watchWhereabouts } from './database/whereabouts.ts';
+import { DatabaseMonitor } from './database/connection/monitor.ts';
+import { lockDataFolder } from './database/embedded/data-folder-lock.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
+import { openIds } from './database/keys/id-key.ts';
+import type { IdSealer } from './database/keys/id-sealer.ts';
+import { openKeys } from './database/keys/key-rotation.ts';
+import { holdKeys, type Keyring } from './database/keys/keyring.ts';
+import { closeDatabase, openLogins, refusePrivilegedLogin, type Logins } from './database/schema/logins.ts';
+import { migrate } from './database/schema/migrate.ts';
+import { Notifications } from './database/connection/notifications.ts';
+import { watchIncarnation } from './database/incarnation/database-incarnation.ts';
 import { seedDemo } from './demo/seed.ts';
-import { createAuthenticate } from './graphql/authenticate.ts';
-import { stopRequests } from './graphql/request-bounds.ts';
-import { logRefusals } from './graphql/refusals.ts';
-import { createGraphqlServer } from './graphql/server.ts';
+import { createAuthenticate } from './graphql/serving/authenticate.ts';
+import { stopRequests } from './request/request-bounds.ts';
+import { logRefusals } from './graphql/serving/refusals.ts';
+import { createGraphqlServer } from './graphql/serving/server.ts';
 import { clientNetwork } from './identity/client-network.ts';
 import { Drain } from './http/drain.ts';
 import { refuseTakenPort } from './http/port.ts';
@@ -36,23 +36,23 @@ import type { EmbeddedProvider } from './identity/provider/embedded-provider.ts'
 import { mountProvider } from './identity/provider/mount.ts';
 import { accountPath } from './identity/provider/paths.ts';
 import { createTokenVerifier } from './identity/token.ts';
-import { createLogger } from './logging.ts';
+import { createLogger } from './process/logging.ts';
 import { startMqttBridge } from './mqtt/bridge.ts';
 import { createAnswer } from './mqtt/requests.ts';
-import { endProcess, type Closer } from './process-end.ts';
+import { endProcess, type Closer } from './process/process-end.ts';
 import { createOpenFile } from './reports/export/open-file.ts';
 import { openReports, type Reports } from './reports/reports.ts';
 import { nameMail } from './reports/schedules/mail-of.ts';
 import { startReportSender } from './reports/schedules/sender.ts';
-import { createReadiness } from './readiness.ts';
+import { createReadiness } from './process/readiness.ts';
 import { schema } from './schema.ts';
-import { explainStartFailure, startFailureCode } from './start-failure.ts';
-import { startForgetting } from './telemetry/forgetting.ts';
-import { startBulkRunner } from './transfer/bulk/bulk-runner.ts';
-import { startImportLeases } from './transfer/import-lease.ts';
-import { stopRuns } from './transfer/import-run.ts';
-import { endSpareThread } from './transfer/reading/spare-thread.ts';
-import { openMetrics, startTracing } from './watching.ts';
+import { explainStartFailure, startFailureCode } from './process/start-failure.ts';
+import { startForgetting } from './telemetry/retention/retention.ts';
+import { startBulkRunner } from './bulk/bulk-runner.ts';
+import { startImportLeases } from './import/import-lease.ts';
+import { stopRuns } from './import/import-run.ts';
+import { endSpareThread } from './import/reading/spare-thread.ts';
+import { openMetrics, startTracing } from './process/watching.ts';
 
 const began = performance.now();
 /** What is closed at the end: the last opened first. */
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   closers.push(await lockDataFolder(settings.dataDir));
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, logger)).url;
   await migrate(databaseUrl);
-  closers.push(await watchWhereabouts({ ownerUrl: databaseUrl, dataDir: settings.dataDir, log: logger }));
+  closers.push(await watchIncarnation({ ownerUrl: databaseUrl, dataDir: settings.dataDir, log: logger }));
 
   const dataKey = settings.dataKey ?? (await loadDataKey(settings.dataDir));
   const keys = await openKeys(databaseUrl, dataKey, (line) => logger.info(line));
@@ -99,9 +99,15 @@ async function start(): Promise<void> {
     await seedDemo(db, (line) => logger.info(line));
   }
   closers.push(endSpareThread);
-  closers.push(startImportLeases(db, (err) => logger.error({ err }, 'Lost imports could not be ended')).close);
+  closers.push(
+    startImportLeases(db, (err) =>
+      logger.error({ err }, 'Failing imports whose server stopped could not be marked as failed'),
+    ).close,
+  );
   closers.push(startBulkRunner(db, (err) => logger.error({ err }, 'A step of a bulk job failed')).close);
-  closers.push(startForgetting(db, (err) => logger.error({ err }, 'Old events could not be forgotten')).close);
+  closers.push(
+    startForgetting(db, (err) => logger.error({ err }, 'Deleting events past their retention time failed')).close,
+  );
   const embedded =
     settings.oidc.authority === null
       ? await embedProvider(settings, { db, providerUrl: logins.provider, keyring: keys, logger, closers })
@@ -153,7 +159,7 @@ async function signInLogins({ databaseAppUrl, oidc }: Settings, ownerUrl: string
   }
   const logins =
     databaseAppUrl === null ? await openLogins(ownerUrl, keys) : { app: databaseAppUrl, provider: databaseAppUrl };
-  await refuseMightyLogin(logins.app);
+  await refusePrivilegedLogin(logins.app);
   return logins;
 }
 
@@ -233,7 +239,7 @@ async function compose(settings: Settings, parts: Parts): Promise<FastifyInstanc
       isDraining: () => drain.isOn,
     }),
     drain,
-    isDatabaseAway: () => monitor.sight.awaySince !== null,
+    isDatabaseDown: () => monitor.reachability.downSince !== null,
     metrics,
   });
   if (provider) {

@@ -13,7 +13,7 @@ const decisions = [
 ];
 
 /** Where there is nothing but a text: browsers name no code for a module that they could not load. */
-const known = ['console/src/app/stale-build.ts'];
+const known = ['console/src/app/start/stale-build.ts'];
 
 it('decides nothing by the text of a message', () => {
   const sources = globSync('{server,domain,console,bench}/{src,.}/**/*.{ts,tsx,mjs}', {

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { migrate } from './database/migrate.ts';
-import { sessionOf } from './database/session.ts';
+import { migrate } from './database/schema/migrate.ts';
+import { sessionOf } from './database/connection/session.ts';
 import { EventSource } from './reports/projection/event-source.ts';
 import { appUrl, asOwner, asSystem, databaseUrl, notifications, providerDb } from './testing/harness.ts';
 
@@ -104,7 +104,7 @@ async function runPrograms(): Promise<void> {
   await once(server.stdout, 'data'); // ready
   server.kill('SIGTERM');
   expect(await once(server, 'close')).toEqual([0, null]);
-  for (const program of ['src/access/check-grants.ts', 'src/database/rotate-key.ts']) {
+  for (const program of ['sync/check-grants.ts', 'database/keys/rotate-key.ts']) {
     const command = start(program);
     command.stdout.resume();
     expect(await once(command, 'close')).toEqual([0, null]);

@@ -1,8 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { describeFailure } from '../api/failure.ts';
-import { ListFailed } from '../resource/ListEmpty.tsx';
+import { ListFailed } from '../crud/list/ListEmpty.tsx';
 import { useViewer } from '../session/viewer.ts';
-import { LoadingScreen } from '../ui/LoadingPage.tsx';
+import { LoadingScreen } from '../ui/page/LoadingPage.tsx';
 import { MayOpenDocument } from './access.graphql.ts';
 import { Decision } from './Decision.tsx';
 import { OnLock } from './OnLock.tsx';

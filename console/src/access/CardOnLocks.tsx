@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardOnLocksQuery } from '../api/generated/graphql.ts';
 import { paths } from '../paths.ts';
-import { useNow } from '../ui/clock.ts';
-import { formatDuration, formatNumber } from '../ui/format.ts';
-import { TextLink } from '../ui/TextLink.tsx';
+import { useNow } from '../ui/values/clock.ts';
+import { formatDuration, formatNumber } from '../ui/values/format.ts';
+import { TextLink } from '../ui/page/TextLink.tsx';
 import { CardOnLocksDocument } from './access.graphql.ts';
 import classes from './Access.module.css';
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cardLimits, type CardTransition } from '@noa/domain/card.ts';
 import { describeFailure, type Failure } from '../api/failure.ts';
-import { FormFailure } from '../resource/FormFailure.tsx';
-import { CardTransitionText } from '../ui/CardTransitionText.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { FormFailure } from '../crud/form/FormFailure.tsx';
+import { CardTransitionText } from '../ui/badges/CardTransitionText.tsx';
+import { Dialog } from '../ui/page/Dialog.tsx';
 import { notifySuccess } from '../ui/notify.tsx';
 import { BlockCardDocument, EraseCardDocument, UnblockCardDocument } from './access.graphql.ts';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { MayOpenQuery } from '../api/generated/graphql.ts';
 import { recordPath } from '../paths.ts';
 import { IconNormal, IconOff, IconUnblocked } from '../ui/icons.ts';
-import { TextLink } from '../ui/TextLink.tsx';
+import { TextLink } from '../ui/page/TextLink.tsx';
 import classes from './Access.module.css';
 import { cardStateText } from './card-state.ts';
 

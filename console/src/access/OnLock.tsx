@@ -2,9 +2,9 @@ import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { MayOpenQuery } from '../api/generated/graphql.ts';
 import { IconNone, IconNormal, IconWarning } from '../ui/icons.ts';
-import { useNow } from '../ui/clock.ts';
-import { Moment } from '../ui/Moment.tsx';
-import { isUnderAMinute } from '../ui/format.ts';
+import { useNow } from '../ui/values/clock.ts';
+import { Moment } from '../ui/values/Moment.tsx';
+import { isUnderAMinute } from '../ui/values/format.ts';
 import classes from './Access.module.css';
 
 const looks = {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SyncPhase } from '../api/generated/graphql.ts';
-import { Status } from '../ui/cells.tsx';
+import { Status } from '../ui/values/cells.tsx';
 import { IconFailed, IconNone, IconNormal, IconRetry } from '../ui/icons.ts';
 
 const looks = {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../ui/format.ts';
+import { formatNumber } from '../ui/values/format.ts';
 
 const over = /^over_capacity (\d+)$/;
 const words = ['failed', 'over_capacity', 'checksum'];

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { ContainerQuery } from '../api/generated/graphql.ts';
-import { useNow } from '../ui/clock.ts';
-import { formatDuration, formatNumber, isUnderAMinute } from '../ui/format.ts';
-import { Moment } from '../ui/Moment.tsx';
+import { useNow } from '../ui/values/clock.ts';
+import { formatDuration, formatNumber, isUnderAMinute } from '../ui/values/format.ts';
+import { Moment } from '../ui/values/Moment.tsx';
 import classes from './Access.module.css';
 import { SyncBadge } from './SyncBadge.tsx';
 

@@ -2,9 +2,9 @@ import { Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ContainerQuery } from '../api/generated/graphql.ts';
 import { pickers } from '../pickers/pickers.ts';
-import { RecordSelect } from '../resource/RecordSelect.tsx';
+import { RecordSelect } from '../crud/picker/RecordSelect.tsx';
 import { useViewer } from '../session/viewer.ts';
-import { useAddress } from '../ui/use-address.ts';
+import { useAddress } from '../ui/page/use-address.ts';
 import { AccessAnswer } from './AccessAnswer.tsx';
 import { SyncSummary } from './SyncSummary.tsx';
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { CardStatus } from '@noa/domain/vocabulary.ts';
-import { formatDate } from '../ui/format.ts';
+import { formatDate } from '../ui/values/format.ts';
 
 interface Card {
   readonly status: CardStatus;

@@ -2,9 +2,9 @@ import { Button, List } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from 'react-oidc-context';
 import { useViewer } from '../session/viewer.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconForbidden } from '../ui/icons.ts';
-import { LoadingPage } from '../ui/LoadingPage.tsx';
+import { LoadingPage } from '../ui/page/LoadingPage.tsx';
 
 /** Tells a signed-in user why the console has nothing for them, and whom to ask. */
 export function Exclusion({ reason }: { reason: 'noRole' | 'noMembership' | 'disabled' }) {

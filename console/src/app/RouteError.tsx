@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { hasUnsavedWork } from '../session/drafts.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconFailed } from '../ui/icons.ts';
-import { Page } from '../ui/Page.tsx';
-import { isMissingChunk, mayReload, reloadOnce } from './stale-build.ts';
+import { Page } from '../ui/page/Page.tsx';
+import { isMissingChunk, mayReload, reloadOnce } from './start/stale-build.ts';
 
 /** In place of a screen that failed. A file that a newer build has replaced is fetched by loading the page again, once. */
 export function RouteError() {

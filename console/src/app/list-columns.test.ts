@@ -9,7 +9,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import type { Column, Resource } from '../resource/define-resource.ts';
+import type { Column, Resource } from '../crud/define-resource.ts';
 
 type AnyColumn = Pick<Column<never>, 'id' | 'from' | 'words'>;
 type AnyResource = Pick<Resource<{ id: string }, unknown>, 'name' | 'query'> & { columns: readonly AnyColumn[] };

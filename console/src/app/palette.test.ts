@@ -82,9 +82,9 @@ function luminance([red, green, blue]: Colour): number {
 }
 
 /** WCAG's contrast of a text on a ground that lies on the page; undefined if either has no colour of its own. */
-function contrast(text: string, ground: string, scheme: Scheme): number | undefined {
+function contrast(text: string, background: string, scheme: Scheme): number | undefined {
   const page = colourOf('var(--mantine-color-body)', scheme);
-  const [upper, lower] = [colourOf(text, scheme), colourOf(ground, scheme)];
+  const [upper, lower] = [colourOf(text, scheme), colourOf(background, scheme)];
   if (!page || !upper || !lower) {
     return undefined;
   }
@@ -93,11 +93,11 @@ function contrast(text: string, ground: string, scheme: Scheme): number | undefi
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-type Pair = readonly [text: string, ground: string, where: string];
+type Pair = readonly [text: string, background: string, where: string];
 const token = (name: string) => `var(--mantine-color-${name})`;
 
 /** What texts are written on: the page, dialogs, a row under the pointer or just changed, fields and plain buttons. */
-const grounds = [token('body'), 'var(--noa-surface)', 'var(--noa-hover)', token('default')];
+const backgrounds = [token('body'), 'var(--noa-surface)', 'var(--noa-hover)', token('default')];
 const texts = ['text', 'dimmed', 'placeholder', 'error', 'anchor'].map(token);
 
 /** The colours that badges, notices and buttons are given by name. */
@@ -118,14 +118,14 @@ function coloursIn(text: string): string[] {
 const ruled: readonly Pair[] = styles.flatMap(([file, text]) =>
   [...text.matchAll(/^([^{}@]+)\{([^{}]*)\}/gm)].flatMap(([, selector = '', body = '']): Pair[] => {
     const said = (property: string) => new RegExp(`(?:^|\\s)${property}:\\s*([^;]+);`).exec(body)?.[1];
-    const ground = said('background(?:-color)?')?.replace(/^(none|transparent)$/, token('body')) ?? token('body');
+    const background = said('background(?:-color)?')?.replace(/^(none|transparent)$/, token('body')) ?? token('body');
     const written = said('color');
-    return written && written !== 'inherit' ? [[written, ground, `${file}: ${selector.trim()}`]] : [];
+    return written && written !== 'inherit' ? [[written, background, `${file}: ${selector.trim()}`]] : [];
   }),
 );
 
 const pairs: readonly Pair[] = [
-  ...texts.flatMap((text) => grounds.map((ground): Pair => [text, ground, 'a text on a ground'])),
+  ...texts.flatMap((text) => backgrounds.map((background): Pair => [text, background, 'a text on a ground'])),
   ['var(--noa-current-text)', 'var(--noa-current)', 'what is chosen'],
   [token('text'), 'var(--noa-flash)', 'a row just changed'],
   [token('white'), 'var(--mantine-primary-color-filled)', 'the first button'],
@@ -139,9 +139,9 @@ const pairs: readonly Pair[] = [
 
 describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
   it('every text stands out from the ground it is put on', () => {
-    const faint = pairs.flatMap(([text, ground, where]) => {
-      const found = contrast(text, ground, scheme);
-      return found !== undefined && found < enough ? [`${found.toFixed(2)} ${where}: ${text} on ${ground}`] : [];
+    const faint = pairs.flatMap(([text, background, where]) => {
+      const found = contrast(text, background, scheme);
+      return found !== undefined && found < enough ? [`${found.toFixed(2)} ${where}: ${text} on ${background}`] : [];
     });
 
     expect(faint).toEqual([]);
@@ -153,6 +153,6 @@ it('knows the colours it computes with', () => {
   expect(contrast('rgb(0 0 0 / 50%)', '#fff', 'light')).toBeCloseTo(3.98, 2);
   expect(colourOf(token('text'), 'dark')).toEqual(colourOf(merged.colors.dark[0], 'dark'));
   expect(named).toEqual(expect.arrayContaining(['red', 'green', 'orange', 'gray', 'blue']));
-  const unknown = pairs.filter(([text, ground]) => contrast(text, ground, 'dark') === undefined);
-  expect(unknown.map(([text, ground, where]) => `${where}: ${text} on ${ground}`)).toEqual([]);
+  const unknown = pairs.filter(([text, background]) => contrast(text, background, 'dark') === undefined);
+  expect(unknown.map(([text, background, where]) => `${where}: ${text} on ${background}`)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { namesOf } from '../resource/declared/kind-names.ts';
-import type { Resource } from '../resource/define-resource.ts';
+import { namesOf } from '../crud/declared/kind-names.ts';
+import type { Resource } from '../crud/define-resource.ts';
 import { screen, type LoadScreen } from './screen.ts';
 
 interface RecordScreens {
@@ -38,7 +38,7 @@ export function recordRoutes(name: string, screens: RecordScreens): RouteObject[
 export const list =
   <Row extends { id: string }, Data>(load: () => Promise<Resource<Row, Data>>): LoadScreen =>
   async () => {
-    const [resource, { ListScreen }] = await Promise.all([load(), import('../resource/ListScreen.tsx')]);
+    const [resource, { ListScreen }] = await Promise.all([load(), import('../crud/list/ListScreen.tsx')]);
     return { Component: () => <ListScreen resource={resource} /> };
   };
 

@@ -1,6 +1,6 @@
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { Viewer } from '../session/viewer.ts';
-import type { ScreenHandle } from '../ui/screen-title.ts';
+import type { ScreenHandle } from '../ui/page/screen-title.ts';
 
 /** Why a screen is not shown: it is for the staff, or demands a permission that the viewer does not have; null if it is. */
 export type Refusal = 'staffOnly' | Permission | null;

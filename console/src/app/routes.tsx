@@ -1,12 +1,12 @@
 import { Navigate, type RouteObject } from 'react-router';
 import { paths } from '../paths.ts';
-import { LoadingScreen } from '../ui/LoadingPage.tsx';
-import type { ScreenHandle } from '../ui/screen-title.ts';
+import { LoadingScreen } from '../ui/page/LoadingPage.tsx';
+import type { ScreenHandle } from '../ui/page/screen-title.ts';
 import { forms, list, listAndForms, recordRoutes } from './record-routes.tsx';
 import { RouteError } from './RouteError.tsx';
 import { screen } from './screen.ts';
-import { Shell } from './Shell.tsx';
-import { loadTexts } from './texts.ts';
+import { Shell } from './shell/Shell.tsx';
+import { loadTexts } from './start/texts.ts';
 
 const notFound = screen('not_found', null, () => import('../screens/not-found/NotFound.tsx'));
 
@@ -18,7 +18,7 @@ const forEverybody = (route: RouteObject): RouteObject => ({
 
 /** For screens whose address holds more than words: lists, numbers. */
 const withQueryState = (route: RouteObject): RouteObject => ({
-  lazy: () => import('../resource/UrlState.tsx'),
+  lazy: () => import('../crud/list/UrlState.tsx'),
   children: [route],
 });
 
@@ -165,7 +165,7 @@ const screens: readonly RouteObject[] = [
         ...screen(
           'schedules_update',
           'reportSchedule:keep',
-          () => import('../screens/reports/ScheduleUpdate.tsx'),
+          () => import('../screens/reports/schedules/ScheduleUpdate.tsx'),
           'schedules',
         ),
       },

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { ScreenHandle } from '../ui/screen-title.ts';
+import type { ScreenHandle } from '../ui/page/screen-title.ts';
 import { RouteError } from './RouteError.tsx';
-import { loadTexts } from './texts.ts';
+import { loadTexts } from './start/texts.ts';
 
 /** Fetches a screen, when somebody goes there. */
 export type LoadScreen = () => Promise<{ readonly Component: ComponentType }>;

@@ -7,13 +7,13 @@ import { describeFailure } from '../api/failure.ts';
 import { notifyFailure } from '../api/notify-failure.ts';
 import type { CardEventsQuery } from '../api/generated/graphql.ts';
 import { paths } from '../paths.ts';
-import { ListFailed } from '../resource/ListEmpty.tsx';
+import { ListFailed } from '../crud/list/ListEmpty.tsx';
 import { useViewer } from '../session/viewer.ts';
-import { None } from '../ui/cells.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatExact } from '../ui/format.ts';
+import { None } from '../ui/values/cells.tsx';
+import { EmptyState } from '../ui/page/EmptyState.tsx';
+import { formatExact } from '../ui/values/format.ts';
 import { IconCard } from '../ui/icons.ts';
-import { TextLink } from '../ui/TextLink.tsx';
+import { TextLink } from '../ui/page/TextLink.tsx';
 import { CardEventsDocument } from './card-events.graphql.ts';
 
 type Event = CardEventsQuery['cardEvents']['nodes'][number];

@@ -3,10 +3,10 @@ import { Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../api/failure.ts';
-import { ListFailed } from '../resource/ListEmpty.tsx';
-import { formatNumber } from '../ui/format.ts';
+import { ListFailed } from '../crud/list/ListEmpty.tsx';
+import { formatNumber } from '../ui/values/format.ts';
 import { CardEventGapsDocument } from './event-delivery.graphql.ts';
-import { SetAsideEvents } from './SetAsideEvents.tsx';
+import { QuarantinedEvents } from './QuarantinedEvents.tsx';
 
 /** Gaps that are listed; more are only counted. */
 const gapCount = 50;
@@ -65,7 +65,7 @@ export function EventDelivery({ containerId }: { containerId: string }) {
         )}
       </Part>
       <Part title={t('delivery.setAside.title')}>
-        <SetAsideEvents containerId={containerId} />
+        <QuarantinedEvents containerId={containerId} />
       </Part>
     </Stack>
   );

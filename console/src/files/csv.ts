@@ -1,4 +1,4 @@
-import { disarm } from '@noa/domain/spreadsheet.ts';
+import { disarm } from '@noa/domain/imports/spreadsheet.ts';
 
 export type Cell = string | number;
 

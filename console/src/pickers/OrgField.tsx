@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
-import { pickedRecord } from '../resource/picked-record.ts';
-import { RecordSelect } from '../resource/RecordSelect.tsx';
-import type { FieldsOf } from '../resource/use-validated-form.ts';
+import { pickedRecord } from '../crud/picker/picked-record.ts';
+import { RecordSelect } from '../crud/picker/RecordSelect.tsx';
+import type { FieldsOf } from '../crud/form/use-validated-form.ts';
 import { useDefaultOrg } from '../session/default-org.ts';
 import { useViewer } from '../session/viewer.ts';
 import { pickers } from './pickers.ts';

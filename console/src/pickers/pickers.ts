@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@apollo/client';
 import type { TFunction } from 'i18next';
 import type { ContainerChoicesQuery } from '../api/generated/graphql.ts';
 import { choices } from '../api/kinds/generated/choices.graphql.ts';
-import { definePicker, type Option, type Picker, type PickerVariables } from '../resource/picker.ts';
+import { definePicker, type Option, type Picker, type PickerVariables } from '../crud/picker/picker.ts';
 import { GisNodeChoicesDocument } from './pickers.graphql.ts';
 
 /** The kinds whose records are chosen. */

@@ -1,7 +1,7 @@
 import type { UserManager } from 'oidc-client-ts';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useAuth } from 'react-oidc-context';
-import { LoadingPage } from '../ui/LoadingPage.tsx';
+import { LoadingPage } from '../ui/page/LoadingPage.tsx';
 import { SessionStopped } from './SessionStopped.tsx';
 import { keepRefusal, startSignIn, type SignInResult } from './sign-in.ts';
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { UserManager } from 'oidc-client-ts';
 import { useTranslation } from 'react-i18next';
-import { CopyId } from '../ui/CopyId.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { CopyId } from '../ui/values/CopyId.tsx';
+import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconForbidden } from '../ui/icons.ts';
-import { LoadingPage } from '../ui/LoadingPage.tsx';
+import { LoadingPage } from '../ui/page/LoadingPage.tsx';
 import { lastRefusal, signOut, startSignIn, type SignInResult } from './sign-in.ts';
 
 interface Props {

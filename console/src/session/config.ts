@@ -17,7 +17,7 @@ const ConfigContext = createContext<ConsoleConfig | null>(null);
 export const ConfigProvider = ConfigContext.Provider;
 
 /** Where Noa itself keeps the accounts, what is to be known of that; null where another provider does. */
-export const useKeptAccounts = () => use(ConfigContext)?.accounts ?? null;
+export const useLocalAccounts = () => use(ConfigContext)?.accounts ?? null;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { reachOf } from '@noa/domain/permissions.ts';
-import { sights } from './sights.ts';
+import { visibility } from './visibility.ts';
 import type { ViewerQuery } from '../api/generated/graphql.ts';
 
 /** Who is signed in, and what they may do somewhere; whether in a given place, rows say themselves. */
@@ -13,12 +13,12 @@ export interface Viewer extends Omit<ViewerQuery['viewer'], '__typename' | 'perm
    * Variables of every query, by which documents leave out what the viewer may not read (`@include(if: $seesManagers)`): one
    * forbidden field would fail the whole query. Those a document does not declare are not sent.
    */
-  readonly sees: Readonly<Record<keyof typeof sights, boolean>>;
+  readonly sees: Readonly<Record<keyof typeof visibility, boolean>>;
 }
 
 export function viewerFrom({ permissions, ...viewer }: ViewerQuery['viewer']): Viewer {
   const allowed = new Set(permissions);
-  const sees = Object.entries(sights).map(([name, permission]) => [name, allowed.has(permission)]);
+  const sees = Object.entries(visibility).map(([name, permission]) => [name, allowed.has(permission)]);
   return {
     ...viewer,
     may: (permission) => allowed.has(permission),

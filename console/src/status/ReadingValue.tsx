@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { percentKinds } from '@noa/domain/status-update.ts';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
-import { Quantity } from '../ui/cells.tsx';
+import { Quantity } from '../ui/values/cells.tsx';
 
 interface Props {
   kind: StatusUpdateKind;

@@ -6,9 +6,9 @@ import { append } from '../api/append.ts';
 import { SyncNote } from '../access/SyncNote.tsx';
 import { describeFailure } from '../api/failure.ts';
 import { notifyFailure } from '../api/notify-failure.ts';
-import { ListFailed } from '../resource/ListEmpty.tsx';
-import { formatExact } from '../ui/format.ts';
-import { StatusLevelBadge } from '../ui/StatusLevelBadge.tsx';
+import { ListFailed } from '../crud/list/ListEmpty.tsx';
+import { formatExact } from '../ui/values/format.ts';
+import { StatusLevelBadge } from '../ui/badges/StatusLevelBadge.tsx';
 import { ReadingValue } from './ReadingValue.tsx';
 import { StatusUpdatesDocument } from './status.graphql.ts';
 

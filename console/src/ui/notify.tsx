@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
-import { CopyId } from './CopyId.tsx';
+import { CopyId } from './values/CopyId.tsx';
 
 /** Milliseconds after which a success leaves by itself (specification §9). */
 const successMs = 4_000;

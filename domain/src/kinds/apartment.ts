@@ -1,4 +1,4 @@
-import type { IdNumberKind } from '../id-number.ts';
+import type { IdNumberKind } from '../codes/id-number.ts';
 import { occupierKinds, type OccupierKind } from '../vocabulary.ts';
 import { entrance } from './entrance.ts';
 import { formatted, oneOf, reference, text } from './field.ts';

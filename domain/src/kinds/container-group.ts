@@ -1,7 +1,7 @@
 import { accessModes } from '../vocabulary.ts';
 import { nodeReference, oneOf, text } from './field.ts';
 import { declareKind } from './kind.ts';
-import { place } from './place.ts';
+import { location } from './location.ts';
 
 export const containerGroup = declareKind({
   name: 'containerGroup',
@@ -13,6 +13,6 @@ export const containerGroup = declareKind({
     name: text(120, {}),
     accessMode: oneOf('AccessMode', accessModes, { sorted: 'column', filtered: true }),
     gisNodeId: nodeReference({ nullable: true, listed: false, aboutInput: 'Where it lies in the address tree.' }),
-    ...place,
+    ...location,
   },
 });

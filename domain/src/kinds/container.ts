@@ -2,7 +2,7 @@ import { accessModes, wasteStreams } from '../vocabulary.ts';
 import { containerGroup } from './container-group.ts';
 import { integer, oneOf, reference, text } from './field.ts';
 import { declareKind } from './kind.ts';
-import { place } from './place.ts';
+import { location } from './location.ts';
 
 export const container = declareKind({
   name: 'container',
@@ -39,6 +39,6 @@ export const container = declareKind({
       listed: false,
       about: 'Cards that its lock can hold.',
     }),
-    ...place,
+    ...location,
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { cleanIdNumber, idNumberKind } from '../id-number.ts';
+import { cleanIdNumber, idNumberKind } from '../codes/id-number.ts';
 import { optionalText, recordId, requiredText } from '../text.ts';
 import { isTimeZone } from '../time-zone.ts';
 import type { Field, Format } from './field.ts';

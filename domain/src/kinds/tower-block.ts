@@ -1,6 +1,6 @@
 import { nodeReference, text } from './field.ts';
 import { declareKind } from './kind.ts';
-import { place } from './place.ts';
+import { location } from './location.ts';
 
 /** A building at street, number and block, which only imports write. */
 export const towerBlock = declareKind({
@@ -9,7 +9,7 @@ export const towerBlock = declareKind({
   called: 'label',
   searched: 'Words of the address; case and diacritics do not matter.',
   fields: {
-    ...place,
+    ...location,
     addrNr: text(120, { sorted: 'key' }),
     locality: text(120, {}),
     county: text(60, { listed: false }),

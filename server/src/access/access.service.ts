@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
 import type { Tx } from '../database/database.ts';
-import { findRecord } from '../database/record.ts';
+import { findRecord } from '../database/records/record.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
-import type { Context } from '../graphql/context.ts';
+import type { Context } from '../request/context.ts';
 import { cards } from '../registry/cards/card.queries.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { findLabels } from '../registry/labels.ts';

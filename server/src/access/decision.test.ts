@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displaySerialNumber } from '@noa/domain/card-code.ts';
+import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import { accessModes, cardStatuses, type AccessMode, type CardStatus } from '@noa/domain/vocabulary.ts';
 import { aContainer, aContainerGroup, anAccessGroup, anApartment, anEntrance, anOrg } from '../testing/factories.ts';
 import { asSystem, signIn } from '../testing/harness.ts';
@@ -99,10 +99,10 @@ interface Pair {
 /** The rules of domain.md ("Who opens what"), each by its own words, on what was invented. */
 function definitions(orgs: Model[], { cardOf, containerOf, card, container }: Pair): Record<AccessRule, boolean> {
   const own = orgs[cardOf];
-  const place = orgs[containerOf];
+  const position = orgs[containerOf];
   const held = own?.cards[card];
-  const box = place?.containers[container];
-  const platform = place?.containerGroups[box?.group ?? -1];
+  const box = position?.containers[container];
+  const platform = position?.containerGroups[box?.group ?? -1];
   const sameOrg = cardOf === containerOf;
   const entrance = typeof held?.holder === 'number' ? own?.apartments[held.holder] : undefined;
   const residents = entrance === undefined ? null : (own?.entrances[entrance] ?? null);
@@ -113,7 +113,7 @@ function definitions(orgs: Model[], { cardOf, containerOf, card, container }: Pa
     apartment_joined: sameOrg && residents !== null && platform?.joined[residents] === true,
     access_group_open:
       sameOrg &&
-      place?.accessGroups.some((mode, index) => mode === 'open' && platform?.joined[index] === true) === true,
+      position?.accessGroups.some((mode, index) => mode === 'open' && platform?.joined[index] === true) === true,
   };
 }
 

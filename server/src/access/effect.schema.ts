@@ -1,6 +1,6 @@
 import { validationFailed } from '@noa/domain/errors.ts';
 import { builder } from '../graphql/builder.ts';
-import type { Context } from '../graphql/context.ts';
+import type { Context } from '../request/context.ts';
 import { UpdateAccessGroupInput } from '../registry/access-groups/access-group.schema.ts';
 import {
   accessGroupService,

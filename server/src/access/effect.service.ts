@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
-import type { Context } from '../graphql/context.ts';
+import type { Context } from '../request/context.ts';
 
 /** What a change would do to who opens what. */
 export interface Effect {
@@ -18,7 +18,7 @@ export interface Effect {
 }
 
 /** A change that takes longer to try is too large to be previewed, in milliseconds for each of its statements. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /** Ran out of time, waited in vain for somebody else's row, or each waited for the other's. */
 const outOfTime = new Set(['57014', '55P03', '40P01']);
@@ -49,10 +49,10 @@ async function findEffect(tx: Tx): Promise<Effect> {
  */
 export async function previewEffect(
   context: Context,
-  change: (rehearsal: Context) => Promise<unknown>,
+  change: (dryRun: Context) => Promise<unknown>,
 ): Promise<Effect | null> {
   try {
-    return await context.rehearse(change, findEffect, patienceMs);
+    return await context.dryRun(change, findEffect, timeoutMs);
   } catch (cause) {
     if (isOutOfTime(cause)) {
       return null;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { displaySerialNumber } from '@noa/domain/card-code.ts';
+import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import { aContainer, aContainerGroup, anAccessGroup, anApartment, anEntrance, anOrg } from '../testing/factories.ts';
 import { asSystem, db, signIn, type Caller } from '../testing/harness.ts';
 import type { Row } from '../database/tables.ts';
-import { differences } from './grants.fixture.ts';
+import { differences } from '../sync/grants.fixture.ts';
 
 const Preview = /* GraphQL */ `
   query ($change: EffectInput!) {

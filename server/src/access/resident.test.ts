@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { displaySerialNumber } from '@noa/domain/card-code.ts';
+import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import type { Row } from '../database/tables.ts';
 import {

@@ -11,7 +11,7 @@ import { expectedSubscriptions } from './expected-subscriptions.ts';
 import { expectedTypes } from './expected-types.ts';
 import { allOf, into, objectTypes, readersOf, targetOf, waysOf } from './selection.ts';
 import { versionsOf } from './versions.fixture.ts';
-import { atHome, aWorld, callerLetters, homeless, type CallerLetter, type World } from './world.ts';
+import { atHome, aWorld, callerLabels, withoutMembership, type CallerLabel, type World } from './world.ts';
 
 const rootFields = (type: ReturnType<typeof schema.getQueryType>) => Object.values(type?.getFields() ?? {});
 const queryFields = rootFields(schema.getQueryType());
@@ -20,13 +20,13 @@ const subscriptionFields = rootFields(schema.getSubscriptionType());
 
 let home: World;
 let abroad: World;
-const callers = new Map<CallerLetter, Caller>();
-const strangers = new Map<CallerLetter, Caller>();
+const callers = new Map<CallerLabel, Caller>();
+const strangers = new Map<CallerLabel, Caller>();
 
-const callerOf = (group: ReadonlyMap<CallerLetter, Caller>, letter: CallerLetter): Caller => {
-  const caller = group.get(letter);
+const callerOf = (group: ReadonlyMap<CallerLabel, Caller>, label: CallerLabel): Caller => {
+  const caller = group.get(label);
   if (!caller) {
-    throw new Error(`Nobody has signed in as ${letter}`);
+    throw new Error(`Nobody has signed in as ${label}`);
   }
   return caller;
 };
@@ -37,20 +37,20 @@ beforeAll(async () => {
   );
   home = await aWorld('Heron');
   abroad = await aWorld('Osprey');
-  for (const letter of callerLetters) {
-    callers.set(letter, await atHome(letter, home));
-    strangers.set(letter, await homeless(letter));
+  for (const label of callerLabels) {
+    callers.set(label, await atHome(label, home));
+    strangers.set(label, await withoutMembership(label));
   }
 });
 
 /** Asks for everything of the operation's answer that the caller may read, one step deep. */
-function sourceOf(name: string, expected: ExpectedOperation, letter: CallerLetter, world: World): string {
+function sourceOf(name: string, expected: ExpectedOperation, label: CallerLabel, world: World): string {
   const isMutation = name in expectedMutations;
   const field = (isMutation ? mutationFields : queryFields).find((each) => each.name === name);
   const target = field && targetOf(field);
-  const selection = field && target ? into(field, allOf(target, letter, isMutation ? 0 : 1)) : '';
+  const selection = field && target ? into(field, allOf(target, label, isMutation ? 0 : 1)) : '';
   const head = isMutation ? (expected.upload ? 'mutation ($file: Upload!)' : 'mutation') : 'query';
-  return `${head} { ${expected.ask(world, letter)} ${selection} }`;
+  return `${head} { ${expected.ask(world, label)} ${selection} }`;
 }
 
 async function send(caller: Caller, source: string, upload: boolean): Promise<Answer> {
@@ -76,33 +76,33 @@ async function send(caller: Caller, source: string, upload: boolean): Promise<An
 /** One word for an answer: the code of its first error, or `answered`. */
 const outcomeOf = ({ errors }: Answer): string => errors?.[0]?.code ?? 'answered';
 
-const attempt = (name: string, expected: ExpectedOperation, letter: CallerLetter, caller: Caller, world: World) =>
-  send(caller, sourceOf(name, expected, letter, world), expected.upload === true);
+const attempt = (name: string, expected: ExpectedOperation, label: CallerLabel, caller: Caller, world: World) =>
+  send(caller, sourceOf(name, expected, label, world), expected.upload === true);
 
-const isRoot = (letter: CallerLetter) => letter === 'R';
+const isRoot = (label: CallerLabel) => label === 'R';
 
 /** What a caller whom the operation is for may be answered when nothing is out of reach. */
 const letThrough = ({ judged }: ExpectedOperation) =>
   judged ? ['answered', 'ValidationFailed', 'Conflict'] : ['answered'];
 
-const outcomeAtHome = (expected: ExpectedOperation, letter: CallerLetter): readonly string[] =>
-  expected.who.includes(letter) ? letThrough(expected) : ['Forbidden'];
+const outcomeAtHome = (expected: ExpectedOperation, label: CallerLabel): readonly string[] =>
+  expected.who.includes(label) ? letThrough(expected) : ['Forbidden'];
 
 /** What the table says of a caller that asks for records it does not reach. */
-function outcomeElsewhere(expected: ExpectedOperation, letter: CallerLetter, stranger: boolean): readonly string[] {
+function outcomeElsewhere(expected: ExpectedOperation, label: CallerLabel, stranger: boolean): readonly string[] {
   const elsewhere = (stranger ? expected.stranger : undefined) ?? expected.elsewhere;
-  const mayAsk = `${expected.who}${expected.own ?? ''}`.includes(letter);
-  const unreached = mayAsk && !isRoot(letter) && elsewhere !== 'nothing' && elsewhere !== 'same';
-  return unreached ? [elsewhere] : outcomeAtHome(expected, letter);
+  const mayAsk = `${expected.who}${expected.own ?? ''}`.includes(label);
+  const unreached = mayAsk && !isRoot(label) && elsewhere !== 'nothing' && elsewhere !== 'same';
+  return unreached ? [elsewhere] : outcomeAtHome(expected, label);
 }
 
 /** Asks for the records of a world one does not belong to: as somebody at home in another, and as one who belongs nowhere. */
-async function askFromOutside(name: string, expected: ExpectedOperation, letter: CallerLetter, world: World) {
-  const foreign = await attempt(name, expected, letter, callerOf(callers, letter), world);
-  const nowhere = await attempt(name, expected, letter, callerOf(strangers, letter), world);
-  expect(outcomeElsewhere(expected, letter, false), `abroad: ${JSON.stringify(foreign)}`).toContain(outcomeOf(foreign));
-  expect(outcomeElsewhere(expected, letter, true), `nowhere: ${JSON.stringify(nowhere)}`).toContain(outcomeOf(nowhere));
-  if (!isRoot(letter)) {
+async function askFromOutside(name: string, expected: ExpectedOperation, label: CallerLabel, world: World) {
+  const foreign = await attempt(name, expected, label, callerOf(callers, label), world);
+  const nowhere = await attempt(name, expected, label, callerOf(strangers, label), world);
+  expect(outcomeElsewhere(expected, label, false), `abroad: ${JSON.stringify(foreign)}`).toContain(outcomeOf(foreign));
+  expect(outcomeElsewhere(expected, label, true), `nowhere: ${JSON.stringify(nowhere)}`).toContain(outcomeOf(nowhere));
+  if (!isRoot(label)) {
     expect(JSON.stringify([foreign, nowhere])).not.toContain(world.mark);
   }
 }
@@ -151,33 +151,31 @@ describe('the table of expectations', () => {
       Object.values(type.getFields()).map((field) => ({ type, field, target: targetOf(field) })),
     );
     const leaks = edges.flatMap(({ type, field, target }) => {
-      const readers = Array.from(readersOf(type.name, field.name) ?? '').filter((letter) =>
-        expectedTypes[type.name]?.who.includes(letter),
+      const readers = Array.from(readersOf(type.name, field.name) ?? '').filter((label) =>
+        expectedTypes[type.name]?.who.includes(label),
       );
       const holders = target && expectedTypes[target.name]?.who;
       return holders === undefined
         ? []
-        : readers
-            .filter((letter) => !holders.includes(letter))
-            .map((letter) => `${letter} by ${type.name}.${field.name}`);
+        : readers.filter((label) => !holders.includes(label)).map((label) => `${label} by ${type.name}.${field.name}`);
     });
 
     expect(leaks).toEqual([]);
   });
 });
 
-describe.each(callerLetters)('caller %s', (letter) => {
+describe.each(callerLabels)('caller %s', (label) => {
   it.each(Object.entries(expectedQueries))('query %s', async (name, expected) => {
-    const own = await attempt(name, expected, letter, callerOf(callers, letter), home);
+    const own = await attempt(name, expected, label, callerOf(callers, label), home);
 
-    expect(outcomeAtHome(expected, letter), `at home: ${JSON.stringify(own.errors)}`).toContain(outcomeOf(own));
-    expect(isRoot(letter) || !JSON.stringify(own).includes(abroad.mark)).toBe(true);
-    await askFromOutside(name, expected, letter, abroad);
+    expect(outcomeAtHome(expected, label), `at home: ${JSON.stringify(own.errors)}`).toContain(outcomeOf(own));
+    expect(isRoot(label) || !JSON.stringify(own).includes(abroad.mark)).toBe(true);
+    await askFromOutside(name, expected, label, abroad);
   });
 
   it('reads each field of each type as the table says, and reaches no other', async () => {
-    const ways = waysOf(letter);
-    const caller = callerOf(callers, letter);
+    const ways = waysOf(label);
+    const caller = callerOf(callers, label);
     const unexpected: string[] = [];
     const check = (what: string, allowed: boolean, answer: Answer) => {
       if (outcomeOf(answer) !== (allowed ? 'answered' : 'Forbidden')) {
@@ -190,23 +188,23 @@ describe.each(callerLetters)('caller %s', (letter) => {
         const target = targetOf(field);
         const asked = target ? `${field.name} ${into(field, '__typename')}` : field.name;
         const answer = await caller.run(around?.(home, asked) ?? '');
-        check(`${type.name}.${field.name}`, readersOf(type.name, field.name)?.includes(letter) === true, answer);
+        check(`${type.name}.${field.name}`, readersOf(type.name, field.name)?.includes(label) === true, answer);
       }
     }
 
     expect(unexpected).toEqual([]);
-    expect([...ways.keys()].filter((name) => !expectedTypes[name]?.who.includes(letter))).toEqual([]);
+    expect([...ways.keys()].filter((name) => !expectedTypes[name]?.who.includes(label))).toEqual([]);
   });
 });
 
-describe.each(callerLetters)('watching as %s', (letter) => {
+describe.each(callerLabels)('watching as %s', (label) => {
   it.each(Object.entries(expectedSubscriptions))('subscription %s', async (_name, { who, ask, happens }) => {
-    const watching = await subscribe(callerOf(callers, letter), `subscription { ${ask(home)} }`);
+    const watching = await subscribe(callerOf(callers, label), `subscription { ${ask(home)} }`);
     const happen = (world: World) => {
       const { by, mutation } = happens(world);
       return atHome(by, world).then((caller) => caller.run(`mutation { ${mutation} }`));
     };
-    if (!who.includes(letter)) {
+    if (!who.includes(label)) {
       await watching.ended;
       expect(watching.answers).toMatchObject([{ errors: [{ code: 'Forbidden' }] }]);
       return;
@@ -217,32 +215,32 @@ describe.each(callerLetters)('watching as %s', (letter) => {
 
     await vi.waitFor(() => expect(JSON.stringify(watching.answers)).toContain(home.mark), { timeout: 5_000 });
     expect(watching.answers.every(({ errors }) => errors === undefined)).toBe(true);
-    expect(isRoot(letter) || !JSON.stringify(watching.answers).includes(abroad.mark)).toBe(true);
+    expect(isRoot(label) || !JSON.stringify(watching.answers).includes(abroad.mark)).toBe(true);
     watching.close();
   });
 });
 
-describe.each(callerLetters.filter((letter) => !isRoot(letter)))('writing elsewhere as %s', (letter) => {
+describe.each(callerLabels.filter((label) => !isRoot(label)))('writing elsewhere as %s', (label) => {
   it.each(Object.entries(expectedMutations))('mutation %s', async (name, expected) => {
     const before = await versionsOf(abroad);
 
-    await askFromOutside(name, expected, letter, abroad);
+    await askFromOutside(name, expected, label, abroad);
 
     expect(await versionsOf(abroad)).toEqual(before);
   });
 });
 
 /** Writing changes the world that is written to: each attempt gets its own. */
-describe.each(callerLetters)('writing at home as %s', (letter) => {
+describe.each(callerLabels)('writing at home as %s', (label) => {
   it.each(Object.entries(expectedMutations))('mutation %s', async (name, expected) => {
-    const allowed = expected.who.includes(letter);
+    const allowed = expected.who.includes(label);
     const world = allowed ? await aWorld('Kestrel') : home;
-    const caller = allowed ? await atHome(letter, world) : callerOf(callers, letter);
+    const caller = allowed ? await atHome(label, world) : callerOf(callers, label);
     const before = await versionsOf(home);
 
-    const own = await attempt(name, expected, letter, caller, world);
+    const own = await attempt(name, expected, label, caller, world);
 
-    expect(outcomeAtHome(expected, letter), JSON.stringify(own)).toContain(outcomeOf(own));
+    expect(outcomeAtHome(expected, label), JSON.stringify(own)).toContain(outcomeOf(own));
     if (!allowed) {
       expect(await versionsOf(home)).toEqual(before);
     }
@@ -250,12 +248,12 @@ describe.each(callerLetters)('writing at home as %s', (letter) => {
 });
 
 describe('what belongs to another org', () => {
-  it.each(callerLetters.filter((letter) => !isRoot(letter)))('changes nothing in any answer to %s', async (letter) => {
-    const caller = callerOf(callers, letter);
+  it.each(callerLabels.filter((label) => !isRoot(label)))('changes nothing in any answer to %s', async (label) => {
+    const caller = callerOf(callers, label);
     const ask = async () => {
       const answers: Record<string, unknown> = {};
-      for (const [name, expected] of Object.entries(expectedQueries).filter(([, { who }]) => who.includes(letter))) {
-        const { data } = await attempt(name, expected, letter, caller, home);
+      for (const [name, expected] of Object.entries(expectedQueries).filter(([, { who }]) => who.includes(label))) {
+        const { data } = await attempt(name, expected, label, caller, home);
         answers[name] = withoutClock(data);
       }
       return answers;

@@ -1,4 +1,4 @@
-import type { CallerLetter } from './world.ts';
+import type { CallerLabel } from './world.ts';
 
 const everybody = 'RILMCA';
 const staff = 'RILMC';
@@ -66,4 +66,4 @@ export const expectedOrders: Readonly<Record<string, Readonly<Record<string, str
 };
 
 /** The callers that this table is about: a gateway reads no list. */
-export const people: readonly Exclude<CallerLetter, 'G'>[] = ['R', 'I', 'L', 'M', 'C', 'A'];
+export const people: readonly Exclude<CallerLabel, 'G'>[] = ['R', 'I', 'L', 'M', 'C', 'A'];

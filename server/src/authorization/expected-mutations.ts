@@ -469,11 +469,11 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
   startBulkJob: {
     ...bulk,
     elsewhere: 'ValidationFailed',
-    ask: (world, letter) => `startBulkJob(input: ${bulkOf(world, letter)})`,
+    ask: (world, label) => `startBulkJob(input: ${bulkOf(world, label)})`,
   },
   cancelBulkJob: {
     ...bulk,
     elsewhere: 'NotFound',
-    ask: (world, letter) => `cancelBulkJob(${bulkJobOf(world, letter)})`,
+    ask: (world, label) => `cancelBulkJob(${bulkJobOf(world, label)})`,
   },
 };

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { CallerLetter, World } from './world.ts';
+import type { CallerLabel, World } from './world.ts';
 
 /** A serial that no card has; it begins with a letter, as ten digits alone could be read in several ways. */
 export const freshSerial = (): string =>
@@ -22,7 +22,7 @@ export interface ExpectedOperation {
   readonly because: string;
   readonly elsewhere: Elsewhere;
   /** The root field as asked of a world's records: `card(id: "…")`. */
-  readonly ask: (world: World, letter: CallerLetter) => string;
+  readonly ask: (world: World, label: CallerLabel) => string;
   /** What the right caller is answered who belongs nowhere at all, where it is not what `elsewhere` says. */
   readonly stranger?: Elsewhere;
   /** Set where the right caller is let through to a refusal that has nothing to do with who asks. */
@@ -47,13 +47,13 @@ export const usage = (asked = 'groupBy: [entrance], metrics: [event_count]') =>
 
 export const bulk = { who: 'RIMC', because: 'Bulk jobs: whoever may make the same change to one record' } as const;
 /** What the caller may do to many: container administrators keep no cards. */
-export const bulkOf = ({ card, container }: World, letter: CallerLetter) =>
-  letter === 'C'
+export const bulkOf = ({ card, container }: World, label: CallerLabel) =>
+  label === 'C'
     ? `{ action: change_container_access_mode, values: { accessMode: open }, selection: [{ ${version(container)} }] }`
     : `{ action: block_cards, selection: [{ ${version(card)} }] }`;
 /** The job that the caller may see. */
-export const bulkJobOf = ({ bulkJobIds }: World, letter: CallerLetter) =>
-  `id: ${text(letter === 'C' ? bulkJobIds.container : bulkJobIds.card)}`;
+export const bulkJobOf = ({ bulkJobIds }: World, label: CallerLabel) =>
+  `id: ${text(label === 'C' ? bulkJobIds.container : bulkJobIds.card)}`;
 
 /** Whoever has lists may keep views of them, and use those of their org. */
 export const savedViews = {

@@ -130,8 +130,8 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     who: 'RIMC',
     because: 'Whoever may make a change may ask what it would do',
     elsewhere: 'NotFound',
-    ask: ({ apartmentCard, container }, letter) =>
-      letter === 'C'
+    ask: ({ apartmentCard, container }, label) =>
+      label === 'C'
         ? `previewEffect(change: { updateContainer: { ${version(container)}, input: { accessMode: open } } })`
         : `previewEffect(change: { unassignCard: { ${version(apartmentCard)} } })`,
   },
@@ -175,9 +175,9 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
   bulkForecast: {
     ...bulk,
     elsewhere: 'ValidationFailed',
-    ask: (world, letter) => `bulkForecast(input: ${bulkOf(world, letter)})`,
+    ask: (world, label) => `bulkForecast(input: ${bulkOf(world, label)})`,
   },
-  bulkJob: { ...bulk, elsewhere: 'NotFound', ask: (world, letter) => `bulkJob(${bulkJobOf(world, letter)})` },
+  bulkJob: { ...bulk, elsewhere: 'NotFound', ask: (world, label) => `bulkJob(${bulkJobOf(world, label)})` },
   savedViews: { ...savedViews, elsewhere: 'nothing', ask: () => 'savedViews(kind: "container")' },
   bulkJobs: { ...bulk, elsewhere: 'nothing', ask: () => 'bulkJobs(first: 20)' },
   importJobs: { who: 'R', because: 'Import: root only', elsewhere: 'nothing', ask: () => 'importJobs(first: 20)' },

@@ -1,4 +1,4 @@
-import type { CallerLetter, World } from './world.ts';
+import type { CallerLabel, World } from './world.ts';
 
 export interface ExpectedSubscription {
   /** Letters of the callers, as in `expected-types.ts`; to the others it is `Forbidden`. */
@@ -7,7 +7,7 @@ export interface ExpectedSubscription {
   /** The root field. */
   readonly ask: (world: World) => string;
   /** Makes something happen in a world that its watchers are told of. */
-  readonly happens: (world: World) => { readonly by: CallerLetter; readonly mutation: string };
+  readonly happens: (world: World) => { readonly by: CallerLabel; readonly mutation: string };
 }
 
 let updates = 100;

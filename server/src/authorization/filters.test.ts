@@ -17,18 +17,18 @@ import { signIn, type Caller } from '../testing/harness.ts';
 import { isThorough } from '../testing/rounds.ts';
 import { expectedFilters, expectedOrders, people } from './expected-filters.ts';
 import { expectedQueries } from './expected-queries.ts';
-import { atHome, aWorld, type CallerLetter, type World } from './world.ts';
+import { atHome, aWorld, type CallerLabel, type World } from './world.ts';
 
-type Letter = Exclude<CallerLetter, 'G'>;
+type Label = Exclude<CallerLabel, 'G'>;
 type Filter = Record<string, unknown>;
 
 const home = await aWorld('home');
 const away = await aWorld('away');
-const callers = new Map<Letter, Caller>();
-for (const letter of people) {
-  callers.set(letter, await atHome(letter, home));
+const callers = new Map<Label, Caller>();
+for (const label of people) {
+  callers.set(label, await atHome(label, home));
 }
-const callerOf = (letter: Letter): Caller => callers.get(letter) as Caller;
+const callerOf = (label: Label): Caller => callers.get(label) as Caller;
 
 /** Every list of the API that can be filtered, with its filter. */
 const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args, type }) => {
@@ -86,8 +86,8 @@ const valuesOf = (field: GraphQLInputField): unknown[] => {
   return [valueOf(field, real), valueOf(field, foreign), ...(isId ? unknown : []), ...(isText ? ['', 'zzz'] : [])];
 };
 
-const mayFilter = (filter: GraphQLInputObjectType, key: string, letter: Letter): boolean =>
-  expectedFilters[filter.name]?.[key]?.includes(letter) ?? false;
+const mayFilter = (filter: GraphQLInputObjectType, key: string, label: Label): boolean =>
+  expectedFilters[filter.name]?.[key]?.includes(label) ?? false;
 
 type List = (typeof lists)[number];
 
@@ -141,14 +141,14 @@ function idsOf(found: Page | readonly { id: string }[] | undefined): Found {
 function pairsOf(fields: readonly GraphQLInputField[]): Filter[] {
   return fields.flatMap((field, index) => {
     const values = valuesOf(field);
-    const others = fields.slice(index + 1).flatMap((other, place) => {
+    const others = fields.slice(index + 1).flatMap((other, position) => {
       const rest = valuesOf(other);
       const ways = [
         { [field.name]: values[0], [other.name]: rest[0] },
-        { [field.name]: null, [other.name]: rest[place % rest.length] },
-        { [field.name]: values[place % values.length], [other.name]: rest[(place + index) % rest.length] },
+        { [field.name]: null, [other.name]: rest[position % rest.length] },
+        { [field.name]: values[position % values.length], [other.name]: rest[(position + index) % rest.length] },
       ];
-      return ways.filter((_way, nth) => isThorough || nth === (place + index) % ways.length);
+      return ways.filter((_way, nth) => isThorough || nth === (position + index) % ways.length);
     });
     return [...values.map((value) => ({ [field.name]: value })), ...others];
   });
@@ -185,14 +185,14 @@ describe('the filters of every list', () => {
     }
   });
 
-  describe.each(people.filter((letter) => letter !== 'R'))('for %s', (letter) => {
-    it.each(lists.filter(({ who }) => who.includes(letter)))(
+  describe.each(people.filter((label) => label !== 'R'))('for %s', (label) => {
+    it.each(lists.filter(({ who }) => who.includes(label)))(
       'find in $name what root finds among what the caller reads, by every pair',
       async (list) => {
-        const told = Object.values(list.filter.getFields()).filter(({ name }) => mayFilter(list.filter, name, letter));
-        const { found: all } = await ask(callerOf(letter), list, [{}]);
+        const told = Object.values(list.filter.getFields()).filter(({ name }) => mayFilter(list.filter, name, label));
+        const { found: all } = await ask(callerOf(label), list, [{}]);
         for (const filters of batches(pairsOf(told), atOnce(list))) {
-          const own = await ask(callerOf(letter), list, filters);
+          const own = await ask(callerOf(label), list, filters);
           expect(own.errors, JSON.stringify(filters)).toBeUndefined();
           const expected = (await foundByRoot(list, filters)).map((ids) =>
             Array.isArray(ids) && Array.isArray(all[0]) ? ids.filter((id) => (all[0] as string[]).includes(id)) : null,
@@ -202,41 +202,41 @@ describe('the filters of every list', () => {
       },
     );
 
-    it.each(lists.filter(({ who }) => who.includes(letter)))(
+    it.each(lists.filter(({ who }) => who.includes(label)))(
       'are refused in $name where they look at what the caller may not read, whatever stands beside them',
       async (list) => {
         const fields = Object.values(list.filter.getFields());
-        for (const denied of fields.filter(({ name }) => !mayFilter(list.filter, name, letter))) {
+        for (const denied of fields.filter(({ name }) => !mayFilter(list.filter, name, label))) {
           const beside = fields
             .filter(({ name }) => name !== denied.name)
             .flatMap((other) => [null, valuesOf(other)[0]].map((value): Filter => ({ [other.name]: value })));
           for (const value of new Set([valueOf(denied, real), valuesOf(denied).at(-1)])) {
             for (const other of [{}, ...beside]) {
               const filter = { ...other, [denied.name]: value };
-              const { errors } = await ask(callerOf(letter), list, [filter]);
+              const { errors } = await ask(callerOf(label), list, [filter]);
               expect(errors, JSON.stringify(filter)).toMatchObject([{ code: 'Forbidden' }]);
             }
           }
-          const nothing = await ask(callerOf(letter), list, [{ [denied.name]: null }, {}]);
+          const nothing = await ask(callerOf(label), list, [{ [denied.name]: null }, {}]);
           expect(nothing.errors).toBeUndefined();
           expect(nothing.found[0]).toEqual(nothing.found[1]);
         }
       },
     );
 
-    it.each(lists.filter(({ who, sort }) => who.includes(letter) && sort))(
+    it.each(lists.filter(({ who, sort }) => who.includes(label) && sort))(
       'and its orders: $name is put into none that the caller may not know',
       async ({ name, sort }) => {
         const fields = isInputObjectType(sort) ? getNamedType(sort.getFields()['field']?.type) : undefined;
         for (const { name: field } of isEnumType(fields) ? fields.getValues() : []) {
           const readers = expectedOrders[String(fields)]?.[field];
-          const { errors } = await callerOf(letter).run(
+          const { errors } = await callerOf(label).run(
             `{ ${name}(sort: [{ field: id, direction: asc }, { field: ${field}, direction: desc }]) { nodes { id } } }`,
           );
           expect(
             errors?.map(({ code }) => code),
             field,
-          ).toEqual(readers === undefined || readers.includes(letter) ? undefined : ['Forbidden']);
+          ).toEqual(readers === undefined || readers.includes(label) ? undefined : ['Forbidden']);
         }
       },
     );

@@ -1,14 +1,14 @@
 import { getNamedType, isLeafType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { disarm } from '@noa/domain/spreadsheet.ts';
+import { disarm } from '@noa/domain/imports/spreadsheet.ts';
 import { isPaged } from '../graphql/cost.ts';
 import { askListExport, readListExport } from '../reports/testing/list-exports.ts';
 import { schema } from '../schema.ts';
 import { asSystem, sendAsIs, type Answer, type Caller } from '../testing/harness.ts';
 import { expectedTypes } from './expected-types.ts';
 import { readersOf, targetOf } from './selection.ts';
-import { atHome, aWorld, callerLetters, type CallerLetter, type World } from './world.ts';
+import { atHome, aWorld, callerLabels, type CallerLabel, type World } from './world.ts';
 
 /** Every list of the API: what has pages. */
 const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((field) => {
@@ -20,21 +20,21 @@ type List = (typeof lists)[number];
 
 let home: World;
 let abroad: World;
-const callers = new Map<CallerLetter, Caller>();
+const callers = new Map<CallerLabel, Caller>();
 
 beforeAll(async () => {
   await asSystem((tx) => sql`insert into gis_node (id, kind, name) values ('lists', 'county', '=Vaslui')`.execute(tx));
   home = await aWorld('Heron');
   abroad = await aWorld('Osprey');
-  for (const letter of callerLetters) {
-    callers.set(letter, await atHome(letter, home));
+  for (const label of callerLabels) {
+    callers.set(label, await atHome(label, home));
   }
 });
 
-const callerOf = (letter: CallerLetter): Caller => {
-  const caller = callers.get(letter);
+const callerOf = (label: CallerLabel): Caller => {
+  const caller = callers.get(label);
   if (!caller) {
-    throw new Error(`Nobody has signed in as ${letter}`);
+    throw new Error(`Nobody has signed in as ${label}`);
   }
   return caller;
 };
@@ -121,13 +121,13 @@ it('finds the lists', () => {
   expect(lists.length).toBeGreaterThan(20);
 });
 
-describe.each(callerLetters)('caller %s', (letter) => {
+describe.each(callerLabels)('caller %s', (label) => {
   it('takes away of each list what it is told of it, and nothing else', async () => {
-    const by = callerOf(letter);
+    const by = callerOf(label);
     let files = 0;
     for (const list of lists) {
       const leaves = leavesOf(list.node);
-      const told = leaves.filter(({ name }) => readersOf(list.node.name, name)?.includes(letter));
+      const told = leaves.filter(({ name }) => readersOf(list.node.name, name)?.includes(label));
       const fields = told.length > 0 ? told : leaves.slice(0, 1);
       const names = fields.map(({ name }) => name);
       const { rows, errors } = await readList(by, list, names);
@@ -137,7 +137,7 @@ describe.each(callerLetters)('caller %s', (letter) => {
         expect(refused.errors?.[0]?.code, list.name).toBe(errors[0]?.code);
         continue;
       }
-      for (const format of letter === 'R' ? (['CSV', 'XLSX'] as const) : (['CSV'] as const)) {
+      for (const format of label === 'R' ? (['CSV', 'XLSX'] as const) : (['CSV'] as const)) {
         const [headings, ...cells] = await readListExport(by, { ...input, format });
         expect(headings).toEqual(names);
         const expected = rows.map((row) => fields.map((field, index) => shown(row[index], field, format)));
@@ -145,15 +145,15 @@ describe.each(callerLetters)('caller %s', (letter) => {
           cells.map((row) => names.map((_name, index) => row[index] ?? '')),
           list.name,
         ).toEqual(expected);
-        expect(letter === 'R' || !JSON.stringify(cells).includes(abroad.mark)).toBe(true);
+        expect(label === 'R' || !JSON.stringify(cells).includes(abroad.mark)).toBe(true);
         files += 1;
       }
     }
-    expect(files > 0).toBe(letter !== 'G');
+    expect(files > 0).toBe(label !== 'G');
   });
 
   it('is refused each column that the list does not tell it', async () => {
-    const by = callerOf(letter);
+    const by = callerOf(label);
     for (const list of lists) {
       const guarded = Object.keys(expectedTypes[list.node.name]?.guarded ?? {});
       for (const { name } of leavesOf(list.node).filter((field) => guarded.includes(field.name))) {

@@ -9,14 +9,14 @@ import { expectedMutations } from './expected-mutations.ts';
 import type { ExpectedOperation } from './expected-operation.ts';
 import { expectedQueries } from './expected-queries.ts';
 import { allOf, into, targetOf } from './selection.ts';
-import { atHome, aWorld, callerLetters, type CallerLetter, type World } from './world.ts';
+import { atHome, aWorld, callerLabels, type CallerLabel, type World } from './world.ts';
 
 /**
  * Sequences of the database count what all orgs do. Here each begins at a number that is met nowhere else, so that whatever shows
  * one, in whatever words, is found by looking: in answers, errors, headers, files, and inside of what is merely encoded.
  */
 const canary = '7310';
-const startOf = (place: number) => `${canary}${String(place).padStart(2, '0')}000000000`;
+const startOf = (position: number) => `${canary}${String(position).padStart(2, '0')}000000000`;
 const shown = new RegExp(`${canary}\\d{10,}`);
 
 /** A text, and what it is when it is read as base64, as often as that gives a text. */
@@ -32,7 +32,7 @@ const found = (text: string) => [...readingsOf(text)].find((reading) => shown.te
 
 let home: World;
 let abroad: World;
-const callers = new Map<CallerLetter, Caller>();
+const callers = new Map<CallerLabel, Caller>();
 
 beforeAll(async () => {
   const { rows } = await asSystem((tx) =>
@@ -41,54 +41,54 @@ beforeAll(async () => {
       where schemaname = 'public' and data_type = 'bigint'::regtype order by 1`.execute(tx),
   );
   expect(rows.length).toBeGreaterThanOrEqual(5);
-  await asOwner(...rows.map(({ name }, place) => `select setval('"${name}"', ${startOf(place)})`));
+  await asOwner(...rows.map(({ name }, position) => `select setval('"${name}"', ${startOf(position)})`));
   await asSystem((tx) =>
     sql`insert into gis_node (id, kind, name) values ('authorization', 'county', 'Vaslui')`.execute(tx),
   );
   home = await aWorld('Heron');
   abroad = await aWorld('Osprey');
-  for (const letter of callerLetters) {
-    const caller = await atHome(letter, home);
+  for (const label of callerLabels) {
+    const caller = await atHome(label, home);
     // What is done for the first time, others of the same org see: that somebody signed in, that a lock has asked.
     await caller.run('{ viewer { name } }');
-    callers.set(letter, caller);
+    callers.set(label, caller);
   }
   await callers.get('G')?.run(`{ cardsToSync(containerId: "${home.container.id}") { version } }`);
 });
 
 /** Runs an operation as whoever has the token, and gives what came back, ids as they are shown. */
-const send = (letter: CallerLetter, source: string): Promise<Answer> =>
-  sendAsIs(`Bearer oidc~${callers.get(letter)?.token}`, source);
+const send = (label: CallerLabel, source: string): Promise<Answer> =>
+  sendAsIs(`Bearer oidc~${callers.get(label)?.token}`, source);
 
 const cursors = 'pageInfo { startCursor endCursor } edges { cursor }';
 
 const wrapped = (operation: string, isMutation: boolean) => `${isMutation ? 'mutation' : 'query'} { ${operation} }`;
 
 /** Everything of an operation's answer that the caller may read, one step deep, with the cursors of lists. */
-function askOf(world: World, { name, expected, letter }: Call, isMutation: boolean): string {
+function askOf(world: World, { name, expected, label }: Call, isMutation: boolean): string {
   const type = isMutation ? schema.getMutationType() : schema.getQueryType();
   const field = type?.getFields()[name];
   const target = field && targetOf(field);
-  const selection = field && target ? into(field, allOf(target, letter, isMutation ? 0 : 1)) : '';
-  const { source } = sealVersions(wrapped(`${expected.ask(world, letter)} ${selection}`, isMutation), {});
+  const selection = field && target ? into(field, allOf(target, label, isMutation ? 0 : 1)) : '';
+  const { source } = sealVersions(wrapped(`${expected.ask(world, label)} ${selection}`, isMutation), {});
   return source.replaceAll('pageInfo { hasNextPage }', cursors);
 }
 
 interface Call {
   readonly name: string;
   readonly expected: ExpectedOperation;
-  readonly letter: CallerLetter;
+  readonly label: CallerLabel;
 }
 
 /** Every operation with everybody whom it is for. */
 const everyCall = (
   operations: Readonly<Record<string, ExpectedOperation>>,
-  letters: readonly CallerLetter[] = callerLetters,
+  letters: readonly CallerLabel[] = callerLabels,
 ): Call[] =>
   Object.entries(operations).flatMap(([name, expected]) =>
     letters
-      .filter((letter) => expected.who.includes(letter) && expected.upload !== true)
-      .map((letter) => ({ name, expected, letter })),
+      .filter((label) => expected.who.includes(label) && expected.upload !== true)
+      .map((label) => ({ name, expected, label })),
   );
 
 /** The files that an answer leads to, as one text; empty for none. */
@@ -105,8 +105,8 @@ async function ask(calls: readonly Call[], isMutation: boolean) {
   const answers = new Map<string, string>();
   const leaks = new Map<string, string>();
   for (const call of calls) {
-    const name = `${call.name} by ${call.letter}`;
-    const text = JSON.stringify(await send(call.letter, askOf(home, call, isMutation)));
+    const name = `${call.name} by ${call.label}`;
+    const text = JSON.stringify(await send(call.label, askOf(home, call, isMutation)));
     const leak = found(`${text}\n${await filesOf(text)}`);
     answers.set(name, timeless(text));
     if (leak !== undefined) {
@@ -130,7 +130,7 @@ it('no answer shows a number that all orgs move, and what happens in another org
     ['G', await atHome('G', abroad)],
   ]);
   for (const call of everyCall(expectedMutations, ['R', 'G'])) {
-    await strangers.get(call.letter)?.run(askOf(abroad, call, true));
+    await strangers.get(call.label)?.run(askOf(abroad, call, true));
   }
 
   const insiders = everyCall(expectedQueries, ['I', 'G']);

@@ -2,7 +2,7 @@ import { getNamedType, isLeafType, isObjectType, type GraphQLField, type GraphQL
 import { schema } from '../schema.ts';
 import { expectedTypes } from './expected-types.ts';
 import { expectedQueries } from './expected-queries.ts';
-import type { CallerLetter, World } from './world.ts';
+import type { CallerLabel, World } from './world.ts';
 
 /** Wrappers of lists: they hold nothing of their own, and who holds one is who may ask for its list. */
 const isWrapper = (name: string): boolean => /(Connection|Edge)$/.test(name) || name === 'PageInfo';
@@ -38,10 +38,10 @@ export function readersOf(type: string, field: string): string | undefined {
 }
 
 /** Everything of a type that the caller may read, relations followed so many steps. */
-export function allOf(type: GraphQLObjectType, letter: CallerLetter, steps: number): string {
+export function allOf(type: GraphQLObjectType, label: CallerLabel, steps: number): string {
   const parts = Object.values(type.getFields()).flatMap((field) => {
     const target = targetOf(field);
-    const mayRead = readersOf(type.name, field.name)?.includes(letter);
+    const mayRead = readersOf(type.name, field.name)?.includes(label);
     const needsArguments = field.args.some(
       ({ type: argument, defaultValue }) => String(argument).endsWith('!') && defaultValue === undefined,
     );
@@ -52,7 +52,7 @@ export function allOf(type: GraphQLObjectType, letter: CallerLetter, steps: numb
       return isLeafType(getNamedType(field.type)) ? [field.name] : [];
     }
     const bounded = isConnection(field) ? '(first: 3)' : '';
-    return steps > 0 ? [`${field.name}${bounded} ${into(field, allOf(target, letter, steps - 1))}`] : [];
+    return steps > 0 ? [`${field.name}${bounded} ${into(field, allOf(target, label, steps - 1))}`] : [];
   });
   return ['__typename', ...parts].join(' ');
 }
@@ -64,7 +64,7 @@ interface Step {
 }
 
 /** For each type the shortest way from a query to a value of it, over what the caller is expected to read. */
-export function waysOf(letter: CallerLetter): ReadonlyMap<string, Step['around']> {
+export function waysOf(label: CallerLabel): ReadonlyMap<string, Step['around']> {
   const ways = new Map<string, Step['around']>();
   const queue: Step[] = [];
   const reach = (step: Step) => {
@@ -76,10 +76,10 @@ export function waysOf(letter: CallerLetter): ReadonlyMap<string, Step['around']
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
     const expected = expectedQueries[field.name];
     const target = targetOf(field);
-    if (expected?.who.includes(letter) && target) {
+    if (expected?.who.includes(label) && target) {
       reach({
         type: target,
-        around: (world, selection) => `{ ${expected.ask(world, letter)} ${into(field, selection)} }`,
+        around: (world, selection) => `{ ${expected.ask(world, label)} ${into(field, selection)} }`,
       });
     }
   }
@@ -87,7 +87,7 @@ export function waysOf(letter: CallerLetter): ReadonlyMap<string, Step['around']
     const { type, around } = step;
     for (const field of Object.values(type.getFields())) {
       const target = targetOf(field);
-      if (target && readersOf(type.name, field.name)?.includes(letter)) {
+      if (target && readersOf(type.name, field.name)?.includes(label)) {
         reach({ type: target, around: (world, selection) => around(world, `${field.name} ${into(field, selection)}`) });
       }
     }

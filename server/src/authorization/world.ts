@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { displaySerialNumber } from '@noa/domain/card-code.ts';
+import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Row } from '../database/tables.ts';
 import { inviteAccount } from '../identity/account.queries.ts';
@@ -272,10 +272,10 @@ const aCard = (own: { org_id: string }, status: 'normal' | 'blocked') => {
   );
 };
 
-export const callerLetters = ['R', 'I', 'L', 'M', 'C', 'A', 'G'] as const;
-export type CallerLetter = (typeof callerLetters)[number];
+export const callerLabels = ['R', 'I', 'L', 'M', 'C', 'A', 'G'] as const;
+export type CallerLabel = (typeof callerLabels)[number];
 
-const roleOf: Readonly<Record<Exclude<CallerLetter, 'G'>, Role>> = {
+const roleOf: Readonly<Record<Exclude<CallerLabel, 'G'>, Role>> = {
   R: 'root',
   I: 'local_implementer',
   L: 'local_reporter',
@@ -285,15 +285,15 @@ const roleOf: Readonly<Record<Exclude<CallerLetter, 'G'>, Role>> = {
 };
 
 /** Somebody of each kind, at home in the world. */
-export async function atHome(letter: CallerLetter, world: World): Promise<Caller> {
-  const caller = await signInAt(letter, world);
-  if (['R', 'I', 'L'].includes(letter)) {
+export async function atHome(label: CallerLabel, world: World): Promise<Caller> {
+  const caller = await signInAt(label, world);
+  if (['R', 'I', 'L'].includes(label)) {
     const { data } = await caller.run('{ viewer { id } }');
     await asSystem((tx) =>
       sql`update report_schedule set owner_id = ${data.viewer.id} where id = ${world.reportScheduleId}`.execute(tx),
     );
   }
-  if (letter === 'M') {
+  if (label === 'M') {
     // Others' jobs reach over whole orgs, which a manager does not.
     const { data } = await caller.run('{ viewer { id } }');
     await asSystem((tx) =>
@@ -303,11 +303,11 @@ export async function atHome(letter: CallerLetter, world: World): Promise<Caller
   return caller;
 }
 
-const signInAt = (letter: CallerLetter, { org, manager, apartment }: World): Promise<Caller> =>
-  letter === 'G'
+const signInAt = (label: CallerLabel, { org, manager, apartment }: World): Promise<Caller> =>
+  label === 'G'
     ? signInGateway([org.id])
     : signIn(
-        [roleOf[letter]],
+        [roleOf[label]],
         {
           R: {},
           I: { orgIds: [org.id] },
@@ -315,9 +315,9 @@ const signInAt = (letter: CallerLetter, { org, manager, apartment }: World): Pro
           C: { orgIds: [org.id] },
           M: { managers: [manager] },
           A: { apartments: [apartment] },
-        }[letter],
+        }[label],
       );
 
 /** Somebody of each kind who belongs nowhere. */
-export const homeless = (letter: CallerLetter): Promise<Caller> =>
-  letter === 'G' ? signInGateway([]) : signIn([roleOf[letter]]);
+export const withoutMembership = (label: CallerLabel): Promise<Caller> =>
+  label === 'G' ? signInGateway([]) : signIn([roleOf[label]]);

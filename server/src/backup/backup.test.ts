@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import S3rver from '@20minutes/s3rver';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { sessionOf } from '../database/session.ts';
-import { ourSchemas, readCatalogue } from '../database/catalogue.ts';
-import { keyId } from '../database/sealing.ts';
-import { distrustLocks, lookAround } from '../database/whereabouts.ts';
+import { sessionOf } from '../database/connection/session.ts';
+import { ourSchemas, readCatalogue } from '../database/schema/catalogue.ts';
+import { keyId } from '../database/keys/sealing.ts';
+import { markLocksUnknown, checkIncarnation } from '../database/incarnation/database-incarnation.ts';
 import { makeDatabase, type TestDatabase } from '../testing/databases.ts';
 import { asOwner, databaseUrl, dataKey } from '../testing/harness.ts';
 import { listTables, measure, settings } from './content.ts';
@@ -43,7 +43,7 @@ async function contentOf(url: string): Promise<unknown> {
   await client.connect();
   try {
     await client.query('begin');
-    await client.query(distrustLocks); // for the comparison: never committed
+    await client.query(markLocksUnknown); // for the comparison: never committed
     const catalogue = await readCatalogue(client, ourSchemas, { definitions: true });
     const tables = [];
     for (const { name } of await listTables(client)) {
@@ -107,7 +107,10 @@ describe('a backup', () => {
     expect(known).toMatchObject({ believed: 0 });
     expect(known?.['locks']).toBeGreaterThan(0);
     // The server that starts on it says so, also in the audit.
-    expect(await lookAround(restored.url, null)).toMatchObject({ cameBack: 'a backup', distrusted: known?.['locks'] });
+    expect(await checkIncarnation(restored.url, null)).toMatchObject({
+      cameBack: 'a backup',
+      locksReset: known?.['locks'],
+    });
   });
 
   it('holds no key, and is closed to everybody but its owner', async () => {
@@ -220,7 +223,7 @@ describe('restoring', () => {
 
 describe('places of backups', () => {
   it('keep the newest, and nothing of those that never became whole', async () => {
-    const place = await openStore(await mkdtemp(join(folder, 'kept-')));
+    const target = await openStore(await mkdtemp(join(folder, 'kept-')));
     for (const [day, whole] of [
       [1, true],
       [2, false],
@@ -229,19 +232,19 @@ describe('places of backups', () => {
       [5, false],
     ] as const) {
       const name = `noa-2026010${day}T000000Z-000000`;
-      await place.write(`${name}/org.copy.gz`, Readable.from(['x']));
-      await (whole && place.write(`${name}/manifest.json`, Readable.from(['{}'])));
+      await target.write(`${name}/org.copy.gz`, Readable.from(['x']));
+      await (whole && target.write(`${name}/manifest.json`, Readable.from(['{}'])));
     }
 
-    expect(await keepNewest(place, 2)).toEqual(['noa-20260101T000000Z-000000', 'noa-20260102T000000Z-000000']);
+    expect(await keepNewest(target, 2)).toEqual(['noa-20260101T000000Z-000000', 'noa-20260102T000000Z-000000']);
     // The newest may still be written.
-    expect((await listBackups(place)).map(({ name, whole }) => [name.slice(4, 12), whole])).toEqual([
+    expect((await listBackups(target)).map(({ name, whole }) => [name.slice(4, 12), whole])).toEqual([
       ['20260103', true],
       ['20260104', true],
       ['20260105', false],
     ]);
-    expect((await findBackup(`${place.address}/latest`)).name).toContain('20260104');
-    await expect(findBackup(`${place.address}/noa-20260105T000000Z-000000`)).rejects.toThrow(BackupError);
+    expect((await findBackup(`${target.address}/latest`)).name).toContain('20260104');
+    await expect(findBackup(`${target.address}/noa-20260105T000000Z-000000`)).rejects.toThrow(BackupError);
   });
 
   it('may be a bucket of an S3-compatible store', async () => {

@@ -2,23 +2,23 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readSettings, type Settings } from '../config.ts';
-import { reachDatabase } from '../database/reach.ts';
-import { DatabaseRefused } from '../database/schema-history.ts';
-import { DoesNotOpen, keyId } from '../database/sealing.ts';
+import { readSettings, type Settings } from '../config/config.ts';
+import { reachDatabase } from '../database/embedded/reach.ts';
+import { DatabaseRefused } from '../database/schema/schema-history.ts';
+import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
 import { makeBackup } from './make-backup.ts';
 import { rowsOf, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { BackupError, findBackup, keepNewest, listBackups, openStore } from './store.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-const usage = `npx noa backup [--to <place>] [--keep <count>]   saves the database, also while the server runs
-npx noa list [--to <place>]                      names the backups of a place
-npx noa verify <place>/<name> [--no-key]         restores one into a PostgreSQL that is thrown away, and compares
-npx noa restore <place>/<name>                   restores one into an empty database (DATABASE_URL, or a new DATA_DIR)
+const usage = `npx noa backup [--to <target>] [--keep <count>]   saves the database, also while the server runs
+npx noa list [--to <target>]                      names the backups of a target
+npx noa verify <target>/<name> [--no-key]         restores one into a PostgreSQL that is thrown away, and compares
+npx noa restore <target>/<name>                   restores one into an empty database (DATABASE_URL, or a new DATA_DIR)
 npx noa invite-root | add-gateway <client-id>    accounts that Noa keeps itself (docs/operator.md)
 
-A place is a folder or s3://bucket/prefix, by itself BACKUP_TO or DATA_DIR/backups; the name "latest" is the newest backup.
+A target is a folder or s3://bucket/prefix, by itself BACKUP_TO or DATA_DIR/backups; the name "latest" is the newest backup.
 The data key is not in a backup: keep it apart.
 `;
 
@@ -30,10 +30,10 @@ interface Options {
   readonly 'no-key'?: boolean | undefined;
 }
 
-const placeOf = ({ backup, dataDir }: Settings, { to }: Options) => to ?? backup.to ?? join(dataDir, 'backups');
+const positionOf = ({ backup, dataDir }: Settings, { to }: Options) => to ?? backup.to ?? join(dataDir, 'backups');
 
 async function backUp(settings: Settings, options: Options): Promise<void> {
-  const store = await openStore(placeOf(settings, options));
+  const store = await openStore(positionOf(settings, options));
   const keep = options.keep === undefined ? null : Number(options.keep);
   if (keep !== null && !(Number.isInteger(keep) && keep > 0)) {
     throw new BackupError('--keep is how many backups are kept, 1 or more.');
@@ -58,7 +58,7 @@ const aboutKey = ({ keyIds }: Manifest): string =>
     : 'No data key was used yet.';
 
 async function list(settings: Settings, options: Options): Promise<void> {
-  const store = await openStore(placeOf(settings, options));
+  const store = await openStore(positionOf(settings, options));
   for (const { name, whole } of await listBackups(store)) {
     say(whole ? name : `${name} (not whole)`);
   }
@@ -130,7 +130,7 @@ async function run(): Promise<void> {
   } else if (command === 'list') {
     await list(settings, values);
   } else if ((command === 'verify' || command === 'restore') && address) {
-    const full = address.includes('/') ? address : `${placeOf(settings, values)}/${address}`;
+    const full = address.includes('/') ? address : `${positionOf(settings, values)}/${address}`;
     await (command === 'verify' ? verify(settings, values, full) : restore(settings, full));
   } else {
     process.stderr.write(usage);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { aWorld } from '../authorization/world.ts';
-import { openIds } from '../database/id-key.ts';
-import { openKeys } from '../database/key-rotation.ts';
-import { onlyKey, Sealer } from '../database/sealing.ts';
+import { openIds } from '../database/keys/id-key.ts';
+import { openKeys } from '../database/keys/key-rotation.ts';
+import { onlyKey, Sealer } from '../database/keys/sealing.ts';
 import { asOwner, asSystem, databaseUrl, dataKey } from '../testing/harness.ts';
 
 /** What a world has none of: one row each, of what tests of their own fill by what is done. All of it is invented. */
@@ -62,8 +62,8 @@ export async function fillEveryTable(): Promise<void> {
 }
 
 /** SQL of something sealed for its place. */
-const sealed = (purpose: string, ...place: string[]) =>
-  `'\\x${new Sealer(onlyKey(dataKey), purpose).seal(Buffer.from('{}'), place).toString('hex')}'`;
+const sealed = (purpose: string, ...aad: string[]) =>
+  `'\\x${new Sealer(onlyKey(dataKey), purpose).seal(Buffer.from('{}'), aad).toString('hex')}'`;
 
 const person = randomUUID();
 

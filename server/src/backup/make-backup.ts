@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 import {
   lastAuditEntry,
   listMonths,
@@ -15,7 +15,7 @@ import {
   settings,
   type Table,
 } from './content.ts';
-import { sessionOf } from '../database/session.ts';
+import { sessionOf } from '../database/connection/session.ts';
 import { writeManifest, type Manifest, type SavedTable } from './manifest.ts';
 import { backupName, BackupError, type Store } from './store.ts';
 

@@ -2,31 +2,31 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { migrate } from '../database/migrate.ts';
-import { lookAround } from '../database/whereabouts.ts';
-import { newPlace, runServer, type Place } from '../testing/running-server.fixture.ts';
+import { migrate } from '../database/schema/migrate.ts';
+import { checkIncarnation } from '../database/incarnation/database-incarnation.ts';
+import { newInstance, runServer, type Instance } from '../testing/running-server.fixture.ts';
 import { OwnPostgres, programs } from './own-postgres.fixture.ts';
 
 describe.skipIf(!programs)("one's own PostgreSQL, with a town in it", () => {
   let postgres: OwnPostgres;
-  let place: Place;
+  let instance: Instance;
   beforeAll(async () => {
     postgres = await OwnPostgres.make();
-    place = await newPlace();
+    instance = await newInstance();
     postgres.control('data', 'start');
     expect(await serve({ DEMO: '1' })).toEqual([]);
     expect(await believed()).toBeGreaterThan(100);
   });
   afterAll(async () => {
     await postgres.remove();
-    await rm(place.dataDir, { recursive: true, force: true });
+    await rm(instance.dataDir, { recursive: true, force: true });
   });
   // As if locks had confirmed their lists again since the test before.
   beforeEach(() => postgres.query('update container_sync set restart = false'));
 
   /** Starts the server, and stops it when it is ready. @returns what it says of a database that came back. */
   async function serve(settings: NodeJS.ProcessEnv = {}) {
-    const server = await runServer(postgres.url, { LOG_LEVEL: 'warn', DEMO: '0', ...settings }, place);
+    const server = await runServer(postgres.url, { LOG_LEVEL: 'warn', DEMO: '0', ...settings }, instance);
     server.child.kill('SIGTERM');
     await server.ended;
     const lines = (await server.logged).split('\n').filter((line) => line.includes('was brought back'));
@@ -109,8 +109,8 @@ describe.skipIf(!programs)("one's own PostgreSQL, with a town in it", () => {
     const locks = await believed();
 
     expect(await migrate(restored)).toEqual([]);
-    expect(await lookAround(restored, null)).toMatchObject({ cameBack: 'a dump', distrusted: locks });
-    expect(await lookAround(restored, null)).toMatchObject({ cameBack: null });
+    expect(await checkIncarnation(restored, null)).toMatchObject({ cameBack: 'a dump', locksReset: locks });
+    expect(await checkIncarnation(restored, null)).toMatchObject({ cameBack: null });
 
     await postgres.query(
       'drop schema as_of, public cascade',
@@ -143,11 +143,11 @@ describe.skipIf(!programs)("one's own PostgreSQL, with a town in it", () => {
     await postgres.set('follower', `restore_command = 'cp ${folder}/wal/%f %p'`);
     postgres.control('follower', 'start');
 
-    await expect(lookAround(postgres.url, null)).rejects.toThrow('takes no writes');
-    await expect(runServer(postgres.url, {}, place)).rejects.toThrow(/The server ended with 75.*takes no writes/);
+    await expect(checkIncarnation(postgres.url, null)).rejects.toThrow('takes no writes');
+    await expect(runServer(postgres.url, {}, instance)).rejects.toThrow(/The server ended with 75.*takes no writes/);
     postgres.control('follower', 'promote');
 
-    expect(await lookAround(postgres.url, null)).toMatchObject({ cameBack: 'another place' });
-    expect(await lookAround(postgres.url, null)).toMatchObject({ cameBack: null });
+    expect(await checkIncarnation(postgres.url, null)).toMatchObject({ cameBack: 'another place' });
+    expect(await checkIncarnation(postgres.url, null)).toMatchObject({ cameBack: null });
   });
 });

@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate, refuseForeignHistory } from '../database/migrate.ts';
-import { sessionOf } from '../database/session.ts';
-import { distrustLocks, forgetWhereabouts } from '../database/whereabouts.ts';
+import { migrate, refuseForeignHistory } from '../database/schema/migrate.ts';
+import { sessionOf } from '../database/connection/session.ts';
+import { markLocksUnknown, forgetIncarnation } from '../database/incarnation/database-incarnation.ts';
 import { differenceOf, quoted, settings } from './content.ts';
 import { readManifest, type Manifest, type SavedTable } from './manifest.ts';
 import { BackupError, type Store } from './store.ts';
@@ -28,12 +28,12 @@ export async function restoreBackup(url: string, store: Store, name: string): Pr
   await asOwner(url, async (client) => {
     await client.query('begin');
     await load(client, store, name, manifest);
-    await client.query(distrustLocks);
+    await client.query(markLocksUnknown);
     await client.query('commit');
     await client.query('analyze');
   });
   await migrate(url);
-  await asOwner(url, (client) => client.query(forgetWhereabouts));
+  await asOwner(url, (client) => client.query(forgetIncarnation));
   return manifest;
 }
 

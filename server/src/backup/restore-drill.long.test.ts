@@ -7,18 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
-import { openKeys } from '../database/key-rotation.ts';
-import { keyId } from '../database/sealing.ts';
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { openKeys } from '../database/keys/key-rotation.ts';
+import { keyId } from '../database/keys/sealing.ts';
 import { IdNumberVault } from '../registry/apartments/id-number-vault.ts';
-import { aResidentWithCard, event, record } from '../telemetry/card-event.fixture.ts';
+import { aResidentWithCard, event, record } from '../telemetry/card-events/card-event.fixture.ts';
 import { anApartment, anEntrance } from '../testing/factories.ts';
 import { asOwner, asSystem, databaseUrl, dataKey, keyring } from '../testing/harness.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'noa-drill-'));
 await chmod(folder, 0o755);
 afterAll(() => rm(folder, { recursive: true, force: true }));
-const place = join(folder, 'backups');
+const target = join(folder, 'backups');
 const key = dataKey.toString('hex');
 
 /** `npx noa …`, as a person runs it. */
@@ -56,11 +56,11 @@ class Work {
       }
     });
     const people = async () => {
-      for (let turn = 0; this.running; turn += 1) {
+      for (let round = 0; this.running; round += 1) {
         await asSystem((tx) =>
           tx
             .updateTable('entrance')
-            .set({ access_group_id: turn % 2 ? group.id : null })
+            .set({ access_group_id: round % 2 ? group.id : null })
             .where('org_id', '=', org.id)
             .execute(),
         );
@@ -110,7 +110,7 @@ describe('the restore drill, while a town works', () => {
     await asOwner(`insert into provider_item (model, id, payload)
       select 'Drill', n::text, jsonb_build_object('text', repeat(md5(n::text), 8)) from generate_series(1, 300000) n`);
     confirmedBefore = [...work.confirmed];
-    backup = await noa(['backup', '--to', place], { DATABASE_URL: databaseUrl, DATA_KEY: key });
+    backup = await noa(['backup', '--to', target], { DATABASE_URL: databaseUrl, DATA_KEY: key });
     sentUntil = new Set(work.sent);
     await work.stop();
   });
@@ -122,7 +122,7 @@ describe('the restore drill, while a town works', () => {
   });
 
   it('has a backup that is sound, by npx noa verify', async () => {
-    const { out, err, code } = await noa(['verify', 'latest', '--to', place], { DATA_KEY: key });
+    const { out, err, code } = await noa(['verify', 'latest', '--to', target], { DATA_KEY: key });
 
     expect({ err, code }).toEqual({ err: '', code: 0 });
     expect(out).toMatch(/is sound: \d+ rows/);
@@ -134,7 +134,7 @@ describe('the restore drill, while a town works', () => {
     ['another key', { DATA_KEY: '11'.repeat(32) }, keyId(dataKey).toString('hex')],
     ['no key', {}, '--no-key'],
   ])('is told by npx noa verify when there is %s', async (_what, env, said) => {
-    const { err, code } = await noa(['verify', 'latest', '--to', place], env);
+    const { err, code } = await noa(['verify', 'latest', '--to', target], env);
 
     expect(code).toBe(1);
     expect(err).toContain(said);
@@ -143,11 +143,11 @@ describe('the restore drill, while a town works', () => {
 
   it('brings back what was confirmed before it began, and nothing by halves', async () => {
     const dataDir = join(folder, 'restored');
-    const restored = await noa(['restore', 'latest', '--to', place], { DATA_DIR: dataDir, DATA_KEY: key });
+    const restored = await noa(['restore', 'latest', '--to', target], { DATA_DIR: dataDir, DATA_KEY: key });
     expect(restored).toMatchObject({ code: 0, err: '' });
     expect(restored.out).toContain('is the right one');
 
-    const again = await noa(['restore', 'latest', '--to', place], { DATA_DIR: dataDir, DATA_KEY: key });
+    const again = await noa(['restore', 'latest', '--to', target], { DATA_DIR: dataDir, DATA_KEY: key });
     expect(again.code).toBe(1);
     expect(again.err).toContain('not empty');
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Settings } from '../config.ts';
-import { sessionOf } from '../database/session.ts';
+import type { Settings } from '../config/config.ts';
+import { sessionOf } from '../database/connection/session.ts';
 import { startWork, type Work } from '../database/work-loop.ts';
 import { makeBackup } from './make-backup.ts';
 import { rowsOf } from './manifest.ts';
@@ -32,7 +32,7 @@ export function startScheduledBackups(options: ScheduledBackups): Work {
   const step = () => backUpIfDue(options, new Date(), ending.signal).then(() => false);
   const { close } = startWork(step, pauses, (err) => {
     if (!ending.signal.aborted) {
-      options.log.error({ err }, 'The backup that was due could not be made; it is tried again in 10 minutes');
+      options.log.error({ err }, 'Scheduled backup failed; trying again in 10 minutes');
     }
   });
   return {
@@ -84,10 +84,7 @@ export async function backUpIfDue(
       const { name, manifest } = await makeBackup(databaseUrl, store, signal);
       await end(name, null);
       const removed = await keepNewest(store, keep);
-      log.info(
-        { backup: name, place: store.address, rows: rowsOf(manifest), removed },
-        'The backup that was due is made',
-      );
+      log.info({ backup: name, target: store.address, rows: rowsOf(manifest), removed }, 'Scheduled backup finished');
       return name;
     } catch (error) {
       await end(null, error instanceof Error ? error.message : String(error));

@@ -74,8 +74,8 @@ export async function keepNewest(store: Store, count: number): Promise<string[]>
 
 /** The place and the name in the address of one backup, `…/noa-20261122T180000Z-0421f3`; `latest` stands for the newest. */
 export async function findBackup(address: string): Promise<{ store: Store; name: string }> {
-  const [, place = '.', name = ''] = /^(?:(.*)\/)?([^/]+)\/*$/.exec(address) ?? [];
-  const store = await openStore(place);
+  const [, target = '.', name = ''] = /^(?:(.*)\/)?([^/]+)\/*$/.exec(address) ?? [];
+  const store = await openStore(target);
   const whole = (await listBackups(store)).filter((backup) => backup.whole).map((backup) => backup.name);
   const wanted = name === 'latest' ? whole.at(-1) : name;
   if (wanted === undefined || !whole.includes(wanted)) {

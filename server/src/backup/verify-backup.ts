@@ -2,11 +2,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
-import { Keyring, keyRows, type KeyRow } from '../database/keyring.ts';
-import { sealedColumns } from '../database/resealing.ts';
-import { keyId, Sealer } from '../database/sealing.ts';
-import { sessionOf } from '../database/session.ts';
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { Keyring, keyRows, type KeyRow } from '../database/keys/keyring.ts';
+import { sealedColumns } from '../database/keys/resealing.ts';
+import { keyId, Sealer } from '../database/keys/sealing.ts';
+import { sessionOf } from '../database/connection/session.ts';
 import { lastAuditEntry, settings } from './content.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -64,12 +64,12 @@ async function checkAudit(client: pg.Client, { audit }: Manifest): Promise<void>
 async function openOneOfEach(client: pg.Client, dataKey: Uint8Array): Promise<string[]> {
   const keys = new Keyring(dataKey).keysOf((await client.query<KeyRow>(keyRows.replace('from ', 'from public.'))).rows);
   const opened: string[] = [];
-  for (const { table, column, purpose, place } of sealedColumns) {
-    const { rows } = await client.query<{ cipher: Buffer; place: string[] }>(
-      `select ${column} as cipher, ${place} as place from public.${table} where ${column} is not null limit 1`,
+  for (const { table, column, purpose, aad } of sealedColumns) {
+    const { rows } = await client.query<{ cipher: Buffer; aad: string[] }>(
+      `select ${column} as cipher, ${aad} as aad from public.${table} where ${column} is not null limit 1`,
     );
     if (rows[0]) {
-      new Sealer(keys, purpose).open(rows[0].cipher, rows[0].place);
+      new Sealer(keys, purpose).open(rows[0].cipher, rows[0].aad);
       opened.push(`${purpose} in ${table}`);
     }
   }

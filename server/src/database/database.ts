@@ -1,10 +1,10 @@
 import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
-import { knowBackends } from './cancel.ts';
-import { connectFailure } from './away.ts';
-import { PipelinedDialect, type FirstStatement } from './pipelined.ts';
-import { PreparingClient } from './prepared.ts';
-import { sessionOf } from './session.ts';
+import { knowBackends } from './connection/cancel.ts';
+import { connectFailure } from './connection/unavailable.ts';
+import { PipelinedDialect, type FirstStatement } from './connection/pipelined.ts';
+import { PreparingClient } from './connection/prepared.ts';
+import { sessionOf } from './connection/session.ts';
 import type { Database } from './tables.ts';
 
 /** The pool. Query functions do not take it: they take the transaction that `read` or `write` opened with a scope. */
@@ -33,7 +33,7 @@ export interface OpenOptions {
  * Milliseconds, for whatever sets itself no others: work that no request waits for. A statement of an import or of a bulk change takes
  * seconds; what takes minutes will not end.
  */
-const patience = {
+const timeLimits = {
   statement_timeout: 5 * 60_000,
   idle_in_transaction_session_timeout: 60_000,
   lock_timeout: 60_000,
@@ -58,7 +58,7 @@ export function openDatabase(
 ): Db {
   const pool = new pg.Pool({
     Client: PreparingClient,
-    ...sessionOf(url, 'application', patience),
+    ...sessionOf(url, 'application', timeLimits),
     max,
     application_name: 'noa',
     pipeline: true,

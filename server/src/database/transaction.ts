@@ -1,15 +1,15 @@
 import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
-import { boundsOf, poolOf } from './bounds.ts';
-import { cancellable } from './cancel.ts';
+import { boundsOf, poolOf } from './connection/statement-bounds.ts';
+import { cancellable } from './connection/cancel.ts';
 import { readOver, type Db, type Tx } from './database.ts';
-import { openingMark, type FirstStatement, type Opening } from './pipelined.ts';
-import { preparedMark } from './prepared.ts';
+import { openingMark, type FirstStatement, type Opening } from './connection/pipelined.ts';
+import { preparedMark } from './connection/prepared.ts';
 import type { Scope } from './scope.ts';
 
 /** Milliseconds that PostgreSQL gives what a request does, should nobody come to cancel it. */
-const patience = { statement: 30_000, lock: 10_000, idle: 15_000 } as const;
-type Patience = typeof patience;
+const timeLimits = { statement: 30_000, lock: 10_000, idle: 15_000 } as const;
+type TimeLimits = typeof timeLimits;
 
 /**
  * Runs `work` in a read-only transaction that sees the rows of `scope` only, all of one moment.
@@ -59,7 +59,7 @@ interface Caller {
 /** Does what a transaction is for. */
 type Run = <T>(tx: Tx, caller: Caller, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-const runFreely: Run = async (tx, caller, work) => {
+const runUnlimited: Run = async (tx, caller, work) => {
   await setScope(tx, caller);
   return work(tx);
 };
@@ -68,41 +68,41 @@ const runFreely: Run = async (tx, caller, work) => {
 async function within<T>(db: Db, kind: 'reading' | 'writing', transact: (run: Run) => Promise<T>): Promise<T> {
   const bounds = boundsOf(db);
   if (!bounds) {
-    return transact(runFreely);
+    return transact(runUnlimited);
   }
   const signal = bounds[kind];
-  const endTurn = await bounds.takeConnection(signal);
+  const releaseSlot = await bounds.takeConnection(signal);
   try {
     return await transact(async (tx, caller, work) => {
-      const processId = await setScope(tx, caller, patience);
+      const processId = await setScope(tx, caller, timeLimits);
       return cancellable(poolOf(db), processId, signal, () => work(tx));
     });
   } finally {
-    endTurn();
+    releaseSlot();
   }
 }
 
 const settings = `set_config('noa.scope_all', $1, true), set_config('noa.scope_orgs', $2, true),
   set_config('noa.scope_managers', $3, true), set_config('noa.scope_apartments', $4, true), set_config('noa.actor', $5, true)`;
 
-const patientSettings = `${settings}, set_config('statement_timeout', $6, true), set_config('lock_timeout', $7, true),
+const limitSettings = `${settings}, set_config('statement_timeout', $6, true), set_config('lock_timeout', $7, true),
   set_config('idle_in_transaction_session_timeout', $8, true)`;
 
 /** In one value: each is described, sent and read with every transaction. */
 const setting = (all: string) => `select pg_backend_pid() as process_id, num_nonnulls(${all}) as set`;
-const [setFreely, setPatiently] = [setting(settings), setting(patientSettings)];
+const [setWithoutLimits, setWithLimits] = [setting(settings), setting(limitSettings)];
 
 /** @returns the number of the process that serves the connection. */
-async function setScope(tx: Tx, { scope, actor, start }: Caller, patient?: Patience): Promise<number> {
+async function setScope(tx: Tx, { scope, actor, start }: Caller, limits?: TimeLimits): Promise<number> {
   const values = [
     scope.all ? 'on' : 'off',
     uuidArray(scope.orgIds),
     uuidArray(scope.managerIds),
     uuidArray(scope.apartmentIds),
     actor ?? '',
-    ...(patient ? [patient.statement, patient.lock, patient.idle].map(String) : []),
+    ...(limits ? [limits.statement, limits.lock, limits.idle].map(String) : []),
   ];
-  const text = `${start} ${patient ? setPatiently : setFreely}`;
+  const text = `${start} ${limits ? setWithLimits : setWithoutLimits}`;
   const { rows } = await tx.executeQuery<Opening>(CompiledQuery.raw(text, values));
   return rows[0]?.process_id ?? 0;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { Controller } from '../access/controller.fixture.ts';
+import { Controller } from '../sync/controller.fixture.ts';
 import { asSystem, signIn, signInGateway } from '../testing/harness.ts';
 import { seedConfirmations } from './locks.ts';
 import { seedRegistry } from './registry.ts';

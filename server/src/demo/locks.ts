@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { findListState, keepOffer, readNewest } from '../access/sync.queries.ts';
+import { findListState, keepOffer, readNewest } from '../sync/sync.queries.ts';
 import type { Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
-import { gatewayClientId } from '../identity/provider/configuration.ts';
-import { insertOwnUpdates } from '../telemetry/status-update.queries.ts';
+import { gatewayClientId } from '../identity/provider/oidc/configuration.ts';
+import { insertOwnUpdates } from '../telemetry/status-updates/status-update.queries.ts';
 import type { DemoRegistry } from './registry.ts';
 
 const hourMs = 3_600_000;

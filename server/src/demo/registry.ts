@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { displaySerialNumber } from '@noa/domain/card-code.ts';
+import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import { wasteStreams, type WasteStream } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
 import type { DemoTown } from './town.ts';
@@ -90,11 +90,11 @@ export async function seedRegistry(tx: Tx, town: DemoTown): Promise<DemoRegistry
 }
 
 /** Now and then a lock falls silent; some for so long that somebody should go and see. */
-function silenceOf(place: number): number {
-  if (place % 120 === 77) {
+function silenceOf(position: number): number {
+  if (position % 120 === 77) {
     return 80;
   }
-  return place % 48 === 17 ? 30 : 0;
+  return position % 48 === 17 ? 30 : 0;
 }
 
 /** Four containers a group: residual always, and three of the other streams in turn. */

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { write } from '../database/transaction.ts';
 import { inviteAccount } from '../identity/account.queries.ts';
-import { gatewayClientId } from '../identity/provider/configuration.ts';
+import { gatewayClientId } from '../identity/provider/oidc/configuration.ts';
 import { seedEvents } from './events.ts';
 import { seedConfirmations } from './locks.ts';
 import { seedRegistry, type DemoRegistry } from './registry.ts';

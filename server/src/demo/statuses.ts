@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
-import { noteHeard } from '../telemetry/container-status.queries.ts';
-import { noteReceipts } from '../telemetry/receipt.queries.ts';
-import { insertUpdates, type IncomingUpdate } from '../telemetry/status-update.queries.ts';
+import { noteLastSeen } from '../telemetry/container-status/container-status.queries.ts';
+import { noteReceipts } from '../telemetry/receiving/receipt.queries.ts';
+import { insertUpdates, type IncomingUpdate } from '../telemetry/status-updates/status-update.queries.ts';
 import type { DemoContainer, DemoRegistry } from './registry.ts';
 
 const hourMs = 3_600_000;
@@ -27,11 +27,11 @@ export async function seedStatuses(
   now: Date,
 ): Promise<void> {
   const updates = containers.flatMap((container) =>
-    inventUpdates(container, random, now).map(({ kind, value, at }, place) => ({
+    inventUpdates(container, random, now).map(({ kind, value, at }, position) => ({
       orgId,
       containerId: container.id,
       bootNumber,
-      number: place + 1,
+      number: position + 1,
       kind,
       value,
       level: null,
@@ -45,7 +45,7 @@ export async function seedStatuses(
   for (const month of new Set(reports.map(({ occurredAt }) => `${occurredAt.toISOString().slice(0, 7)}-01`))) {
     await sql`select ensure_month('status_update', ${month}::date)`.execute(tx);
   }
-  await noteHeard(
+  await noteLastSeen(
     tx,
     containers.map(({ id }) => id),
     true,
@@ -80,7 +80,7 @@ function inventUpdates({ silentHours }: DemoContainer, random: () => number, now
   return told;
 }
 
-/** Takes back that these locks were heard from just now. */
+/** Takes back that these locks were seen just now. */
 async function silence(tx: Tx, containers: readonly DemoContainer[]): Promise<void> {
   const silent = sql`unnest(${containers.map(({ id }) => id)}::uuid[], ${containers.map(({ silentHours }) => silentHours)}::int[])
     as s (id, hours)`;

@@ -11,7 +11,7 @@ const apartmentsPerEntrance = 20;
 const groupCount = 60;
 const cardCount = 2_600;
 
-export interface Place {
+export interface Location {
   readonly street: string;
   readonly number: string;
   readonly lat: number;
@@ -25,12 +25,12 @@ export interface Occupier {
 }
 
 export interface DemoTown {
-  readonly blocks: readonly (Place & { readonly block: string })[];
+  readonly blocks: readonly (Location & { readonly block: string })[];
   readonly entrancesPerBlock: number;
   /** One for each apartment, entrance by entrance. */
   readonly occupiers: readonly Occupier[];
   readonly apartmentsPerEntrance: number;
-  readonly groups: readonly Place[];
+  readonly groups: readonly Location[];
   /** Hardware serials, upper-case hexadecimal, each once. */
   readonly serials: readonly string[];
   /** A number from 0 up to 1, the same sequence every time. */
@@ -42,7 +42,7 @@ export function inventTown(): DemoTown {
   const faker = new Faker({ locale: [ro], seed });
   const random = () => faker.number.float({ min: 0, max: 1 });
   const streets = faker.helpers.uniqueArray(() => `Str. ${faker.person.lastName()}`, 18);
-  const place = (index: number): Place => ({
+  const location = (index: number): Location => ({
     street: streets[index % streets.length] ?? 'Str. Gării',
     number: String(1 + 2 * Math.floor(index / streets.length) + (index % 2)),
     lat: round(46.52 + (random() - 0.5) * 0.03),
@@ -62,11 +62,11 @@ export function inventTown(): DemoTown {
   };
   const apartments = blockCount * entrancesPerBlock * apartmentsPerEntrance;
   return {
-    blocks: Array.from({ length: blockCount }, (_, index) => ({ ...place(index), block: blockName(index) })),
+    blocks: Array.from({ length: blockCount }, (_, index) => ({ ...location(index), block: blockName(index) })),
     entrancesPerBlock,
     occupiers: Array.from({ length: apartments }, occupier),
     apartmentsPerEntrance,
-    groups: Array.from({ length: groupCount }, (_, index) => place(index)),
+    groups: Array.from({ length: groupCount }, (_, index) => location(index)),
     serials: faker.helpers.uniqueArray(
       () => faker.string.hexadecimal({ length: 8, prefix: '', casing: 'upper' }),
       cardCount,

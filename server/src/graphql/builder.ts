@@ -2,7 +2,7 @@ import SchemaBuilder from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { AppError } from '@noa/domain/errors.ts';
 import type { GatewayPermission, Permission } from '@noa/domain/permissions.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../request/context.ts';
 
 /** The one builder of the schema; each kind adds its types, queries and mutations to it in its own `*.schema.ts`. */
 export const builder = new SchemaBuilder<{

@@ -82,11 +82,11 @@ export function costOf(
 }
 
 /** A value as it stands in the document, or as it was sent in a variable. */
-type Told = { readonly node: ValueNode } | { readonly sent: unknown };
+type Argument = { readonly node: ValueNode } | { readonly sent: unknown };
 
 /** Values of variables, and of those that were not sent their default as it stands in the document. */
 function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, variables: Variables) {
-  const values = new Map<string, Told>(Object.entries(variables).map(([name, sent]) => [name, { sent }]));
+  const values = new Map<string, Argument>(Object.entries(variables).map(([name, sent]) => [name, { sent }]));
   for (const { variable, defaultValue } of variableDefinitions) {
     if (defaultValue && !values.has(variable.name.value)) {
       values.set(variable.name.value, { node: defaultValue });
@@ -98,10 +98,10 @@ function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, var
 class CostCounter {
   readonly #schema: GraphQLSchema;
   readonly #fragments = new Map<string, FragmentDefinitionNode>();
-  readonly #variables: ReadonlyMap<string, Told>;
+  readonly #variables: ReadonlyMap<string, Argument>;
   readonly #measured = new Map<string, Measure>();
 
-  constructor(schema: GraphQLSchema, document: DocumentNode, variables: ReadonlyMap<string, Told>) {
+  constructor(schema: GraphQLSchema, document: DocumentNode, variables: ReadonlyMap<string, Argument>) {
     this.#schema = schema;
     this.#variables = variables;
     for (const definition of document.definitions) {
@@ -170,30 +170,30 @@ class CostCounter {
   #size(node: FieldNode, field: GraphQLField<unknown, unknown>, { sizeBy }: FieldCost): number | undefined {
     const sizes = (sizeBy ? [sizeBy] : [['first'], ['last']]).map(([name = '', ...path]) => {
       const given = node.arguments?.find((argument) => argument.name.value === name)?.value;
-      const told = given && this.#toldBy(given);
-      return sizeOf(this.#at(told ?? { sent: field.args.find((each) => each.name === name)?.defaultValue }, path));
+      const argument = given && this.#argumentOf(given);
+      return sizeOf(this.#at(argument ?? { sent: field.args.find((each) => each.name === name)?.defaultValue }, path));
     });
-    const told = sizes.filter((size) => size !== undefined);
-    return told.length > 0 ? Math.max(...told) : undefined;
+    const argument = sizes.filter((size) => size !== undefined);
+    return argument.length > 0 ? Math.max(...argument) : undefined;
   }
 
   /** What stands at `path` in a value of the document, of a variable, or of a variable in it. */
-  #at(told: Told | undefined, [name, ...rest]: readonly string[]): Told | undefined {
-    if (name === undefined || told === undefined) {
-      return told;
+  #at(argument: Argument | undefined, [name, ...rest]: readonly string[]): Argument | undefined {
+    if (name === undefined || argument === undefined) {
+      return argument;
     }
-    if ('node' in told) {
-      const fields = told.node.kind === Kind.OBJECT ? told.node.fields : [];
+    if ('node' in argument) {
+      const fields = argument.node.kind === Kind.OBJECT ? argument.node.fields : [];
       const found = fields.find((field) => field.name.value === name);
-      return found && this.#at(this.#toldBy(found.value), rest);
+      return found && this.#at(this.#argumentOf(found.value), rest);
     }
-    const isObject = typeof told.sent === 'object' && told.sent !== null;
+    const isObject = typeof argument.sent === 'object' && argument.sent !== null;
     return isObject
-      ? this.#at({ sent: Object.getOwnPropertyDescriptor(told.sent, name)?.value as unknown }, rest)
+      ? this.#at({ sent: Object.getOwnPropertyDescriptor(argument.sent, name)?.value as unknown }, rest)
       : undefined;
   }
 
-  #toldBy(node: ValueNode): Told | undefined {
+  #argumentOf(node: ValueNode): Argument | undefined {
     return node.kind === Kind.VARIABLE ? this.#variables.get(node.name.value) : { node };
   }
 
@@ -218,17 +218,17 @@ function valuesOf(type: GraphQLOutputType): number {
 }
 
 /** Rows that a value tells of: a number, or one for each element of a list; undefined for anything else. */
-function sizeOf(told: Told | undefined): number | undefined {
-  if (told === undefined) {
+function sizeOf(argument: Argument | undefined): number | undefined {
+  if (argument === undefined) {
     return undefined;
   }
-  if ('sent' in told) {
-    const { sent } = told;
+  if ('sent' in argument) {
+    const { sent } = argument;
     const size = Array.isArray(sent) ? sent.length : sent;
     return typeof size === 'number' ? Math.max(1, size) : undefined;
   }
-  if (told.node.kind === Kind.INT) {
-    return Math.max(1, Number(told.node.value));
+  if (argument.node.kind === Kind.INT) {
+    return Math.max(1, Number(argument.node.value));
   }
-  return told.node.kind === Kind.LIST ? Math.max(1, told.node.values.length) : undefined;
+  return argument.node.kind === Kind.LIST ? Math.max(1, argument.node.values.length) : undefined;
 }

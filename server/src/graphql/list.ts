@@ -1,8 +1,8 @@
 import type { InputRef } from '@pothos/core';
 import { sql } from 'kysely';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
-import type { Direction, SortKey } from '../database/page.ts';
-import { countRecords, listRecords, listSelected } from '../database/record-list.ts';
+import type { Direction, SortKey } from '../database/records/page.ts';
+import { countRecords, listRecords, listSelected } from '../database/records/record-list.ts';
 import {
   findRecord,
   inScope,
@@ -11,13 +11,13 @@ import {
   type Kind,
   type ListArgs,
   type Reach,
-} from '../database/record.ts';
-import { jsonOf } from '../database/row-json.ts';
+} from '../database/records/record.ts';
+import { jsonOf } from '../database/records/row-json.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { notFound } from '@noa/domain/errors.ts';
 import { builder } from './builder.ts';
 import type { ConnectionSource } from './connection.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../request/context.ts';
 import type { JsonRow, PageShape } from './planned/shape.ts';
 
 /** Relay's paging arguments; both directions, at most 200 rows. */
@@ -58,7 +58,7 @@ interface Asked {
   /** Permissions that are needed beside those of the conditions. */
   readonly needs?: readonly Permission[];
   /** Whom rows tell what the conditions look at, where that are fewer than see the rows; `reach` when absent. */
-  readonly toldReach?: Reach;
+  readonly visibleReach?: Reach;
 }
 
 /**
@@ -69,12 +69,12 @@ interface Asked {
  */
 export function within(
   { viewer }: Pick<Context, 'viewer'>,
-  { permission, reach, conditions, sorts = [], needs = [], toldReach = reach }: Asked,
+  { permission, reach, conditions, sorts = [], needs = [], visibleReach = reach }: Asked,
 ): Condition[] {
   const known = JSON.stringify(viewer.scope(permission));
   const scopes = [...needs, ...needsOf([...conditions, ...sorts])].map((each) => viewer.scope(each));
-  const narrower = scopes.filter((scope) => toldReach !== reach || JSON.stringify(scope) !== known);
-  return [...conditions, ...narrower.map((scope) => inScope({ reach: toldReach }, scope))];
+  const narrower = scopes.filter((scope) => visibleReach !== reach || JSON.stringify(scope) !== known);
+  return [...conditions, ...narrower.map((scope) => inScope({ reach: visibleReach }, scope))];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { defaultFieldResolver, isObjectType, type GraphQLSchema } from 'graphql';
-import { momentOf, type Context } from './context.ts';
+import { momentOf, type Context } from '../request/context.ts';
 
 /** Fields by which a row says what the caller may do to it. */
 const offersChange = /^viewerCan[A-Z]/;

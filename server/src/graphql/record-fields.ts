@@ -1,11 +1,11 @@
 import type { InputRef, ObjectRef } from '@pothos/core';
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { Direction } from '../database/page.ts';
-import type { Condition, Kind, ListArgs } from '../database/record.ts';
+import type { Direction } from '../database/records/page.ts';
+import type { Condition, Kind, ListArgs } from '../database/records/record.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { builder, type SchemaTypes } from './builder.ts';
 import { connectionOf, sortInput, type ConnectionSource } from './connection.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../request/context.ts';
 import { listArgs, listOf, listOfJson, recordArgs, recordOf } from './list.ts';
 import { versionArgs } from './mutation.ts';
 import { plannable } from './planned/compile.ts';

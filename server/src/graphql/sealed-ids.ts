@@ -14,8 +14,8 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
-import type { IdSealer, NumberKind } from '../database/id-sealer.ts';
-import type { Context } from './context.ts';
+import type { IdSealer, NumberKind } from '../database/keys/id-sealer.ts';
+import type { Context } from '../request/context.ts';
 
 /** Says of a field or an argument that it is a number of a sequence that all orgs share: callers see it sealed. */
 export const sealed = (kind: NumberKind) => ({ extensions: { sealed: kind } });

@@ -1,5 +1,5 @@
 import { AppError } from '@noa/domain/errors.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../request/context.ts';
 
 /** Streams of one caller at once, at this server: a few tabs and screens. */
 const maxStreams = 20;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { getNamedType, isEnumType, isInputObjectType, isListType, isNonNullType, type GraphQLInputType } from 'graphql';
-import { atHome, aWorld, type CallerLetter } from '../authorization/world.ts';
+import { atHome, aWorld, type CallerLabel } from '../authorization/world.ts';
 import type { Answer, Caller } from '../testing/harness.ts';
 import type { Canary } from './hostile-values.fixture.ts';
 import {
@@ -37,7 +37,7 @@ const worldLasts = 2_000;
  * @returns those answered with *Internal*, and how many were answered without any error.
  */
 export async function fuzz(
-  letter: CallerLetter,
+  label: CallerLabel,
   count: number,
   seed: number,
   canary: Canary,
@@ -46,9 +46,9 @@ export async function fuzz(
   const refused = new Map<string, number>();
   let answered = 0;
   for (let done = 0; done < count; done += worldLasts) {
-    const world = await aWorld(`Fuzzed${letter}`);
-    const caller = await atHome(letter, world);
-    const operations = new Operations(letter, world, canary, await cursorsOf(caller, targetsOf(letter, world)));
+    const world = await aWorld(`Fuzzed${label}`);
+    const caller = await atHome(label, world);
+    const operations = new Operations(label, world, canary, await cursorsOf(caller, targetsOf(label, world)));
     const tapes = fc.sample(fc.array(fc.nat(), { minLength: tapeLength, maxLength: tapeLength, size: 'max' }), {
       seed: seed + done,
       numRuns: Math.min(worldLasts, count - done),

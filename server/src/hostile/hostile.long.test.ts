@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import '../reports/testing/events.ts'; // opens the reports of the test's database
-import { callerLetters } from '../authorization/world.ts';
+import { callerLabels } from '../authorization/world.ts';
 import { asSystem, internalErrors } from '../testing/harness.ts';
 import { fuzz, seed } from './fuzz.fixture.ts';
 import { aCanary } from './hostile-values.fixture.ts';
@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 
 describe(`20,000 operations made from the schema (TEST_SEED=${seed})`, () => {
-  it.each(callerLetters)('are never answered with Internal, asked by %s', { timeout: 1_200_000 }, async (letter) => {
-    const { broken, answered, refused } = await fuzz(letter, perRole, seed, canary);
-    console.info(`${letter}: ${answered} answered, refused ${JSON.stringify(Object.fromEntries(refused))}`);
+  it.each(callerLabels)('are never answered with Internal, asked by %s', { timeout: 1_200_000 }, async (label) => {
+    const { broken, answered, refused } = await fuzz(label, perRole, seed, canary);
+    console.info(`${label}: ${answered} answered, refused ${JSON.stringify(Object.fromEntries(refused))}`);
 
     expect(broken.map(({ operation }) => operation).slice(0, 5)).toEqual([]);
     expect(answered).toBeGreaterThan(perRole / 20);

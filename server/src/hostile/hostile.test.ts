@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import '../reports/testing/events.ts'; // opens the reports of the test's database
-import { atHome, aWorld, callerLetters, type World } from '../authorization/world.ts';
+import { atHome, aWorld, callerLabels, type World } from '../authorization/world.ts';
 import { asSystem, internalErrors, type Caller } from '../testing/harness.ts';
 import { fuzz, seed } from './fuzz.fixture.ts';
 import {
@@ -183,8 +183,8 @@ describe('a document', () => {
 });
 
 describe(`operations made from the schema (TEST_SEED=${seed})`, () => {
-  it.each(callerLetters)('are never answered with Internal, asked by %s', async (letter) => {
-    const { broken, answered } = await fuzz(letter, perRole, seed, canary);
+  it.each(callerLabels)('are never answered with Internal, asked by %s', async (label) => {
+    const { broken, answered } = await fuzz(label, perRole, seed, canary);
 
     expect(broken.map(({ operation }) => operation).slice(0, 3)).toEqual([]);
     expect(answered).toBeGreaterThan(perRole / 20);

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { createLogger } from '../logging.ts';
+import { createLogger } from '../process/logging.ts';
 import { databaseUrl } from '../testing/harness.ts';
 import type { Canary } from './hostile-values.fixture.ts';
 

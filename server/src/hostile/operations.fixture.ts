@@ -16,7 +16,7 @@ import {
 import { expectedMutations } from '../authorization/expected-mutations.ts';
 import { expectedQueries } from '../authorization/expected-queries.ts';
 import { allOf, into, readersOf, objectTypes, targetOf, waysOf } from '../authorization/selection.ts';
-import type { CallerLetter, World } from '../authorization/world.ts';
+import type { CallerLabel, World } from '../authorization/world.ts';
 import { schema } from '../schema.ts';
 import { ids } from '../testing/sealed.ts';
 import {
@@ -63,37 +63,37 @@ function baseOf(ask: string): Record<string, unknown> {
   return Object.fromEntries(given.map(({ name, value }) => [name.value, json(valueFromASTUntyped(value))]));
 }
 
-function selectionOf(field: GraphQLField<unknown, unknown>, letter: CallerLetter): string {
+function selectionOf(field: GraphQLField<unknown, unknown>, label: CallerLabel): string {
   const target = targetOf(field);
-  return target ? into(field, allOf(target, letter, 0)) : '';
+  return target ? into(field, allOf(target, label, 0)) : '';
 }
 
 /** Everything with arguments that a caller is expected to reach: each operation, and each field below by the shortest way. */
-export function targetsOf(letter: CallerLetter, world: World): Target[] {
+export function targetsOf(label: CallerLabel, world: World): Target[] {
   const roots = (['query', 'mutation'] as const).flatMap((kind) => {
     const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
     const expected = kind === 'query' ? expectedQueries : expectedMutations;
     return Object.values(type?.getFields() ?? {}).flatMap((field): Target[] => {
       const line = expected[field.name];
-      if (!line || line.upload || field.args.length === 0 || !`${line.who}${line.own ?? ''}`.includes(letter)) {
+      if (!line || line.upload || field.args.length === 0 || !`${line.who}${line.own ?? ''}`.includes(label)) {
         return [];
       }
-      const base = baseOf(line.ask(world, letter));
-      const selection = selectionOf(field, letter);
+      const base = baseOf(line.ask(world, label));
+      const selection = selectionOf(field, label);
       return [{ name: field.name, kind, field, base, selection, around: (asked) => `{ ${asked} }` }];
     });
   });
-  const ways = waysOf(letter);
+  const ways = waysOf(label);
   const below = objectTypes.flatMap((type) => {
     const around = ways.get(type.name);
     return Object.values(type.getFields())
-      .filter((field) => around && field.args.length > 0 && readersOf(type.name, field.name)?.includes(letter))
+      .filter((field) => around && field.args.length > 0 && readersOf(type.name, field.name)?.includes(label))
       .map((field): Target => ({
         name: `${type.name}.${field.name}`,
         kind: 'query',
         field,
         base: {},
-        selection: selectionOf(field, letter),
+        selection: selectionOf(field, label),
         around: (asked) => around?.(world, asked) ?? '',
       }));
   });
@@ -123,7 +123,7 @@ export class Tape {
 
 type Path = readonly (string | number)[];
 
-interface Place {
+interface InputPosition {
   readonly path: Path;
   readonly type: GraphQLInputType;
 }
@@ -133,17 +133,20 @@ const deepest = 4;
 const bare = (type: GraphQLInputType) => getNullableType(type);
 
 /** Every place in the arguments where a value may stand. */
-function placesOf(type: GraphQLInputType, path: Path): Place[] {
+function inputPositionsOf(type: GraphQLInputType, path: Path): InputPosition[] {
   const inner = bare(type);
   const own = { path, type };
   if (path.length > deepest) {
     return [own];
   }
   if (isListType(inner)) {
-    return [own, ...placesOf(inner.ofType, [...path, 0])];
+    return [own, ...inputPositionsOf(inner.ofType, [...path, 0])];
   }
   if (isInputObjectType(inner)) {
-    return [own, ...Object.values(inner.getFields()).flatMap((field) => placesOf(field.type, [...path, field.name]))];
+    return [
+      own,
+      ...Object.values(inner.getFields()).flatMap((field) => inputPositionsOf(field.type, [...path, field.name])),
+    ];
   }
   return [own, own, own]; // values are tried more often than what holds them
 }
@@ -180,8 +183,8 @@ export class Operations {
   readonly #cursors: ReadonlyMap<string, readonly SeenCursor[]>;
 
   /** @param cursors - by the name of the type that a list gives, where it was in each order. */
-  constructor(letter: CallerLetter, world: World, canary: Canary, cursors: ReadonlyMap<string, readonly SeenCursor[]>) {
-    this.targets = targetsOf(letter, world);
+  constructor(label: CallerLabel, world: World, canary: Canary, cursors: ReadonlyMap<string, readonly SeenCursor[]>) {
+    this.targets = targetsOf(label, world);
     this.#texts = Object.entries(hostileTexts(canary));
     this.#canary = canary;
     this.#ids = Object.values(world).flatMap((record: unknown) =>
@@ -197,7 +200,7 @@ export class Operations {
     // One in ten stays as it should be.
     for (let left = [0, 1, 1, 1, 1, 1, 1, 2, 2, 3][tape.below(10)] ?? 1; left > 0; left -= 1) {
       const argument = tape.pick(target.field.args);
-      const { path, type } = tape.pick(placesOf(argument.type, [argument.name]));
+      const { path, type } = tape.pick(inputPositionsOf(argument.type, [argument.name]));
       if (
         path.length === 1 &&
         ['after', 'before'].includes(argument.name) &&
@@ -223,8 +226,8 @@ export class Operations {
     // Lists that are read level by level begin theirs with the level.
     const [encoded = '', ...before] = (ids.openText(cursor) ?? '').split(' ').toReversed();
     const values = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as unknown[];
-    const place = tape.below(values.length);
-    values[place] = tape.pick(hostileCursorValues(this.#canary));
+    const position = tape.below(values.length);
+    values[position] = tape.pick(hostileCursorValues(this.#canary));
     for (const other of ['first', 'last', 'after', 'before']) {
       delete args[other];
     }

@@ -43,7 +43,7 @@ beforeAll(async () => {
       await server.handle(request.raw, reply.raw, {});
     },
     drain: new Drain(),
-    isDatabaseAway: () => false,
+    isDatabaseDown: () => false,
     metrics: null,
     readiness: async () => ({ troubles: [], details: {} }),
     findDownload: (id) => reports.downloads.find(id),
@@ -370,8 +370,8 @@ describe('a message over MQTT', () => {
       ...Object.values(bodies).map(String),
       ...values.map((value) => JSON.stringify({ [list ?? 'containerId']: value })),
       ...values.flatMap((value, index) =>
-        [index, index + 1].map((turn) => {
-          const message = { ...usual[kind], [keys[turn % keys.length] ?? '']: value };
+        [index, index + 1].map((round) => {
+          const message = { ...usual[kind], [keys[round % keys.length] ?? '']: value };
           return JSON.stringify(list ? { [list]: [message] } : message);
         }),
       ),

@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
     graphql: async (_request, reply) => reply.send({ data: {} }),
     drain: new Drain(),
-    isDatabaseAway: () => false,
+    isDatabaseDown: () => false,
     metrics: { token: 'm'.repeat(32), text: async () => 'noa_draining 0\n' },
     readiness: async () => ({ troubles: [], details: {} }),
     findDownload: async (token) =>

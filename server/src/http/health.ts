@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 
 /** What is the matter, where something is. */
 export type Trouble = 'draining' | 'database' | 'projection' | 'disk';

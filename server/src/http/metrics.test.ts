@@ -36,7 +36,7 @@ async function serve(served: MetricsOptions | null): Promise<string> {
     },
     findDownload: async () => undefined,
     drain: new Drain(),
-    isDatabaseAway: () => false,
+    isDatabaseDown: () => false,
     metrics: served,
     readiness: async () => ({ troubles: [], details: {} }),
     checkHealth: async () => undefined,

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 import { Drain } from './drain.ts';
 import { createHttp, type HttpOptions } from './server.ts';
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
       return stream && { fileName: 'raport – mai.csv', contentType: 'text/csv', stream };
     },
     drain: new Drain(),
-    isDatabaseAway: () => false,
+    isDatabaseDown: () => false,
     metrics: null,
     readiness: async () => ({ troubles: [], details: {} }),
     checkHealth: async () => {
@@ -262,7 +262,7 @@ describe('the one port', () => {
   });
 
   it('says at once that the database is away, to whoever needs it, and when to ask again', async () => {
-    const app = createHttp({ ...options, drain: new Drain(), isDatabaseAway: () => true });
+    const app = createHttp({ ...options, drain: new Drain(), isDatabaseDown: () => true });
     const paths = ['/graphql', '/downloads/x', '/', '/livez', '/config.json'];
     const answers = await Promise.all(paths.map((url) => app.inject({ url })));
     await app.close();

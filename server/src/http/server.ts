@@ -10,13 +10,13 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { DatabaseAway, troubleOf } from '../database/away.ts';
+import { DatabaseUnavailable, unavailabilityOf } from '../database/connection/unavailable.ts';
 import { realmsPath } from '../identity/provider/paths.ts';
 import { sendTrouble } from './trouble.ts';
 import type { Drain } from './drain.ts';
 import { serveHealth, type HealthOptions } from './health.ts';
 import { measureRequests, serveMetrics, type MetricsOptions } from './metrics.ts';
-import { inRequest, requestIdOf } from '../request-id.ts';
+import { inRequest, requestIdOf } from '../process/request-id.ts';
 import { sendDownload, type FindDownload } from './downloads.ts';
 import { traceRequests } from './traces.ts';
 import { apiHeaders, refuseNoRequest, securityHeaders, setSecurityHeaders } from './security-headers.ts';
@@ -47,8 +47,8 @@ export interface HttpOptions extends HealthOptions {
   /** Milliseconds for a request to come in whole; five minutes when absent: 50 MB take as long over a slow line. */
   readonly receivedWithinMs?: number;
   readonly drain: Drain;
-  /** Whether nothing is heard from the database: what needs it is told so at once. */
-  readonly isDatabaseAway: () => boolean;
+  /** Whether the database does not answer: what needs it is told so at once. */
+  readonly isDatabaseDown: () => boolean;
   /** Null: nobody may read them, and nothing is there. */
   readonly metrics: MetricsOptions | null;
 }
@@ -86,7 +86,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   traceRequests(app);
   measureRequests(app);
-  app.addHook('onRequest', refuseWhileAway(options.isDatabaseAway));
+  app.addHook('onRequest', refuseWhileDown(options.isDatabaseDown));
   app.setErrorHandler<FastifyError>(sayFailure);
 
   // The GraphQL server reads bodies itself, uploads as a stream.
@@ -135,11 +135,11 @@ function isAddress(url: string): boolean {
 const needsDatabase = (path: string) =>
   ['/graphql', '/downloads/', realmsPath].some((prefix) => path.startsWith(prefix));
 
-const refuseWhileAway =
-  (isAway: () => boolean) =>
+const refuseWhileDown =
+  (isUnavailable: () => boolean) =>
   ({ url }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    if (isAway() && needsDatabase(url)) {
-      sendTrouble(reply, new DatabaseAway());
+    if (isUnavailable() && needsDatabase(url)) {
+      sendTrouble(reply, new DatabaseUnavailable());
     } else {
       done();
     }
@@ -165,7 +165,7 @@ async function refuseLargeBody({ method, headers }: FastifyRequest, reply: Fasti
 
 /** Says in our words what Fastify and its plugins refuse. What the files' plugin forbids is not there, as far as anybody is told. */
 function sayFailure(err: FastifyError, { log }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const trouble = troubleOf(err);
+  const trouble = unavailabilityOf(err);
   if (trouble) {
     log.warn({ err }, 'The database did not serve a request');
     return sendTrouble(reply, trouble);

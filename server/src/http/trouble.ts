@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { AppError } from '@noa/domain/errors.ts';
-import { retryAfterOf } from '../database/away.ts';
+import { retryAfterOf } from '../database/connection/unavailable.ts';
 
 /**
  * Says that the server cannot do it for now, and when to ask again, in words that clients of GraphQL and of OpenID (`error`,

@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db, Tx } from '../database/database.ts';
-import type { FirstStatement } from '../database/pipelined.ts';
-import { prepared, preparedMark } from '../database/prepared.ts';
+import type { FirstStatement } from '../database/connection/pipelined.ts';
+import { prepared, preparedMark } from '../database/connection/prepared.ts';
 
 /** An org a person belongs to, directly or through what they look after. */
 export interface OrgRef {

@@ -22,7 +22,7 @@ export function aToken(given: Partial<VerifiedToken> = {}): VerifiedToken {
 }
 
 /** A manager or an apartment. */
-export interface Place {
+export interface Home {
   org_id: string;
   id: string;
 }
@@ -34,7 +34,7 @@ export async function join(
     orgs = [],
     managers = [],
     apartments = [],
-  }: { orgs?: readonly { id: string }[]; managers?: readonly Place[]; apartments?: readonly Place[] },
+  }: { orgs?: readonly { id: string }[]; managers?: readonly Home[]; apartments?: readonly Home[] },
 ) {
   const account_id = accountId ?? '';
   await asSystem(async (tx) => {

@@ -6,7 +6,7 @@ import { everything, nothing, type Scope } from '../database/scope.ts';
 import { aManager, anApartment, anOrg } from '../testing/factories.ts';
 import { asSystem, db } from '../testing/harness.ts';
 import type { VerifiedToken } from './token.ts';
-import { aToken, join, type Place } from './viewer.fixture.ts';
+import { aToken, join, type Home } from './viewer.fixture.ts';
 import { resolveViewer, type Viewer } from './viewer.ts';
 
 /** What a viewer reaches, or null where it is forbidden. */
@@ -20,7 +20,7 @@ function reachFor(viewer: Viewer, permission: Permission): Scope | null {
 }
 
 describe('the scope of a role', () => {
-  let place: { org: { id: string }; manager: Place; apartment: Place };
+  let home: { org: { id: string }; manager: Home; apartment: Home };
   const accounts = new Map<string, VerifiedToken>();
 
   /** Somebody with these roles who is a member of everything there is to be a member of. */
@@ -33,7 +33,7 @@ describe('the scope of a role', () => {
     const token = aToken({ roles });
     accounts.set(name, token);
     const { accountId } = await resolveViewer(db, token);
-    await join(accountId, { orgs: [place.org], managers: [place.manager], apartments: [place.apartment] });
+    await join(accountId, { orgs: [home.org], managers: [home.manager], apartments: [home.apartment] });
     return resolveViewer(db, token);
   }
 
@@ -47,15 +47,15 @@ describe('the scope of a role', () => {
     }
     return {
       all: false,
-      orgIds: reaches.includes('orgs') ? [place.org.id] : [],
-      managerIds: reaches.includes('managers') ? [place.manager.id] : [],
-      apartmentIds: reaches.includes('apartments') ? [place.apartment.id] : [],
+      orgIds: reaches.includes('orgs') ? [home.org.id] : [],
+      managerIds: reaches.includes('managers') ? [home.manager.id] : [],
+      apartmentIds: reaches.includes('apartments') ? [home.apartment.id] : [],
     };
   };
 
   beforeAll(async () => {
     const org = await anOrg();
-    place = { org, manager: await aManager({ org_id: org.id }), apartment: await anApartment({ org_id: org.id }) };
+    home = { org, manager: await aManager({ org_id: org.id }), apartment: await anApartment({ org_id: org.id }) };
   });
 
   const pairs = allRoles.flatMap((first) =>
@@ -79,11 +79,11 @@ describe('the scope of a role', () => {
 
     expect(viewer.scope('apartment:read')).toEqual({
       ...nothing,
-      orgIds: [place.org.id],
-      managerIds: [place.manager.id],
+      orgIds: [home.org.id],
+      managerIds: [home.manager.id],
     });
-    expect(viewer.scope('apartment:readOccupier')).toEqual({ ...nothing, managerIds: [place.manager.id] });
-    expect(viewer.scope('report:read')).toEqual({ ...nothing, orgIds: [place.org.id] });
+    expect(viewer.scope('apartment:readOccupier')).toEqual({ ...nothing, managerIds: [home.manager.id] });
+    expect(viewer.scope('report:read')).toEqual({ ...nothing, orgIds: [home.org.id] });
     expect(() => viewer.scope('apartment:write')).toThrow(expect.objectContaining({ code: 'Forbidden' }));
   });
 

@@ -10,7 +10,7 @@ import {
 } from '@noa/domain/permissions.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../database/database.ts';
-import type { FirstStatement } from '../database/pipelined.ts';
+import type { FirstStatement } from '../database/connection/pipelined.ts';
 import { everything, nothing, ofOrgs, type Scope } from '../database/scope.ts';
 import {
   confirmAccount,

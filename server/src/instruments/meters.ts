@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import { errorCodes } from '@noa/domain/errors.ts';
-import { scheduleFailures } from '@noa/domain/report-schedule.ts';
+import { scheduleFailures } from '@noa/domain/reporting/report-schedule.ts';
 
 /**
  * What this process counts as it happens, for `/metrics` (decision 41). Labels are words of ours, of closed lists: nothing that was sent,
@@ -36,7 +36,7 @@ export const operationSeconds = new Histogram({
   registers,
 });
 
-export const errorsTold = new Counter({
+export const errorsReported = new Counter({
   name: 'noa_graphql_errors_total',
   help: 'Errors that callers were told, by their code; those of code Internal were not meant to be.',
   labelNames: ['code'],
@@ -73,7 +73,7 @@ export const reportMails = new Counter({
 });
 
 // Told as 0 from the beginning: Prometheus sees no increase in what was not there before, and the first failure would raise no alert.
-errorCodes.forEach((code) => errorsTold.inc({ code }, 0));
+errorCodes.forEach((code) => errorsReported.inc({ code }, 0));
 scheduleFailures.forEach((failure) => reportMails.inc({ state: 'failed', failure }, 0));
 reportMails.inc({ state: 'unknown', failure: 'no_answer' }, 0);
 for (const kind of ['card_event', 'status_update']) {

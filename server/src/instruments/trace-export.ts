@@ -17,8 +17,8 @@ import {
   TracerProvider,
   type Sampler,
 } from '@opentelemetry/sdk-trace';
-import type { TraceSettings } from '../watching-settings.ts';
-import { version } from '../version.ts';
+import type { TraceSettings } from '../config/watching-settings.ts';
+import { version } from '../process/version.ts';
 import { traceBy, type Headers, type Tracing } from './tracing.ts';
 
 function samplerOf({ sampler, ratio }: TraceSettings): Sampler {

@@ -5,9 +5,9 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createHttp } from '../http/server.ts';
 import { Drain } from '../http/drain.ts';
-import { createLogger } from '../logging.ts';
+import { createLogger } from '../process/logging.ts';
 import { dataDir, reports } from '../reports/testing/events.ts';
-import { aResidentWithCard, event, Record as RecordEvents } from '../telemetry/card-event.fixture.ts';
+import { aResidentWithCard, event, Record as RecordEvents } from '../telemetry/card-events/card-event.fixture.ts';
 import { server, signIn } from '../testing/harness.ts';
 import { startTraces } from './trace-export.ts';
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
     },
     findDownload: async () => undefined,
     drain: new Drain(),
-    isDatabaseAway: () => false,
+    isDatabaseDown: () => false,
     metrics: null,
     readiness: async () => ({ troubles: [], details: {} }),
     checkHealth: async () => undefined,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { ScheduleFailure } from '@noa/domain/report-schedule.ts';
+import type { ScheduleFailure } from '@noa/domain/reporting/report-schedule.ts';
 
 /** Where e-mail is handed over, and in whose name. */
 export interface MailSettings {
@@ -60,7 +60,7 @@ export async function handOver(
   let handedOver = false;
   async function* pieces() {
     const goes = await mayGo().catch((cause: unknown) => {
-      throw new NotHandedOver('Nobody could say whether the message may go', { cause });
+      throw new NotHandedOver('Could not confirm in the database that the message is to be sent', { cause });
     });
     if (!goes) {
       throw new NotHandedOver('The message is somebody else’s to send');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findListStaleness, type ListStaleness } from '../access/sync-state.queries.ts';
+import { findListStaleness, type ListStaleness } from '../sync/sync-state.queries.ts';
 import { openDatabase, type Db, type Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
@@ -23,7 +23,7 @@ interface BackupState {
 }
 
 /** Milliseconds for a connection, for each statement, and for all of it. */
-const patience = { connect: 1_000, statement: 1_500, all: 2_500 } as const;
+const timeLimits = { connect: 1_000, statement: 1_500, all: 2_500 } as const;
 
 /** Milliseconds for which what was read, or that it could not be read, is good enough for whoever asks. */
 const freshMs = 5_000;
@@ -43,7 +43,7 @@ export class DatabaseFigureReader {
    * @param snapshot - what this server's projection holds.
    */
   constructor(url: string, snapshot: () => string | null, onFailure: (cause: unknown) => void) {
-    this.#db = openDatabase(url, { max: 1, connectMs: patience.connect, onIdleError: onFailure });
+    this.#db = openDatabase(url, { max: 1, connectMs: timeLimits.connect, onIdleError: onFailure });
     this.#snapshot = snapshot;
     this.#onFailure = onFailure;
   }
@@ -64,7 +64,7 @@ export class DatabaseFigureReader {
   async #readInTime(): Promise<DatabaseFigures | null> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('The database took too long for its figures')), patience.all);
+      timer = setTimeout(() => reject(new Error('The database took too long for its figures')), timeLimits.all);
     });
     const reading = read(this.#db, everything, (tx) => this.#readAll(tx));
     try {
@@ -79,7 +79,7 @@ export class DatabaseFigureReader {
   }
 
   async #readAll(tx: Tx): Promise<DatabaseFigures> {
-    await sql`select set_config('statement_timeout', ${String(patience.statement)}, true)`.execute(tx);
+    await sql`select set_config('statement_timeout', ${String(timeLimits.statement)}, true)`.execute(tx);
     const { rows } = await sql<BackupState>`
       select made_at as "madeAt", has_failed as "hasFailed" from backup_state()`.execute(tx);
     const lists = await findListStaleness(tx);

@@ -1,15 +1,15 @@
 import type { PoolUse } from '../database/database.ts';
-import type { QueueUse } from '../database/fair-queue.ts';
-import type { DatabaseSight } from '../database/monitor.ts';
+import type { QueueUse } from '../database/connection/fair-queue.ts';
+import type { DatabaseReachability } from '../database/connection/monitor.ts';
 import type { Progress } from '../reports/projection/projection.ts';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 import type { DatabaseFigures } from './database-figures.ts';
 
 /** How things are at the moment when somebody asks. */
 export interface Seen {
-  readonly sight: DatabaseSight;
+  readonly reachability: DatabaseReachability;
   readonly pool: PoolUse;
-  readonly turns: readonly { readonly of: string; readonly sharer: string; readonly use: QueueUse }[];
+  readonly slots: readonly { readonly of: string; readonly sharer: string; readonly use: QueueUse }[];
   readonly disk: { readonly free: number; readonly size: number };
   readonly projection: { readonly isThere: boolean; readonly progress: Progress | null };
   readonly downloads: { readonly count: number; readonly oldestSeconds: number };
@@ -53,10 +53,14 @@ const ofServer: readonly Figure[] = [
     [{ version, node: process.version }, 1],
   ]),
   single('noa_draining', 'Whether the server was told to stop.', ({ isDraining }) => isDraining),
-  single('noa_database_up', 'Whether the database answers.', ({ sight }) => sight.awaySince === null),
-  single('noa_database_latency_seconds', 'What its last answer took.', ({ sight }) => inSeconds(sight.latencyMs)),
-  single('noa_database_clock_skew_seconds', "How far the database's clock is ahead of this server's.", ({ sight }) =>
-    inSeconds(sight.clockSkewMs),
+  single('noa_database_up', 'Whether the database answers.', ({ reachability }) => reachability.downSince === null),
+  single('noa_database_latency_seconds', 'What its last answer took.', ({ reachability }) =>
+    inSeconds(reachability.latencyMs),
+  ),
+  single(
+    'noa_database_clock_skew_seconds',
+    "How far the database's clock is ahead of this server's.",
+    ({ reachability }) => inSeconds(reachability.clockSkewMs),
   ),
   single(
     'noa_database_figures_up',
@@ -73,13 +77,13 @@ const ofServer: readonly Figure[] = [
     'noa_turns_taken',
     'Operations, and connections for them, that have their turn.',
     ['of', 'sharer'],
-    ({ turns }) => turns.map(({ of, sharer, use }) => [{ of, sharer }, use.taken]),
+    ({ slots }) => slots.map(({ of, sharer, use }) => [{ of, sharer }, use.taken]),
   ),
   several(
     'noa_turns_waiting',
     'Operations, and connections for them, that wait for it.',
     ['of', 'sharer'],
-    ({ turns }) => turns.map(({ of, sharer, use }) => [{ of, sharer }, use.waiting]),
+    ({ slots }) => slots.map(({ of, sharer, use }) => [{ of, sharer }, use.waiting]),
   ),
   single('noa_disk_free_bytes', 'What is free where DATA_DIR is.', ({ disk }) => disk.free),
   single('noa_disk_size_bytes', 'As much it holds altogether.', ({ disk }) => disk.size),

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../testing/factories.ts';
 import { appUrl, asOwner, asSystem, db, send } from '../testing/harness.ts';
-import { aResidentWithCard, event, Record as RecordEvents } from '../telemetry/card-event.fixture.ts';
+import { aResidentWithCard, event, Record as RecordEvents } from '../telemetry/card-events/card-event.fixture.ts';
 import { dataDir, reports } from '../reports/testing/events.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
-const there = { awaySince: null, latencyMs: 2, clockSkewMs: -1_500 };
+const there = { downSince: null, latencyMs: 2, clockSkewMs: -1_500 };
 const failures: unknown[] = [];
 const metricsWith = (over: Partial<Parameters<typeof createMetrics>[0]> = {}) => {
   const made = createMetrics({
     db,
     databaseUrl: appUrl,
-    monitor: { sight: there },
+    monitor: { reachability: there },
     reports,
     dataDir,
     isDraining: () => false,
@@ -151,7 +151,7 @@ describe('what is looked up', () => {
   });
 
   it('says what the process knows while the database is away, and leaves the rest out', async () => {
-    const values = await read(metricsWith({ monitor: { sight: { ...there, awaySince: new Date() } } }));
+    const values = await read(metricsWith({ monitor: { reachability: { ...there, downSince: new Date() } } }));
 
     expect(values.get('noa_database_up')).toBe(0);
     expect(values.get('noa_database_figures_up')).toBe(0);

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { poolUse, type Db } from '../database/database.ts';
-import type { DatabaseMonitor } from '../database/monitor.ts';
-import { listTurns } from '../graphql/request-bounds.ts';
+import type { DatabaseMonitor } from '../database/connection/monitor.ts';
+import { listQueueUse } from '../request/request-bounds.ts';
 import { meters } from '../instruments/meters.ts';
 import type { Reports } from '../reports/reports.ts';
 import { DatabaseFigureReader } from './database-figures.ts';
@@ -12,7 +12,7 @@ interface Watched {
   readonly db: Db;
   /** For the application's login. */
   readonly databaseUrl: string;
-  readonly monitor: Pick<DatabaseMonitor, 'sight'>;
+  readonly monitor: Pick<DatabaseMonitor, 'reachability'>;
   readonly reports: Pick<Reports, 'projection' | 'downloads'>;
   readonly dataDir: string;
   readonly isDraining: () => boolean;
@@ -69,18 +69,18 @@ export function createMetrics({
     read,
   }));
   const look = async (): Promise<Seen> => {
-    const { sight } = monitor;
+    const { reachability } = monitor;
     const { bavail, blocks, bsize } = await statfs(dataDir);
     return {
-      sight,
+      reachability,
       pool: poolUse(db),
-      turns: listTurns(),
+      slots: listQueueUse(),
       disk: { free: bavail * bsize, size: blocks * bsize },
       projection,
       downloads: downloads.underWay,
       isDraining: isDraining(),
       backsUp,
-      figures: sight.awaySince === null ? await reader.get() : null,
+      figures: reachability.downSince === null ? await reader.get() : null,
     };
   };
   return {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   metrics = createMetrics({
     db,
     databaseUrl: appUrl,
-    monitor: { sight: { awaySince: null, latencyMs: 1, clockSkewMs: 0 } },
+    monitor: { reachability: { downSince: null, latencyMs: 1, clockSkewMs: 0 } },
     reports,
     dataDir,
     isDraining: () => false,

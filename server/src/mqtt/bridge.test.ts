@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aContainer, anOrg } from '../testing/factories.ts';
 import { api, asSystem, signGatewayToken, signIn, signInGateway, type Caller } from '../testing/harness.ts';
-import { applyChange, aNeighbourhood } from '../access/grants.fixture.ts';
+import { applyChange, aNeighbourhood } from '../sync/grants.fixture.ts';
 import { startMqttBridge, type MqttBridge } from './bridge.ts';
 import { Broker, mosquittoPath } from './broker.fixture.ts';
 import { MqttGateway } from './gateway.fixture.ts';

@@ -53,7 +53,7 @@ export function startMqttBridge({ url, answer, log, connections = defaultConnect
         client.handleMessage = (packet, done) => {
           void handle(packet, answer, answers)
             .then((outcome) => (outcome === 'stranger' ? strangers.note() : undefined))
-            .catch((err: unknown) => log.error({ err }, 'A message over MQTT was not answered'))
+            .catch((err: unknown) => log.error({ err }, 'An MQTT message could not be answered'))
             .finally(() => done());
         };
         client.on('connect', () => void subscribe(client, log).then(resolve));
@@ -101,7 +101,7 @@ async function subscribe(client: MqttClient, log: MqttBridgeOptions['log']): Pro
       { qos: 1 },
     );
   } catch (err) {
-    log.error({ err }, 'The MQTT broker does not let the bridge subscribe');
+    log.error({ err }, 'The MQTT broker refused the subscription: check the rights of the account in MQTT_URL');
   }
 }
 
@@ -137,7 +137,7 @@ class Strangers {
   note(): void {
     this.#count += 1;
     if (performance.now() - this.#toldAt >= tellMs) {
-      this.#log.warn({ messages: this.#count }, 'MQTT messages without a valid access token were dropped unanswered');
+      this.#log.warn({ messages: this.#count }, 'Dropped MQTT messages without a valid access token');
       this.#toldAt = performance.now();
       this.#count = 0;
     }

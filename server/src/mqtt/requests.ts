@@ -1,11 +1,11 @@
 import { parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
-import type { Context } from '../graphql/context.ts';
-import { batchVariables } from '../graphql/batch-items.ts';
-import { executeBounded } from '../graphql/execute-bounded.ts';
-import { formatError, type ReportInternal } from '../graphql/format-error.ts';
-import { refuseCostly } from '../graphql/limits.ts';
-import { refuseBadVariables } from '../graphql/sent-text.ts';
+import type { Context } from '../request/context.ts';
+import { batchVariables } from '../graphql/serving/batch-items.ts';
+import { executeBounded } from '../graphql/serving/execute-bounded.ts';
+import { formatError, type ReportInternal } from '../graphql/serving/format-error.ts';
+import { refuseCostly } from '../graphql/bounds/limits.ts';
+import { refuseBadVariables } from '../graphql/bounds/sent-text.ts';
 import { isExpired } from '../identity/token.ts';
 
 const receipt = '{ results { index outcome field reason } completeUpTo { containerId bootNumber number } }';

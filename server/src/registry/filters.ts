@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { isUuid, recordSorts, searchCondition, telling, type Condition } from '../database/record.ts';
+import { isUuid, recordSorts, searchCondition, restricted, type Condition } from '../database/records/record.ts';
 import type { RegistryTable } from '../database/tables.ts';
 
 /** More words than this in one filter are not looked at: the rest cannot narrow a sane search. */
@@ -24,8 +24,8 @@ const addressLabels = new Set(['bl', 'sc', 'ap', 'nr']);
 /** The words of an address, without the labels that addresses are written with (`bl. B1, sc. A`) but not stored. */
 export function addressWordsOf(text: string): string[] {
   const words = allWordsOf(text);
-  const telling = words.filter((word) => !addressLabels.has(word.toLowerCase()));
-  return (telling.length > 0 ? telling : words).slice(0, maxWords);
+  const meaningful = words.filter((word) => !addressLabels.has(word.toLowerCase()));
+  return (meaningful.length > 0 ? meaningful : words).slice(0, maxWords);
 }
 
 /** Whether two texts are the same address or name: the same words in any order, case, diacritics and labels apart. */
@@ -85,7 +85,7 @@ export const idsAre = (
     if (id === null || id === undefined) {
       return [];
     }
-    return [needs ? telling(needs, idIs(column, id)) : idIs(column, id)];
+    return [needs ? restricted(needs, idIs(column, id)) : idIs(column, id)];
   });
 
 /** A key that is unique within an org, asked for org by org, as its index has it: what a text says when one record is meant. */

@@ -1,10 +1,10 @@
 import { validationFailed } from '@noa/domain/errors.ts';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
-import { countVersions, listVersions, type VersionRow } from '../database/history.ts';
+import { countVersions, listVersions, type VersionRow } from '../database/records/history.ts';
 import { builder } from '../graphql/builder.ts';
 import { costs } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';
-import type { Context } from '../graphql/context.ts';
+import type { Context } from '../request/context.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { allKinds, kindsByName, type LabelledTable } from './kinds.ts';
 import { findLabels } from './labels.ts';

@@ -1,4 +1,4 @@
-import { displaySerialNumber } from '@noa/domain/card-code.ts';
+import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import {
   aContainer,
   aContainerGroup,

@@ -1,8 +1,8 @@
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { Kind } from '../database/record.ts';
+import type { Kind } from '../database/records/record.ts';
 import { reachesOrg } from '../database/scope.ts';
 import type { RegistryTable } from '../database/tables.ts';
-import type { Context } from '../graphql/context.ts';
+import type { Context } from '../request/context.ts';
 
 /** Whether `permission` reaches all that the owner of this record has: whoever writes in an org writes any record of it. */
 export const isOwned = (

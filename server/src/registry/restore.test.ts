@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idNumberKind } from '@noa/domain/id-number.ts';
+import { idNumberKind } from '@noa/domain/codes/id-number.ts';
 import type { RegistryTable } from '../database/tables.ts';
 import {
   aContainer,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReportGrouping, ReportMetric } from '@noa/domain/report.ts';
+import type { ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
 import { signIn } from '../testing/harness.ts';
 import { isThorough } from '../testing/rounds.ts';
 import { findReport, listReports } from './catalogue.ts';

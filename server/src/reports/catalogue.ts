@@ -1,5 +1,5 @@
-import { eventGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
-import type { ReportSource } from './sources.ts';
+import { eventGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
+import type { ReportSource } from './query/sources.ts';
 
 /** Which reports of locks figures rest on. */
 export type ReportedBy = 'card_event' | 'status_update';

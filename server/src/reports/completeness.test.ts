@@ -45,7 +45,7 @@ const allDays = Array.from({ length: 40 }, (_, index) => index + 1);
 const without = (...missing: number[]) => allDays.filter((day) => !missing.includes(day));
 
 describe('completeness', () => {
-  it('is of the containers heard from and of the events that arrived, in the period and scope, of these containers', async () => {
+  it('is of the containers seen and of the events that arrived, in the period and scope, of these containers', async () => {
     const { id: org_id } = await anOrg();
     const first = await aLock(org_id, without(5, 6, 7, 20));
     const second = await aLock(org_id, allDays);

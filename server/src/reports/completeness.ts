@@ -1,22 +1,22 @@
 import { sql, type SqlBool } from 'kysely';
-import type { ReportField } from '@noa/domain/report.ts';
+import type { ReportField } from '@noa/domain/reporting/report.ts';
 import type { Db, Tx } from '../database/database.ts';
-import { allOf, inScope, type Condition } from '../database/record.ts';
+import { allOf, inScope, type Condition } from '../database/records/record.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import type { ReportedBy } from './catalogue.ts';
-import type { Question } from './count.ts';
-import { filterCondition } from './filter.ts';
-import { groupings, isGrouping } from './groupings.ts';
+import type { Question } from './query/count.ts';
+import { filterCondition } from './query/filter.ts';
+import { groupings, isGrouping } from './query/groupings.ts';
 import { reportsOf } from './reports.ts';
-import { countedEvents } from './tallied-rows.ts';
+import { countedEvents } from './query/rollup-rows.ts';
 
 /** Percentages with one decimal, rounded down: nothing is whole while something is missing. */
 export interface Completeness {
   /** Of what there was to be known, as far as can be told: both shares below at once. */
   readonly pct: number;
-  /** Of the containers that were there in the period, those heard from in it. */
+  /** Of the containers that were there in the period, those seen in it. */
   readonly containersPct: number;
   /** Of what locks reported in the period and what they are known to have failed to deliver, what arrived. */
   readonly reportsPct: number;
@@ -29,10 +29,10 @@ const mostGaps = 1000;
 const ofContainers: readonly ReportField[] = ['org', 'container_group', 'container', 'waste_stream'];
 
 /**
- * How much of what locks had to tell the figures rest on (domain.md, "Reports"): the share of containers heard from, times the
+ * How much of what locks had to tell the figures rest on (domain.md, "Reports"): the share of containers seen, times the
  * share of reports that arrived.
  *
- * - *Heard from*: any card event, or status update of its lock, happened in the period.
+ * - *Seen*: any card event, or status update of its lock, happened in the period.
  * - *Missing* are numbers between others that arrived (`card_event_receipt`). When they happened is not known: they are spread
  *   evenly over the time between their neighbours. What a lock has not delivered after its last report is not known to be
  *   missing; its silence shows in the first share.
@@ -52,9 +52,9 @@ export async function findCompleteness(db: Db, question: Question): Promise<Comp
   }
   const received =
     reportedBy === 'card_event' ? [...events.values()].reduce((sum, each) => sum + each, 0) : found.received;
-  const heard = found.heard / found.containers;
+  const seen = found.seen / found.containers;
   const arrived = received + found.missing === 0 ? 1 : received / (received + found.missing);
-  return { pct: percent(heard * arrived), containersPct: percent(heard), reportsPct: percent(arrived) };
+  return { pct: percent(seen * arrived), containersPct: percent(seen), reportsPct: percent(arrived) };
 }
 
 const percent = (share: number) => Math.floor(share * 1000 + 1e-9) / 10;
@@ -67,7 +67,7 @@ async function countEvents(db: Db, { reach, request }: Question): Promise<Map<st
   const { projection } = reportsOf(db);
   await projection.refresh();
   const found = await projection.ask(async (ask) => {
-    const { from, where, params, isTallied } = await countedEvents(ask, { ...reach, seesWho: everything }, asked);
+    const { from, where, params, isRolledUp } = await countedEvents(ask, { ...reach, seesWho: everything }, asked);
     const filters = request.filters.flatMap((filter, index) =>
       chosen.includes(filter) && isGrouping(filter.field)
         ? [filterCondition(groupings[filter.field].column, filter, params, `filters.${index}`)]
@@ -75,7 +75,7 @@ async function countEvents(db: Db, { reach, request }: Question): Promise<Map<st
     );
     return ask(
       `select k.id::varchar, c.n::integer from (
-        select container_key, ${isTallied ? 'sum(events)' : 'count(*)'} as n from ${from}
+        select container_key, ${isRolledUp ? 'sum(events)' : 'count(*)'} as n from ${from}
         where ${[...where, ...filters, 'container_key is not null'].join(' and ')} group by 1) c
       join container_key k on k.key = c.container_key`,
       params.values,
@@ -86,7 +86,7 @@ async function countEvents(db: Db, { reach, request }: Question): Promise<Map<st
 
 interface Weights {
   readonly containers: number;
-  readonly heard: number;
+  readonly seen: number;
   /** Status updates that arrived; card events are counted in the projection. */
   readonly received: number;
   readonly missing: number;
@@ -102,7 +102,7 @@ async function weigh(
   tx: Tx,
   question: Question,
   reportedBy: ReportedBy,
-  heardByEvents: readonly string[],
+  seenByEvents: readonly string[],
 ): Promise<Weights> {
   const { request, reach } = question;
   const { from, to } = request;
@@ -115,7 +115,7 @@ async function weigh(
   const { rows } = await sql<Weights>`
     with c as materialized (
       select distinct r.org_id, r.id from container_version r
-      where (r.valid_from < ${to} and r.valid_to > ${from} or r.id = any(${heardByEvents}::uuid[]))
+      where (r.valid_from < ${to} and r.valid_to > ${from} or r.id = any(${seenByEvents}::uuid[]))
         and ${allOf(conditions)}),
     gap as (
       select p.org_id, p.container_id, p.boot_number, lower(piece) as first, upper(piece) - 1 as last
@@ -132,17 +132,17 @@ async function weigh(
       where until is not null)
     select
       (select count(*) from c)::int as containers,
-      (select count(*) from c where c.id = any(${heardByEvents}::uuid[]) or exists (
+      (select count(*) from c where c.id = any(${seenByEvents}::uuid[]) or exists (
         select from status_update u
         where u.org_id = c.org_id and u.container_id = c.id and u.occurred_at >= ${from} and u.occurred_at < ${to}
-          and (u.update_number is not null or u.kind = 'sync')))::int as heard,
+          and (u.update_number is not null or u.kind = 'sync')))::int as seen,
       ${reportedBy === 'card_event' ? sql`0` : receivedUpdates(from, to)} as received,
       (select coalesce(sum(missing * case
           when until = since then (since >= ${from} and since < ${to})::int
           else extract(epoch from greatest(least(until, ${to}::timestamptz) - greatest(since, ${from}::timestamptz), '0'))
             / extract(epoch from until - since) end), 0)
         from placed)::float8 as missing`.execute(tx);
-  return rows[0] ?? { containers: 0, heard: 0, received: 0, missing: 0 };
+  return rows[0] ?? { containers: 0, seen: 0, received: 0, missing: 0 };
 }
 
 const receivedUpdates = (from: Date, to: Date) => sql`(

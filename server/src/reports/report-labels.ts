@@ -1,8 +1,8 @@
-import type { ReportGrouping } from '@noa/domain/report.ts';
+import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { Tx } from '../database/database.ts';
 import { findLabels } from '../registry/labels.ts';
-import { groupings } from './groupings.ts';
-import type { Cell } from './projection/one-moment.ts';
+import { groupings } from './query/groupings.ts';
+import type { Cell } from './projection/snapshot.ts';
 
 export interface ReportLabel {
   readonly grouping: ReportGrouping;
@@ -19,10 +19,10 @@ export async function labelCells(
   rows: readonly (readonly Cell[])[],
 ): Promise<ReportLabel[]> {
   const labels: ReportLabel[] = [];
-  for (const [place, name] of groupBy.entries()) {
+  for (const [position, name] of groupBy.entries()) {
     const grouping = groupings[name];
     if (grouping.kind === 'record') {
-      const ids = new Set(rows.map((row) => row[place]).filter((id) => typeof id === 'string'));
+      const ids = new Set(rows.map((row) => row[position]).filter((id) => typeof id === 'string'));
       const texts = await findLabels(tx, grouping.table, [...ids]);
       labels.push(...[...texts].map(([value, text]) => ({ grouping: name, value, text })));
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exportLocales } from '@noa/domain/report.ts';
+import { exportLocales } from '@noa/domain/reporting/report.ts';
 import { listReports } from './catalogue.ts';
 import { reportTexts } from './report-texts.ts';
 

@@ -1,4 +1,4 @@
-import type { ExportLocale, ReportField, ReportOperator } from '@noa/domain/report.ts';
+import type { ExportLocale, ReportField, ReportOperator } from '@noa/domain/reporting/report.ts';
 import type { CardEventKind, CardKind, CardStatus, OccupierKind, WasteStream } from '@noa/domain/vocabulary.ts';
 import enFiles from '../../../console/public/locales/en/files.json' with { type: 'json' };
 import enReports from '../../../console/public/locales/en/reports.json' with { type: 'json' };

@@ -1,11 +1,17 @@
-import { reportFields, reportGroupings, reportLimits, reportMetrics, reportOperators } from '@noa/domain/report.ts';
+import {
+  reportFields,
+  reportGroupings,
+  reportLimits,
+  reportMetrics,
+  reportOperators,
+} from '@noa/domain/reporting/report.ts';
 import { builder } from '../graphql/builder.ts';
 import { costs, paged } from '../graphql/cost.ts';
 import { SortDirectionEnum } from '../graphql/scalars.ts';
 import type { ReportDefinition } from './catalogue.ts';
-import { operatorsOf } from './filter.ts';
-import { groupings, isGrouping } from './groupings.ts';
-import { metrics, metricType } from './metrics.ts';
+import { operatorsOf } from './query/filter.ts';
+import { groupings, isGrouping } from './query/groupings.ts';
+import { metrics, metricType } from './query/metrics.ts';
 import { labelCells, type ReportLabel } from './report-labels.ts';
 import { answerReport, askReport, offerReports, type ReportAnswer } from './report.service.ts';
 
@@ -96,12 +102,12 @@ const Report = builder.objectRef<ReportAnswer>('Report').implement({
     completeness: t.float({
       nullable: true,
       description:
-        'Per cent of what locks had to tell in the period that the figures rest on: containers heard from, times reports that arrived. Null where only the registry is counted, or no container.',
+        'Per cent of what locks had to tell in the period that the figures rest on: containers seen, times reports that arrived. Null where only the registry is counted, or no container.',
       resolve: async ({ completeness }) => (await completeness())?.pct ?? null,
     }),
     heardContainersPct: t.float({
       nullable: true,
-      description: 'Of the containers that were there in the period, those heard from in it.',
+      description: 'Of the containers that were there in the period, those seen in it.',
       resolve: async ({ completeness }) => (await completeness())?.containersPct ?? null,
     }),
     arrivedReportsPct: t.float({

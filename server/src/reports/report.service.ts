@@ -1,12 +1,12 @@
 import { notFound } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
-import { personalGroupings, type ReportField } from '@noa/domain/report.ts';
-import { reportInput, type ReportRequest } from '@noa/domain/report-input.ts';
+import { personalGroupings, type ReportField } from '@noa/domain/reporting/report.ts';
+import { reportInput, type ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { nothing } from '../database/scope.ts';
-import type { Context } from '../graphql/context.ts';
+import type { Context } from '../request/context.ts';
 import { findReport, listReports, type ReportDefinition } from './catalogue.ts';
 import { findCompleteness, type Completeness } from './completeness.ts';
-import { countPage, type CountedPage, type Question } from './count.ts';
+import { countPage, type CountedPage, type Question } from './query/count.ts';
 
 export interface ReportAnswer extends CountedPage {
   readonly request: ReportRequest;

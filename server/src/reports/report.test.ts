@@ -10,10 +10,10 @@ const entrance = await anEntrance({ org_id: org.id, tower_block_id: block.id, ad
 const apartment = await anApartment({ org_id: org.id, entrance_id: entrance.id, addr_ap: '7' });
 const container = await aContainer({ org_id: org.id, serial_number: 'C-0007' });
 const lock = { container_id: container.id, container_group_id: container.container_group_id, boot_number: 0 };
-const place = { entrance_id: entrance.id, tower_block_id: block.id, apartment_id: apartment.id };
+const position = { entrance_id: entrance.id, tower_block_id: block.id, apartment_id: apartment.id };
 await givenEvents([
-  { org_id: org.id, ...lock, event_number: 1, ...place, waste_stream: 'residual' },
-  { org_id: org.id, ...lock, event_number: 2, ...place, occurred_at: new Date('2026-04-01T10:00:00Z') },
+  { org_id: org.id, ...lock, event_number: 1, ...position, waste_stream: 'residual' },
+  { org_id: org.id, ...lock, event_number: 2, ...position, occurred_at: new Date('2026-04-01T10:00:00Z') },
   {
     org_id: org.id,
     ...lock,

@@ -1,8 +1,8 @@
 import { Downloads, type DownloadsOptions } from './export/downloads.ts';
 import { Projection, type ProjectionOptions } from './projection/projection.ts';
-import { poolOf } from '../database/bounds.ts';
+import { poolOf } from '../database/connection/statement-bounds.ts';
 import type { Db } from '../database/database.ts';
-import type { Notifications } from '../database/notifications.ts';
+import type { Notifications } from '../database/connection/notifications.ts';
 
 /** What reports need beside the database. */
 export interface Reports {
@@ -16,7 +16,7 @@ export interface Reports {
 const opened = new WeakMap<Db, Reports>();
 
 export interface ReportsOptions extends ProjectionOptions, Omit<DownloadsOptions, 'db'> {
-  /** They tell when locks are heard from, at least once a minute of each that tells of something. */
+  /** They tell when locks are seen, at least once a minute of each that tells of something. */
   readonly notifications: Notifications;
 }
 
@@ -32,7 +32,7 @@ export function openReports(db: Db, { notifications, keys, open, ...options }: R
     .catch((err: unknown) =>
       options.log.warn(
         { err },
-        'The projection cannot listen for new events; it reads them when a report is asked for',
+        'The report projection cannot LISTEN for new events; they are loaded with the next report',
       ),
     );
   const reports: Reports = {
@@ -48,10 +48,7 @@ export function openReports(db: Db, { notifications, keys, open, ...options }: R
   projection
     .refresh()
     .catch((err: unknown) =>
-      options.log.warn(
-        { err },
-        'The projection for reports could not be opened; it is tried again when a report is asked for',
-      ),
+      options.log.warn({ err }, 'The report projection could not be opened; trying again with the next report'),
     );
   return reports;
 }

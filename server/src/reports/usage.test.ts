@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventGroupings } from '@noa/domain/report.ts';
+import { eventGroupings } from '@noa/domain/reporting/report.ts';
 import { wasteStreams } from '@noa/domain/vocabulary.ts';
 import { signIn } from '../testing/harness.ts';
 import { isThorough } from '../testing/rounds.ts';
@@ -31,9 +31,9 @@ describe('usage equals a plain count over the event table', () => {
   });
 
   it.each(eventGroupings)('by %s and groupings after it (two, or each), either of them first', async (grouping) => {
-    const place = eventGroupings.indexOf(grouping);
-    const others = eventGroupings.slice(place + 1);
-    for (const [index, other] of others.filter((_each, nth) => isThorough || nth % 5 === place % 5).entries()) {
+    const position = eventGroupings.indexOf(grouping);
+    const others = eventGroupings.slice(position + 1);
+    for (const [index, other] of others.filter((_each, nth) => isThorough || nth % 5 === position % 5).entries()) {
       const groupBy = index % 2 === 0 ? [grouping, other] : [other, grouping];
       expect(sorted((await ask({ groupBy })).rows), groupBy.join(', ')).toEqual(await recount(groupBy));
     }

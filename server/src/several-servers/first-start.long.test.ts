@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { keyId } from '../database/sealing.ts';
+import { keyId } from '../database/keys/sealing.ts';
 import { makeDatabase } from '../testing/databases.ts';
-import { askApi, newPlace, runServer, testKey, tokenOf } from '../testing/running-server.fixture.ts';
+import { askApi, newInstance, runServer, testKey, tokenOf } from '../testing/running-server.fixture.ts';
 
 it('three that start together on an empty database agree: it is migrated and filled once, and each takes a token of another', async () => {
   const database = await makeDatabase('empty');
@@ -25,7 +25,7 @@ it('a second one with another data key refuses, and names the ids of both keys',
   const database = await makeDatabase('empty');
   const settings = { DEMO: '0', LOG_LEVEL: 'warn' };
   const first = await runServer(database.url, settings);
-  const other = await newPlace();
+  const other = await newInstance();
   try {
     const key = Buffer.alloc(32, 9);
     const second = runServer(database.url, { ...settings, DATA_KEY: key.toString('hex') }, other);

@@ -1,6 +1,12 @@
 import { once } from 'node:events';
 import { makeDatabase } from '../testing/databases.ts';
-import { freePort, newPlace, runServer, type Place, type RunningServer } from '../testing/running-server.fixture.ts';
+import {
+  freePort,
+  newInstance,
+  runServer,
+  type Instance,
+  type RunningServer,
+} from '../testing/running-server.fixture.ts';
 import { startProxy } from './proxy.fixture.ts';
 
 /** Seconds for which a server that is told to stop still takes connections: longer than the proxy takes to notice. */
@@ -10,7 +16,7 @@ const noticeSeconds = 2;
 export async function startServers(settings: NodeJS.ProcessEnv) {
   const database = await makeDatabase('empty');
   const port = await freePort();
-  const places = await Promise.all([1, 2, 3].map(newPlace));
+  const instances = await Promise.all([1, 2, 3].map(newInstance));
   const own: NodeJS.ProcessEnv = {
     DEMO: '1',
     LOG_LEVEL: 'warn',
@@ -19,9 +25,9 @@ export async function startServers(settings: NodeJS.ProcessEnv) {
     DRAIN_NOTICE_SECONDS: String(noticeSeconds),
     ...settings,
   };
-  const start = (place: Place) => runServer(database.url, own, place);
-  const servers = await Promise.all(places.map(start));
-  const ports = places.map((place) => place.port);
+  const start = (instance: Instance) => runServer(database.url, own, instance);
+  const servers = await Promise.all(instances.map(start));
+  const ports = instances.map((instance) => instance.port);
   const proxy = await startProxy(ports, port);
   const logs: Promise<string>[] = [];
 
@@ -41,12 +47,12 @@ export async function startServers(settings: NodeJS.ProcessEnv) {
     /** Ends one as a deploy does, and starts it again when it has. @returns its exit code, and the seconds until it was ready again. */
     async restart(index: number): Promise<{ code: unknown; stopped: number; ready: number }> {
       const began = performance.now();
-      const { child, ended, logged, place } = at(index);
+      const { child, ended, logged, instance } = at(index);
       logs.push(logged);
       child.kill('SIGTERM');
       const [code] = await ended;
       const stopped = (performance.now() - began) / 1_000;
-      servers[index] = await start(place);
+      servers[index] = await start(instance);
       return { code, stopped, ready: (performance.now() - began) / 1_000 };
     },
     /** Takes one away for good. */

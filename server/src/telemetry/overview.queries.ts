@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
-import { inScope } from '../database/record.ts';
+import { inScope } from '../database/records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { orgs } from '../registry/orgs/org.queries.ts';
-import { cardEventReach } from './card-event-list.ts';
+import { cardEventReach } from './card-events/card-event-list.ts';
 
 /** What locks saw and the console did on one day, as each org counts its days. */
 export interface EventDay {

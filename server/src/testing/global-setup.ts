@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
-import { migrate } from '../database/migrate.ts';
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { migrate } from '../database/schema/migrate.ts';
 import { startStockPostgres } from './stock-postgres.ts';
 
 declare module 'vitest' {

@@ -229,7 +229,7 @@ export function describeRecord(kind: KindDeclaration, { given, named = {} }: Rec
 
 const pick = ({ id, rowId }: { id: string; rowId: string }) => ({ id, rowId });
 
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (label) => `_${label.toLowerCase()}`);
 
 /** What a list is asked for to have a value. */
 const asked = ({ type }: Field, value: unknown) => (type === 'integer' ? { min: value, max: value } : value);

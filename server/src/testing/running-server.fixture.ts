@@ -11,7 +11,7 @@ import { demoPassword } from '../identity/provider/demo-users.ts';
 /** The server as people run it, in a process of its own, on a database that somebody else looks after. */
 export interface RunningServer {
   readonly origin: string;
-  readonly place: Place;
+  readonly instance: Instance;
   readonly child: ChildProcess;
   /** What it has said and logged until now. */
   said(): string;
@@ -27,12 +27,12 @@ export interface RunningServer {
 export const testKey = Buffer.alloc(32, 7);
 
 /** Where a server runs: one that is started again runs where it did. */
-export interface Place {
+export interface Instance {
   readonly port: number;
   readonly dataDir: string;
 }
 
-export const newPlace = async (): Promise<Place> => ({
+export const newInstance = async (): Promise<Instance> => ({
   port: await freePort(),
   dataDir: await mkdtemp(join(tmpdir(), 'noa-running-')),
 });
@@ -41,9 +41,9 @@ export const newPlace = async (): Promise<Place> => ({
 export async function runServer(
   databaseUrl: string,
   settings: NodeJS.ProcessEnv = {},
-  place?: Place,
+  instance?: Instance,
 ): Promise<RunningServer> {
-  const { port, dataDir } = place ?? (await newPlace());
+  const { port, dataDir } = instance ?? (await newInstance());
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: {
@@ -70,7 +70,7 @@ export async function runServer(
   const origin = `http://localhost:${port}`;
   const server = {
     origin,
-    place: { port, dataDir },
+    instance: { port, dataDir },
     child,
     said: () => said,
     logged: ended.then(() => said),

@@ -1,4 +1,4 @@
-import { IdSealer, type NumberKind } from '../database/id-sealer.ts';
+import { IdSealer, type NumberKind } from '../database/keys/id-sealer.ts';
 
 /** What ids are sealed with in tests. */
 export const ids: IdSealer = new IdSealer(Buffer.alloc(32, 9));

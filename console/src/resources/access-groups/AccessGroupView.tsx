@@ -2,10 +2,10 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { pickers } from '../../pickers/pickers.ts';
-import { recordView } from '../../resource/declared/record-view.tsx';
-import { JoinedList } from '../../resource/JoinedList.tsx';
-import { RelatedList } from '../../resource/RelatedList.tsx';
-import { Count } from '../../ui/cells.tsx';
+import { recordView } from '../../crud/declared/record-view.tsx';
+import { JoinedList } from '../../crud/list/JoinedList.tsx';
+import { RelatedList } from '../../crud/list/RelatedList.tsx';
+import { Count } from '../../ui/values/cells.tsx';
 import { containerGroups } from '../container-groups/container-group.resource.tsx';
 import { entrances } from '../entrances/entrance.resource.tsx';
 import {

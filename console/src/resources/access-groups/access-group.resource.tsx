@@ -1,7 +1,7 @@
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { pickers } from '../../pickers/pickers.ts';
-import { listOf } from '../../resource/declared/list.tsx';
-import { Count } from '../../ui/cells.tsx';
+import { listOf } from '../../crud/declared/list.tsx';
+import { Count } from '../../ui/values/cells.tsx';
 import { AccessGroupsDocument } from './access-group.graphql.ts';
 
 /** How access groups are listed, on their own page and under a container group that they are joined to. */

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { newValues } from '@noa/domain/kinds/form.ts';
 import { paths } from '../../paths.ts';
-import { CreateScreen } from '../../resource/CreateScreen.tsx';
+import { CreateScreen } from '../../crud/form/CreateScreen.tsx';
 import { newApartment, secretFields } from './apartment-form.ts';
 import { CreateApartmentDocument } from './apartment.graphql.ts';
 import { ApartmentFields } from './ApartmentFields.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
-import type { AnyForm } from '../../resource/declared/FieldInput.tsx';
-import { KindFields } from '../../resource/declared/KindFields.tsx';
+import type { AnyForm } from '../../crud/declared/FieldInput.tsx';
+import { KindFields } from '../../crud/declared/KindFields.tsx';
 import { secretFields } from './apartment-form.ts';
 
 interface Props {

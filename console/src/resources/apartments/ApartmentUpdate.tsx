@@ -5,7 +5,7 @@ import { valuesOf } from '@noa/domain/kinds/form.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
-import { UpdateDrawer } from '../../resource/UpdateDrawer.tsx';
+import { UpdateDrawer } from '../../crud/form/UpdateDrawer.tsx';
 import { apartmentForm, secretFields } from './apartment-form.ts';
 import { UpdateApartmentDocument } from './apartment.graphql.ts';
 import { ApartmentFields } from './ApartmentFields.tsx';

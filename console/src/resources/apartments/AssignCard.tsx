@@ -3,19 +3,19 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRandomUid, readSerial } from '@noa/domain/card-code.ts';
+import { isRandomUid, readSerial } from '@noa/domain/codes/card-code.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { FindCardsQuery } from '../../api/generated/graphql.ts';
-import { FormFailure } from '../../resource/FormFailure.tsx';
+import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { CardStatusBadge } from '../../ui/CardStatusBadge.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
+import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { AssignCardDocument, FindCardsDocument, RegisterCardDocument } from './apartment.graphql.ts';
 import classes from './ApartmentCards.module.css';
 
 const EffectPreview = lazy(async () => ({
-  default: (await import('../../resource/effect/EffectPreview.tsx')).EffectPreview,
+  default: (await import('../../crud/effect/EffectPreview.tsx')).EffectPreview,
 }));
 
 interface Props {

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog } from '../../ui/page/Dialog.tsx';
 import { RevealIdNumberDocument } from './apartment.graphql.ts';
 import classes from './IdNumber.module.css';
 import { PurposeForm } from './PurposeForm.tsx';

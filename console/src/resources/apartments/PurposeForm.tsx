@@ -3,8 +3,8 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { purposeInput, purposeLength } from '@noa/domain/personal-data.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
-import { FormFailure } from '../../resource/FormFailure.tsx';
-import { formatExact } from '../../ui/format.ts';
+import { FormFailure } from '../../crud/form/FormFailure.tsx';
+import { formatExact } from '../../ui/values/format.ts';
 
 interface Props {
   text: string;

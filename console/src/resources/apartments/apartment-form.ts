@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { createInput, updateInput } from '@noa/domain/kinds/input.ts';
-import { cleanIdNumber, idNumberKind } from '@noa/domain/id-number.ts';
-import { pickedRecord } from '../../resource/picked-record.ts';
+import { cleanIdNumber, idNumberKind } from '@noa/domain/codes/id-number.ts';
+import { pickedRecord } from '../../crud/picker/picked-record.ts';
 
 /** What never reaches the browser's storage (domain.md, "Personal data"). */
 export const secretFields = ['occupierIdNumber', 'occupierName', 'occupierFirstName'] as const;

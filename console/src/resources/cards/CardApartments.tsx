@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CardQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { formatExact } from '../../ui/format.ts';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { formatExact } from '../../ui/values/format.ts';
 import { IconNone } from '../../ui/icons.ts';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { TextLink } from '../../ui/page/TextLink.tsx';
 import classes from './WhereItOpens.module.css';
 
 /** The apartment that holds the card, and those that held it before, with the dates. */

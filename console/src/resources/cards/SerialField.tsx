@@ -1,7 +1,7 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readSerial, settleSerial } from '@noa/domain/card-code.ts';
+import { readSerial, settleSerial } from '@noa/domain/codes/card-code.ts';
 import { cardLimits } from '@noa/domain/card.ts';
 
 interface Props {

@@ -6,11 +6,11 @@ import { describeFailure } from '../../api/failure.ts';
 import type { CardQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
-import { ListFailed } from '../../resource/ListEmpty.tsx';
-import { RecordSelect } from '../../resource/RecordSelect.tsx';
-import { useAddress } from '../../ui/use-address.ts';
-import { LoadingScreen } from '../../ui/LoadingPage.tsx';
-import { TextLink } from '../../ui/TextLink.tsx';
+import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
+import { useAddress } from '../../ui/page/use-address.ts';
+import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
+import { TextLink } from '../../ui/page/TextLink.tsx';
 import { CardOpensDocument } from './card.graphql.ts';
 import classes from './WhereItOpens.module.css';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isRandomUid, settleSerial } from '@noa/domain/card-code.ts';
+import { isRandomUid, settleSerial } from '@noa/domain/codes/card-code.ts';
 import { createCardInput } from '@noa/domain/card.ts';
 import type { CardKind } from '@noa/domain/vocabulary.ts';
 import { ownerSchema } from '../../pickers/OrgField.tsx';

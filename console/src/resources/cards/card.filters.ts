@@ -1,5 +1,5 @@
 import { cardStatuses } from '@noa/domain/vocabulary.ts';
-import type { Filter } from '../../resource/define-resource.ts';
+import type { Filter } from '../../crud/define-resource.ts';
 
 /** Filters of cards that figures elsewhere are counted by. */
 export const status = {

@@ -1,6 +1,6 @@
 import { card } from '@noa/domain/kinds/card.ts';
-import { listOf } from '../../resource/declared/list.tsx';
-import { None } from '../../ui/cells.tsx';
+import { listOf } from '../../crud/declared/list.tsx';
+import { None } from '../../ui/values/cells.tsx';
 import { CardsDocument } from './card.graphql.ts';
 
 /** How cards are listed. */

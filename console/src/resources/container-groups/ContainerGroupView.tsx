@@ -2,11 +2,11 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
 import { pickers } from '../../pickers/pickers.ts';
-import { recordView } from '../../resource/declared/record-view.tsx';
-import { JoinedList } from '../../resource/JoinedList.tsx';
-import { RelatedList } from '../../resource/RelatedList.tsx';
+import { recordView } from '../../crud/declared/record-view.tsx';
+import { JoinedList } from '../../crud/list/JoinedList.tsx';
+import { RelatedList } from '../../crud/list/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { Count } from '../../ui/cells.tsx';
+import { Count } from '../../ui/values/cells.tsx';
 import { accessGroups } from '../access-groups/access-group.resource.tsx';
 import { containers } from '../containers/container.resource.tsx';
 import {

@@ -1,7 +1,7 @@
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
 import { pickers } from '../../pickers/pickers.ts';
-import { listOf } from '../../resource/declared/list.tsx';
-import { Count } from '../../ui/cells.tsx';
+import { listOf } from '../../crud/declared/list.tsx';
+import { Count } from '../../ui/values/cells.tsx';
 import { ContainerGroupsDocument } from './container-group.graphql.ts';
 
 /** How container groups are listed, on their own page and under an access group that is joined to them. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
-import { ListScreen } from '../../resource/ListScreen.tsx';
+import { ListScreen } from '../../crud/list/ListScreen.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { IconMap } from '../../ui/icons.ts';
 import { containers } from './container.resource.tsx';

@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 import { container } from '@noa/domain/kinds/container.ts';
 import { SyncBadge } from '../../access/SyncBadge.tsx';
 import { paths } from '../../paths.ts';
-import { recordView } from '../../resource/declared/record-view.tsx';
-import { useMoment } from '../../resource/moment.ts';
+import { recordView } from '../../crud/declared/record-view.tsx';
+import { useMoment } from '../../crud/history/moment.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { Quantity } from '../../ui/cells.tsx';
-import { Moment } from '../../ui/Moment.tsx';
+import { Quantity } from '../../ui/values/cells.tsx';
+import { Moment } from '../../ui/values/Moment.tsx';
 import { ContainerDocument, DeleteContainerDocument } from './container.graphql.ts';
 
 const ContainerStatusTab = lazy(async () => ({

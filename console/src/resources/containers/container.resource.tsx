@@ -1,7 +1,7 @@
 import { container } from '@noa/domain/kinds/container.ts';
 import { SyncBadge, syncPhaseWords } from '../../access/SyncBadge.tsx';
-import { listOf } from '../../resource/declared/list.tsx';
-import { None, Quantity } from '../../ui/cells.tsx';
+import { listOf } from '../../crud/declared/list.tsx';
+import { None, Quantity } from '../../ui/values/cells.tsx';
 import { full, nearlyFull, silent } from './container.filters.ts';
 import { ContainersDocument } from './container.graphql.ts';
 

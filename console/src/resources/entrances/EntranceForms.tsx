@@ -1,5 +1,5 @@
 import { entrance } from '@noa/domain/kinds/entrance.ts';
-import { recordForms } from '../../resource/declared/record-forms.tsx';
+import { recordForms } from '../../crud/declared/record-forms.tsx';
 import { CreateEntranceDocument, UpdateEntranceDocument } from './entrance.graphql.ts';
 
 /** Adds an entrance, `?towerBlockId=` says to which block, and changes one. Only its access group decides what is opened. */

@@ -1,7 +1,7 @@
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { ApartmentsDocument } from '../../api/kinds/generated/apartment.graphql.ts';
-import { listOf } from '../../resource/declared/list.tsx';
-import { Count, None } from '../../ui/cells.tsx';
+import { listOf } from '../../crud/declared/list.tsx';
+import { Count, None } from '../../ui/values/cells.tsx';
 
 /** How the apartments behind one entrance are listed in its view; they have no list of their own. */
 export const entranceApartments = listOf(apartment, ApartmentsDocument, {

@@ -1,4 +1,4 @@
-import type { Filter } from '../../resource/define-resource.ts';
+import type { Filter } from '../../crud/define-resource.ts';
 
 /** Filters of entrances that figures elsewhere are counted by. */
 export const withoutAccessGroup = {

@@ -1,7 +1,7 @@
 import { entrance } from '@noa/domain/kinds/entrance.ts';
 import { pickers } from '../../pickers/pickers.ts';
-import { listOf } from '../../resource/declared/list.tsx';
-import { Count } from '../../ui/cells.tsx';
+import { listOf } from '../../crud/declared/list.tsx';
+import { Count } from '../../ui/values/cells.tsx';
 import { withoutAccessGroup, withoutManager } from './entrance.filters.ts';
 import { EntrancesDocument } from './entrance.graphql.ts';
 

@@ -1,5 +1,5 @@
 import { manager } from '@noa/domain/kinds/manager.ts';
-import { recordForms } from '../../resource/declared/record-forms.tsx';
+import { recordForms } from '../../crud/declared/record-forms.tsx';
 import { CreateManagerDocument, UpdateManagerDocument } from './manager.graphql.ts';
 
 /** Adds a manager, `?orgId=` says to which org, and changes one. */

@@ -1,5 +1,5 @@
 import { paths } from '../../paths.ts';
-import { AddMemberScreen } from '../../resource/AddMemberScreen.tsx';
+import { AddMemberScreen } from '../../crud/view/AddMemberScreen.tsx';
 import { AddManagerMemberDocument, ManagerNameDocument } from './manager.graphql.ts';
 
 export const Component = () => (

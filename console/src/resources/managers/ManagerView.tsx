@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { manager } from '@noa/domain/kinds/manager.ts';
 import { paths } from '../../paths.ts';
-import { recordView } from '../../resource/declared/record-view.tsx';
-import { useMembersTab } from '../../resource/members-tab.tsx';
-import { RelatedList } from '../../resource/RelatedList.tsx';
+import { recordView } from '../../crud/declared/record-view.tsx';
+import { useMembersTab } from '../../crud/members-tab.tsx';
+import { RelatedList } from '../../crud/list/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { Count } from '../../ui/cells.tsx';
+import { Count } from '../../ui/values/cells.tsx';
 import { entrances } from '../entrances/entrance.resource.tsx';
 import {
   AddManagerMemberDocument,

@@ -1,6 +1,6 @@
 import { manager } from '@noa/domain/kinds/manager.ts';
-import { listOf } from '../../resource/declared/list.tsx';
-import { Count } from '../../ui/cells.tsx';
+import { listOf } from '../../crud/declared/list.tsx';
+import { Count } from '../../ui/values/cells.tsx';
 import { ManagersDocument } from './manager.graphql.ts';
 
 /** How managers are listed, on their own page and under their org. */

@@ -1,5 +1,5 @@
 import { org } from '@noa/domain/kinds/org.ts';
-import { recordForms } from '../../resource/declared/record-forms.tsx';
+import { recordForms } from '../../crud/declared/record-forms.tsx';
 import { CreateOrgDocument, UpdateOrgDocument } from './org.graphql.ts';
 import { TimeZoneField } from './TimeZoneField.tsx';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Status } from '../../ui/cells.tsx';
+import { Status } from '../../ui/values/cells.tsx';
 import { IconNormal, IconOff } from '../../ui/icons.ts';
 
 /** What it is called, for a file. */

@@ -2,14 +2,14 @@ import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { org } from '@noa/domain/kinds/org.ts';
 import { paths } from '../../paths.ts';
-import { recordView } from '../../resource/declared/record-view.tsx';
-import { useMembersTab } from '../../resource/members-tab.tsx';
-import { useMoment } from '../../resource/moment.ts';
-import { RelatedList } from '../../resource/RelatedList.tsx';
+import { recordView } from '../../crud/declared/record-view.tsx';
+import { useMembersTab } from '../../crud/members-tab.tsx';
+import { useMoment } from '../../crud/history/moment.ts';
+import { RelatedList } from '../../crud/list/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { panelItem } from '../../ui/Disclosure.tsx';
+import { panelItem } from '../../ui/page/Disclosure.tsx';
 import { IconSettings } from '../../ui/icons.ts';
-import { Link } from '../../ui/Link.tsx';
+import { Link } from '../../ui/page/Link.tsx';
 import { managers } from '../managers/manager.resource.tsx';
 import {
   AddOrgMemberDocument,

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timeZones } from '@noa/domain/time-zone.ts';
-import type { AnyForm } from '../../resource/declared/FieldInput.tsx';
+import type { AnyForm } from '../../crud/declared/FieldInput.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
-import { fold } from '../../ui/format.ts';
+import { fold } from '../../ui/values/format.ts';
 
 /** Choices shown at once: the rest is found by typing. */
 const maxChoices = 20;

@@ -1,5 +1,5 @@
 import { org } from '@noa/domain/kinds/org.ts';
-import { listOf } from '../../resource/declared/list.tsx';
+import { listOf } from '../../crud/declared/list.tsx';
 import { OrgsDocument } from './org.graphql.ts';
 import { OrgState, orgStateWords } from './OrgState.tsx';
 

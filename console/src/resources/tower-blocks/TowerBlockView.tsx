@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { towerBlock } from '@noa/domain/kinds/tower-block.ts';
-import { recordView } from '../../resource/declared/record-view.tsx';
-import { RelatedList } from '../../resource/RelatedList.tsx';
-import { Count } from '../../ui/cells.tsx';
+import { recordView } from '../../crud/declared/record-view.tsx';
+import { RelatedList } from '../../crud/list/RelatedList.tsx';
+import { Count } from '../../ui/values/cells.tsx';
 import { entrances } from '../entrances/entrance.resource.tsx';
 import { TowerBlockDocument } from './tower-block.graphql.ts';
 

@@ -1,6 +1,6 @@
 import { towerBlock } from '@noa/domain/kinds/tower-block.ts';
-import { listOf } from '../../resource/declared/list.tsx';
-import { Count } from '../../ui/cells.tsx';
+import { listOf } from '../../crud/declared/list.tsx';
+import { Count } from '../../ui/values/cells.tsx';
 import { TowerBlocksDocument } from './tower-block.graphql.ts';
 
 /** How tower blocks are listed. */

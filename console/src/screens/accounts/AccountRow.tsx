@@ -4,13 +4,13 @@ import type { Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountsQuery } from '../../api/generated/graphql.ts';
-import { ConfirmDialog } from '../../resource/ConfirmDialog.tsx';
-import classes from '../../resource/MemberList.module.css';
-import { useKeptAccounts } from '../../session/config.ts';
+import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
+import classes from '../../crud/view/MemberList.module.css';
+import { useLocalAccounts } from '../../session/config.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { Status } from '../../ui/cells.tsx';
+import { Status } from '../../ui/values/cells.tsx';
 import { IconBlocked, IconInvited, IconSignOut, IconUnblocked } from '../../ui/icons.ts';
-import { Moment } from '../../ui/Moment.tsx';
+import { Moment } from '../../ui/values/Moment.tsx';
 import { BlockAccountDocument, EndAccountSessionsDocument, UnblockAccountDocument } from './account.graphql.ts';
 
 type Account = AccountsQuery['accounts']['nodes'][number];
@@ -27,7 +27,7 @@ const documents = {
 export function AccountRow({ account }: { account: Account }) {
   const { t } = useTranslation(['accounts', 'common']);
   const viewer = useViewer();
-  const kept = useKeptAccounts();
+  const kept = useLocalAccounts();
   const [asked, setAsked] = useState<Deed | null>(null);
   const { id, name, email, roles, blocked, invited } = account;
   const title = name || email || id;
@@ -93,7 +93,7 @@ function DeedButton({ deed, title, onClick }: { deed: Deed; title: string; onCli
 
 function DeedDialog({ deed, id, title, onClose }: { deed: Deed; id: string; title: string; onClose: () => void }) {
   const { t } = useTranslation('accounts');
-  const kept = useKeptAccounts();
+  const kept = useLocalAccounts();
   const [run] = useMutation<unknown, { id: string }>(documents[deed]);
   return (
     <ConfirmDialog

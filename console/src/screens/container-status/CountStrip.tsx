@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ContainerStatusCountsQuery } from '../../api/generated/graphql.ts';
-import { Count } from '../../ui/cells.tsx';
+import { Count } from '../../ui/values/cells.tsx';
 import { IconError, IconGateway, IconHelp, IconInfo, IconNormal, IconWarning } from '../../ui/icons.ts';
 import classes from './ContainerStatus.module.css';
 import { levels } from './overview.ts';

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconFailed, IconNormal } from '../../ui/icons.ts';
-import { PlainMoment } from '../../ui/Moment.tsx';
+import { PlainMoment } from '../../ui/values/Moment.tsx';
 import classes from './ContainerStatus.module.css';
 import type { Feed } from './use-feed.ts';
 

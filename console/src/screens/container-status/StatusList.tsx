@@ -3,10 +3,10 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ListEmpty, ListFailed } from '../../resource/ListEmpty.tsx';
-import tables from '../../resource/RecordTable.module.css';
-import { handleRowKeys } from '../../resource/row-keys.ts';
-import { formatNumber } from '../../ui/format.ts';
+import { ListEmpty, ListFailed } from '../../crud/list/ListEmpty.tsx';
+import tables from '../../crud/list/RecordTable.module.css';
+import { handleRowKeys } from '../../crud/list/row-keys.ts';
+import { formatNumber } from '../../ui/values/format.ts';
 import { IconNext, IconPrevious } from '../../ui/icons.ts';
 import { phone, useDensity } from '../../ui/preferences.ts';
 import classes from './ContainerStatus.module.css';
@@ -88,7 +88,7 @@ export function StatusList({ statuses, controls, pointed, onPoint }: Props) {
           <Rows stale={loading || failure !== undefined} pointed={pointed}>
             {connection.nodes.map((row) => ({ row, changes: statuses.changes, mark, onPoint }))}
           </Rows>
-          <Turn pageInfo={connection.pageInfo} controls={controls} />
+          <PageButtons pageInfo={connection.pageInfo} controls={controls} />
         </>
       )}
     </Stack>
@@ -142,7 +142,7 @@ function Rows({ stale, pointed, children }: RowsProps) {
   );
 }
 
-interface TurnProps {
+interface PageButtonsProps {
   pageInfo: {
     readonly hasNextPage: boolean;
     readonly hasPreviousPage: boolean;
@@ -152,7 +152,7 @@ interface TurnProps {
   controls: OverviewControls;
 }
 
-function Turn({ pageInfo, controls }: TurnProps) {
+function PageButtons({ pageInfo, controls }: PageButtonsProps) {
   const { t } = useTranslation();
   const start = pageInfo.hasPreviousPage ? pageInfo.startCursor : null;
   const end = pageInfo.hasNextPage ? pageInfo.endCursor : null;

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
-import tables from '../../resource/RecordTable.module.css';
-import { None, Quantity, Word } from '../../ui/cells.tsx';
-import { Link } from '../../ui/Link.tsx';
-import { PlainMoment } from '../../ui/Moment.tsx';
-import { StatusLevelBadge } from '../../ui/StatusLevelBadge.tsx';
+import tables from '../../crud/list/RecordTable.module.css';
+import { None, Quantity, Word } from '../../ui/values/cells.tsx';
+import { Link } from '../../ui/page/Link.tsx';
+import { PlainMoment } from '../../ui/values/Moment.tsx';
+import { StatusLevelBadge } from '../../ui/badges/StatusLevelBadge.tsx';
 import classes from './ContainerStatus.module.css';
 import type { Reading, StatusChanges, Row } from './changes.ts';
 
@@ -62,7 +62,7 @@ function Percent({ reading }: { reading: Reading | undefined }) {
   );
 }
 
-function Heard({ row: { heardAt, isSilent } }: { row: Row }) {
+function LastSeen({ row: { heardAt, isSilent } }: { row: Row }) {
   const { t } = useTranslation('containerStatus');
   return (
     <span className={classes.value} data-stale={isSilent || undefined}>
@@ -73,7 +73,7 @@ function Heard({ row: { heardAt, isSilent } }: { row: Row }) {
 }
 
 function Name({ row: { id, container } }: { row: Row }) {
-  const place = [container.addrStreet, container.addrNr].filter(Boolean).join(' ');
+  const address = [container.addrStreet, container.addrNr].filter(Boolean).join(' ');
   return (
     <>
       <Link to={paths.containers.view(id)} data-row={id} className={tables.link}>
@@ -82,9 +82,9 @@ function Name({ row: { id, container } }: { row: Row }) {
       <span className={classes.age}>
         <Word of="wasteStream" value={container.wasteStream} />
       </span>
-      {place && (
-        <span className={`${classes.age} ${classes.place}`} title={place}>
-          {place}
+      {address && (
+        <span className={`${classes.age} ${classes.address}`} title={address}>
+          {address}
         </span>
       )}
     </>
@@ -116,7 +116,7 @@ export function StatusRow({ row, changes, mark, pointed, onPoint }: RowProps) {
         <Percent reading={readingOf(now, 'battery_life_pct')} />
       </td>
       <td>
-        <Heard row={now} />
+        <LastSeen row={now} />
       </td>
     </tr>
   );
@@ -145,7 +145,7 @@ export function StatusCard({ row, changes, mark, pointed, onPoint }: RowProps) {
         </dd>
         <dt>{t('fields.heard')}</dt>
         <dd>
-          <Heard row={now} />
+          <LastSeen row={now} />
         </dd>
       </dl>
     </li>

@@ -35,14 +35,14 @@ const gatherMs = 200;
 export function createStatusChanges(
   later: (tell: () => void) => void = (tell) => void setTimeout(tell, gatherMs),
 ): StatusChanges {
-  const last = new Map<string, { readonly place: number; readonly change: StatusChange }>();
+  const last = new Map<string, { readonly position: number; readonly change: StatusChange }>();
   const listeners = new Set<() => void>();
-  let place = 0;
+  let position = 0;
   let version = 0;
-  let isTelling = false;
+  let isNotifying = false;
 
   function tell(): void {
-    isTelling = false;
+    isNotifying = false;
     version += 1;
     for (const listener of listeners) {
       listener();
@@ -51,19 +51,19 @@ export function createStatusChanges(
 
   return {
     receive(change) {
-      place += 1;
-      last.set(change.id, { place, change });
-      if (!isTelling) {
-        isTelling = true;
+      position += 1;
+      last.set(change.id, { position, change });
+      if (!isNotifying) {
+        isNotifying = true;
         later(tell);
       }
     },
-    mark: () => place,
+    mark: () => position,
     since(id, mark) {
       const entry = last.get(id);
-      return entry && entry.place > mark ? entry.change : undefined;
+      return entry && entry.position > mark ? entry.change : undefined;
     },
-    allSince: (mark) => [...last.values()].filter((entry) => entry.place > mark).map(({ change }) => change),
+    allSince: (mark) => [...last.values()].filter((entry) => entry.position > mark).map(({ change }) => change),
     version: () => version,
     subscribe(listener) {
       listeners.add(listener);

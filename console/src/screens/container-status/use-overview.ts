@@ -1,5 +1,5 @@
 import type { WasteStream } from '@noa/domain/vocabulary.ts';
-import { useAddress } from '../../ui/use-address.ts';
+import { useAddress } from '../../ui/page/use-address.ts';
 import { formatBox, readOverview, type Box, type Level, type Overview } from './overview.ts';
 
 /** Another choice is another list, which has a first page of its own. */

@@ -39,7 +39,7 @@ const Row = memo(
     const held = heldCards(apartment);
 
     useEffect(
-      function stayInSight() {
+      function stayVisible() {
         if (isCurrent && window.matchMedia(besideTheDesk).matches) {
           element.current?.scrollIntoView({ block: 'nearest' });
         }

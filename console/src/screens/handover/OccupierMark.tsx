@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isOccupierComplete } from '@noa/domain/kinds/apartment.ts';
-import { Status } from '../../ui/cells.tsx';
+import { Status } from '../../ui/values/cells.tsx';
 import { IconFailed, IconNormal } from '../../ui/icons.ts';
 import type { HandoverApartment } from './use-handover.ts';
 

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Reading } from '@noa/domain/card-code.ts';
+import type { Reading } from '@noa/domain/codes/card-code.ts';
 import classes from './Handover.module.css';
 import type { Question } from './workbench.ts';
 

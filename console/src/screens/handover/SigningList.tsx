@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
-import { useNow } from '../../ui/clock.ts';
+import { useNow } from '../../ui/values/clock.ts';
 import { IconPrint } from '../../ui/icons.ts';
 import classes from './SigningList.module.css';
 import { heldCards, type HandoverEntrance } from './use-handover.ts';

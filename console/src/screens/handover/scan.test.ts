@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { settleSerial } from '@noa/domain/card-code.ts';
+import { settleSerial } from '@noa/domain/codes/card-code.ts';
 import { readScan, unmistakable } from './scan.ts';
 
 const apartments = ['1', '2', '10', '12A', 'CAMERA2', 'Ștrand'].map((addrAp) => ({ id: `id of ${addrAp}`, addrAp }));

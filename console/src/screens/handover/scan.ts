@@ -1,5 +1,5 @@
-import { readSerial, settleSerial, type Reading } from '@noa/domain/card-code.ts';
-import { fold } from '../../ui/format.ts';
+import { readSerial, settleSerial, type Reading } from '@noa/domain/codes/card-code.ts';
+import { fold } from '../../ui/values/format.ts';
 
 /** How the card reader in use writes serials, as its user once said. */
 export type ReaderNotation = Pick<Reading, 'notation' | 'byteOrder'>;

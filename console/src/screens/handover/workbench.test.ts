@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Reading } from '@noa/domain/card-code.ts';
+import type { Reading } from '@noa/domain/codes/card-code.ts';
 import type { HandedOut, Refusal, Registry } from './registry.ts';
 import { Workbench, type WorkbenchSettings } from './workbench.ts';
 

@@ -1,4 +1,4 @@
-import type { Reading } from '@noa/domain/card-code.ts';
+import type { Reading } from '@noa/domain/codes/card-code.ts';
 import type { HandedOut, Refusal, Registry } from './registry.ts';
 import { readScan, unmistakable, type ReaderNotation } from './scan.ts';
 import type { Tone } from './sound.ts';

@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { Skeleton, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../../api/failure.ts';
-import { ListFailed } from '../../resource/ListEmpty.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
 import classes from './EventChart.module.css';
 import { EventDaysDocument } from './home.graphql.ts';
 

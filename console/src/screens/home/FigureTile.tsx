@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../session/viewer.ts';
-import { Count } from '../../ui/cells.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { Count } from '../../ui/values/cells.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
 import type { Figure } from './figures.ts';
 import { Tile } from './Tile.tsx';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../session/viewer.ts';
-import { Page } from '../../ui/Page.tsx';
+import { Page } from '../../ui/page/Page.tsx';
 import { ResidentHome } from '../resident/resident-home.ts';
 import { StaffHome } from './StaffHome.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
-import { None } from '../../ui/cells.tsx';
-import { PlainMoment } from '../../ui/Moment.tsx';
+import { None } from '../../ui/values/cells.tsx';
+import { PlainMoment } from '../../ui/values/Moment.tsx';
 import { LastImportDocument } from './home.graphql.ts';
 import classes from './Tile.module.css';
 import { Tile } from './Tile.tsx';

@@ -2,7 +2,7 @@ import { Skeleton, Stack, Title } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../session/viewer.ts';
-import { useNow } from '../../ui/clock.ts';
+import { useNow } from '../../ui/values/clock.ts';
 import { FigureTile } from './FigureTile.tsx';
 import { figuresOf, registryFigures } from './figures.ts';
 import { FirstSteps } from './FirstSteps.tsx';

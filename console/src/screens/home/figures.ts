@@ -1,13 +1,13 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { ReportMetric } from '@noa/domain/report.ts';
+import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { paths } from '../../paths.ts';
-import { narrowed } from '../../resource/narrowed.ts';
+import { narrowed } from '../../crud/filters/narrowed.ts';
 import { status as cardStatus, updatedAt } from '../../resources/cards/card.filters.ts';
 import { nearlyFull, silent } from '../../resources/containers/container.filters.ts';
 import { withoutAccessGroup, withoutManager } from '../../resources/entrances/entrance.filters.ts';
 import { listFilter, readOverview } from '../container-status/overview.ts';
-import { figureSearch } from '../reports/figure-address.ts';
+import { figureSearch } from '../reports/answer/figure-address.ts';
 import {
   CountAccessGroupsDocument,
   CountCardsDocument,

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { importEncodings, importSeparators, type ImportMapping } from '@noa/domain/import.ts';
+import { importEncodings, importSeparators, type ImportMapping } from '@noa/domain/imports/import.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import classes from './Import.module.css';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import tables from '../../resource/RecordTable.module.css';
-import { formatNumber } from '../../ui/format.ts';
+import tables from '../../crud/list/RecordTable.module.css';
+import { formatNumber } from '../../ui/values/format.ts';
 import classes from './Import.module.css';
 import type { Job } from './JobView.tsx';
 

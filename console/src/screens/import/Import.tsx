@@ -1,8 +1,8 @@
 import { parseAsString, useQueryState } from 'nuqs';
-import { NotAllowed } from '../../resource/ListEmpty.tsx';
+import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { Page } from '../../ui/Page.tsx';
-import { useScreenTitle } from '../../ui/screen-title.ts';
+import { Page } from '../../ui/page/Page.tsx';
+import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { JobView } from './JobView.tsx';
 import { PastJobs } from './PastJobs.tsx';
 import { UploadStep } from './UploadStep.tsx';

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ImportState } from '@noa/domain/import.ts';
+import type { ImportState } from '@noa/domain/imports/import.ts';
 import { IconFailed, IconInfo, IconNormal, IconOff, IconRetry } from '../../ui/icons.ts';
 
 const looks = {

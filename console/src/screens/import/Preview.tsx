@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import tables from '../../resource/RecordTable.module.css';
+import tables from '../../crud/list/RecordTable.module.css';
 import classes from './Import.module.css';
 import type { Job } from './JobView.tsx';
 
@@ -23,8 +23,8 @@ export function Preview({ job: { header, preview } }: { job: Job }) {
           {/* Rows of a file have no identity but their place. */}
           {rows.map((cells, row) => (
             <tr key={row}>
-              {header.map((column, place) => (
-                <td key={column}>{cells[place]}</td>
+              {header.map((column, position) => (
+                <td key={column}>{cells[position]}</td>
               ))}
             </tr>
           ))}

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber } from '../../ui/values/format.ts';
 import classes from './Import.module.css';
 import type { Job } from './JobView.tsx';
 

@@ -7,14 +7,14 @@ export type Step = (typeof steps)[number];
 /** Where in the four steps an import is. */
 export function Steps({ at }: { at: Step }) {
   const { t } = useTranslation('import');
-  const place = steps.indexOf(at);
+  const position = steps.indexOf(at);
   return (
     <ol className={classes.steps} aria-label={t('steps.label')}>
       {steps.map((step, index) => (
         <li
           key={step}
-          data-done={index < place || undefined}
-          {...(index === place && { 'aria-current': 'step' as const })}
+          data-done={index < position || undefined}
+          {...(index === position && { 'aria-current': 'step' as const })}
         >
           {t(`steps.${step}`)}
         </li>

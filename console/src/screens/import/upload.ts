@@ -3,7 +3,7 @@ import type { ApolloClient } from '@apollo/client';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import { firstValueFrom } from 'rxjs';
-import type { ImportKind } from '@noa/domain/import.ts';
+import type { ImportKind } from '@noa/domain/imports/import.ts';
 import type { StartImportMutation } from '../../api/generated/graphql.ts';
 import { loadConfig } from '../../session/config.ts';
 import { StartImportDocument } from './import.graphql.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatClaimCode } from '@noa/domain/claim-code.ts';
+import { formatClaimCode } from '@noa/domain/codes/claim-code.ts';
 import { paths } from '../../paths.ts';
 import classes from './Letters.module.css';
 import { drawQr } from './qr.ts';

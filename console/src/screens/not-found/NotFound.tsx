@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconSearch } from '../../ui/icons.ts';
-import { Page } from '../../ui/Page.tsx';
-import { useScreenTitle } from '../../ui/screen-title.ts';
+import { Page } from '../../ui/page/Page.tsx';
+import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { nearestPath } from './nearest-path.ts';
 
 /** There is no such page: says which one was asked for, and which one may have been meant. */

@@ -2,12 +2,12 @@ import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { batchOf, randomValues, type CardEventValues } from './card-event-batch.ts';
+import { batchOf, randomValues, type CardEventValues } from './batches/card-event-batch.ts';
 import { CardEventFields } from './CardEventFields.tsx';
 import { useExchange } from './exchange.ts';
 import { useGateway } from './gateway.ts';
 import { KnownToLocksDocument, RecordCardEventsDocument } from './playground.graphql.ts';
-import { cryptoRandom } from './random-input.ts';
+import { cryptoRandom } from './batches/random-input.ts';
 import { ReportForm } from './ReportForm.tsx';
 
 const first: CardEventValues = {

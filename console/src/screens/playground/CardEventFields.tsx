@@ -2,10 +2,10 @@ import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
 import { pickers } from '../../pickers/pickers.ts';
-import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
-import { maxCount, type CardEventValues } from './card-event-batch.ts';
+import { maxCount, type CardEventValues } from './batches/card-event-batch.ts';
 
 interface Props {
   values: CardEventValues;

@@ -1,16 +1,16 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRandomUid, readSerial, settleSerial, type Reading } from '@noa/domain/card-code.ts';
-import { cleanClaimCode, formatClaimCode, isClaimCode } from '@noa/domain/claim-code.ts';
+import { isRandomUid, readSerial, settleSerial, type Reading } from '@noa/domain/codes/card-code.ts';
+import { cleanClaimCode, formatClaimCode, isClaimCode } from '@noa/domain/codes/claim-code.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { Page } from '../../ui/Page.tsx';
-import { useScreenTitle } from '../../ui/screen-title.ts';
+import { Page } from '../../ui/page/Page.tsx';
+import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { useExchange, usePersonSender } from './exchange.ts';
 import { ExchangePanel } from './ExchangePanel.tsx';
 import classes from './Playground.module.css';
 import { CardsBySerialDocument } from './playground.graphql.ts';
-import { randomInput } from './random-input.ts';
+import { randomInput } from './batches/random-input.ts';
 import { Readings } from './Readings.tsx';
 
 /** Every reading of what is typed or scanned, at once; Enter asks the server for the cards that have such a serial. */

@@ -2,11 +2,11 @@ import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pickers } from '../../pickers/pickers.ts';
-import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { NumberField } from '../../ui/NumberField.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { useScreenTitle } from '../../ui/screen-title.ts';
+import { Page } from '../../ui/page/Page.tsx';
+import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { applyAnswer, askedAfter, blank, checksumOf } from './controller.ts';
 import { ControllerList } from './ControllerList.tsx';
 import { useExchange, usePersonSender } from './exchange.ts';
@@ -31,8 +31,8 @@ export function Component() {
   const [controller, setController] = useState(blank);
   const [shown, setShown] = useState<'ask' | 'acknowledge'>('ask');
   const asking = useExchange(CardsToSyncDocument, asGateway ? gateway.sender : person);
-  const telling = useExchange(AcknowledgeSyncDocument, gateway.sender);
-  const exchange = shown === 'ask' ? asking.exchange : telling.exchange;
+  const acknowledging = useExchange(AcknowledgeSyncDocument, gateway.sender);
+  const exchange = shown === 'ask' ? asking.exchange : acknowledging.exchange;
 
   function forget(id: string | null) {
     setContainerId(id);
@@ -55,7 +55,7 @@ export function Component() {
       return;
     }
     setShown('acknowledge');
-    await telling.send({
+    await acknowledging.send({
       containerId,
       version: controller.version ?? '0',
       checksum: (await checksumOf(controller.admitted)) ?? '',
@@ -96,7 +96,7 @@ export function Component() {
                 </Button>
                 <Button
                   variant="default"
-                  loading={telling.waiting}
+                  loading={acknowledging.waiting}
                   disabled={!asGateway || (controller.version === null && !controller.isWithheld)}
                   onClick={() => void handleAcknowledge()}
                 >
@@ -110,7 +110,7 @@ export function Component() {
           </form>
           <ControllerList controller={controller} />
         </Stack>
-        <ExchangePanel exchange={exchange} waiting={asking.waiting || telling.waiting} />
+        <ExchangePanel exchange={exchange} waiting={asking.waiting || acknowledging.waiting} />
       </div>
     </Page>
   );

@@ -5,9 +5,9 @@ import { ContainerStatusFields } from './ContainerStatusFields.tsx';
 import { useExchange } from './exchange.ts';
 import { useGateway } from './gateway.ts';
 import { KnownToLocksDocument, RecordStatusUpdatesDocument } from './playground.graphql.ts';
-import { cryptoRandom } from './random-input.ts';
+import { cryptoRandom } from './batches/random-input.ts';
 import { ReportForm } from './ReportForm.tsx';
-import { randomUpdate, updateOf, type StatusUpdateValues } from './status-update-batch.ts';
+import { randomUpdate, updateOf, type StatusUpdateValues } from './batches/status-update-batch.ts';
 
 const first: StatusUpdateValues = {
   containerId: null,

@@ -2,10 +2,10 @@ import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { statusLevels, statusUpdateKinds, type StatusLevel, type StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { pickers } from '../../pickers/pickers.ts';
-import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { DateField } from '../../ui/DateField.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
-import type { StatusUpdateValues } from './status-update-batch.ts';
+import type { StatusUpdateValues } from './batches/status-update-batch.ts';
 
 interface Props {
   values: StatusUpdateValues;

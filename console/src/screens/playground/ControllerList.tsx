@@ -1,7 +1,7 @@
 import { Alert, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../ui/format.ts';
+import { formatNumber } from '../../ui/values/format.ts';
 import { IconFailed, IconNormal } from '../../ui/icons.ts';
 import { checksumOf, type Controller } from './controller.ts';
 import classes from './Playground.module.css';

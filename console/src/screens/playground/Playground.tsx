@@ -4,11 +4,11 @@ import { Link, NavLink, Outlet, useLoaderData } from 'react-router';
 import { paths } from '../../paths.ts';
 import { loadConfig, type ConsoleConfig } from '../../session/config.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconFailed, IconForbidden } from '../../ui/icons.ts';
-import { Page } from '../../ui/Page.tsx';
+import { Page } from '../../ui/page/Page.tsx';
 import { useNewGateway } from './gateway.ts';
-import { mayEnter } from './may-enter.ts';
+import { mayEnter } from './batches/may-enter.ts';
 import classes from './Playground.module.css';
 
 /** Whether this is production, and where locks sign in: only the server knows. */

@@ -1,12 +1,12 @@
 import { Anchor, Badge, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Reading } from '@noa/domain/card-code.ts';
+import type { Reading } from '@noa/domain/codes/card-code.ts';
 import type { CardsBySerialQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
-import tables from '../../resource/RecordTable.module.css';
-import { CardStatusBadge } from '../../ui/CardStatusBadge.tsx';
-import { None } from '../../ui/cells.tsx';
+import tables from '../../crud/list/RecordTable.module.css';
+import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
+import { None } from '../../ui/values/cells.tsx';
 import classes from './Playground.module.css';
 
 type FoundCard = CardsBySerialQuery['cards']['nodes'][number];

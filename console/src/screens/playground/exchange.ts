@@ -45,15 +45,15 @@ export function useExchange<Data, Variables extends OperationVariables>(
 ) {
   const [exchange, setExchange] = useState<Exchange<Data, Variables> | null>(null);
   const [waiting, setWaiting] = useState(false);
-  const turns = useRef(0);
+  const attempts = useRef(0);
 
   async function send(variables: Variables): Promise<Answer<Data>> {
-    turns.current += 1;
-    const turn = turns.current;
+    attempts.current += 1;
+    const attempt = attempts.current;
     const began = performance.now();
     setWaiting(true);
     const response = await sender(query, variables);
-    if (turn === turns.current) {
+    if (attempt === attempts.current) {
       const milliseconds = Math.round(performance.now() - began);
       setExchange({ request: { query: print(query), variables }, response, milliseconds });
       setWaiting(false);

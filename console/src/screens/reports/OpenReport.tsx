@@ -6,20 +6,20 @@ import { useLocation } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
-import { formatNumber } from '../../ui/format.ts';
-import { Page } from '../../ui/Page.tsx';
-import { FavouriteButton } from './FavouriteButton.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
+import { Page } from '../../ui/page/Page.tsx';
+import { FavouriteButton } from './favourites/FavouriteButton.tsx';
 import classes from './Report.module.css';
-import { pivotOf } from './pivot.ts';
-import { useRememberReport } from './last-used.ts';
+import { pivotOf } from './pivot/pivot.ts';
+import { useRememberReport } from './favourites/last-used.ts';
 import { ReportDocument } from './report.graphql.ts';
 import { ReportActions } from './ReportActions.tsx';
-import { ReportAnswer } from './ReportAnswer.tsx';
-import { useComparison } from './use-comparison.ts';
-import { inputOf, pageInput, useQuestion } from './use-question.ts';
+import { ReportAnswer } from './answer/ReportAnswer.tsx';
+import { useComparison } from './comparison/use-comparison.ts';
+import { inputOf, pageInput, useQuestion } from './question/use-question.ts';
 
 /** The figures are asked for before the fields are there to ask otherwise. */
-const ReportPanel = lazy(async () => ({ default: (await import('./ReportPanel.tsx')).ReportPanel }));
+const ReportPanel = lazy(async () => ({ default: (await import('./question/ReportPanel.tsx')).ReportPanel }));
 
 /** One report: what is asked on the left, the figures on the right. */
 export function OpenReport({ report }: { report: ReportsQuery['reports'][number] }) {

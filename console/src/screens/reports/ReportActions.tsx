@@ -3,13 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportInput } from '../../api/generated/graphql.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { Disclosure, PanelButton } from '../../ui/Disclosure.tsx';
+import { Disclosure, PanelButton } from '../../ui/page/Disclosure.tsx';
 import { IconDownload, IconKeep, IconMore } from '../../ui/icons.ts';
 import { ExportButton } from './ExportButton.tsx';
-import { ScheduleButton } from './ScheduleButton.tsx';
+import { ScheduleButton } from './schedules/ScheduleButton.tsx';
 import { exportFormats, useExport } from './use-export.ts';
 
-const KeepReport = lazy(async () => ({ default: (await import('./KeepReport.tsx')).KeepReport }));
+const KeepReport = lazy(async () => ({ default: (await import('./kept/KeepReport.tsx')).KeepReport }));
 
 interface Props {
   name: string;

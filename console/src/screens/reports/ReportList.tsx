@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
-import { ListFailed, NotAllowed } from '../../resource/ListEmpty.tsx';
+import { ListFailed, NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { Page } from '../../ui/Page.tsx';
-import { FavouriteList } from './FavouriteList.tsx';
-import { useLastUsed } from './last-used.ts';
+import { Page } from '../../ui/page/Page.tsx';
+import { FavouriteList } from './favourites/FavouriteList.tsx';
+import { useLastUsed } from './favourites/last-used.ts';
 import { ReportsDocument } from './report.graphql.ts';
 import { ReportLink, ReportSection } from './ReportSection.tsx';
 import { byTheme } from './themes.ts';
 
-const KeptReports = lazy(async () => ({ default: (await import('./KeptReports.tsx')).KeptReports }));
-const Schedules = lazy(async () => ({ default: (await import('./Schedules.tsx')).Schedules }));
+const KeptReports = lazy(async () => ({ default: (await import('./kept/KeptReports.tsx')).KeptReports }));
+const Schedules = lazy(async () => ({ default: (await import('./schedules/Schedules.tsx')).Schedules }));
 
 /** The reports that the viewer may ask for: favourites, those used last, and all of them by theme. */
 export function Component() {

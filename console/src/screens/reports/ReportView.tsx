@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
-import { ListFailed, NotAllowed } from '../../resource/ListEmpty.tsx';
+import { ListFailed, NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconSearch } from '../../ui/icons.ts';
-import { LoadingScreen } from '../../ui/LoadingPage.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { useScreenTitle } from '../../ui/screen-title.ts';
-import { useFigure } from './figure-address.ts';
+import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
+import { Page } from '../../ui/page/Page.tsx';
+import { useScreenTitle } from '../../ui/page/screen-title.ts';
+import { useFigure } from './answer/figure-address.ts';
 import { OpenReport } from './OpenReport.tsx';
 import { ReportsDocument } from './report.graphql.ts';
 
-const RecordsView = lazy(async () => ({ default: (await import('./RecordsView.tsx')).RecordsView }));
+const RecordsView = lazy(async () => ({ default: (await import('./records/RecordsView.tsx')).RecordsView }));
 
 /** The report that the address names, if there is one for the viewer. */
 export function Component() {

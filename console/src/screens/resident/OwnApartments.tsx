@@ -3,7 +3,7 @@ import { NativeSelect, Skeleton, Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
-import { ListFailed } from '../../resource/ListEmpty.tsx';
+import { ListFailed } from '../../crud/list/ListEmpty.tsx';
 import { ClaimApartment } from './ClaimApartment.tsx';
 import { OwnCards } from './OwnCards.tsx';
 import { OwnContainers } from './OwnContainers.tsx';

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { OwnContainersQuery } from '../../api/generated/graphql.ts';
-import { ListFailed } from '../../resource/ListEmpty.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
 import { IconBlocked, IconUnblocked } from '../../ui/icons.ts';
 import { OwnContainersDocument } from './resident.graphql.ts';
 import classes from './Resident.module.css';
-import { pageAt, Turn, type Cursor } from './Turn.tsx';
+import { pageAt, PageButtons, type Cursor } from './PageButtons.tsx';
 import { WhyItOpens } from './WhyItOpens.tsx';
 
 const pageSize = 10;
@@ -80,7 +80,7 @@ function Groups({ apartmentId, mode, onAsk }: GroupsProps) {
           </li>
         ))}
       </ul>
-      <Turn label={t('containers.pages')} pageInfo={groups.pageInfo} onTurn={setCursor} />
+      <PageButtons label={t('containers.pages')} pageInfo={groups.pageInfo} onPage={setCursor} />
     </div>
   );
 }

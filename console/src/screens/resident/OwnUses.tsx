@@ -2,16 +2,16 @@ import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { displaySerialNumber, isSerialNumber } from '@noa/domain/card-code.ts';
+import { displaySerialNumber, isSerialNumber } from '@noa/domain/codes/card-code.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { OwnUsesQuery } from '../../api/generated/graphql.ts';
-import { ListFailed } from '../../resource/ListEmpty.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { formatExact, formatNumber } from '../../ui/format.ts';
+import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { formatExact, formatNumber } from '../../ui/values/format.ts';
 import { IconNone } from '../../ui/icons.ts';
 import { OwnUsesDocument } from './resident.graphql.ts';
 import classes from './Resident.module.css';
-import { pageAt, Turn, type Cursor } from './Turn.tsx';
+import { pageAt, PageButtons, type Cursor } from './PageButtons.tsx';
 
 const pageSize = 10;
 
@@ -28,7 +28,7 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
   const uses = (data ?? previousData)?.cardEvents;
   const failure = error && describeFailure(error);
 
-  function turnTo(next: Cursor) {
+  function showPage(next: Cursor) {
     setParameters(
       (current) => {
         const kept = new URLSearchParams(current);
@@ -52,7 +52,7 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
         <ListFailed
           failure={failure}
           permission="cardEvent:readWho"
-          onRetry={() => (cursor ? turnTo(null) : void refetch())}
+          onRetry={() => (cursor ? showPage(null) : void refetch())}
         />
       )}
       {!uses && !failure && <Skeleton height={160} role="status" aria-label={t('common:loading.screen')} />}
@@ -66,7 +66,7 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
               </li>
             ))}
           </ol>
-          <Turn label={t('uses.pages')} pageInfo={uses.pageInfo} onTurn={turnTo} />
+          <PageButtons label={t('uses.pages')} pageInfo={uses.pageInfo} onPage={showPage} />
         </>
       )}
     </section>
@@ -76,8 +76,8 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
 function Use({ use }: { use: OwnUsesQuery['cardEvents']['nodes'][number] }) {
   const { t, i18n } = useTranslation(['resident', 'cards']);
   const { container, serialNumber, litres } = use;
-  const place = container?.containerGroup;
-  const address = place && [place.addrStreet, place.addrNr].filter(Boolean).join(' ');
+  const group = container?.containerGroup;
+  const address = group && [group.addrStreet, group.addrNr].filter(Boolean).join(' ');
   return (
     <>
       <div className={classes.line}>
@@ -92,7 +92,7 @@ function Use({ use }: { use: OwnUsesQuery['cardEvents']['nodes'][number] }) {
       </div>
       {container && (
         <div>
-          {[t(`common:values.wasteStream.${container.wasteStream}`), place?.label, address].filter(Boolean).join(', ')}
+          {[t(`common:values.wasteStream.${container.wasteStream}`), group?.label, address].filter(Boolean).join(', ')}
         </div>
       )}
     </>

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { pickers } from '../../pickers/pickers.ts';
-import { RecordSelect } from '../../resource/RecordSelect.tsx';
+import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { useDefaultOrg } from '../../session/default-org.ts';
 import { useViewer } from '../../session/viewer.ts';
 

@@ -1,8 +1,8 @@
 import { Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OrgSettingsValues } from '@noa/domain/org-settings.ts';
-import { None } from '../../ui/cells.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { None } from '../../ui/values/cells.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
 import classes from './OrgSettings.module.css';
 import { settingGroups, unitOf } from './setting-groups.ts';
 

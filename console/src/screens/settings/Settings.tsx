@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useViewer } from '../../session/viewer.ts';
-import { LoadingScreen } from '../../ui/LoadingPage.tsx';
-import { Page } from '../../ui/Page.tsx';
-import { useScreenTitle } from '../../ui/screen-title.ts';
+import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
+import { Page } from '../../ui/page/Page.tsx';
+import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { DefaultOrg } from './DefaultOrg.tsx';
 import { Preferences } from './Preferences.tsx';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
-import { fieldId } from '../../resource/use-validated-form.ts';
+import { fieldId } from '../../crud/form/use-validated-form.ts';
 import {
   IconBattery,
   IconBatteryCondition,

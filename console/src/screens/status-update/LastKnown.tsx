@@ -5,8 +5,8 @@ import { measuredKinds } from '@noa/domain/status-update.ts';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { ReadingValue } from '../../status/ReadingValue.tsx';
 import { ContainerReadingsDocument } from '../../status/status.graphql.ts';
-import { Moment } from '../../ui/Moment.tsx';
-import { StatusLevelBadge } from '../../ui/StatusLevelBadge.tsx';
+import { Moment } from '../../ui/values/Moment.tsx';
+import { StatusLevelBadge } from '../../ui/badges/StatusLevelBadge.tsx';
 
 /** What is known of the kind before it is told anew. */
 export function LastKnown({ containerId, kind }: { containerId: string; kind: StatusUpdateKind }) {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
-import { NotAllowed } from '../../resource/ListEmpty.tsx';
+import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { Page } from '../../ui/Page.tsx';
-import { useScreenTitle } from '../../ui/screen-title.ts';
+import { Page } from '../../ui/page/Page.tsx';
+import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { StatusUpdateForm } from './StatusUpdateForm.tsx';
 
 /** What a technician saw or did, container by container; `?container=` says at which one. */

@@ -9,11 +9,11 @@ import { statusLevels, type StatusLevel, type StatusUpdateKind } from '@noa/doma
 import type { Failure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
-import { ErrorSummary } from '../../resource/ErrorSummary.tsx';
-import { FormFailure } from '../../resource/FormFailure.tsx';
-import { RecordSelect } from '../../resource/RecordSelect.tsx';
-import { showSubmitError } from '../../resource/submit.ts';
-import { fieldId, useValidatedForm } from '../../resource/use-validated-form.ts';
+import { ErrorSummary } from '../../crud/form/ErrorSummary.tsx';
+import { FormFailure } from '../../crud/form/FormFailure.tsx';
+import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
+import { showSubmitError } from '../../crud/form/submit.ts';
+import { fieldId, useValidatedForm } from '../../crud/form/use-validated-form.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { ContainerReadingsDocument, CreateStatusUpdateDocument } from '../../status/status.graphql.ts';
 import { IconInfo } from '../../ui/icons.ts';
@@ -25,7 +25,7 @@ import {
   valuesForNext,
   type StatusUpdateValues,
 } from './form-values.ts';
-import { dropKept, findKept, keep } from './kept-form.ts';
+import { dropSavedForm, findSavedForm, keep } from './saved-form.ts';
 import { KindTiles } from './KindTiles.tsx';
 import { LastKnown } from './LastKnown.tsx';
 import classes from './StatusUpdate.module.css';
@@ -44,7 +44,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
   const account = useViewer().id ?? '';
   const client = useApolloClient();
   const navigate = useNavigate();
-  const [kept] = useState(() => findKept(account, containerId));
+  const [kept] = useState(() => findSavedForm(account, containerId));
   const [restored, setRestored] = useState(kept !== undefined);
   const form = useValidatedForm<StatusUpdateValues>(statusUpdateForm, { ...emptyValues, containerId, ...kept });
   const [create] = useMutation(CreateStatusUpdateDocument);
@@ -59,7 +59,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
       if (isWorthKeeping(values)) {
         keep(account, values);
       } else {
-        dropKept(account);
+        dropSavedForm(account);
       }
     },
     [account, values],
@@ -104,7 +104,7 @@ export function StatusUpdateForm({ containerId, onContainer }: Props) {
       return;
     }
     notifySuccess(t('saved', { container: await labelOf(input.containerId), kind: t(`kinds.${input.kind}`) }));
-    dropKept(account);
+    dropSavedForm(account);
     setRestored(false);
     if (goesOn) {
       startAnew(valuesForNext({ kind }));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createStatusUpdateInput } from '@noa/domain/status-update.ts';
 import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
-import { pickedRecord } from '../../resource/picked-record.ts';
+import { pickedRecord } from '../../crud/picker/picked-record.ts';
 
 /** What the form holds. */
 export interface StatusUpdateValues {

@@ -8,13 +8,13 @@ import { listTables, measure, settings } from '../../backup/content.ts';
 import { fillEveryTable } from '../../backup/filled.fixture.ts';
 import { makeDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { databaseUrl, dataKey } from '../../testing/harness.ts';
-import { version } from '../../version.ts';
-import { ourSchemas, readCatalogue } from '../catalogue.ts';
-import { openKeys } from '../key-rotation.ts';
-import { sessionOf } from '../session.ts';
-import { migrate } from '../migrate.ts';
-import { sealedColumns } from '../resealing.ts';
-import { onlyKey, Sealer } from '../sealing.ts';
+import { version } from '../../process/version.ts';
+import { ourSchemas, readCatalogue } from '../schema/catalogue.ts';
+import { openKeys } from '../keys/key-rotation.ts';
+import { sessionOf } from '../connection/session.ts';
+import { migrate } from '../schema/migrate.ts';
+import { sealedColumns } from '../keys/resealing.ts';
+import { onlyKey, Sealer } from '../keys/sealing.ts';
 
 /** A filled database of each release, as PostgreSQL's own pg_dump wrote it; all that is in it is invented. */
 const dumps = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.sql.gz')).toSorted();
@@ -95,11 +95,11 @@ describe.skipIf(programs).each(dumps)('a database of the release %s', (file) => 
     await openKeys(database.url, dataKey, () => undefined);
     const [column] = sealedColumns.filter(({ table }) => table === 'apartment');
     const rows = await database.run(
-      `select ${column?.column} as cipher, ${column?.place} as place from apartment where ${column?.column} is not null`,
+      `select ${column?.column} as cipher, ${column?.aad} as aad from apartment where ${column?.column} is not null`,
     );
     const sealer = new Sealer(onlyKey(dataKey), column?.purpose ?? '');
 
-    expect(rows.map(({ cipher, place }) => sealer.open(cipher as Buffer, place as string[]).toString())).toContain(
+    expect(rows.map(({ cipher, aad }) => sealer.open(cipher as Buffer, aad as string[]).toString())).toContain(
       '1800101221144',
     );
     expect(

@@ -16,10 +16,10 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { NumberKind } from '../../database/id-sealer.ts';
-import type { JsonField, JsonForm } from '../../database/row-json.ts';
+import type { NumberKind } from '../../database/keys/id-sealer.ts';
+import type { JsonField, JsonForm } from '../../database/records/row-json.ts';
 import { isPaged } from '../cost.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../../request/context.ts';
 import { sealedAs } from '../sealed-ids.ts';
 import type { PageFact, PagePart, PageShape, PlannedField, RowShape } from './shape.ts';
 

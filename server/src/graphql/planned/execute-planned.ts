@@ -7,9 +7,9 @@ import {
   type GraphQLField,
   type GraphQLResolveInfo,
 } from 'graphql';
-import { fillHoles, NotPlain } from '../../database/row-json.ts';
+import { fillHoles, NotPlain } from '../../database/records/row-json.ts';
 import type { ConnectionSource } from '../connection.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../../request/context.ts';
 import type { Plan } from './compile.ts';
 import type { JsonRow, PagePart, PageShape, PlannedField, PlannedInfo, RowShape } from './shape.ts';
 

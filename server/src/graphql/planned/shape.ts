@@ -1,7 +1,7 @@
 import type { FieldNode, GraphQLField, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
-import type { NumberKind } from '../../database/id-sealer.ts';
-import type { JsonField } from '../../database/row-json.ts';
-import type { Context } from '../context.ts';
+import type { NumberKind } from '../../database/keys/id-sealer.ts';
+import type { JsonField } from '../../database/records/row-json.ts';
+import type { Context } from '../../request/context.ts';
 
 /** What is selected of a record, all of it columns: one statement gives it as JSON. */
 export interface RowShape {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cookieIn, languageCookie, localeFrom } from './language.ts';
-import type { Page } from './page.ts';
-import type { Locale } from './user.queries.ts';
+import { cookieIn, languageCookie, localeFrom } from './pages/language.ts';
+import type { Page } from './pages/page.ts';
+import type { Locale } from './accounts/user.queries.ts';
 
 /** Bytes of a form at most. */
 const formLimit = 10_000;

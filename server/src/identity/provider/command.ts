@@ -1,15 +1,15 @@
 /** `npx noa invite-root | add-gateway`: see `usage`. Exit code 2 when it could not be done. */
 import pg from 'pg';
 import { OperatorError } from '@noa/domain/errors.ts';
-import { readSettings, type Settings } from '../../config.ts';
-import { loadDataKey } from '../../data-key.ts';
+import { readSettings, type Settings } from '../../config/config.ts';
+import { loadDataKey } from '../../config/data-key.ts';
 import { openDatabase } from '../../database/database.ts';
-import { openKeys } from '../../database/key-rotation.ts';
-import { reachDatabase } from '../../database/reach.ts';
-import { sessionOf } from '../../database/session.ts';
-import { inviteRoot } from './first-root.ts';
-import { keepGatewayClient } from './gateway-clients.ts';
-import { linkHours } from './links.ts';
+import { openKeys } from '../../database/keys/key-rotation.ts';
+import { reachDatabase } from '../../database/embedded/reach.ts';
+import { sessionOf } from '../../database/connection/session.ts';
+import { inviteRoot } from './accounts/first-root.ts';
+import { keepGatewayClient } from './oidc/gateway-clients.ts';
+import { linkHours } from './accounts/links.ts';
 
 const usage = `npx noa invite-root                prints a link by which one more administrator makes an account, also while the server runs
 npx noa add-gateway <client-id>    makes a client for a gateway of locks, or gives it another secret, and prints the secret

@@ -1,7 +1,7 @@
 import { OperatorError } from '@noa/domain/errors.ts';
 import type { Db } from '../../database/database.ts';
-import { hashPassword } from './password.ts';
-import { addUsers, listUserIds, type ProviderUser } from './user.queries.ts';
+import { hashPassword } from './sign-in/password.ts';
+import { addUsers, listUserIds, type ProviderUser } from './accounts/user.queries.ts';
 
 /** The password of every demonstration account; printed at start and offered on the sign-in page. */
 export const demoPassword = 'noa-demo';

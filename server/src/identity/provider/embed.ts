@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../config/config.ts';
 import { openDatabase, type Db } from '../../database/database.ts';
-import type { Keyring } from '../../database/keyring.ts';
-import type { Closer } from '../../process-end.ts';
-import { nameAccounts } from '../kept-accounts.ts';
-import { startAccountMail } from './account-mail.ts';
+import type { Keyring } from '../../database/keys/keyring.ts';
+import type { Closer } from '../../process/process-end.ts';
+import { nameAccounts } from '../local-accounts.ts';
+import { startAccountMail } from './accounts/account-mail.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { createEmbeddedProvider, type EmbeddedProvider } from './embedded-provider.ts';
-import { openRootLink } from './first-root.ts';
-import { createKeptAccounts } from './invitations.ts';
+import { openRootLink } from './accounts/first-root.ts';
+import { createLocalAccounts } from './accounts/invitations.ts';
 
 /** How often a server looks whether the keys have changed, in milliseconds. */
 const keysEveryMs = 60_000;
@@ -50,7 +50,7 @@ export async function embedProvider(
     sendsMail: mail !== null,
     secondFactor,
   });
-  nameAccounts(db, createKeptAccounts(providerDb));
+  nameAccounts(db, createLocalAccounts(providerDb));
   if (mail) {
     const reportFailure = (err: unknown) => logger.error({ err }, 'A mail about an account could not be sent');
     closers.push(startAccountMail(provider, mail, reportFailure).close);

@@ -4,21 +4,21 @@ import type { JSONWebKeySet } from 'jose';
 import { Provider } from 'oidc-provider';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../../database/database.ts';
-import type { Keyring } from '../../database/keyring.ts';
+import type { Keyring } from '../../database/keys/keyring.ts';
 import { localKeys } from '../key-source.ts';
 import { createTokenVerifier, type TokenVerifier } from '../token.ts';
-import { cookieNames, createConfiguration } from './configuration.ts';
+import { cookieNames, createConfiguration } from './oidc/configuration.ts';
 import { refuseDemoUsers } from './demo-users.ts';
-import { addHeaders, refuseUnkeptSignOut } from './headers.ts';
-import { loadKeys, type ProviderKeys } from './keys.ts';
-import { registerPasswordGrant } from './password-grant.ts';
+import { addHeaders, refuseUnkeptSignOut } from './oidc/headers.ts';
+import { loadKeys, type ProviderKeys } from './oidc/keys.ts';
+import { registerPasswordGrant } from './oidc/password-grant.ts';
 import { realmPathOf } from './paths.ts';
-import { SignInTries } from './sign-in-tries.ts';
-import { addSessionList } from './sessions.ts';
-import { addSessionManagement } from './session-management.ts';
-import { createPasswordCheck, type CheckPassword } from './sign-in.ts';
-import { listUserIds } from './user.queries.ts';
-import { addUserinfo } from './userinfo.ts';
+import { SignInTries } from './sign-in/sign-in-tries.ts';
+import { addSessionList } from './oidc/sessions.ts';
+import { addSessionManagement } from './oidc/session-management.ts';
+import { createPasswordCheck, type CheckPassword } from './sign-in/sign-in.ts';
+import { listUserIds } from './accounts/user.queries.ts';
+import { addUserinfo } from './oidc/userinfo.ts';
 
 export interface EmbeddedProviderOptions {
   /** The provider's own pool: its users, keys and sessions. */

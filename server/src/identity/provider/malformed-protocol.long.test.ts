@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { providerDb } from '../../testing/harness.ts';
 import { malformed, startWatched, type Watched } from './malformed.fixture.ts';
-import { hashPassword } from './password.ts';
+import { hashPassword } from './sign-in/password.ts';
 import { Browser, endpoint, publicUrl, realmPath } from './provider.fixture.ts';
-import { addUsers } from './user.queries.ts';
+import { addUsers } from './accounts/user.queries.ts';
 
 let watched: Watched;
 /** One who is signed in, and what they got. */

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { providerDb } from '../../testing/harness.ts';
-import { askedIn, Authenticator } from './authenticator.fixture.ts';
-import { makeLink } from './links.ts';
+import { askedIn, Authenticator } from './sign-in/authenticator.fixture.ts';
+import { makeLink } from './accounts/links.ts';
 import { malformed, startWatched, type Watched } from './malformed.fixture.ts';
-import { hashPassword } from './password.ts';
+import { hashPassword } from './sign-in/password.ts';
 import { Browser, realmPath } from './provider.fixture.ts';
-import { addUsers } from './user.queries.ts';
+import { addUsers } from './accounts/user.queries.ts';
 
 const password = 'trei pisici pe gard';
 let watched: Watched;
@@ -124,7 +124,7 @@ const expectNoFailure = (answer: { statusCode: number; body: string }, what?: st
 it('knows every form that is served, and every field that is read', async () => {
   const served = watched.routes.filter((route) => route.startsWith(`POST ${realmPath}/`) && !route.endsWith('/*'));
   const folder = new URL('.', import.meta.url);
-  const sources = (await readdir(folder)).filter((file) => /^[^.]+\.ts$/.test(file));
+  const sources = (await readdir(folder, { recursive: true })).filter((file) => /^[^.]+\.ts$/.test(file));
   const texts = await Promise.all(sources.map((file) => readFile(new URL(file, folder), 'utf8')));
   const read = texts.flatMap((text) =>
     [...text.matchAll(/\b(?:form|formOf\(request\))\.(?:get|has)\('([^']+)'\)/g)].map(([, field]) => field),

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { addAccount } from './account-routes.ts';
+import { addAccount } from './accounts/account-routes.ts';
 import { addForms } from './answering.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
-import { addForgot } from './forgot-routes.ts';
-import { addLinks } from './link-routes.ts';
-import { addLogin } from './login-routes.ts';
-import { addSecondStep } from './second-step-routes.ts';
+import { addForgot } from './accounts/forgot-routes.ts';
+import { addLinks } from './accounts/link-routes.ts';
+import { addLogin } from './sign-in/login-routes.ts';
+import { addSecondStep } from './sign-in/second-step-routes.ts';
 
 /**
  * Serves the provider under its realm. The library reads its requests itself, before Fastify looks at a body; the pages are ours.
@@ -50,7 +50,7 @@ type Handler = (request: IncomingMessage, answer: ServerResponse) => Promise<voi
 function createHandlers(log: FastifyBaseLogger): (oidc: Provider) => Handler {
   const logFailure = (err: Error, client: IncomingMessage | undefined) =>
     hasLeft(err, client)
-      ? log.debug({ err }, 'A client left the embedded provider before it was answered')
+      ? log.debug({ err }, 'A client closed its connection to the embedded provider before the response')
       : log.error({ err }, 'The embedded provider failed');
   const handlers = new WeakMap<Provider, Handler>();
   return (oidc) => {

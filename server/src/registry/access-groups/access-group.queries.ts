@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import type { Tx } from '../../database/database.ts';
-import { isUuid, telling, type Condition, type Kind } from '../../database/record.ts';
+import { isUuid, restricted, type Condition, type Kind } from '../../database/records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { fieldsOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
@@ -43,7 +43,7 @@ export const accessGroupConditions = (filter: AccessGroupFilter | null | undefin
   ...(filter?.q ? [hasWords('access_group', sql`search_text(r.name)`, wordsOf(filter.q))] : []),
   ...declaredConditions(accessGroup, filter),
   ...(typeof filter?.containerGroupId === 'string'
-    ? [telling('containerGroup:read', joinedTo(filter.containerGroupId))]
+    ? [restricted('containerGroup:read', joinedTo(filter.containerGroupId))]
     : []),
 ];
 

@@ -8,10 +8,10 @@ import {
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
-import { deleteRecord, isUuid, lockRecord, lockVersion, updateRecord } from '../../database/record.ts';
+import { deleteRecord, isUuid, lockRecord, lockVersion, updateRecord } from '../../database/records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { columnsFrom, constraintsOf } from '../declared/columns.ts';
 import { insertRecord, type RecordService, type Version } from '../declared/record-service.ts';
 import { refuseWhileDependants } from '../dependants.ts';

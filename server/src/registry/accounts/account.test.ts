@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { rolesWith } from '@noa/domain/permissions.ts';
 import { roles } from '@noa/domain/vocabulary.ts';
-import { nameAccounts } from '../../identity/kept-accounts.ts';
-import { createKeptAccounts } from '../../identity/provider/invitations.ts';
-import { makeLink } from '../../identity/provider/links.ts';
-import { hashPassword } from '../../identity/provider/password.ts';
+import { nameAccounts } from '../../identity/local-accounts.ts';
+import { createLocalAccounts } from '../../identity/provider/accounts/invitations.ts';
+import { makeLink } from '../../identity/provider/accounts/links.ts';
+import { hashPassword } from '../../identity/provider/sign-in/password.ts';
 import { Browser, realmPath, requestToken, startProvider } from '../../identity/provider/provider.fixture.ts';
-import { addUsers, findUserId, hasRoot } from '../../identity/provider/user.queries.ts';
+import { addUsers, findUserId, hasRoot } from '../../identity/provider/accounts/user.queries.ts';
 import { resolveAbsent, resolveAccount } from '../../identity/viewer.ts';
 import { anOrg, unique } from '../../testing/factories.ts';
 import { asSystem, db, providerDb, signIn, type Caller } from '../../testing/harness.ts';
@@ -108,7 +108,7 @@ describe('accounts that Noa keeps', () => {
   let hash: string;
   beforeAll(async () => {
     ({ app } = await startProvider({ production: true, sendsMail: true }));
-    nameAccounts(db, createKeptAccounts(providerDb));
+    nameAccounts(db, createLocalAccounts(providerDb));
     hash = await hashPassword(password);
     return () => app.close();
   });

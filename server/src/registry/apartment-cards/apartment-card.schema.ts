@@ -2,7 +2,7 @@ import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';

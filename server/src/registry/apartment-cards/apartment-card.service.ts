@@ -1,8 +1,8 @@
 import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { getRecord, updateRecord, lockVersion } from '../../database/record.ts';
+import { getRecord, updateRecord, lockVersion } from '../../database/records/record.ts';
 import type { Row } from '../../database/tables.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { ownApartments } from '../apartments/apartment.queries.ts';
 import { isCardHeld, lockCard } from '../cards/card.queries.ts';
 import { apartmentCards, insertHandOut } from './apartment-card.queries.ts';

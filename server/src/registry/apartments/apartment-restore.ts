@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { inScope } from '../../database/record.ts';
-import type { Context } from '../../graphql/context.ts';
+import { inScope } from '../../database/records/record.ts';
+import type { Context } from '../../request/context.ts';
 import { ownApartments } from './apartment.queries.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 

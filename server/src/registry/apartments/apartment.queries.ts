@@ -1,7 +1,14 @@
 import { sql, type SqlBool } from 'kysely';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, isUuid, searchCondition, telling, type Condition, type Kind } from '../../database/record.ts';
+import {
+  inScope,
+  isUuid,
+  searchCondition,
+  restricted,
+  type Condition,
+  type Kind,
+} from '../../database/records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { staircaseLabel, staircases } from '../address.ts';
 import { fieldsOf, sortsOf } from '../declared/columns.ts';
@@ -69,11 +76,11 @@ export function apartmentConditions(filter: ApartmentFilter): Condition[] {
   const conditions = [...(q ? [hasAddress(addressWordsOf(q))] : []), ...declaredConditions(apartment, filter)];
   if (occupierName) {
     const named = hasWords('apartment', sql`r.occupier_search`, wordsOf(occupierName));
-    conditions.push(telling('apartment:readOccupier', named));
+    conditions.push(restricted('apartment:readOccupier', named));
   }
   if (occupierIdNumberHashes) {
     const numbered = sql<SqlBool>`r.occupier_id_number_hash = any(${occupierIdNumberHashes}::bytea[])`;
-    conditions.push(telling('apartment:readOccupier', numbered));
+    conditions.push(restricted('apartment:readOccupier', numbered));
   }
   return conditions;
 }

@@ -1,11 +1,11 @@
-import { cleanIdNumber } from '@noa/domain/id-number.ts';
+import { cleanIdNumber } from '@noa/domain/codes/id-number.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
-import { countByParent, findRecords, type ListArgs } from '../../database/record.ts';
+import { countByParent, findRecords, type ListArgs } from '../../database/records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
 import { connectionOf, sortInput, type ConnectionSource } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import type { FilterOf } from '../declared/conditions.ts';
 import { addRecordMutations } from '../declared/add-record.ts';

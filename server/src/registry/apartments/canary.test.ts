@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { maskIdNumber } from '@noa/domain/id-number.ts';
+import { maskIdNumber } from '@noa/domain/codes/id-number.ts';
 import '../../reports/testing/events.ts'; // opens the reports of the test's database
 import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { asSystem, internalErrors, signIn, type Answer, type Caller } from '../../testing/harness.ts';

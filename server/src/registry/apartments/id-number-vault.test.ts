@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { onlyKey } from '../../database/sealing.ts';
+import { onlyKey } from '../../database/keys/sealing.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 
 const key = onlyKey(Buffer.alloc(32, 1));

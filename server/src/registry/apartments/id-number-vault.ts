@@ -1,12 +1,12 @@
-import { maskIdNumber } from '@noa/domain/id-number.ts';
-import { Sealer, type DataKeys, type Place } from '../../database/sealing.ts';
+import { maskIdNumber } from '@noa/domain/codes/id-number.ts';
+import { Sealer, type DataKeys, type Aad } from '../../database/keys/sealing.ts';
 
 interface ApartmentId {
   readonly org_id: string;
   readonly id: string;
 }
 
-const placeOf = ({ org_id, id }: ApartmentId): Place => [org_id, id];
+const aadOf = ({ org_id, id }: ApartmentId): Aad => [org_id, id];
 
 /** What the database keeps of an ID number. */
 export interface SealedIdNumber {
@@ -31,7 +31,7 @@ export class IdNumberVault {
    */
   seal(number: string, apartment: ApartmentId): SealedIdNumber {
     return {
-      cipher: this.#sealer.seal(Buffer.from(number, 'utf8'), placeOf(apartment)),
+      cipher: this.#sealer.seal(Buffer.from(number, 'utf8'), aadOf(apartment)),
       hash: this.hash(number),
       mask: maskIdNumber(number),
     };
@@ -53,6 +53,6 @@ export class IdNumberVault {
    * @throws {DoesNotOpen} if it was sealed for another apartment, with another key, or changed since.
    */
   open(cipher: Buffer, apartment: ApartmentId): string {
-    return this.#sealer.open(cipher, placeOf(apartment)).toString('utf8');
+    return this.#sealer.open(cipher, aadOf(apartment)).toString('utf8');
   }
 }

@@ -1,10 +1,10 @@
 import { notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { purposeInput, revealLimit } from '@noa/domain/personal-data.ts';
-import { getRecord, updateRecord } from '../../database/record.ts';
+import { getRecord, updateRecord } from '../../database/records/record.ts';
 import { takeTry } from '../../database/rate-limit.ts';
-import { Sealer } from '../../database/sealing.ts';
-import type { Context } from '../../graphql/context.ts';
+import { Sealer } from '../../database/keys/sealing.ts';
+import type { Context } from '../../request/context.ts';
 import { recordAudit } from '../audit/audit.queries.ts';
 import { eraseOccupierVersions, findLastVersion, ownApartments } from './apartment.queries.ts';
 import { IdNumberVault } from './id-number-vault.ts';

@@ -1,9 +1,16 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { displaySerialNumber, readSerial } from '@noa/domain/card-code.ts';
+import { displaySerialNumber, readSerial } from '@noa/domain/codes/card-code.ts';
 import { card } from '@noa/domain/kinds/card.ts';
 import type { CardKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, isUuid, searchCondition, telling, type Condition, type Kind } from '../../database/record.ts';
+import {
+  inScope,
+  isUuid,
+  searchCondition,
+  restricted,
+  type Condition,
+  type Kind,
+} from '../../database/records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { fieldsOf, sortsOf } from '../declared/columns.ts';
@@ -53,7 +60,7 @@ export function cardConditions(filter: CardFilter | null | undefined): Condition
   const conditions = [...(q ? [serialMatches(q)] : []), ...declaredConditions(card, filter)];
   if (typeof apartmentId === 'string') {
     const held = isUuid(apartmentId) ? heldBy(sql`a.id = ${apartmentId}`) : sql<SqlBool>`false`;
-    conditions.push(telling('apartment:read', held));
+    conditions.push(restricted('apartment:read', held));
   }
   if (withoutApartment) {
     conditions.push(heldByNobody);

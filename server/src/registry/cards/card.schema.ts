@@ -2,7 +2,7 @@ import { cardStatusAfter, type CardTransition } from '@noa/domain/card.ts';
 import { card } from '@noa/domain/kinds/card.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { CardKindEnum } from '../../graphql/scalars.ts';
 import { addRecordLists } from '../declared/add-record.ts';
 import { filterInput } from '../declared/record-fields.ts';

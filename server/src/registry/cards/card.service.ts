@@ -1,12 +1,12 @@
 import { cardReasonInput, cardStatusAfter, createCardInput, type CardTransition } from '@noa/domain/card.ts';
-import { isRandomUid, readSerial, settleSerial } from '@noa/domain/card-code.ts';
+import { isRandomUid, readSerial, settleSerial } from '@noa/domain/codes/card-code.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { updateRecord, lockVersion } from '../../database/record.ts';
+import { updateRecord, lockVersion } from '../../database/records/record.ts';
 import type { Row } from '../../database/tables.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { owningOrg } from '../owner.ts';
 import { cards, insertCard, recordCardActions, recordDuplicate, takeBack } from './card.queries.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { ClaimCodeState } from '@noa/domain/claim-code.ts';
+import type { ClaimCodeState } from '@noa/domain/codes/claim-code.ts';
 import { anApartment, anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 

@@ -1,9 +1,9 @@
-import { claimCodeTries } from '@noa/domain/claim-code.ts';
+import { claimCodeTries } from '@noa/domain/codes/claim-code.ts';
 import { tooManyTries } from '@noa/domain/errors.ts';
 import type { Tx } from '../../database/database.ts';
 import { giveTryBack, takeTry } from '../../database/rate-limit.ts';
-import { Sealer } from '../../database/sealing.ts';
-import type { Context } from '../../graphql/context.ts';
+import { Sealer } from '../../database/keys/sealing.ts';
+import type { Context } from '../../request/context.ts';
 
 /** A try as it was counted: to be given back should the code be right. */
 interface CountedTry {

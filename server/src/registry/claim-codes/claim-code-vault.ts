@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { displaySerialNumber } from '@noa/domain/card-code.ts';
-import { Sealer, type DataKeys } from '../../database/sealing.ts';
+import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
+import { Sealer, type DataKeys } from '../../database/keys/sealing.ts';
 
 /** A code, and what the database keeps of it. */
 export interface SealedClaimCode {

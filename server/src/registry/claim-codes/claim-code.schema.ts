@@ -1,4 +1,4 @@
-import { claimCodeStates } from '@noa/domain/claim-code.ts';
+import { claimCodeStates } from '@noa/domain/codes/claim-code.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
 import { versionArgs } from '../../graphql/mutation.ts';

@@ -1,11 +1,11 @@
-import { redeemClaimCodeInput } from '@noa/domain/claim-code.ts';
+import { redeemClaimCodeInput } from '@noa/domain/codes/claim-code.ts';
 import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
-import { getRecord, isUuid, lockVersion, updateRecord } from '../../database/record.ts';
+import { getRecord, isUuid, lockVersion, updateRecord } from '../../database/records/record.ts';
 import { nothing, ofOrgs } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { write } from '../../database/transaction.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { entrances } from '../entrances/entrance.queries.ts';
 import {
   claimCodes,

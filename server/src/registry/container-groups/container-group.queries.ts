@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, isUuid, telling, type Condition, type Kind } from '../../database/record.ts';
+import { inScope, isUuid, restricted, type Condition, type Kind } from '../../database/records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { accessGroups } from '../access-groups/access-group.queries.ts';
@@ -57,8 +57,8 @@ export function containerGroupConditions(filter: ContainerGroupFilter | null | u
   return [
     ...(q ? [hasWords('container_group', sql`search_text(r.search)`, addressWordsOf(q))] : []),
     ...declaredConditions(containerGroup, filter),
-    ...(typeof accessGroupId === 'string' ? [telling('accessGroup:read', ofAccessGroup(accessGroupId))] : []),
-    ...(typeof apartmentId === 'string' ? [telling('apartment:read', openTo(apartmentId))] : []),
+    ...(typeof accessGroupId === 'string' ? [restricted('accessGroup:read', ofAccessGroup(accessGroupId))] : []),
+    ...(typeof apartmentId === 'string' ? [restricted('apartment:read', openTo(apartmentId))] : []),
   ];
 }
 

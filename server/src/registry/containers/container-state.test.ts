@@ -12,7 +12,7 @@ const fill = ({ org_id, id }: Container, pct: number) =>
       values (${org_id}, ${id}, 'fill_level_pct', 'info', ${String(pct)}, now(), 1)`.execute(tx),
   );
 
-const heard = ({ org_id, id }: Container, hoursAgo: number) =>
+const received = ({ org_id, id }: Container, hoursAgo: number) =>
   asSystem((tx) =>
     sql`
       insert into container_status_summary (org_id, container_id, heard_at)
@@ -51,12 +51,12 @@ describe('containers by their state', () => {
     expect(await listed(caller, { full: true })).toEqual(containers.slice(4));
   });
 
-  it('are silent once they were heard from and have not been for as long as their org allows', async () => {
+  it('are silent once they were seen and have not been for as long as their org allows', async () => {
     const org = await anOrg();
     const [recent, silent] = [await aContainer({ org_id: org.id }), await aContainer({ org_id: org.id })];
     await aContainer({ org_id: org.id }); // has no lock yet
-    await heard(recent, 23);
-    await heard(silent, 25);
+    await received(recent, 23);
+    await received(silent, 25);
     const caller = await signIn(['local_reporter'], { orgIds: [org.id] });
 
     expect(await listed(caller, { silent: true })).toEqual([silent.id]);
@@ -101,7 +101,7 @@ describe('containers by their state', () => {
         .values({ org_id: org.id, access_group_id: group.id, container_group_id: container.container_group_id })
         .execute(),
     );
-    await heard(container, 100);
+    await received(container, 100);
     const [keeper, resident] = [
       await signIn(['manager'], { managers: [manager] }),
       await signIn(['ara_user'], { apartments: [home] }),

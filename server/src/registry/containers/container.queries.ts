@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { container } from '@noa/domain/kinds/container.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, telling, type Condition, type Kind } from '../../database/record.ts';
+import { inScope, restricted, type Condition, type Kind } from '../../database/records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { addressLabel } from '../address.ts';
@@ -30,7 +30,7 @@ type Threshold = 'fill_warning_pct' | 'fill_error_pct' | 'silence_warning_hours'
 const threshold = (setting: Threshold) =>
   sql`(select o.${sql.ref(setting)} from org_settings o where o.org_id = r.org_id)`;
 
-/** When the container's lock was last heard from, whatever it had to tell; null if it never was. */
+/** When the container's lock was last seen, whatever it had to tell; null if it never was. */
 const heardAt = sql`(
   select s.heard_at from container_status_summary s where s.org_id = r.org_id and s.container_id = r.id)`;
 
@@ -71,7 +71,7 @@ export interface ContainerFilter extends FilterOf<typeof container> {
   nearlyFull?: boolean | null | undefined;
   /** Whether its fill is an error. */
   full?: boolean | null | undefined;
-  /** Whether its lock, once heard from, has been silent for longer than its org allows. */
+  /** Whether its lock, once seen, has been silent for longer than its org allows. */
   silent?: boolean | null | undefined;
   /** Whether its lock does not hold the newest version of its list. */
   unsynced?: boolean | null | undefined;
@@ -97,13 +97,13 @@ export function containerConditions(filter: ContainerFilter | null | undefined):
     ...(filter?.full ? [hasFillLevel, sql<SqlBool>`${fillLevel} >= ${threshold('fill_error_pct')}`] : []),
     ...(filter?.silent
       ? [
-          telling(
+          restricted(
             'statusUpdate:read',
             sql`${heardAt} < now() - make_interval(hours => ${threshold('silence_warning_hours')})`,
           ),
         ]
       : []),
-    ...(filter?.unsynced ? [telling('sync:read', sql`${isUnsynced}`)] : []),
+    ...(filter?.unsynced ? [restricted('sync:read', sql`${isUnsynced}`)] : []),
   ];
 }
 

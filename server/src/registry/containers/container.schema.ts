@@ -1,5 +1,5 @@
 import { container } from '@noa/domain/kinds/container.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { PercentRange } from '../../graphql/ranges.ts';
 import { addRelatedList } from '../../graphql/record-fields.ts';
 import { ContainerGroup } from '../container-groups/container-group.schema.ts';
@@ -36,7 +36,7 @@ export const ContainerFilterInput = filterInput<ContainerFilter>(container, (t) 
   fillLevelPct: t.field({ type: PercentRange, description: 'Containers that never reported are in no range.' }),
   nearlyFull: t.boolean({ description: 'Its fill deserves a warning or more, by the thresholds of its org.' }),
   full: t.boolean({ description: 'Its fill is an error, by the thresholds of its org.' }),
-  silent: t.boolean({ description: 'Its lock, once heard from, is silent for longer than its org allows.' }),
+  silent: t.boolean({ description: 'Its lock, once seen, is silent for longer than its org allows.' }),
   unsynced: t.boolean({ description: 'Its lock does not hold the newest version of its list of cards.' }),
 }));
 

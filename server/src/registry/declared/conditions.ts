@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { FieldsWith, KindDeclaration, ValueOf } from '@noa/domain/kinds/kind.ts';
-import { telling, type Condition } from '../../database/record.ts';
+import { restricted, type Condition } from '../../database/records/record.ts';
 import { idsAre, inRange, recordConditions, type Range, type RecordFilter } from '../filters.ts';
 import { columnOf } from './columns.ts';
 
@@ -45,5 +45,5 @@ function conditionsOf(column: string, { type, needs }: Field, value: unknown): C
   }
   const held = sql.ref(`r.${column}`);
   const conditions = type === 'integer' ? inRange(held, value) : [sql<SqlBool>`${held} = ${value}`];
-  return needs ? conditions.map((condition) => telling(needs, condition)) : conditions;
+  return needs ? conditions.map((condition) => restricted(needs, condition)) : conditions;
 }

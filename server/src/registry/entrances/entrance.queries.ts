@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
-import { telling, type Condition, type Kind } from '../../database/record.ts';
+import { restricted, type Condition, type Kind } from '../../database/records/record.ts';
 import { staircaseLabel, staircases } from '../address.ts';
 import { fieldsOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
@@ -36,6 +36,6 @@ export interface EntranceFilter extends FilterOf<typeof entrance> {
 export const entranceConditions = (filter: EntranceFilter | null | undefined): Condition[] => [
   ...(filter?.q ? [hasWords('entrance', sql`r.search`, addressWordsOf(filter.q))] : []),
   ...declaredConditions(entrance, filter),
-  ...(filter?.withoutAccessGroup ? [telling('accessGroup:read', sql`r.access_group_id is null`)] : []),
-  ...(filter?.withoutManager ? [telling('manager:read', sql`r.manager_id is null`)] : []),
+  ...(filter?.withoutAccessGroup ? [restricted('accessGroup:read', sql`r.access_group_id is null`)] : []),
+  ...(filter?.withoutManager ? [restricted('manager:read', sql`r.manager_id is null`)] : []),
 ];

@@ -1,9 +1,9 @@
 import type { ObjectRef } from '@pothos/core';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
-import { countByParent } from '../../database/record.ts';
+import { countByParent } from '../../database/records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { addRelatedList } from '../../graphql/record-fields.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
 import { addressLabel } from '../address.ts';

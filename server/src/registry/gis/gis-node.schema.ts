@@ -6,7 +6,7 @@ import { DateTimeRange } from '../../graphql/ranges.ts';
 import { GisNodeKindEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import type { ObjectRef } from '@pothos/core';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { nodeLabel, nodePath } from './node-label.ts';
 import {
   countChildren,

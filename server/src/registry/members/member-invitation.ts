@@ -1,8 +1,8 @@
 import { validationFailed } from '@noa/domain/errors.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
-import { keptAccountsOf } from '../../identity/kept-accounts.ts';
+import type { Context } from '../../request/context.ts';
+import { localAccountsOf } from '../../identity/local-accounts.ts';
 import { orgMemberRoles } from '@noa/domain/member.ts';
 
 export const MemberRole = builder.enumType('MemberRole', {
@@ -19,7 +19,7 @@ export interface Invitation {
   readonly role: Role | null;
   readonly locale: 'ro' | 'en';
   /** To what, as the mail says it. */
-  readonly place: string;
+  readonly invitedTo: string;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface Invitation {
  * @returns whether there is an account; true where another provider keeps them.
  */
 export async function inviteMember({ db, viewer }: Context, invitation: Invitation): Promise<boolean> {
-  const accounts = keptAccountsOf(db);
+  const accounts = localAccountsOf(db);
   const inviter = viewer.name || viewer.email || viewer.actor;
   return accounts === undefined || accounts.invite({ ...invitation, inviter });
 }

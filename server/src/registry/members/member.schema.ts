@@ -35,7 +35,7 @@ const MemberFilter = builder.inputType('MemberFilter', {
 function addMembers<Parent>(
   type: ObjectRef<SchemaTypes, Parent>,
   permission: Permission,
-  placeOf: (parent: Parent) => Membership,
+  positionOf: (parent: Parent) => Membership,
 ): void {
   builder.objectField(type, 'members', (t) =>
     t.field({
@@ -49,8 +49,8 @@ function addMembers<Parent>(
         filter: t.arg({ type: MemberFilter }),
       },
       resolve: async (parent, { filter, ...args }, context) => ({
-        page: await context.read(permission, (tx) => listMembers(tx, placeOf(parent), filter, args)),
-        count: () => context.read(permission, (tx) => countMembers(tx, placeOf(parent), filter)),
+        page: await context.read(permission, (tx) => listMembers(tx, positionOf(parent), filter, args)),
+        count: () => context.read(permission, (tx) => countMembers(tx, positionOf(parent), filter)),
       }),
     }),
   );

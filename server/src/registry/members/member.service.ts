@@ -2,11 +2,11 @@ import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { addMemberInput, type orgMemberRoles } from '@noa/domain/member.ts';
 import type { Tx } from '../../database/database.ts';
-import { getRecord, isUuid } from '../../database/record.ts';
+import { getRecord, isUuid } from '../../database/records/record.ts';
 import type { Row } from '../../database/tables.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { inviteAccount } from '../../identity/account.queries.ts';
-import { keptAccountsOf } from '../../identity/kept-accounts.ts';
+import { localAccountsOf } from '../../identity/local-accounts.ts';
 import { managers } from '../managers/manager.queries.ts';
 import { orgs } from '../orgs/org.queries.ts';
 import { inviteAgain, inviteMember } from './member-invitation.ts';
@@ -28,7 +28,7 @@ export async function addOrgMember(
   { orgId, role, locale, ...input }: NewMember & { orgId: string },
 ): Promise<Row<'org'>> {
   const { email } = parseInput(addMemberInput, input);
-  const { place, isNew } = await context.write('org:write', async (tx, scope) => {
+  const { target, isNew } = await context.write('org:write', async (tx, scope) => {
     const org = await getRecord(tx, orgs, scope, orgId);
     const account_id = await inviteAccount(tx, email);
     const { numInsertedOrUpdatedRows } = await tx
@@ -36,11 +36,11 @@ export async function addOrgMember(
       .values({ org_id: org.id, account_id })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
-    return { place: org, isNew: await isNewMember(context, tx, numInsertedOrUpdatedRows, account_id) };
+    return { target: org, isNew: await isNewMember(context, tx, numInsertedOrUpdatedRows, account_id) };
   });
-  const invitation = { email, role: role ?? null, locale: locale ?? 'ro', place: place.name };
+  const invitation = { email, role: role ?? null, locale: locale ?? 'ro', invitedTo: target.name };
   await (isNew ? inviteMember(context, invitation) : inviteAgain(context, invitation));
-  return place;
+  return target;
 }
 
 /** As `addOrgMember`, of a manager: its members look after its entrances. */
@@ -49,7 +49,7 @@ export async function addManagerMember(
   { managerId, locale, ...input }: Omit<NewMember, 'role'> & { managerId: string },
 ): Promise<Row<'manager'>> {
   const { email } = parseInput(addMemberInput, input);
-  const { place } = await context.write('manager:write', async (tx, scope) => {
+  const { target } = await context.write('manager:write', async (tx, scope) => {
     const manager = await getRecord(tx, managers, scope, managerId);
     const account_id = await inviteAccount(tx, email);
     const { numInsertedOrUpdatedRows } = await tx
@@ -57,10 +57,10 @@ export async function addManagerMember(
       .values({ org_id: manager.org_id, manager_id: manager.id, account_id })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
-    return { place: manager, isNew: await isNewMember(context, tx, numInsertedOrUpdatedRows, account_id) };
+    return { target: manager, isNew: await isNewMember(context, tx, numInsertedOrUpdatedRows, account_id) };
   });
-  await inviteMember(context, { email, role: 'manager', locale: locale ?? 'ro', place: place.name });
-  return place;
+  await inviteMember(context, { email, role: 'manager', locale: locale ?? 'ro', invitedTo: target.name });
+  return target;
 }
 
 /** @throws {AppError} `ValidationFailed` for a member who has signed in: there is nothing to invite them to. */
@@ -73,7 +73,7 @@ async function isNewMember(context: Context, tx: Tx, added: bigint | undefined, 
     .select('subject')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  if (subject !== null || keptAccountsOf(context.db) === undefined) {
+  if (subject !== null || localAccountsOf(context.db) === undefined) {
     throw validationFailed({ email: 'form.alreadyMember' }, 'They are a member already');
   }
   return false;

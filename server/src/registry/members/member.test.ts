@@ -14,7 +14,7 @@ const kinds = [
     write: 'org:write',
     given: async () => {
       const org = await anOrg();
-      return { org, place: org };
+      return { org, target: org };
     },
   },
   {
@@ -24,7 +24,7 @@ const kinds = [
     write: 'manager:write',
     given: async () => {
       const org = await anOrg();
-      return { org, place: await aManager({ org_id: org.id }) };
+      return { org, target: await aManager({ org_id: org.id }) };
     },
   },
 ] as const;
@@ -47,37 +47,37 @@ describe.each(kinds)('members of a record of kind $type', ({ type, one, read, wr
     (await caller.run(List, { id, ...variables })).data[one].members;
 
   it('are invited by an address, and so shown until they sign in', async () => {
-    const { place } = await given();
+    const { target } = await given();
     const root = await signIn(['root']);
     const email = `${unique('ana.')}@primarie.test`;
 
-    expect((await root.run(Add, { id: place.id, email: ` ${email} ` })).errors).toBeUndefined();
+    expect((await root.run(Add, { id: target.id, email: ` ${email} ` })).errors).toBeUndefined();
 
-    const { nodes, totalCount } = await membersOf(root, place.id);
+    const { nodes, totalCount } = await membersOf(root, target.id);
     expect(totalCount).toBe(1);
     expect(nodes).toMatchObject([{ email, name: '', invited: true, lastSeenAt: null }]);
   });
 
   it('belong from their next request on, and no longer from the one after they are removed', async () => {
-    const { place } = await given();
+    const { target } = await given();
     const root = await signIn(['root']);
     const person = await signIn([one === 'org' ? 'local_implementer' : 'manager']);
     const find = `query ($id: ID!) { ${one}(id: $id) { id } }`;
     const email = await emailOf(person);
-    expect((await person.run(find, { id: place.id })).errors).toMatchObject([{ code: 'NotFound' }]);
+    expect((await person.run(find, { id: target.id })).errors).toMatchObject([{ code: 'NotFound' }]);
 
-    await root.run(Add, { id: place.id, email: email.toUpperCase() });
-    expect((await person.run(find, { id: place.id })).data[one]).toEqual({ id: place.id });
-    const [member] = (await membersOf(root, place.id)).nodes;
+    await root.run(Add, { id: target.id, email: email.toUpperCase() });
+    expect((await person.run(find, { id: target.id })).data[one]).toEqual({ id: target.id });
+    const [member] = (await membersOf(root, target.id)).nodes;
     expect(member).toMatchObject({ email, invited: false });
 
-    const removed = await root.run(Remove, { id: place.id, memberId: member.id });
+    const removed = await root.run(Remove, { id: target.id, memberId: member.id });
     expect(removed.data[`remove${type}Member`].members.totalCount).toBe(0);
-    expect((await person.run(find, { id: place.id })).errors).toMatchObject([{ code: 'NotFound' }]);
+    expect((await person.run(find, { id: target.id })).errors).toMatchObject([{ code: 'NotFound' }]);
   });
 
   it('are not told of by name before they have been here as members, in no list, order or search', async () => {
-    const { org, place } = await given();
+    const { org, target } = await given();
     const stranger = await signIn(['root']);
     const email = await emailOf(stranger);
     const word = unique('Nume');
@@ -86,27 +86,27 @@ describe.each(kinds)('members of a record of kind $type', ({ type, one, read, wr
         tx,
       ),
     );
-    const managers = one === 'manager' ? [{ id: place.id, org_id: org.id }] : [];
+    const managers = one === 'manager' ? [{ id: target.id, org_id: org.id }] : [];
     const caller = await signIn(['root', 'manager'], { managers });
 
-    await caller.run(Add, { id: place.id, email });
+    await caller.run(Add, { id: target.id, email });
 
-    const { nodes } = await membersOf(caller, place.id, { q: email });
+    const { nodes } = await membersOf(caller, target.id, { q: email });
     expect(nodes).toMatchObject([{ email, name: '', lastSeenAt: null }]);
-    expect((await membersOf(caller, place.id, { q: word })).nodes).toEqual([]);
+    expect((await membersOf(caller, target.id, { q: word })).nodes).toEqual([]);
 
     await stranger.run('{ viewer { id } }');
-    expect((await membersOf(caller, place.id, { q: email })).nodes).not.toMatchObject([{ name: '' }]);
+    expect((await membersOf(caller, target.id, { q: email })).nodes).not.toMatchObject([{ name: '' }]);
   });
 
   it('are added once, by an address that can be one', async () => {
-    const { place } = await given();
+    const { target } = await given();
     const root = await signIn(['root']);
     const email = `${unique('ion.')}@primarie.test`;
-    await root.run(Add, { id: place.id, email });
+    await root.run(Add, { id: target.id, email });
 
     const fields = async (given: string) =>
-      (await root.run(Add, { id: place.id, email: given })).errors?.[0]?.['fields'];
+      (await root.run(Add, { id: target.id, email: given })).errors?.[0]?.['fields'];
 
     expect(await fields(email.toUpperCase())).toEqual({ email: 'form.alreadyMember' });
     expect(await fields('')).toEqual({ email: 'form.required' });
@@ -115,29 +115,29 @@ describe.each(kinds)('members of a record of kind $type', ({ type, one, read, wr
   });
 
   it('are removed only if they are members: anybody else is not found', async () => {
-    const { place } = await given();
+    const { target } = await given();
     const root = await signIn(['root']);
 
-    for (const memberId of [place.id, 'nobody']) {
-      expect((await root.run(Remove, { id: place.id, memberId })).errors).toMatchObject([{ code: 'NotFound' }]);
+    for (const memberId of [target.id, 'nobody']) {
+      expect((await root.run(Remove, { id: target.id, memberId })).errors).toMatchObject([{ code: 'NotFound' }]);
     }
   });
 
   it('are paged by name, and found by words of name and address', async () => {
-    const { place } = await given();
+    const { target } = await given();
     const root = await signIn(['root']);
     const mark = unique('x');
     for (const name of ['călin', 'bogdan', 'ana']) {
-      await root.run(Add, { id: place.id, email: `${name.replace('ă', 'a')}.${mark}@primarie.test` });
+      await root.run(Add, { id: target.id, email: `${name.replace('ă', 'a')}.${mark}@primarie.test` });
     }
 
-    const first = await membersOf(root, place.id, { first: 2 });
-    const rest = await membersOf(root, place.id, { first: 2, after: first.pageInfo.endCursor });
+    const first = await membersOf(root, target.id, { first: 2 });
+    const rest = await membersOf(root, target.id, { first: 2, after: first.pageInfo.endCursor });
     const names = [...first.nodes, ...rest.nodes].map(({ email }: { email: string }) => email.split('.')[0]);
 
     expect(names).toEqual(['ana', 'bogdan', 'calin']);
     expect(rest.pageInfo.hasNextPage).toBe(false);
-    expect((await membersOf(root, place.id, { q: `BOGDAN primarie` })).nodes).toMatchObject([
+    expect((await membersOf(root, target.id, { q: `BOGDAN primarie` })).nodes).toMatchObject([
       { email: `bogdan.${mark}@primarie.test` },
     ]);
   });
@@ -145,25 +145,25 @@ describe.each(kinds)('members of a record of kind $type', ({ type, one, read, wr
   it.each(roles.filter((role) => rolesWith(read).includes(role) && role !== 'root'))(
     'are read by %s where it belongs',
     async (role) => {
-      const { org, place } = await given();
+      const { org, target } = await given();
       const root = await signIn(['root']);
-      await root.run(Add, { id: place.id, email: `${unique('dan.')}@primarie.test` });
-      const managers = one === 'manager' ? [{ id: place.id, org_id: org.id }] : [];
+      await root.run(Add, { id: target.id, email: `${unique('dan.')}@primarie.test` });
+      const managers = one === 'manager' ? [{ id: target.id, org_id: org.id }] : [];
       const caller = await signIn([role], role === 'manager' ? { managers } : { orgIds: [org.id] });
 
-      const { nodes } = await membersOf(caller, place.id, { q: 'dan' });
+      const { nodes } = await membersOf(caller, target.id, { q: 'dan' });
 
       expect(nodes).toHaveLength(1);
     },
   );
 
   it.each(roles.filter((role) => !rolesWith(write).includes(role)))('are not for %s to add or remove', async (role) => {
-    const { org, place } = await given();
+    const { org, target } = await given();
     const caller = await signIn([role], { orgIds: [org.id] });
 
     for (const answer of [
-      await caller.run(Add, { id: place.id, email: 'ana@primarie.test' }),
-      await caller.run(Remove, { id: place.id, memberId: org.id }),
+      await caller.run(Add, { id: target.id, email: 'ana@primarie.test' }),
+      await caller.run(Remove, { id: target.id, memberId: org.id }),
     ]) {
       expect(answer.errors).toMatchObject([{ code: 'Forbidden' }]);
     }

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { org } from '@noa/domain/kinds/org.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { addRecord } from '../declared/add-record.ts';
 import { recordType } from '../declared/record-type.ts';
 import { orgConditions, orgs } from './org.queries.ts';

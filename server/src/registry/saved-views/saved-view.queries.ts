@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/database.ts';
-import { isUuid } from '../../database/record.ts';
+import { isUuid } from '../../database/records/record.ts';
 
 export type SavedViewRow = Selectable<Database['saved_view']> & {
   /** Whether the caller's list of the kind opens with it. */
@@ -43,7 +43,7 @@ export async function findSavedView(tx: Tx, whose: Whose, id: string): Promise<S
 }
 
 /** How many views of the kind a person, or an org, keeps. */
-export async function countKept(
+export async function countStored(
   tx: Tx,
   { kind, account_id, org_id }: Pick<SavedViewRow, 'kind' | 'account_id' | 'org_id'>,
 ): Promise<number> {

@@ -6,9 +6,9 @@ import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import { setAccount } from '../../database/transaction.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import {
-  countKept,
+  countStored,
   findSavedView,
   listSavedViews,
   setDefault,
@@ -94,7 +94,7 @@ export function createSavedView(context: Context, input: unknown): Promise<Saved
       if (orgId !== null && !(reachesOrg(scope, orgId) && (await orgExists(tx, orgId)))) {
         throw validationFailed({ orgId: 'form.notFound' });
       }
-      if ((await countKept(tx, { kind, account_id, org_id: orgId })) >= savedViewLimits.perKind) {
+      if ((await countStored(tx, { kind, account_id, org_id: orgId })) >= savedViewLimits.perKind) {
         throw validationFailed({ name: 'savedView.tooMany' }, `At most ${savedViewLimits.perKind} views of a kind`);
       }
       const row = await tx

@@ -1,6 +1,6 @@
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import { builder } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { isSameAddress } from '../filters.ts';
 import { findLabels } from '../labels.ts';
 import {

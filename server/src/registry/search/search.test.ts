@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displaySerialNumber } from '@noa/domain/card-code.ts';
+import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import {
   aContainer,
   aContainerGroup,

@@ -1,6 +1,6 @@
 import type { ListExport } from '@noa/domain/list-export.ts';
-import type { ReportRequest } from '@noa/domain/report-input.ts';
-import type { ExportFormat, ExportLocale } from '@noa/domain/report.ts';
+import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
+import type { ExportFormat, ExportLocale } from '@noa/domain/reporting/report.ts';
 
 /** How a report is written. */
 export interface FileStyle {

@@ -2,12 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from '@noa/domain/errors.ts';
 import type { Db } from '../../database/database.ts';
-import { FairQueue } from '../../database/fair-queue.ts';
-import type { Keyring } from '../../database/keyring.ts';
+import { FairQueue } from '../../database/connection/fair-queue.ts';
+import type { Keyring } from '../../database/keys/keyring.ts';
 import { nothing } from '../../database/scope.ts';
-import { Sealer } from '../../database/sealing.ts';
+import { Sealer } from '../../database/keys/sealing.ts';
 import { setAccount, write } from '../../database/transaction.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { resolveAbsent, type Viewer } from '../../identity/viewer.ts';
 import type { AskedFile } from './asked-file.ts';
 import { findFirstExpiry, insertTicket, takeTicket, ticketsPerCaller } from './download-ticket.queries.ts';
@@ -140,13 +140,13 @@ export class Downloads {
   }
 
   async #take(token: string, from: string): Promise<(Sealed & { accountId: string }) | null> {
-    const endTurn = await looking.take(from, AbortSignal.timeout(longestWaitMs)).catch((cause: unknown) => {
+    const releaseSlot = await looking.take(from, AbortSignal.timeout(longestWaitMs)).catch((cause: unknown) => {
       throw new AppError('LimitExceeded', 'Too many files are asked for at once; ask again in a moment', {
         cause,
         details: { retryAfterSeconds: 2 },
       });
     });
-    return this.#takeNow(token).finally(endTurn);
+    return this.#takeNow(token).finally(releaseSlot);
   }
 
   #takeNow(token: string): Promise<(Sealed & { accountId: string }) | null> {

@@ -1,7 +1,7 @@
-import { exportFormats, exportLocales } from '@noa/domain/report.ts';
+import { exportFormats, exportLocales } from '@noa/domain/reporting/report.ts';
 import { builder } from '../../graphql/builder.ts';
 import { askReport } from '../report.service.ts';
-import { refuseBad } from '../count.ts';
+import { refuseBad } from '../query/count.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
 import type { AskedFile } from './asked-file.ts';

@@ -39,7 +39,7 @@ const app = createHttp({
   },
   graphql: async (_request, reply) => reply.send({}),
   drain: new Drain(),
-  isDatabaseAway: () => false,
+  isDatabaseDown: () => false,
   metrics: null,
   readiness: async () => ({ troubles: [], details: {} }),
   findDownload: (token, from) => (isEndless ? endlessDownloads : reports.downloads).find(token, from),

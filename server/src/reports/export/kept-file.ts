@@ -1,11 +1,11 @@
-import { reportInput } from '@noa/domain/report-input.ts';
+import { reportInput } from '@noa/domain/reporting/report-input.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { KeptContent } from '../kept/kept-report.service.ts';
 import type { FileStyle } from './asked-file.ts';
 import type { Download } from './downloads.ts';
 import { fileNameOf, openFile, type FileSubject } from './report-file.ts';
 import { shownKeptRows } from './shown-rows.ts';
-import { fileZone } from './table-file.ts';
+import { fileZone } from './files/table-file.ts';
 
 const subjectOf = ({ report, input: { from, to } }: KeptContent): FileSubject => ({
   report,

@@ -1,8 +1,8 @@
-import type { ReportGrouping } from '@noa/domain/report.ts';
+import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
-import type { Cell } from '../projection/one-moment.ts';
+import type { Cell } from '../projection/snapshot.ts';
 import { labelCells } from '../report-labels.ts';
 
 /** Gives what people call the records of some rows, by id. */

@@ -1,17 +1,17 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Db } from '../../database/database.ts';
-import type { IdSealer } from '../../database/id-sealer.ts';
-import type { Keyring } from '../../database/keyring.ts';
-import type { Notifications } from '../../database/notifications.ts';
-import { Context } from '../../graphql/context.ts';
-import { RequestBounds } from '../../graphql/request-bounds.ts';
+import type { IdSealer } from '../../database/keys/id-sealer.ts';
+import type { Keyring } from '../../database/keys/keyring.ts';
+import type { Notifications } from '../../database/connection/notifications.ts';
+import { Context } from '../../request/context.ts';
+import { RequestBounds } from '../../request/request-bounds.ts';
 import type { Viewer } from '../../identity/viewer.ts';
 import { getKeptReport, readContent } from '../kept/kept-report.service.ts';
 import { askReport } from '../report.service.ts';
 import type { AskedFile } from './asked-file.ts';
 import type { Download, OpenFile } from './downloads.ts';
 import { openKeptFile } from './kept-file.ts';
-import { describeListFile, openListFile } from './list-file.ts';
+import { describeListFile, openListFile } from './lists/list-file.ts';
 import { describeRecordsFile } from './records-file.ts';
 import { openRecordsFile, openReportFile } from './report-file.ts';
 

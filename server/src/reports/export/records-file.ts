@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { AppError } from '@noa/domain/errors.ts';
-import type { ExportLocale, ReportGrouping } from '@noa/domain/report.ts';
-import { disarm } from '@noa/domain/spreadsheet.ts';
+import type { ExportLocale, ReportGrouping } from '@noa/domain/reporting/report.ts';
+import { disarm } from '@noa/domain/imports/spreadsheet.ts';
 import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
-import type { Context } from '../../graphql/context.ts';
-import { withSmall, type Question } from '../count.ts';
-import { eventRows } from '../event-rows.ts';
-import type { Params } from '../filter.ts';
-import { groupings } from '../groupings.ts';
-import { looksAtHouseholds } from '../households.ts';
-import type { Cell } from '../projection/one-moment.ts';
+import type { Context } from '../../request/context.ts';
+import { withSmall, type Question } from '../query/count.ts';
+import { eventRows } from '../facts/event-rows.ts';
+import type { Params } from '../query/filter.ts';
+import { groupings } from '../query/groupings.ts';
+import { looksAtHouseholds } from '../suppression/households.ts';
+import type { Cell } from '../projection/snapshot.ts';
 import { buildHours, buildSlice, findIds, rowOf, slicesOf, type EventColumn } from '../records/event-slices.ts';
 import { openRows, type OpenedRows } from '../records/opened-rows.ts';
 import {
@@ -22,12 +22,12 @@ import {
   type RecordColumnName,
   type RecordFact,
 } from '../records/record-columns.ts';
-import { buildRecordQuery, toldWithin, type RecordPlan } from '../records/record-query.ts';
+import { buildRecordQuery, visibleWithin, type RecordPlan } from '../records/record-query.ts';
 import type { RecordShape } from '../records/record-sources.ts';
 import { permissionsFor } from '../records/record-sources.ts';
-import type { Counted } from '../report-query.ts';
+import type { Counted } from '../query/report-query.ts';
 import { reportsOf } from '../reports.ts';
-import { localTime } from './local-time.ts';
+import { localTime } from './files/local-time.ts';
 import { namesWithin } from './names.ts';
 import { reportTexts } from '../report-texts.ts';
 
@@ -105,8 +105,8 @@ export async function* recordRows(
 ): AsyncGenerator<FileCell[][]> {
   const { question, columns } = file;
   yield [columns.map(({ name }) => titleOf(name, locale))];
-  const named = columns.flatMap(({ name, kind }, place) =>
-    kind === 'record' ? [{ name: name as ReportGrouping, place }] : [],
+  const named = columns.flatMap(({ name, kind }, position) =>
+    kind === 'record' ? [{ name: name as ReportGrouping, position }] : [],
   );
   const findNames = namesWithin(
     db,
@@ -116,7 +116,7 @@ export async function* recordRows(
   const zones = await zonesWithin(db, question.reach.scopes[0]);
   const read = question.report.counts === 'events' ? readEvents : readRegistry;
   for await (const rows of read(db, file, signal)) {
-    const names = await findNames(rows.map((row) => named.map(({ place }) => row[place] ?? null)));
+    const names = await findNames(rows.map((row) => named.map(({ position }) => row[position] ?? null)));
     yield readable(columns, rows, { names, zones, locale });
   }
 }
@@ -135,7 +135,7 @@ async function* readEvents(db: Db, file: RecordsFile, signal?: AbortSignal): Asy
   await projection.refresh();
   const counted = () => eventRows(question.reach, question.request);
   const shape = fileShapes.events;
-  yield* projection.atOneMoment(async function* slices(query, stream) {
+  yield* projection.inSnapshot(async function* slices(query, stream) {
     const ids = await findIds(query, eventColumns(file, counted()));
     const hours = buildHours(question, counted(), { shape, told });
     for (const slice of slicesOf(await query(hours.sql, hours.params))) {
@@ -184,7 +184,7 @@ const zone = 'zone';
 
 /** What is told of a record where it may be read, and empty elsewhere. */
 const whereRead = (shape: Pick<RecordShape, 'hasHome'>, scope: Scope, params: Params, by: string) =>
-  `case when ${toldWithin(shape, scope, params)} then ${by} end`;
+  `case when ${visibleWithin(shape, scope, params)} then ${by} end`;
 
 async function findPage(
   ask: OpenedRows['query'],
@@ -241,8 +241,8 @@ function readable(
     }
   };
   return rows.map((row) =>
-    columns.map((column, place) => {
-      const value = row[place] ?? null;
+    columns.map((column, position) => {
+      const value = row[position] ?? null;
       return value === null ? null : show(column, value, row[columns.length] ?? '');
     }),
   );

@@ -1,14 +1,14 @@
-import type { ExportLocale } from '@noa/domain/report.ts';
+import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import type { Db } from '../../database/database.ts';
-import type { Question } from '../count.ts';
+import type { Question } from '../query/count.ts';
 import type { FileStyle } from './asked-file.ts';
 import type { Download } from './downloads.ts';
 import { reportTexts } from '../report-texts.ts';
-import { aboutQuestion } from './about-question.ts';
-import { aboutRows, type AboutFile } from './about-rows.ts';
+import { aboutQuestion } from './about/about-question.ts';
+import { aboutRows, type AboutFile } from './about/about-rows.ts';
 import { recordRows, type FileCell, type RecordsFile } from './records-file.ts';
 import { shownRows } from './shown-rows.ts';
-import { dayOf, openTable, plainName } from './table-file.ts';
+import { dayOf, openTable, plainName } from './files/table-file.ts';
 
 const titleOf = ({ report }: FileSubject, locale: ExportLocale) => reportTexts[locale].names[report] ?? report;
 

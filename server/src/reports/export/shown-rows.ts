@@ -1,10 +1,10 @@
-import type { ExportLocale, ReportField, ReportGrouping } from '@noa/domain/report.ts';
-import type { ReportRequest } from '@noa/domain/report-input.ts';
-import { disarm } from '@noa/domain/spreadsheet.ts';
+import type { ExportLocale, ReportField, ReportGrouping } from '@noa/domain/reporting/report.ts';
+import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
+import { disarm } from '@noa/domain/imports/spreadsheet.ts';
 import type { Db } from '../../database/database.ts';
-import { countAll, type Question, type ReportPiece } from '../count.ts';
-import { groupings } from '../groupings.ts';
-import type { Cell } from '../projection/one-moment.ts';
+import { countAll, type Question, type ReportPiece } from '../query/count.ts';
+import { groupings } from '../query/groupings.ts';
+import type { Cell } from '../projection/snapshot.ts';
 import { namesWithin, type FindNames } from './names.ts';
 import { reportTexts } from '../report-texts.ts';
 
@@ -57,14 +57,14 @@ async function* readableRows(
     totals = sums;
     const names = await name(rows);
     yield rows.map((row) =>
-      row.map((cell, place) => {
-        const grouping = groupBy[place];
+      row.map((cell, position) => {
+        const grouping = groupBy[position];
         return grouping ? shown(grouping, cell, names, locale) : cell;
       }),
     );
   }
   if (groupBy.length > 0) {
-    yield [totals.map((cell, place) => (place === 0 ? total : cell))];
+    yield [totals.map((cell, position) => (position === 0 ? total : cell))];
   }
 }
 

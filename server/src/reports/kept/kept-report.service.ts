@@ -1,10 +1,10 @@
 import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
-import { reportLimits, type ReportGrouping, type ReportMetric } from '@noa/domain/report.ts';
+import { reportLimits, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import { reachesOrg } from '../../database/scope.ts';
-import type { Context } from '../../graphql/context.ts';
-import type { Cell } from '../projection/one-moment.ts';
+import type { Context } from '../../request/context.ts';
+import type { Cell } from '../projection/snapshot.ts';
 import { findCompleteness, type Completeness } from '../completeness.ts';
-import { countPage } from '../count.ts';
+import { countPage } from '../query/count.ts';
 import { labelCells, type ReportLabel } from '../report-labels.ts';
 import { askReport, isAboutPeople } from '../report.service.ts';
 import { canonicalJson } from './canonical-json.ts';

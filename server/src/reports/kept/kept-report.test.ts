@@ -97,10 +97,10 @@ describe('a kept report', () => {
     const both = await keep(await signIn(['local_reporter'], { orgIds: [org_id, other] }));
     const all = await keep(await signIn(['root']));
     const told = await keep(await as('local_implementer'));
-    const veiled = await keep(await as('local_reporter'));
+    const suppressible = await keep(await as('local_reporter'));
     const seen = async (caller: Caller) => {
       const codes = [];
-      for (const { id } of [both, all, told, veiled]) {
+      for (const { id } of [both, all, told, suppressible]) {
         codes.push((await codeOf(caller, Read, { id })) ?? 'read');
       }
       return codes;
@@ -111,7 +111,7 @@ describe('a kept report', () => {
     expect(await seen(await as('local_reporter'))).toEqual(['NotFound', 'NotFound', 'NotFound', 'read']);
     expect(await seen(await signIn(['local_implementer'], { orgIds: [other] }))).toEqual(Array(4).fill('NotFound'));
     expect(await seen(await signIn(['root']))).toEqual(Array(4).fill('read'));
-    expect(data.keptReports).toEqual({ totalCount: 1, nodes: [{ id: veiled.id }] });
+    expect(data.keptReports).toEqual({ totalCount: 1, nodes: [{ id: suppressible.id }] });
   });
 
   it('is deleted by whoever kept it, or an implementer', async () => {

@@ -11,16 +11,16 @@ import { Projection } from './projection.ts';
 const org = await anOrg();
 const folder = `${dataDir}/closing`;
 const log = { info: () => undefined, warn: () => undefined };
-const projection = new Projection({ databaseUrl: appUrl, dataDir: folder, log, turnEvents: 10 });
+const projection = new Projection({ databaseUrl: appUrl, dataDir: folder, log, epochEvents: 10 });
 afterAll(() => projection.close());
 
 const giveMany = () =>
   givenEvents(Array.from({ length: 2_000 }, () => ({ org_id: org.id, card_id: crypto.randomUUID() })));
 
-it('a file that is taken away while events come into its tallies, and reports are asked, is left when nothing of it runs', async () => {
+it('a file that is epoch_number away while events come into its rollups, and reports are asked, is left when nothing of it runs', async () => {
   await giveMany();
   for (let round = 0; round < 8; round += 1) {
-    await projection.refresh(); // after which they come into the tallies
+    await projection.refresh(); // after which they come into the rollups
     const asked = Array.from({ length: 6 }, () =>
       projection.query('select count(*)::integer from card_event a join card_event b on a.id <> b.id', []),
     );

@@ -6,7 +6,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { BrokenStore, typedErrors } from './broken-store.ts';
-import type { Cell } from './one-moment.ts';
+import type { Cell } from './snapshot.ts';
 
 /** How often what is to end is told so: what has not quite begun takes no notice. */
 const interruptEveryMs = 50;

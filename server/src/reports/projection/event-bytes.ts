@@ -1,8 +1,8 @@
 import duckdb from '@duckdb/node-bindings';
 import { BIGINT, DuckDBDataChunk, INTEGER, TIMESTAMP, UUID, type DuckDBType } from '@duckdb/node-api';
 import type { LocalClock } from './clocks.ts';
-import { keyed, kept, wordsOf } from './event-table.ts';
-import type { KeyGiver } from './key-giver.ts';
+import { keyed, storedColumns, wordsOf } from './event-table.ts';
+import type { KeyAllocator } from './key-allocator.ts';
 
 /** Rows of a chunk: as many as the engine works on at once. */
 const chunkRows = 2048;
@@ -29,7 +29,7 @@ export const sent: ByteFormat = { header: 0, rowHead: 4, valueHead: 4 };
 const wideTypes: Partial<Record<string, DuckDBType>> = { uuid: UUID, bigint: BIGINT, timestamp: TIMESTAMP };
 /** Of `staging`. */
 const columnTypes: readonly DuckDBType[] = [
-  ...kept.map(([, type]) => wideTypes[type] ?? INTEGER),
+  ...storedColumns.map(([, type]) => wideTypes[type] ?? INTEGER),
   TIMESTAMP,
   ...keyed.map(() => INTEGER),
 ];
@@ -37,12 +37,12 @@ const columnTypes: readonly DuckDBType[] = [
 const cellWords = columnTypes.map((type) => (type === UUID ? 4 : type === INTEGER ? 1 : 2));
 
 interface Column {
-  readonly type: (typeof kept)[number][1];
+  readonly type: (typeof storedColumns)[number][1];
   readonly cells: Int32Array;
   /** Of one of a closed list. */
-  readonly places: ReadonlyMap<number, number> | null;
+  readonly positions: ReadonlyMap<number, number> | null;
   /** Of a record: its keys, and where they are written. */
-  readonly keys: KeyGiver | null;
+  readonly keys: KeyAllocator | null;
   readonly keyCells: Int32Array;
 }
 
@@ -55,7 +55,7 @@ export class EventBytes {
   readonly #clockOf: (orgId: bigint) => LocalClock;
   /** By the key of an org. */
   readonly #clocks: LocalClock[] = [];
-  readonly #orgs: KeyGiver;
+  readonly #orgs: KeyAllocator;
   readonly #chunk = DuckDBDataChunk.create(columnTypes);
   readonly #cells = cellWords.map((words) => new Int32Array(words * chunkRows));
   readonly #localAt: Int32Array;
@@ -67,20 +67,20 @@ export class EventBytes {
    * @param keys - by record, in the order of `keyed`; the first is the org.
    * @param clockOf - the clocks of an org, by its id as a number of 128 bits.
    */
-  constructor(format: ByteFormat, keys: readonly KeyGiver[], clockOf: (orgId: bigint) => LocalClock) {
+  constructor(format: ByteFormat, keys: readonly KeyAllocator[], clockOf: (orgId: bigint) => LocalClock) {
     this.#format = format;
     this.#clockOf = clockOf;
-    this.#orgs = keys[0] as KeyGiver;
+    this.#orgs = keys[0] as KeyAllocator;
     const at = (index: number) => this.#cells[index] as Int32Array;
-    this.#localAt = at(kept.length);
-    this.#columns = kept.map(([name, type], index) => {
+    this.#localAt = at(storedColumns.length);
+    this.#columns = storedColumns.map(([name, type], index) => {
       const record = keyed.indexOf(name.replace(/_id$/, ''));
       return {
         type,
         cells: at(index),
-        places: type === 'event_kind' || type === 'waste_stream' ? placesOf(wordsOf[type]) : null,
-        keys: type === 'uuid' ? (keys[record] as KeyGiver) : null,
-        keyCells: at(kept.length + 1 + Math.max(0, record)),
+        positions: type === 'event_kind' || type === 'waste_stream' ? positionsOf(wordsOf[type]) : null,
+        keys: type === 'uuid' ? (keys[record] as KeyAllocator) : null,
+        keyCells: at(storedColumns.length + 1 + Math.max(0, record)),
       };
     });
   }
@@ -144,7 +144,8 @@ export class EventBytes {
         }
         case 'event_kind':
         case 'waste_stream':
-          cells[row] = length < 0 ? 0 : (column.places?.get(markOf(length, bytes.getUint8(at))) ?? unknownWord(column));
+          cells[row] =
+            length < 0 ? 0 : (column.positions?.get(markOf(length, bytes.getUint8(at))) ?? unknownWord(column));
           break;
         case 'integer':
           cells[row] = bytes.getInt32(at);
@@ -183,12 +184,12 @@ function unknownWord({ type }: Column): never {
 }
 
 /** The places of words from 1 on, by their marks. */
-function placesOf(words: readonly string[]): ReadonlyMap<number, number> {
-  const places = new Map(words.map((word, index) => [markOf(word.length, word.charCodeAt(0)), index + 1]));
-  if (places.size < words.length) {
+function positionsOf(words: readonly string[]): ReadonlyMap<number, number> {
+  const positions = new Map(words.map((word, index) => [markOf(word.length, word.charCodeAt(0)), index + 1]));
+  if (positions.size < words.length) {
     throw new Error(`Two of these words are as long and begin alike: ${words.join(', ')}`);
   }
-  return places;
+  return positions;
 }
 
 /** What tells words of a closed list apart, without a look at all of their letters. */

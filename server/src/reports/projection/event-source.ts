@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { connecting, takeConnection } from '../../database/database.ts';
-import { PreparingClient } from '../../database/prepared.ts';
-import { sessionOf } from '../../database/session.ts';
+import { PreparingClient } from '../../database/connection/prepared.ts';
+import { sessionOf } from '../../database/connection/session.ts';
 import { readClocks, type ClockChange, type Clocks } from './clocks.ts';
 import { CopiedRows } from './copied-rows.ts';
 import { defaultZone, selectEvents } from './event-table.ts';

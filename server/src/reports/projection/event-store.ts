@@ -7,17 +7,17 @@ import type { Connection } from './connection.ts';
 import { EventBytes, type ByteFormat } from './event-bytes.ts';
 import type { SourceState } from './event-source.ts';
 import { createTables, defaultZone, findAgain, isAgain, isThereFrom, layout, moveStaged } from './event-table.ts';
-import { Lanes } from './lanes.ts';
+import { ReaderPool } from './reader-pool.ts';
 import { RecordKeys } from './record-keys.ts';
 import { stage } from './staging.ts';
-import { closeFile, openFile, reportLanes, whenGone, type Opened } from './store-file.ts';
-import { forgetInTallies, takeFromTallies } from './tallies.ts';
-import { Turns } from './turns.ts';
+import { closeFile, openFile, reportReaders, whenGone, type Opened } from './store-file.ts';
+import { deleteFromRollups, subtractFromRollups } from './rollups/rollups.ts';
+import { Epochs } from './rollups/epochs.ts';
 
 export interface StoreOptions {
   readonly path: string;
-  /** As many events come into the tallies together. */
-  readonly turnEvents: number;
+  /** As many events come into the rollups together. */
+  readonly epochEvents: number;
 }
 
 export type StoreState = Pick<SourceState, 'identity' | 'snapshot' | 'zones'>;
@@ -39,23 +39,23 @@ export class EventStore {
   readonly path: string;
   readonly #opened: Opened;
   readonly #writer: Connection;
-  readonly #turns: Turns;
+  readonly #epochs: Epochs;
   readonly #file: bigint;
-  readonly #turnEvents: number;
-  readonly reports: Lanes;
+  readonly #epochEvents: number;
+  readonly reports: ReaderPool;
   /** Lanes of their own, so that slow readers hold up no report. */
-  readonly exports: Lanes;
+  readonly exports: ReaderPool;
   #keys: RecordKeys | undefined;
   #state: StoreState;
 
-  private constructor({ path, turnEvents }: StoreOptions, opened: Opened, file: bigint, state: StoreState) {
+  private constructor({ path, epochEvents }: StoreOptions, opened: Opened, file: bigint, state: StoreState) {
     this.path = path;
-    this.#turnEvents = turnEvents;
+    this.#epochEvents = epochEvents;
     this.#opened = opened;
     this.#writer = opened.writer;
-    this.#turns = new Turns(opened.writer, opened.tallier);
-    this.reports = new Lanes(opened.lanes.slice(0, reportLanes), 30_000);
-    this.exports = new Lanes(opened.lanes.slice(reportLanes), 600_000);
+    this.#epochs = new Epochs(opened.writer, opened.rollupConnection);
+    this.reports = new ReaderPool(opened.readers.slice(0, reportReaders), 30_000);
+    this.exports = new ReaderPool(opened.readers.slice(reportReaders), 600_000);
     this.#file = file;
     this.#state = state;
   }
@@ -70,7 +70,7 @@ export class EventStore {
     const opened = await openFile(path);
     try {
       const store = new EventStore(options, opened, file, await readState(opened.writer));
-      await store.#endTurn(0); // of many events, if it is new
+      await store.#endEpoch(0); // of many events, if it is new
       return store;
     } catch (cause) {
       await closeFile(opened);
@@ -93,12 +93,12 @@ export class EventStore {
     const half = join(dirname(path), `building-${randomUUID()}.duckdb`);
     try {
       const opened = await openFile(half);
-      const { writer, tallier } = opened;
+      const { writer, rollupConnection } = opened;
       try {
         await writer.run(createTables);
         const keys = new RecordKeys();
         let events = 0;
-        await stage([writer, tallier], delivery.events, bytesOf(delivery, keys), async (connection) => {
+        await stage([writer, rollupConnection], delivery.events, bytesOf(delivery, keys), async (connection) => {
           await keys.write(connection);
           events += await connection.run(moveStaged);
           onProgress(events);
@@ -122,7 +122,7 @@ export class EventStore {
   }
 
   /** Whether the file it was opened from is still in its place. */
-  async isInPlace(): Promise<boolean> {
+  async isOnDisk(): Promise<boolean> {
     return (await inode(this.path)) === this.#file;
   }
 
@@ -137,7 +137,7 @@ export class EventStore {
     return orBroken(async () => {
       const mayBeThere = (await this.#writer.rows(isThereFrom, [delivery.lowest])).length > 0;
       if (mayBeThere) {
-        await this.#turns.settled(); // none is taken away while it is on its way into the tallies
+        await this.#epochs.settled(); // none is taken away while it is on its way into the rollups
       }
       let events = 0;
       try {
@@ -149,7 +149,7 @@ export class EventStore {
         throw cause;
       }
       this.#state = delivery.state;
-      await this.#turns.endAt(this.#turnEvents, events);
+      await this.#epochs.endAt(this.#epochEvents, events);
       return events;
     });
   }
@@ -157,7 +157,7 @@ export class EventStore {
   async #takeIn(delivery: Delivery, mayBeThere: boolean): Promise<number> {
     const { state, lowest, replaced } = delivery;
     for (const org of replaced) {
-      await runAll(this.#writer, [...forgetInTallies, 'delete from card_event where org_id = $1::uuid'], [org]);
+      await runAll(this.#writer, [...deleteFromRollups, 'delete from card_event where org_id = $1::uuid'], [org]);
     }
     const keys = (this.#keys ??= await RecordKeys.read(this.#writer));
     let events = 0;
@@ -176,29 +176,29 @@ export class EventStore {
   /** Notes that there are no events up to a later snapshot. Not in the file: the older one gives the same answer. */
   async goOn(state: StoreState): Promise<void> {
     this.#state = state;
-    if (this.#turns.isDue) {
-      await this.#endTurn(0);
+    if (this.#epochs.isDue) {
+      await this.#endEpoch(0);
     }
   }
 
-  /** Settles when nothing is being brought into the tallies. @throws {BrokenStore} */
+  /** Settles when nothing is being brought into the rollups. @throws {BrokenStore} */
   settled(): Promise<void> {
-    return orBroken(() => this.#turns.settled());
+    return orBroken(() => this.#epochs.settled());
   }
 
-  #endTurn(added: number): Promise<void> {
-    return orBroken(() => this.#turns.endAt(this.#turnEvents, added));
+  #endEpoch(added: number): Promise<void> {
+    return orBroken(() => this.#epochs.endAt(this.#epochEvents, added));
   }
 
   /**
    * Reports that run or wait are let finish, and the engine lives as long; settles before, when nothing is written any more. What is
-   * being brought into the tallies is given up.
+   * being brought into the rollups is given up.
    */
   async close(): Promise<void> {
     this.reports.close();
     this.exports.close();
     void whenGone(this.#opened);
-    await Promise.all([this.#turns.giveUp(), this.#writer.close(), this.#opened.tallier.close()]);
+    await Promise.all([this.#epochs.giveUp(), this.#writer.close(), this.#opened.rollupConnection.close()]);
   }
 }
 
@@ -229,11 +229,11 @@ async function runAll(connection: Connection, statements: readonly string[], val
   }
 }
 
-/** Takes away what is there of the staged events, out of the tallies as well. */
+/** Takes away what is there of the staged events, out of the rollups as well. */
 async function removeAgain(connection: Connection, lowest: bigint): Promise<void> {
   await connection.run(findAgain, [lowest]);
   if ((await connection.rows('from again limit 1')).length > 0) {
-    await runAll(connection, [...takeFromTallies(isAgain), `delete from card_event where ${isAgain}`]);
+    await runAll(connection, [...subtractFromRollups(isAgain), `delete from card_event where ${isAgain}`]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
-import { createTallies, openTurn, tallyTurns, turnThatIsOn } from './tallies.ts';
+import { createRollups, openEpoch, rollUpEpochs, currentEpoch } from './rollups/rollups.ts';
 
 /** Zone of an org that has none on record any more. */
 export const defaultZone = 'Europe/Bucharest';
@@ -8,7 +8,7 @@ export const defaultZone = 'Europe/Bucharest';
 const oneOf = (words: readonly string[]) => `enum (${words.map((word) => `'${word}'`).join(', ')})`;
 
 /** What is kept of an event, by its names in PostgreSQL, in the order in which it is sent. The org is first: its zone tells local time. */
-export const kept = [
+export const storedColumns = [
   ['org_id', 'uuid'],
   ['id', 'bigint'],
   ['kind', 'event_kind'],
@@ -46,7 +46,7 @@ const calendar = [
  * Records that events are counted by. Beside its id each has a key, a number from nought on, which table `<record>_key` gives:
  * over numbers of a few bits the engine counts several times as fast as over ids (decision 20). Keys are this file's own.
  */
-export const keyed: readonly string[] = kept.flatMap(([name, type]) =>
+export const keyed: readonly string[] = storedColumns.flatMap(([name, type]) =>
   type === 'uuid' ? [name.slice(0, -'_id'.length)] : [],
 );
 
@@ -55,18 +55,18 @@ export const createTables = `
   create type event_kind as ${oneOf(cardEventKinds)};
   create type waste_stream as ${oneOf(wasteStreams)};
   create table card_event (${[
-    ...[...kept, ...calendar].map(([name, type]) => `${name} ${type}`),
+    ...[...storedColumns, ...calendar].map(([name, type]) => `${name} ${type}`),
     ...keyed.map((record) => `${record}_key integer`),
-    'taken integer', // in which turn (tallies.ts)
+    'epoch_number integer', // in which epoch (rollups.ts)
   ].join(', ')});
   ${keyed.map((record) => `create table ${record}_key (key integer, id uuid);`).join('\n  ')}
-  ${createTallies}
+  ${createRollups}
   create table org_zone (org_id uuid, time_zone varchar);
   create table meta (layout varchar, source varchar, snapshot varchar);`;
 
 /** The events that meet a condition on `e`, as PostgreSQL sends them: in bytes. */
 export const selectEvents = (condition: string): string =>
-  `select ${kept.map(([name]) => `e.${name}`).join(', ')} from card_event e where ${condition}`;
+  `select ${storedColumns.map(([name]) => `e.${name}`).join(', ')} from card_event e where ${condition}`;
 
 /**
  * Where the rows of a batch wait to be sorted and moved to `card_event`, as `event-bytes.ts` writes them: records by id and key, −1 for
@@ -74,13 +74,15 @@ export const selectEvents = (condition: string): string =>
  */
 export const createStaging: string = `
   create or replace temp table staging (${[
-    ...kept.map(([name, type]) => `${name} ${['uuid', 'bigint', 'timestamp'].includes(type) ? type : 'integer'}`),
+    ...storedColumns.map(
+      ([name, type]) => `${name} ${['uuid', 'bigint', 'timestamp'].includes(type) ? type : 'integer'}`,
+    ),
     'local_at timestamp',
     ...keyed.map((record) => `${record}_key integer`),
   ].join(', ')})`;
 
 /** A column of `staging` as it is kept. */
-function asKept([name, type]: (typeof kept)[number]): string {
+function asKept([name, type]: (typeof storedColumns)[number]): string {
   switch (type) {
     case 'uuid':
       return `case when ${name.slice(0, -'_id'.length)}_key >= 0 then ${name} end`;
@@ -100,10 +102,10 @@ function asKept([name, type]: (typeof kept)[number]): string {
 export const moveStaged: string = `
   insert into card_event
   select ${[
-    ...kept.map(asKept),
+    ...storedColumns.map(asKept),
     ...calendar.map(([, , expression]) => expression),
     ...keyed.map((record) => `nullif(${record}_key, -1)`),
-    turnThatIsOn,
+    currentEpoch,
   ].join(', ')}
   from (from staging order by org_key, occurred_at)`;
 
@@ -120,6 +122,6 @@ export const isAgain = '(org_id, id) in (select (org_id, id) from again)';
 
 /** Changes with anything that decides what is in the file: a file of another layout is built anew. */
 export const layout: string = createHash('sha256')
-  .update([createTables, openTurn, ...tallyTurns, selectEvents(''), moveStaged].join())
+  .update([createTables, openEpoch, ...rollUpEpochs, selectEvents(''), moveStaged].join())
   .digest('hex')
   .slice(0, 16);

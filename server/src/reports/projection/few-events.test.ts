@@ -22,7 +22,7 @@ const someRecords = () => ({
 /** All that is held of each event, but for the keys, which are a file's own. */
 const held = (of: Projection) =>
   of.query(
-    `select columns(name -> name not like '%_key' and name <> 'taken')::varchar from card_event order by id`,
+    `select columns(name -> name not like '%_key' and name <> 'epoch_number')::varchar from card_event order by id`,
     [],
   );
 

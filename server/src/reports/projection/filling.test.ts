@@ -7,7 +7,7 @@ import { anOrg } from '../../testing/factories.ts';
 import { appUrl, asSystem, databaseUrl } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { Projection } from './projection.ts';
-import { KeyGiver } from './key-giver.ts';
+import { KeyAllocator } from './key-allocator.ts';
 
 /** Changes of the clocks in these zones, the moments around them, and others. */
 const zones = ['Europe/Bucharest', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia'];
@@ -38,7 +38,7 @@ async function contents(projection: Projection) {
     .toSorted();
   const keys = records.map((record) => `${record}_key`);
   const rows = await projection.query(
-    `select e::varchar from (select * exclude (taken, ${keys.join(', ')}) from card_event) e`,
+    `select e::varchar from (select * exclude (epoch_number, ${keys.join(', ')}) from card_event) e`,
     [],
   );
   const lost = await projection.query(
@@ -72,7 +72,7 @@ it('holds the same whether it was filled at once or took in events as they came'
   const ids = Array.from({ length: 40 }, () => randomUUID());
   const events = Array.from({ length: 5000 }, (_, index): GivenEvent => {
     const isOfALock = index % 7 > 0;
-    const held = (place: number) => (index % (place + 2) === 0 ? null : pick(ids, index * place));
+    const held = (position: number) => (index % (position + 2) === 0 ? null : pick(ids, index * position));
     return {
       org_id: pick(orgs, index),
       kind: pick(cardEventKinds, index),
@@ -130,7 +130,7 @@ it('gives each record one number, however many there are', () => {
     bytes.writeInt32BE(index, pick([12, 8, 4, 0], index)); // alike in all but a few bits
     return bytes;
   });
-  const keys = new KeyGiver();
+  const keys = new KeyAllocator();
   const keyOf = (id: Buffer) => keys.keyOf(new DataView(id.buffer, id.byteOffset, id.length), 0);
 
   const given = ids.map(keyOf);

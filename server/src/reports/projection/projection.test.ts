@@ -138,12 +138,12 @@ describe('the projection', () => {
   });
 
   it('is exact under writers that come and go, whatever they overlap with', async () => {
-    const writer = async (turns: number) => {
-      for (let turn = 0; turn < turns; turn += 1) {
+    const writer = async (epochs: number) => {
+      for (let epoch = 0; epoch < epochs; epoch += 1) {
         const open = await anOpenTransaction();
-        await open.record(turn);
-        await new Promise((resolve) => setTimeout(resolve, (turn * 7) % 20));
-        await open.end(turn % 5 === 0 ? 'rollback' : 'commit');
+        await open.record(epoch);
+        await new Promise((resolve) => setTimeout(resolve, (epoch * 7) % 20));
+        await open.end(epoch % 5 === 0 ? 'rollback' : 'commit');
       }
     };
     const writers = Promise.all([writer(30), writer(30), writer(30), writer(30)]);

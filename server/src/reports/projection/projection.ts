@@ -7,9 +7,9 @@ import { withoutSpan } from '../../instruments/tracing.ts';
 import { BrokenStore } from './broken-store.ts';
 import { copied, sent } from './event-bytes.ts';
 import { EventStore, type Delivery, type StoreOptions, type StoreState } from './event-store.ts';
-import type { Cell, Query, Stream } from './one-moment.ts';
+import type { Cell, Query, Stream } from './snapshot.ts';
 
-export type { Cell } from './one-moment.ts';
+export type { Cell } from './snapshot.ts';
 export type Log = Pick<Logger, 'info' | 'warn'>;
 
 export interface ProjectionOptions {
@@ -18,8 +18,8 @@ export interface ProjectionOptions {
   /** Its file is `<dataDir>/projection/events.duckdb`; whoever deletes it loses nothing. */
   readonly dataDir: string;
   readonly log: Log;
-  /** Events that come into the tallies together; so many at most does each report count one by one. */
-  readonly turnEvents?: number;
+  /** Events that come into the rollups together; so many at most does each report count one by one. */
+  readonly epochEvents?: number;
 }
 
 /** Every event committed before `freshAsOf` is counted. */
@@ -45,7 +45,7 @@ export class Projection {
   readonly #source: EventSource;
   readonly #folder: string;
   readonly #log: Log;
-  readonly #turnEvents: number;
+  readonly #epochEvents: number;
   #store: EventStore | undefined;
   /** Settled when no refresh runs. */
   #last: Promise<unknown> = Promise.resolve();
@@ -59,11 +59,13 @@ export class Projection {
   #left: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  constructor({ databaseUrl, dataDir, log, turnEvents = 250_000 }: ProjectionOptions) {
-    this.#turnEvents = turnEvents;
+  constructor({ databaseUrl, dataDir, log, epochEvents = 250_000 }: ProjectionOptions) {
+    this.#epochEvents = epochEvents;
     this.#folder = join(dataDir, 'projection');
     this.#log = log;
-    this.#source = new EventSource(databaseUrl, (err) => log.warn({ err }, 'A connection of the reports broke'));
+    this.#source = new EventSource(databaseUrl, (err) =>
+      log.warn({ err }, 'A PostgreSQL connection of the report projection broke'),
+    );
   }
 
   /**
@@ -98,7 +100,9 @@ export class Projection {
 
   #takeIn(): void {
     this.#soon = undefined;
-    this.refresh().catch((err: unknown) => this.#log.warn({ err }, 'New events are not in the reports yet'));
+    this.refresh().catch((err: unknown) =>
+      this.#log.warn({ err }, 'Reports are behind: new card events could not be loaded'),
+    );
   }
 
   /** Which transactions are counted (`pg_snapshot`); null while nothing is. */
@@ -132,11 +136,11 @@ export class Projection {
   }
 
   /** As `ask`, for what comes in pieces, at the pace of whoever takes them. @throws as `query`, but after 10 minutes. */
-  atOneMoment<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
-    return this.#opened().exports.atOneMoment(work, signal);
+  inSnapshot<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+    return this.#opened().exports.inSnapshot(work, signal);
   }
 
-  /** Settles when everything that has been taken in is in the tallies, but for the turn that is on. */
+  /** Settles when everything that has been taken in is in the rollups, but for the epoch that is on. */
   async settled(): Promise<void> {
     await this.#last;
     await this.#store?.settled();
@@ -212,15 +216,15 @@ export class Projection {
   }
 
   async #openStore(): Promise<EventStore> {
-    if (this.#store && !(await this.#store.isInPlace())) {
-      throw new BrokenStore('The projection was taken away');
+    if (this.#store && !(await this.#store.isOnDisk())) {
+      throw new BrokenStore('The projection was epoch_number away');
     }
     this.#store ??= await EventStore.open(this.#storeOptions);
     return this.#store;
   }
 
   get #storeOptions(): StoreOptions {
-    return { path: join(this.#folder, 'events.duckdb'), turnEvents: this.#turnEvents };
+    return { path: join(this.#folder, 'events.duckdb'), epochEvents: this.#epochEvents };
   }
 
   #catchUp(store: EventStore): Promise<Freshness> {

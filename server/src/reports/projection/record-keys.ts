@@ -2,7 +2,7 @@ import { setImmediate as letOthers } from 'node:timers/promises';
 import { DuckDBDataChunk, DuckDBUUIDValue, INTEGER, UUID } from '@duckdb/node-api';
 import type { Connection } from './connection.ts';
 import { keyed } from './event-table.ts';
-import { KeyGiver } from './key-giver.ts';
+import { KeyAllocator } from './key-allocator.ts';
 
 /** Keys that are written before others may use this thread. */
 const keysAtOnce = 1024;
@@ -13,13 +13,13 @@ const keysAtOnce = 1024;
  */
 export class RecordKeys {
   /** In the order of `keyed`. */
-  readonly givers: readonly KeyGiver[] = keyed.map(() => new KeyGiver());
+  readonly givers: readonly KeyAllocator[] = keyed.map(() => new KeyAllocator());
   readonly #written = keyed.map(() => 0);
 
   static async read(connection: Connection): Promise<RecordKeys> {
     const keys = new RecordKeys();
     for (const [index, record] of keyed.entries()) {
-      const giver = keys.givers[index] as KeyGiver;
+      const giver = keys.givers[index] as KeyAllocator;
       for await (const rows of connection.pieces(`select id::varchar from ${record}_key order by key`)) {
         rows.forEach(([id]) => giver.keyOfText(String(id)));
       }
@@ -33,7 +33,10 @@ export class RecordKeys {
     for (const [index, keys] of this.givers.entries()) {
       while ((this.#written[index] ?? 0) < keys.count) {
         const first = this.#written[index] ?? 0;
-        const given = Array.from({ length: Math.min(keysAtOnce, keys.count - first) }, (_, place) => first + place);
+        const given = Array.from(
+          { length: Math.min(keysAtOnce, keys.count - first) },
+          (_, position) => first + position,
+        );
         const chunk = DuckDBDataChunk.create([INTEGER, UUID]);
         chunk.setColumns([given, given.map((key) => DuckDBUUIDValue.fromUint128(keys.idOf(key)))]);
         const appender = await connection.createAppender(`${keyed[index]}_key`);

@@ -3,17 +3,17 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { BrokenStore } from './broken-store.ts';
 import { Connection } from './connection.ts';
 
-/** Reports, and exports, that run at once; more wait for their turn. */
-export const reportLanes = 4;
-const exportLanes = 2;
+/** Reports, and exports, that run at once; more wait until one has ended. */
+export const reportReaders = 4;
+const exportReaders = 2;
 
 /** A file, and who works on it. */
 export interface Opened {
   readonly instance: DuckDBInstance;
   readonly writer: Connection;
-  readonly tallier: Connection;
+  readonly rollupConnection: Connection;
   /** Of reports, and then of exports. */
-  readonly lanes: readonly Connection[];
+  readonly readers: readonly Connection[];
 }
 
 /** @throws {BrokenStore} when it is damaged, or another process has it. */
@@ -33,10 +33,10 @@ export async function openFile(path: string): Promise<Opened> {
   }).catch((cause: unknown) => {
     throw new BrokenStore('The projection cannot be opened', { cause });
   });
-  const [writer, tallier, ...lanes] = await Promise.all(
-    Array.from({ length: 2 + reportLanes + exportLanes }, () => Connection.open(instance)),
+  const [writer, rollupConnection, ...readers] = await Promise.all(
+    Array.from({ length: 2 + reportReaders + exportReaders }, () => Connection.open(instance)),
   );
-  if (!writer || !tallier) {
+  if (!writer || !rollupConnection) {
     throw new Error('DuckDB gave no connection');
   }
   // The first, because an engine that goes after its file was replaced would take the log of the new file with it.
@@ -45,19 +45,19 @@ export async function openFile(path: string): Promise<Opened> {
     set allowed_directories = ['${folder.replaceAll("'", "''")}/'];
     set enable_external_access = false;
     set lock_configuration = true`);
-  return { instance, writer, tallier, lanes };
+  return { instance, writer, rollupConnection, readers };
 }
 
 export async function closeFile(opened: Opened): Promise<void> {
-  const { writer, tallier, lanes } = opened;
-  for (const connection of [writer, tallier, ...lanes]) {
+  const { writer, rollupConnection, readers } = opened;
+  for (const connection of [writer, rollupConnection, ...readers]) {
     void connection.close();
   }
   await whenGone(opened);
 }
 
 /** Lets go of the engine when its last connection is gone. */
-export async function whenGone({ instance, writer, tallier, lanes }: Opened): Promise<void> {
-  await Promise.all([writer, tallier, ...lanes].map(({ gone }) => gone));
+export async function whenGone({ instance, writer, rollupConnection, readers }: Opened): Promise<void> {
+  await Promise.all([writer, rollupConnection, ...readers].map(({ gone }) => gone));
   instance.closeSync();
 }

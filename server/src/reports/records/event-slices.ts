@@ -1,6 +1,6 @@
-import type { Question } from '../count.ts';
-import type { Cell, Query } from '../projection/one-moment.ts';
-import type { BuiltQuery, Counted } from '../report-query.ts';
+import type { Question } from '../query/count.ts';
+import type { Cell, Query } from '../projection/snapshot.ts';
+import type { BuiltQuery, Counted } from '../query/report-query.ts';
 import { orderBy } from './record-cursor.ts';
 import { asOneText, textsOf, withFound, type RecordPlan } from './record-query.ts';
 import type { RecordShape } from './record-sources.ts';
@@ -102,7 +102,7 @@ export async function findIds(query: Query, columns: readonly EventColumn[]): Pr
 
 /** What the columns say of an event. */
 export const rowOf = (text: Cell | undefined, ids: readonly Ids[]): (string | null)[] =>
-  textsOf(text).map((cell, place) => {
-    const idsOf = ids[place];
+  textsOf(text).map((cell, position) => {
+    const idsOf = ids[position];
     return idsOf && cell !== null ? (idsOf[Number(cell)] ?? null) : cell;
   });

@@ -1,9 +1,9 @@
-import { refuseEnded } from '../../database/bounds.ts';
+import { refuseEnded } from '../../database/connection/statement-bounds.ts';
 import type { Db } from '../../database/database.ts';
-import { openRegistry, withSmall, type Question } from '../count.ts';
-import { eventRows } from '../event-rows.ts';
-import type { Cell } from '../projection/one-moment.ts';
-import type { BuiltQuery, Counted } from '../report-query.ts';
+import { openRegistry, withSmall, type Question } from '../query/count.ts';
+import { eventRows } from '../facts/event-rows.ts';
+import type { Cell } from '../projection/snapshot.ts';
+import type { BuiltQuery, Counted } from '../query/report-query.ts';
 import { reportsOf } from '../reports.ts';
 
 /** What is counted over, and who counts it. */

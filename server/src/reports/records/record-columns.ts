@@ -1,9 +1,9 @@
 import type { Permission } from '@noa/domain/permissions.ts';
-import { householdGroupings, type ReportGrouping } from '@noa/domain/report.ts';
+import { householdGroupings, type ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { ReportDefinition } from '../catalogue.ts';
-import { groupings } from '../groupings.ts';
-import { countedBy, metrics, type Count } from '../metrics.ts';
-import type { ReportSource } from '../sources.ts';
+import { groupings } from '../query/groupings.ts';
+import { countedBy, metrics, type Count } from '../query/metrics.ts';
+import type { ReportSource } from '../query/sources.ts';
 import { recordShapes, type RecordShape } from './record-sources.ts';
 
 /** How a column of a file of records is read. */

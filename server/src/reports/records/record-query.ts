@@ -1,13 +1,13 @@
 import { validationFailed } from '@noa/domain/errors.ts';
-import type { ReportGrouping, ReportMetric } from '@noa/domain/report.ts';
+import type { ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { Scope } from '../../database/scope.ts';
-import type { Question } from '../count.ts';
-import { scopeCondition } from '../event-rows.ts';
-import { filterCondition, type Params } from '../filter.ts';
-import { groupings } from '../groupings.ts';
-import { countedBy, metrics, type Count } from '../metrics.ts';
-import type { Cell } from '../projection/one-moment.ts';
-import { shownGroups, type BuiltQuery, type Counted } from '../report-query.ts';
+import type { Question } from '../query/count.ts';
+import { scopeCondition } from '../facts/event-rows.ts';
+import { filterCondition, type Params } from '../query/filter.ts';
+import { groupings } from '../query/groupings.ts';
+import { countedBy, metrics, type Count } from '../query/metrics.ts';
+import type { Cell } from '../projection/snapshot.ts';
+import { shownGroups, type BuiltQuery, type Counted } from '../query/report-query.ts';
 import { cursorOf, orderBy, past } from './record-cursor.ts';
 import type { RecordOrder, RecordShape } from './record-sources.ts';
 
@@ -72,7 +72,7 @@ export function buildRecordQuery(
   const limit = after === '' ? [] : [past(order, after, params)];
   const text = `
     ${withFound(question, figure, counted, { shape, told })}, page as (
-      select *, row_number() over (order by ${orderBy(order)}) as place from (
+      select *, row_number() over (order by ${orderBy(order)}) as ordinal from (
         select * from found where ${['is_told', ...limit].join(' and ')}
         order by ${orderBy(order)} limit ${params.bind(first + 1, 'integer')}
       ) as next
@@ -81,9 +81,9 @@ export function buildRecordQuery(
         ? 'select count(*)::float8 as count, (count(*) filter (where not is_told))::float8 as withheld from found'
         : 'select 0 as count, 0 as withheld'
     })
-    select place::integer, total.count, total.withheld,
+    select ordinal::integer, total.count, total.withheld,
       ${[...order.map((_each, index) => `page.k${index}::varchar`), asOneText(columns.map((_each, index) => `page.r${index}`))].join(', ')}
-    from total left join page on true order by place`;
+    from total left join page on true order by ordinal`;
   const names = columns.map(([name]) => name);
   return { sql: text, params: params.values, read: (found) => toPage(found, names, order, first) };
 }
@@ -120,7 +120,7 @@ export function withFound(
     ...(where === undefined ? [] : [where]),
     ...(groups.isShown ? [groups.isShown(chosen)] : chosen.map(({ grouping, on }) => on(groupings[grouping].column))),
   ];
-  const isTold = told.map((scope) => `coalesce(${toldWithin(shape, scope, params)}, false)`).join(' and ');
+  const isTold = told.map((scope) => `coalesce(${visibleWithin(shape, scope, params)}, false)`).join(' and ');
   // DuckDB counts and looks for the newest in columns, twice as fast as it could put rows aside; PostgreSQL joins once.
   const kept = report.counts === 'events' ? 'not materialized' : 'materialized';
   return `
@@ -142,7 +142,7 @@ function cellConditions(groupBy: readonly ReportGrouping[], cell: readonly CellK
 }
 
 /** Whether a row is of a record that the scope reaches. */
-export const toldWithin = ({ hasHome }: Pick<RecordShape, 'hasHome'>, scope: Scope, params: Params) =>
+export const visibleWithin = ({ hasHome }: Pick<RecordShape, 'hasHome'>, scope: Scope, params: Params) =>
   scopeCondition(hasHome ? scope : { ...scope, managerIds: [], apartmentIds: [] }, params);
 
 /** Each row found carries its place and the counts; a figure without records has one row without a place. */
@@ -152,7 +152,7 @@ function toPage(
   order: readonly RecordOrder[],
   first: number,
 ): RecordPage {
-  const rows = found.filter(([place]) => place !== null);
+  const rows = found.filter(([ordinal]) => ordinal !== null);
   const page = rows.slice(0, first);
   const last = rows.length > first ? page.at(-1) : undefined;
   return {

@@ -1,6 +1,6 @@
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { Count } from '../metrics.ts';
-import type { ReportSource } from '../sources.ts';
+import type { Count } from '../query/metrics.ts';
+import type { ReportSource } from '../query/sources.ts';
 
 /** One column to order by; never null. */
 export interface RecordOrder {

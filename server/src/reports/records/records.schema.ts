@@ -8,7 +8,7 @@ import { containerGroups } from '../../registry/container-groups/container-group
 import { ContainerGroup } from '../../registry/container-groups/container-group.schema.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 import { Container } from '../../registry/containers/container.schema.ts';
-import { CardEvent } from '../../telemetry/card-event.schema.ts';
+import { CardEvent } from '../../telemetry/card-events/card-event.schema.ts';
 import { askReport } from '../report.service.ts';
 import { labelCells } from '../report-labels.ts';
 import { ReportGroupingEnum, ReportInput, ReportLabelObject, ReportMetricEnum } from '../report.schema.ts';

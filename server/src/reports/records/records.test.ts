@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aContainer, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { signIn, type Caller } from '../../testing/harness.ts';
 import { rounds } from '../../testing/rounds.ts';
-import { metrics } from '../metrics.ts';
+import { metrics } from '../query/metrics.ts';
 import { always, AskReport, askToCompare, givenEvents } from '../testing/events.ts';
 import { edges, pick, random } from '../testing/random-events.ts';
 import { aRandomTown } from '../testing/random-town.ts';

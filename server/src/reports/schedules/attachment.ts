@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { reportScheduleLimits } from '@noa/domain/report-schedule.ts';
+import { reportScheduleLimits } from '@noa/domain/reporting/report-schedule.ts';
 
 /** The file is larger than an e-mail may carry. */
 export class TooLarge extends Error {

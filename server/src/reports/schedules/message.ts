@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { ExportLocale } from '@noa/domain/report.ts';
+import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { reportTexts, withFacts } from '../report-texts.ts';
 import type { Prepared } from './prepare.ts';
 

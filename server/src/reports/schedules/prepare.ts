@@ -1,10 +1,10 @@
 import { AppError } from '@noa/domain/errors.ts';
-import type { ScheduleFailure } from '@noa/domain/report-schedule.ts';
+import type { ScheduleFailure } from '@noa/domain/reporting/report-schedule.ts';
 import type { Db } from '../../database/database.ts';
 import { everything, ofOrgs, reachesOrg } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
 import { resolveAbsent, type Viewer } from '../../identity/viewer.ts';
-import { freshnessOf, type Question } from '../count.ts';
+import { freshnessOf, type Question } from '../query/count.ts';
 import { fileNameOf, openReportFile, subjectOf } from '../export/report-file.ts';
 import { askReport } from '../report.service.ts';
 import { collect, TooLarge } from './attachment.ts';

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import type { ReportPeriod } from '@noa/domain/report-schedule.ts';
+import type { ReportPeriod } from '@noa/domain/reporting/report-schedule.ts';
 import { dayAt, momentOf } from './zoned-time.ts';
 
 /** Whole days: the first in it, and the first after it. */

@@ -1,10 +1,10 @@
 import { isApprovedAddress } from '@noa/domain/org-settings.ts';
 import { sql } from 'kysely';
-import type { ReportPeriod, ReportScheduleValues, ScheduleFrequency } from '@noa/domain/report-schedule.ts';
-import type { ExportFormat, ExportLocale } from '@noa/domain/report.ts';
+import type { ReportPeriod, ReportScheduleValues, ScheduleFrequency } from '@noa/domain/reporting/report-schedule.ts';
+import type { ExportFormat, ExportLocale } from '@noa/domain/reporting/report.ts';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../database/page.ts';
-import { isUuid, type Condition } from '../../database/record.ts';
+import { keysetPage, type Page, type PageArgs } from '../../database/records/page.ts';
+import { isUuid, type Condition } from '../../database/records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 
 /** What is asked, whatever the period. */
@@ -94,7 +94,7 @@ export async function countSchedules(tx: Tx, visible: Condition): Promise<number
 }
 
 /** How many schedules a person keeps in an org. */
-export async function countKept(tx: Tx, orgId: string, ownerId: string): Promise<number> {
+export async function countStored(tx: Tx, orgId: string, ownerId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from report_schedule where org_id = ${orgId} and owner_id = ${ownerId}`.execute(tx);
   return rows[0]?.count ?? 0;

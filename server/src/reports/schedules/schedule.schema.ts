@@ -3,10 +3,10 @@ import {
   scheduleFailures,
   scheduleFrequencies,
   scheduleRunStates,
-} from '@noa/domain/report-schedule.ts';
+} from '@noa/domain/reporting/report-schedule.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
+import type { Context } from '../../request/context.ts';
 import { pageArgs } from '../../graphql/list.ts';
 import { SortDirectionEnum } from '../../graphql/scalars.ts';
 import { orgs } from '../../registry/orgs/org.queries.ts';

@@ -1,16 +1,20 @@
 import { AppError, notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
-import { reportScheduleInput, reportScheduleLimits, type ReportScheduleValues } from '@noa/domain/report-schedule.ts';
+import {
+  reportScheduleInput,
+  reportScheduleLimits,
+  type ReportScheduleValues,
+} from '@noa/domain/reporting/report-schedule.ts';
 import type { Tx } from '../../database/database.ts';
-import type { Page, PageArgs } from '../../database/page.ts';
+import type { Page, PageArgs } from '../../database/records/page.ts';
 import { takeTry } from '../../database/rate-limit.ts';
-import { isUuid, type Condition } from '../../database/record.ts';
+import { isUuid, type Condition } from '../../database/records/record.ts';
 import { nothing, reachesOrg, type Scope } from '../../database/scope.ts';
-import { Sealer } from '../../database/sealing.ts';
+import { Sealer } from '../../database/keys/sealing.ts';
 import { setAccount } from '../../database/transaction.ts';
 import type { ConnectionSource } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
-import { refuseBad } from '../count.ts';
+import type { Context } from '../../request/context.ts';
+import { refuseBad } from '../query/count.ts';
 import { askReport } from '../report.service.ts';
 import { handOver } from '../../mail/hand-over.ts';
 import { mailOf } from './mail-of.ts';
@@ -20,7 +24,7 @@ import { NotPrepared, prepareFor } from './prepare.ts';
 import { periodAt } from './relative-period.ts';
 import { countRuns, listRuns, type RunRow } from './run.queries.ts';
 import {
-  countKept,
+  countStored,
   countSchedules,
   findApproved,
   findSchedule,
@@ -103,7 +107,7 @@ export function createSchedule(context: Context, input: unknown, now = new Date(
     if (!org) {
       throw validationFailed({ orgId: 'form.notFound' });
     }
-    if ((await countKept(tx, orgId, ownerId)) >= reportScheduleLimits.perOwner) {
+    if ((await countStored(tx, orgId, ownerId)) >= reportScheduleLimits.perOwner) {
       throw validationFailed(
         { report: 'schedule.tooMany' },
         `At most ${reportScheduleLimits.perOwner} schedules in an org`,

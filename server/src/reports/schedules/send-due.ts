@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ScheduleFailure } from '@noa/domain/report-schedule.ts';
+import type { ScheduleFailure } from '@noa/domain/reporting/report-schedule.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
 import { read, write } from '../../database/transaction.ts';

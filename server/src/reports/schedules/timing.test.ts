@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reportPeriods, scheduleFrequencies } from '@noa/domain/report-schedule.ts';
+import { reportPeriods, scheduleFrequencies } from '@noa/domain/reporting/report-schedule.ts';
 import { periodAt } from './relative-period.ts';
 import { dueAfter, lastDue, type Timing } from './timing.ts';
 

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import type { ScheduleFrequency } from '@noa/domain/report-schedule.ts';
+import type { ScheduleFrequency } from '@noa/domain/reporting/report-schedule.ts';
 import { dayAt, momentOf } from './zoned-time.ts';
 
 /** When a schedule sends, in the zone of its org. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql, type Insertable } from 'kysely';
 import { afterAll } from 'vitest';
-import type { ReportMetric } from '@noa/domain/report.ts';
+import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { Database } from '../../database/tables.ts';
 import { api, asSystem, appUrl, db, internalErrors, keyring, notifications } from '../../testing/harness.ts';
 import { ids } from '../../testing/sealed.ts';
@@ -32,7 +32,7 @@ export const reports: Reports = openReports(db, {
   keys: keyring,
   open,
   log: { info: () => undefined, warn: (...told: unknown[]) => console.warn(...told) },
-  turnEvents: 100, // so few that most events of a test come into the tallies
+  epochEvents: 100, // so few that most events of a test come into the rollups
 });
 
 afterAll(async () => {

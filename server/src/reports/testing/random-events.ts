@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ReportGrouping } from '@noa/domain/report.ts';
+import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
 import { everything } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';

@@ -64,15 +64,15 @@ export interface Town {
   readonly events: readonly (Happening & { readonly entrance: number })[];
 }
 
-/** Entrances by what they belong to: `placesOf('manager', null)` are those that nobody manages. */
-export function placesOf(field: keyof Town['ids'], place: number | null): number[] {
+/** Entrances by what they belong to: `positionsOf('manager', null)` are those that nobody manages. */
+export function positionsOf(field: keyof Town['ids'], position: number | null): number[] {
   const of = {
     entrance: sizes.map((_size, entrance) => entrance),
     tower_block: blocks,
     manager: managers,
     access_group: accessGroups,
   };
-  return of[field].flatMap((each, entrance) => (each === place ? [entrance] : []));
+  return of[field].flatMap((each, entrance) => (each === position ? [entrance] : []));
 }
 
 /**

@@ -14,9 +14,9 @@ export function ChartLegend({ names, before }: Props) {
   }
   return (
     <ul className={classes.legend}>
-      {names.map((name, place) => (
-        <li key={`${place} ${name}`}>
-          <span className={classes.swatch} data-part={place} aria-hidden />
+      {names.map((name, position) => (
+        <li key={`${position} ${name}`}>
+          <span className={classes.swatch} data-part={position} aria-hidden />
           {name}
         </li>
       ))}

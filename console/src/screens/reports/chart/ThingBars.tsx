@@ -22,16 +22,16 @@ export function ThingBars({ points, textOf, partText, figureText, beforeText }: 
           <span>
             <span className={classes.track}>
               {point.parts.map(
-                (part, place) =>
+                (part, position) =>
                   part !== null &&
                   part > 0 && (
                     <span
                       // Parts have no other name than their place.
                       // oxlint-disable-next-line react/no-array-index-key
-                      key={place}
+                      key={position}
                       className={classes.bar}
-                      data-part={place}
-                      title={partText(point, place)}
+                      data-part={position}
+                      title={partText(point, position)}
                       style={{ width: `${(part / most) * 100}%` }}
                     />
                   ),

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { formatNumber } from '../../../ui/format.ts';
+import { formatNumber } from '../../../ui/values/format.ts';
 import { labelEvery, ticksTo, type ChartPoint } from './chart-data.ts';
 import classes from './Chart.module.css';
 
@@ -104,8 +104,8 @@ function Columns({ points, x, y, step, partText, beforeText }: ShapeProps & { st
           <title>{beforeText(point)}</title>
         </rect>
       )}
-      {point.parts.map((part, place) => {
-        const below = sum(point.parts.slice(0, place));
+      {point.parts.map((part, position) => {
+        const below = sum(point.parts.slice(0, position));
         const top = y(below + (part ?? 0));
         return (
           part !== null &&
@@ -113,15 +113,15 @@ function Columns({ points, x, y, step, partText, beforeText }: ShapeProps & { st
             <rect
               // Parts have no other name than their place.
               // oxlint-disable-next-line react/no-array-index-key
-              key={place}
+              key={position}
               x={x(index) - wide / 2 + left}
               y={top}
               width={wide - left}
               height={Math.max(0, y(below) - top)}
               className={classes.part}
-              data-part={place}
+              data-part={position}
             >
-              <title>{partText(point, place)}</title>
+              <title>{partText(point, position)}</title>
             </rect>
           )
         );
@@ -140,13 +140,17 @@ function Lines({ points, x, y, partText }: Omit<ShapeProps, 'beforeText'>) {
         return figure === null ? '' : `${goesOn ? 'L' : 'M'}${x(index).toFixed(1)} ${y(figure).toFixed(1)}`;
       })
       .join('');
-  const lines = first?.parts.map((_part, place) => {
+  const lines = first?.parts.map((_part, position) => {
     return (
-      <g key={String(place)}>
-        <path d={path(points.map(({ parts }) => parts[place] ?? null))} className={classes.line} data-part={place} />
+      <g key={String(position)}>
+        <path
+          d={path(points.map(({ parts }) => parts[position] ?? null))}
+          className={classes.line}
+          data-part={position}
+        />
         {points.length <= 120 &&
           points.map((point, index) => {
-            const figure = point.parts[place] ?? null;
+            const figure = point.parts[position] ?? null;
             return (
               figure !== null && (
                 <circle
@@ -155,9 +159,9 @@ function Lines({ points, x, y, partText }: Omit<ShapeProps, 'beforeText'>) {
                   cy={y(figure)}
                   r={3}
                   className={classes.part}
-                  data-part={place}
+                  data-part={position}
                 >
-                  <title>{partText(point, place)}</title>
+                  <title>{partText(point, position)}</title>
                 </circle>
               )
             );

@@ -43,9 +43,9 @@ describe('the points of a chart', () => {
       0,
     );
     const before = new Map([['2025-01', 7]]);
-    const places: Record<string, string> = { '2026-01': '2025-01', '2026-02': '2025-02' };
+    const positions: Record<string, string> = { '2026-01': '2025-01', '2026-02': '2025-02' };
 
-    expect(withBefore(points, before, (key) => places[String(key)], 0).map((point) => point.before)).toEqual([
+    expect(withBefore(points, before, (key) => positions[String(key)], 0).map((point) => point.before)).toEqual([
       7,
       0,
       null,

@@ -1,4 +1,4 @@
-import type { FilterCell } from '../filters.ts';
+import type { FilterCell } from '../question/filters.ts';
 
 /** One place on the axis, or one bar. */
 export interface ChartPoint {
@@ -43,17 +43,17 @@ export function chartPoints(
  * The points with what they were in the other period.
  *
  * @param before - the other period's figures, by its own values.
- * @param placeOf - the value of the other period that stands against one of this; undefined where it is too short to have it.
+ * @param positionOf - the value of the other period that stands against one of this; undefined where it is too short to have it.
  */
 export function withBefore(
   points: readonly ChartPoint[],
   before: ReadonlyMap<string, number | null>,
-  placeOf: (key: FilterCell) => FilterCell | undefined,
+  positionOf: (key: FilterCell) => FilterCell | undefined,
   absent: number | null,
 ): ChartPoint[] {
   return points.map((point) => {
-    const place = placeOf(point.key);
-    return { ...point, before: place === undefined ? null : (before.get(String(place)) ?? absent) };
+    const position = positionOf(point.key);
+    return { ...point, before: position === undefined ? null : (before.get(String(position)) ?? absent) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../use-question.ts';
+import type { Question } from '../question/use-question.ts';
 import { beforeInput } from './chart-question.ts';
 
 const question: Question = {

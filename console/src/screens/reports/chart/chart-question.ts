@@ -1,11 +1,11 @@
-import { reportLimits, reportMetrics, type ReportMetric } from '@noa/domain/report.ts';
+import { reportLimits, reportMetrics, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
-import { comparedDays } from '../compared-days.ts';
-import { conditionsOf, type FieldFilter, type FilterCell } from '../filters.ts';
-import { movedFilter, timesThrough } from '../counterpart.ts';
-import { periodOf, type Days } from '../period.ts';
-import { cellsInput, columnsInput, whyNotAcross, type Pivot } from '../pivot.ts';
-import type { Question } from '../use-question.ts';
+import { comparedDays } from '../comparison/compared-days.ts';
+import { conditionsOf, type FieldFilter, type FilterCell } from '../question/filters.ts';
+import { movedFilter, timesThrough } from '../comparison/counterpart.ts';
+import { periodOf, type Days } from '../question/period.ts';
+import { cellsInput, columnsInput, whyNotAcross, type Pivot } from '../pivot/pivot.ts';
+import type { Question } from '../question/use-question.ts';
 
 /** Times on the axis, and things under each other, at most. */
 const mostTimes = 800;

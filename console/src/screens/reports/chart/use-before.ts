@@ -1,10 +1,10 @@
 import { useQuery } from '@apollo/client/react';
-import type { ReportMetric } from '@noa/domain/report.ts';
-import { counterpart } from '../counterpart.ts';
-import type { FilterCell } from '../filters.ts';
-import type { Days } from '../period.ts';
+import type { ReportMetric } from '@noa/domain/reporting/report.ts';
+import { counterpart } from '../comparison/counterpart.ts';
+import type { FilterCell } from '../question/filters.ts';
+import type { Days } from '../question/period.ts';
 import { ReportDocument } from '../report.graphql.ts';
-import type { Question } from '../use-question.ts';
+import type { Question } from '../question/use-question.ts';
 import { withBefore, type ChartPoint } from './chart-data.ts';
 import { beforeInput, isTime } from './chart-question.ts';
 

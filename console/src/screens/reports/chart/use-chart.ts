@@ -1,13 +1,13 @@
 import { useQuery } from '@apollo/client/react';
-import type { ReportMetric } from '@noa/domain/report.ts';
+import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { useViewer } from '../../../session/viewer.ts';
-import { timesThrough } from '../counterpart.ts';
-import type { FilterCell } from '../filters.ts';
+import { timesThrough } from '../comparison/counterpart.ts';
+import type { FilterCell } from '../question/filters.ts';
 import { ReportDocument } from '../report.graphql.ts';
-import type { Question } from '../use-question.ts';
+import type { Question } from '../question/use-question.ts';
 import { chartPoints, type ChartPoint } from './chart-data.ts';
-import type { Days } from '../period.ts';
+import type { Days } from '../question/period.ts';
 import { useBefore } from './use-before.ts';
 import { isTime, partsInput, pointsInput, seriesInput, seriesOf } from './chart-question.ts';
 
@@ -23,8 +23,8 @@ export interface ChartAnswer {
   readonly labels: ReportQuery['report']['labels'];
 }
 
-const cellOf = (row: readonly unknown[], place: number) => (row[place] ?? null) as FilterCell;
-const figureOf = (row: readonly unknown[], place: number) => (row[place] ?? null) as number | null;
+const cellOf = (row: readonly unknown[], position: number) => (row[position] ?? null) as FilterCell;
+const figureOf = (row: readonly unknown[], position: number) => (row[position] ?? null) as number | null;
 
 /** Asks for the rows that a chart needs, whichever page the table shows. */
 export function useChart(

@@ -1,0 +1,105 @@
+import { TextInput } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useViewer } from '../../session/viewer.ts';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { IconSearch } from '../../ui/icons.ts';
+import classes from './SearchDialog.module.css';
+import { SearchResults } from './SearchResults.tsx';
+import { groupHits, recentHits, screenHits, type HitGroup } from './search-hits.ts';
+import { useSearch } from './use-search.ts';
+
+/** Goes anywhere by typing: screens, and records of every kind by number, name, address or id. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  // Enter was pressed before the answer was there: a card reader types a serial and Enter in one go.
+  const [entered, setEntered] = useState(false);
+  const { hits, capped, state } = useSearch(text);
+
+  const groups: readonly HitGroup[] = [
+    ...groupHits(hits, t),
+    ...(text.trim() === '' ? recentHits(viewer, t) : []),
+    ...screenHits(viewer, text, t),
+  ];
+  const entries = groups.flatMap((group) => group.entries);
+  // The list may have become shorter under the place where the keys had been.
+  const at = Math.min(active, entries.length - 1);
+
+  const first = state === 'answered' ? entries[0]?.to : undefined;
+
+  useEffect(
+    function goWhenAnswered() {
+      if (entered && first !== undefined) {
+        onClose();
+        void navigate(first);
+      }
+    },
+    [entered, first, navigate, onClose],
+  );
+
+  function handleType(typed: string) {
+    setText(typed);
+    setActive(0);
+    setEntered(false);
+  }
+  function handleKey(event: KeyboardEvent) {
+    const last = entries.length - 1;
+    const position = { ArrowDown: at < last ? at + 1 : 0, ArrowUp: at > 0 ? at - 1 : last }[event.key];
+    if (position !== undefined) {
+      event.preventDefault();
+      setActive(position);
+      document.querySelector(`[id="${listId}-${position}"]`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const entry = entries[at];
+      if (state === 'waiting') {
+        setEntered(true);
+      } else if (entry) {
+        onClose();
+        void navigate(entry.to);
+      }
+    }
+  }
+
+  return (
+    <Dialog title={t('search.open')} as="search" onClose={onClose}>
+      <TextInput
+        role="combobox"
+        aria-label={t('search.open')}
+        aria-expanded={entries.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={entries[at] ? `${listId}-${at}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        size="md"
+        placeholder={t('search.placeholder')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        value={text}
+        onChange={(event) => handleType(event.currentTarget.value)}
+        onKeyDown={handleKey}
+      />
+      <p role="status" className={classes.status} data-quiet={state === 'idle' || undefined}>
+        {state === 'waiting' && t('search.waiting')}
+        {state === 'failed' && t('search.failed')}
+        {state === 'answered' && said(t, hits.length, capped)}
+      </p>
+      <SearchResults id={listId} groups={groups} active={at} onGo={onClose} />
+    </Dialog>
+  );
+}
+
+/** How many hits there are; of more than are shown, that these are the first. */
+function said(t: TFunction, count: number, capped: boolean): string {
+  if (count === 0) {
+    return t('search.nothing');
+  }
+  return capped ? t('search.capped', { count }) : t('search.found', { count });
+}

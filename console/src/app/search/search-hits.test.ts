@@ -1,0 +1,28 @@
+import type { TFunction } from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { groupHits } from './search-hits.ts';
+
+const t = ((key: string, { card } = { card: '' }) => key + card) as unknown as TFunction;
+
+const hit = (kind: string, id: string) => ({ kind, id, label: id, description: null });
+const positions = (...hits: ReturnType<typeof hit>[]) =>
+  groupHits(hits, t).map(({ label, entries }) => [label, entries.map(({ to }) => to)]);
+
+describe('groupHits', () => {
+  it('keeps the order of the server: the kind of the first hit comes first', () => {
+    expect(positions(hit('container', '1'), hit('apartment', '2'), hit('container', '3'))).toEqual([
+      ['menu.containers', ['/containers/1', '/containers/3']],
+      ['menu.apartments', ['/apartments/2']],
+    ]);
+  });
+
+  it('asks below the first cards why they do not open', () => {
+    expect(positions(hit('card', '1'), hit('card', '2'), hit('card', '3'))).toEqual([
+      ['menu.cards', ['/card/1', '/card/1?tab=opens', '/card/2', '/card/2?tab=opens', '/card/3']],
+    ]);
+  });
+
+  it('leaves out kinds that have no screen', () => {
+    expect(positions(hit('gisNode', '1'))).toEqual([]);
+  });
+});

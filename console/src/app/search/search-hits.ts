@@ -1,0 +1,71 @@
+import type { TFunction } from 'i18next';
+import type { Icon } from '@tabler/icons-react';
+import type { SearchQuery } from '../../api/generated/graphql.ts';
+import { paths, recordPath } from '../../paths.ts';
+import type { Viewer } from '../../session/viewer.ts';
+import { fold } from '../../ui/values/format.ts';
+import { IconApartment, IconHelp, IconHistory, IconSettings } from '../../ui/icons.ts';
+import { recentPages } from '../../crud/view/recent.ts';
+import { menuFor, menuIcon } from '../menu.ts';
+
+/** Something to go to. */
+export interface Entry {
+  readonly to: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly icon: Icon;
+  /** Belongs to the entry above it. */
+  readonly aside?: boolean;
+}
+
+export interface HitGroup {
+  readonly label: string;
+  readonly entries: readonly Entry[];
+}
+
+type Hit = SearchQuery['search'][number];
+
+/** Apartments have no list, and so no place in the menu to take their icon from. */
+const iconOf = (menuName: string): Icon => menuIcon(menuName) ?? IconApartment;
+
+/** The question people call about is asked of the first cards only: of many it would only be noise. */
+const askedCards = 2;
+
+/**
+ * Hits by kind, in the order in which the server gives them: the kind of an exact hit comes first. Below a card stands the
+ * question why it does not open.
+ */
+export function groupHits(hits: readonly Hit[], t: TFunction): HitGroup[] {
+  const groups = Map.groupBy(
+    hits.flatMap((hit) => {
+      const to = recordPath(hit.kind, hit.id);
+      return to ? [{ ...hit, to }] : [];
+    }),
+    ({ kind }) => kind,
+  );
+  return [...groups].map(([kind, found]) => {
+    const name = `${kind}s`;
+    const entries = found.flatMap(({ to, label, description }, index): Entry[] => [
+      { to, label, description: description ?? undefined, icon: iconOf(name) },
+      ...(kind === 'card' && index < askedCards
+        ? [{ to: `${to}?tab=opens`, label: t('search.whyNotOpen', { card: label }), icon: IconHelp, aside: true }]
+        : []),
+    ]);
+    return { label: t(`menu.${name}`), entries };
+  });
+}
+
+/** Records looked at lately in this tab. */
+export function recentHits({ id }: Viewer, t: TFunction): HitGroup[] {
+  const entries = recentPages(id).map(({ to, label }) => ({ to, label, icon: IconHistory }));
+  return entries.length > 0 ? [{ label: t('search.recent'), entries }] : [];
+}
+
+/** Screens whose name has the text in it. */
+export function screenHits(viewer: Viewer, text: string, t: TFunction): HitGroup[] {
+  const entries = [
+    ...menuFor(viewer).map(({ name, to, icon }) => ({ to, label: t(`menu.${name}`), icon })),
+    { to: paths.settings, label: t('actions.settings'), icon: IconSettings },
+  ].filter(({ label }) => fold(label).includes(fold(text.trim())));
+  return entries.length > 0 ? [{ label: t('search.screens'), entries }] : [];
+}

@@ -1,0 +1,104 @@
+import { ActionIcon, Button, Group, Kbd } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { IconMenu, IconMenuClose, IconMenuOpen, IconClose, IconSearch } from '../../ui/icons.ts';
+import { Breadcrumb } from './Breadcrumb.tsx';
+import { ConnectionDot } from './ConnectionDot.tsx';
+import classes from './Header.module.css';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
+import { SchemeSwitch } from './SchemeSwitch.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+const SearchDialog = lazy(async () => ({ default: (await import('../search/SearchDialog.tsx')).SearchDialog }));
+
+interface Props {
+  menuOpen: boolean;
+  onMenu: () => void;
+  collapsed: boolean;
+  onCollapse: () => void;
+}
+
+/** Where one is, and what is at hand everywhere. */
+export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
+  const { t } = useTranslation();
+  const { isStaff } = useViewer();
+  const [searching, setSearching] = useState(false);
+
+  const handleSearch = () => setSearching(true);
+  useHotkeys(isStaff ? [['mod+K', handleSearch]] : [], [], true);
+
+  return (
+    <Group h={55} px="md" gap="xs" wrap="nowrap">
+      <ActionIcon
+        hiddenFrom="sm"
+        variant="subtle"
+        color="gray"
+        size="lg"
+        onClick={onMenu}
+        aria-label={t(menuOpen ? 'menu.close' : 'menu.open')}
+        aria-expanded={menuOpen}
+        aria-controls="menu"
+      >
+        {menuOpen ? <IconClose size={22} aria-hidden /> : <IconMenu size={22} aria-hidden />}
+      </ActionIcon>
+      <ActionIcon
+        visibleFrom="sm"
+        variant="subtle"
+        color="gray"
+        size="lg"
+        onClick={onCollapse}
+        aria-label={t(collapsed ? 'menu.open' : 'menu.close')}
+        aria-expanded={!collapsed}
+        aria-controls="menu"
+      >
+        {collapsed ? <IconMenuOpen size={20} aria-hidden /> : <IconMenuClose size={20} aria-hidden />}
+      </ActionIcon>
+      <Link to={paths.home} className={classes.brand} aria-label={t('brandHome')}>
+        noa
+      </Link>
+      <Breadcrumb />
+      <Group gap="xs" wrap="nowrap" ml="auto">
+        {isStaff && (
+          <>
+            <Button
+              visibleFrom="md"
+              variant="default"
+              size="xs"
+              leftSection={<IconSearch size={16} aria-hidden />}
+              rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+              aria-keyshortcuts="/"
+              onClick={handleSearch}
+            >
+              {t('search.open')}
+            </Button>
+            <ActionIcon
+              hiddenFrom="md"
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('search.open')}
+              onClick={handleSearch}
+            >
+              <IconSearch size={18} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+        <ConnectionDot />
+        <Group gap="xs" wrap="nowrap" visibleFrom="sm">
+          <LanguageSwitch />
+          <SchemeSwitch />
+        </Group>
+        <UserMenu />
+      </Group>
+      {searching && (
+        <Suspense>
+          <SearchDialog onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </Group>
+  );
+}

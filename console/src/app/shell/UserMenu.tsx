@@ -1,0 +1,56 @@
+import { ActionIcon } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useAuth } from 'react-oidc-context';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { useLocalAccounts } from '../../session/config.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { Disclosure, panelItem } from '../../ui/page/Disclosure.tsx';
+import { IconAccessGroup, IconSettings, IconSignOut, IconUser } from '../../ui/icons.ts';
+import classes from './Header.module.css';
+
+/** Who is signed in, their settings, and the way out. */
+export function UserMenu() {
+  const { t, i18n } = useTranslation();
+  const kept = useLocalAccounts();
+  const auth = useAuth();
+  const { name, email, roles, may } = useViewer();
+  return (
+    <Disclosure
+      button={(props) => (
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('userMenu', { name })} {...props}>
+          <IconUser size={20} aria-hidden />
+        </ActionIcon>
+      )}
+    >
+      {(close) => (
+        <>
+          <p className={classes.who}>
+            <strong>{name}</strong>
+            {[email, ...roles.map((role) => t(`roles.${role}`))].filter(Boolean).join(' · ')}
+          </p>
+          <Link to={paths.settings} className={panelItem} onClick={close}>
+            <IconSettings size={16} aria-hidden />
+            {t('actions.settings')}
+          </Link>
+          {may('account:read') && (
+            <Link to={paths.accounts} className={panelItem} onClick={close}>
+              <IconUser size={16} aria-hidden />
+              {t('actions.accounts')}
+            </Link>
+          )}
+          {kept && (
+            <a href={`${kept.url}?lang=${i18n.language}`} className={panelItem}>
+              <IconAccessGroup size={16} aria-hidden />
+              {t('actions.account')}
+            </a>
+          )}
+          <button type="button" className={panelItem} onClick={() => void auth.signoutRedirect()}>
+            <IconSignOut size={16} aria-hidden />
+            {t('actions.signOut')}
+          </button>
+        </>
+      )}
+    </Disclosure>
+  );
+}

@@ -1,0 +1,87 @@
+import { ApolloProvider } from '@apollo/client/react';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import type { UserManager } from 'oidc-client-ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createClient } from '../../api/client.ts';
+import { ConfigProvider, loadConfig } from '../../session/config.ts';
+import { SessionProvider } from '../../session/SessionProvider.tsx';
+import { giveUpSession, startSignIn, type Refusal } from '../../session/sign-in.ts';
+import { createUserManager } from '../../session/user-manager.ts';
+import { ViewerProvider } from '../../session/ViewerProvider.tsx';
+import { notifyError } from '../../ui/notify.tsx';
+import { preferenceKeys } from '../../ui/preferences.ts';
+import { Console } from '../Console.tsx';
+import { showStartFailure } from './start-failure.ts';
+import { startLanguage } from './start-language.ts';
+import { cssVariables, theme } from '../theme.ts';
+
+const colorScheme = localStorageColorSchemeManager({ key: preferenceKeys.colorScheme });
+
+/** What the specification (§8) demands when the server does not take our token. */
+function createMalformedHandler(manager: UserManager): (refusal: Refusal) => void {
+  let handled = false;
+  return (refusal) => {
+    // Several requests at once are refused together.
+    if (!handled) {
+      handled = true;
+      notifyError({
+        title: i18next.t('session.malformed'),
+        message: refusal.message,
+        correlationId: refusal.correlationId,
+        onClose: () => void startSignIn(manager),
+      });
+      // Without a user the session gate leaves for the sign-in page.
+      void giveUpSession(manager, refusal);
+    }
+  };
+}
+
+/** Brings the console up, or says why that did not succeed: on the page, and in the browser's log with the cause. */
+export async function start(): Promise<void> {
+  document.documentElement.dataset['mantineColorScheme'] = colorScheme.get('light');
+  try {
+    const container = document.getElementById('root');
+    if (!container) {
+      throw new Error('index.html has no #root');
+    }
+    const [config] = await Promise.all([loadConfig(), startLanguage()]);
+    const manager = createUserManager(config);
+    const client = createClient({
+      url: new URL(config.graphqlUrl, location.origin).pathname === '/graphql' ? '/graphql' : config.graphqlUrl,
+      token: async () => (await manager.getUser())?.access_token,
+      onMalformed: createMalformedHandler(manager),
+    });
+    createRoot(container, { onUncaughtError: showStartFailure }).render(
+      <StrictMode>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          defaultColorScheme="light"
+          colorSchemeManager={colorScheme}
+        >
+          <Notifications
+            position="top-center"
+            autoClose={4000}
+            limit={5}
+            containerWidth={440}
+            transitionDuration={250}
+          />
+          <ConfigProvider value={config}>
+            <SessionProvider manager={manager}>
+              <ApolloProvider client={client}>
+                <ViewerProvider>
+                  <Console />
+                </ViewerProvider>
+              </ApolloProvider>
+            </SessionProvider>
+          </ConfigProvider>
+        </MantineProvider>
+      </StrictMode>,
+    );
+  } catch (error) {
+    showStartFailure(error);
+  }
+}

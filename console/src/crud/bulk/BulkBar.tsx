@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../ui/values/format.ts';
+import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
+import type { BulkOffer } from './bulk-offer.ts';
+import classes from './Bulk.module.css';
+import type { Selection } from './use-selection.ts';
+
+const BulkDialog = lazy(async () => ({ default: (await import('./BulkDialog.tsx')).BulkDialog }));
+
+interface Props {
+  offers: readonly BulkOffer[];
+  selection: Selection;
+  /** Rows that the list matches, and what it asks for. */
+  total: number;
+  filter: Readonly<Record<string, unknown>>;
+  onStarted: (jobId: string) => void;
+}
+
+/** What can be done with the rows that are picked; stays in sight below the list. */
+export function BulkBar({ offers, selection, total, filter, onStarted }: Props) {
+  const { t, i18n } = useTranslation(['bulk', 'common']);
+  const [offer, setOffer] = useState<BulkOffer | null>(null);
+  const count = selection.everything ? total : selection.picked.size;
+  const n = (value: number) => formatNumber(value, i18n.language);
+
+  function handleStarted(jobId: string) {
+    setOffer(null);
+    selection.clear();
+    onStarted(jobId);
+  }
+
+  return (
+    <div className={classes.bar} role="group" aria-label={t('bar.label')}>
+      <span className={classes.count} role="status">
+        {t(selection.everything ? 'bar.everything' : 'bar.picked', { count, n: n(count) })}
+      </span>
+      {!selection.everything && selection.page === 'all' && total > selection.picked.size && (
+        <Button variant="default" size="xs" onClick={selection.takeEverything}>
+          {t('bar.takeEverything', { count: total, n: n(total) })}
+        </Button>
+      )}
+      {offers.map((each) => (
+        <Button key={each.action} size="xs" onClick={() => setOffer(each)}>
+          {t(`actions.${each.action}.name`)}
+        </Button>
+      ))}
+      <Button variant="default" size="xs" onClick={selection.clear}>
+        {t('bar.clear')}
+      </Button>
+      {offer && (
+        <Suspense fallback={<LoadingScreen />}>
+          <BulkDialog
+            offer={offer}
+            selection={selection}
+            filter={filter}
+            onClose={() => setOffer(null)}
+            onStarted={handleStarted}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@apollo/client/react';
+import { lazy, Suspense, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bulkActions } from '@noa/domain/bulk.ts';
+import type { CardTransition } from '@noa/domain/card.ts';
+import { describeFailure, type Failure } from '../../api/failure.ts';
+import type { BulkForecastQuery, BulkJobInput } from '../../api/generated/graphql.ts';
+import { CardTransitionText } from '../../ui/badges/CardTransitionText.tsx';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
+import { FormFailure } from '../form/FormFailure.tsx';
+import type { BulkOffer } from './bulk-offer.ts';
+import { BulkFields } from './BulkFields.tsx';
+import { nothingChosen, recordsOf, valuesOf } from './bulk-values.ts';
+import { BulkForecastDocument, StartBulkJobDocument } from './bulk.graphql.ts';
+import type { Selection } from './use-selection.ts';
+
+const BulkEffect = lazy(async () => ({ default: (await import('../effect/BulkEffect.tsx')).BulkEffect }));
+
+/** Managers open nothing. */
+const concernsAccess = ({ action }: BulkOffer) => bulkActions[action].takes !== 'managerId';
+
+/** What the action does to each card, of those that do it to cards. */
+const cardTransitions: Partial<Record<BulkOffer['action'], CardTransition>> = {
+  block_cards: 'block',
+  unblock_cards: 'unblock',
+};
+
+interface Props {
+  offer: BulkOffer;
+  selection: Selection;
+  filter: Readonly<Record<string, unknown>>;
+  onClose: () => void;
+  onStarted: (jobId: string) => void;
+}
+
+/** Asks what the action still has to know, says what it would do, and starts it. */
+export function BulkDialog({ offer, selection, filter, onClose, onStarted }: Props) {
+  const { action } = offer;
+  const { t } = useTranslation(['bulk', 'common']);
+  const [choice, setChoice] = useState(nothingChosen);
+  const [missing, setMissing] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [start, { loading: starting }] = useMutation(StartBulkJobDocument);
+  const values = valuesOf(offer, choice);
+  const request: BulkJobInput = { action, ...recordsOf(offer, selection, filter), values: values ?? {} };
+  const { data, error, refetch } = useQuery(BulkForecastDocument, {
+    variables: { input: request },
+    skip: values === undefined,
+    fetchPolicy: 'no-cache',
+  });
+  const forecast = values && data?.bulkForecast;
+  const transition = cardTransitions[action];
+
+  async function handleStart(event: FormEvent) {
+    event.preventDefault();
+    setMissing(values === undefined);
+    if (!forecast) {
+      return;
+    }
+    setFailure(null);
+    try {
+      const input = { ...request, reason: choice.reason.trim() || null };
+      const started = await start({ variables: { input, expectedCount: forecast.total } });
+      if (started.data) {
+        onStarted(started.data.startBulkJob.id);
+      }
+    } catch (cause) {
+      setFailure(describeFailure(cause));
+      await refetch();
+    }
+  }
+
+  return (
+    <Dialog title={t(`actions.${action}.title`)} onClose={onClose}>
+      <form onSubmit={(event) => void handleStart(event)} noValidate>
+        <Stack>
+          {error && <Refusal failure={describeFailure(error)} />}
+          {failure && (failure.code === 'Conflict' ? <Changed /> : <Refusal failure={failure} />)}
+          <BulkFields offer={offer} choice={choice} onChange={setChoice} missing={missing && values === undefined} />
+          <div role="status">
+            {forecast && <Forecast action={action} forecast={forecast} />}
+            {forecast && forecast.changed > 0 && concernsAccess(offer) && (
+              <Suspense>
+                {transition && <CardTransitionText transition={transition} />}
+                <BulkEffect request={request} />
+              </Suspense>
+            )}
+          </div>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('common:actions.discard')}
+            </Button>
+            {forecast?.changed !== 0 && !error && (
+              <Button type="submit" loading={starting} {...(action === 'block_cards' && { color: 'red' })}>
+                {t(`actions.${action}.name`)}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ForecastProps {
+  action: BulkOffer['action'];
+  forecast: BulkForecastQuery['bulkForecast'];
+}
+
+/** "312 carduri vor fi blocate", and what will not. */
+function Forecast({ action, forecast: { changed, unchanged, refused } }: ForecastProps) {
+  const { t, i18n } = useTranslation('bulk');
+  const counted = (count: number) => ({ count, n: formatNumber(count, i18n.language) });
+  return (
+    <>
+      <Text fw={600}>{t(changed > 0 ? `actions.${action}.will` : 'forecast.nothing', counted(changed))}</Text>
+      {unchanged + refused > 0 && (
+        <List fz="sm" mt={4}>
+          {unchanged > 0 && <List.Item>{t('forecast.unchanged', counted(unchanged))}</List.Item>}
+          {refused > 0 && <List.Item>{t('forecast.refused', counted(refused))}</List.Item>}
+        </List>
+      )}
+    </>
+  );
+}
+
+/** The list has become longer or shorter while it was being confirmed. */
+function Changed() {
+  const { t } = useTranslation('bulk');
+  return (
+    <Alert color="blue" role="alert">
+      {t('changedMeanwhile')}
+    </Alert>
+  );
+}
+
+function Refusal({ failure }: { failure: Failure }) {
+  const { t } = useTranslation(['bulk', 'common']);
+  const [key] = Object.values(failure.fields);
+  return key ? (
+    <Alert color="red" role="alert">
+      {t([`bulk:${key}`, `common:${key}`])}
+    </Alert>
+  ) : (
+    <FormFailure failure={failure} />
+  );
+}

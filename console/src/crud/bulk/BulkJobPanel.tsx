@@ -1,0 +1,147 @@
+import { Alert, Button, CloseButton, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeFailure } from '../../api/failure.ts';
+import type { BulkJobQuery } from '../../api/generated/graphql.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { formatNumber } from '../../ui/values/format.ts';
+import { Moment } from '../../ui/values/Moment.tsx';
+import { ListFailed } from '../list/ListEmpty.tsx';
+import classes from './Bulk.module.css';
+import { BulkResults } from './BulkResults.tsx';
+import { BulkStateBadge } from './BulkStateBadge.tsx';
+import { BulkJobDocument, CancelBulkJobDocument } from './bulk.graphql.ts';
+
+export type Job = NonNullable<BulkJobQuery['bulkJob']>;
+
+/** Milliseconds between two looks at a job that runs. */
+const pollMs = 500;
+
+const isOpen = (state: Job['state'] | undefined) => state === 'queued' || state === 'running';
+
+interface Props {
+  id: string;
+  linkTo: (recordId: string) => string;
+  onClose: () => void;
+}
+
+/** A bulk job above the list it changes: how far it is, and then what became of each record. */
+export function BulkJobPanel({ id, linkTo, onClose }: Props) {
+  const { t } = useTranslation(['bulk', 'common']);
+  const viewer = useViewer();
+  const client = useApolloClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
+  const { data, error, refetch, startPolling, stopPolling } = useQuery(BulkJobDocument, {
+    variables: { id, ...viewer.sees },
+    fetchPolicy: 'cache-and-network',
+  });
+  const job = data?.bulkJob;
+  const open = isOpen(job?.state);
+  const known = job !== undefined && job !== null;
+
+  useEffect(
+    function followRun() {
+      if (!open) {
+        return undefined;
+      }
+      startPolling(pollMs);
+      return stopPolling;
+    },
+    [open, startPolling, stopPolling],
+  );
+
+  const ended = known && !open;
+  useEffect(
+    function showChanges() {
+      // A short job may have ended before it was looked at, and what is listed below was read before it began.
+      if (ended) {
+        void client.refetchQueries({ include: 'active' });
+      }
+    },
+    [ended, client, id],
+  );
+
+  useEffect(
+    function focusHeading() {
+      if (known) {
+        heading.current?.focus();
+      }
+    },
+    [known, id],
+  );
+
+  if (!job) {
+    return error ? (
+      <ListFailed failure={describeFailure(error)} permission="bulk:run" onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={120} role="status" aria-label={t('common:loading.screen')} />
+    );
+  }
+  return (
+    <section className={classes.panel} aria-labelledby={headingId}>
+      <Stack gap="sm">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Group gap="sm">
+            <Title order={2} fz="md" id={headingId} ref={heading} tabIndex={-1} className={classes.heading}>
+              {t(`actions.${job.action}.title`)}
+            </Title>
+            <span role="status">
+              <BulkStateBadge state={job.state} />
+            </span>
+          </Group>
+          <CloseButton size="lg" onClick={onClose} aria-label={t('common:actions.close')} />
+        </Group>
+        <Told job={job} />
+        {job.state === 'failed' && (
+          <Alert color="red" role="alert">
+            {t([`bulk:${job.failure}`, 'bulk:bulk.failures.internal'])}
+          </Alert>
+        )}
+        {open && <Progress job={job} />}
+        {!open && <BulkResults key={job.id} job={job} linkTo={linkTo} />}
+      </Stack>
+    </section>
+  );
+}
+
+/** What the job was told to do, by whom. */
+function Told({ job }: { job: Job }) {
+  const { t } = useTranslation(['bulk', 'common']);
+  const target =
+    job.accessGroup?.name ??
+    job.manager?.name ??
+    (job.accessMode && t(`accessMode.${job.accessMode}`)) ??
+    (job.action === 'move_entrances_to_manager' ? t('fields.nobody') : job.reason);
+  return (
+    <Text fz="sm" c="dimmed">
+      {target && `${target} · `}
+      {job.createdBy} · <Moment at={job.createdAt} />
+    </Text>
+  );
+}
+
+function Progress({ job }: { job: Job }) {
+  const { t, i18n } = useTranslation('bulk');
+  const [cancel, { loading }] = useMutation(CancelBulkJobDocument, {
+    variables: { id: job.id },
+    onError: notifyFailure,
+  });
+  const n = (value: number) => formatNumber(value, i18n.language);
+  return (
+    <Stack gap={6} maw={560}>
+      <progress className={classes.progress} aria-label={t('progress.label')} value={job.done} max={job.total} />
+      <Group justify="space-between">
+        <Text fz="sm" c="dimmed">
+          {t('progress.done', { count: job.total, done: n(job.done), n: n(job.total) })}
+          {typeof job.secondsLeft === 'number' && ` · ${t('progress.left', { count: job.secondsLeft })}`}
+        </Text>
+        <Button variant="default" size="xs" loading={loading} onClick={() => void cancel()}>
+          {t('progress.stop')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Permission } from '@noa/domain/permissions.ts';
+import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
+import { recordPaths, type RecordPaths } from '../../paths.ts';
+
+/** What follows from the name of a kind: `towerBlock`. */
+interface KindNames {
+  /** The query that gives its list, the namespace of its texts and the name of its addresses: `towerBlocks`. */
+  readonly list: string;
+  /** Its GraphQL type: `TowerBlock`. */
+  readonly type: string;
+  readonly read: Permission;
+  readonly write: Permission;
+  readonly paths: RecordPaths;
+}
+
+export function namesOf({ name }: Pick<KindDeclaration, 'name'>): KindNames {
+  const paths = recordPaths(name);
+  if (!paths) {
+    throw new Error(`paths.ts has no addresses of ${name}`);
+  }
+  return {
+    list: `${name}s`,
+    type: name.charAt(0).toUpperCase() + name.slice(1),
+    read: `${name}:read` as Permission,
+    write: `${name}:write` as Permission,
+    paths,
+  };
+}
+
+/** `items` with those named in `first` before the others, in that order. */
+export const arranged = <Item extends { readonly id: string }>(
+  items: readonly Item[],
+  first: readonly string[] = [],
+): readonly Item[] => [
+  ...first.flatMap((id) => items.filter((item) => item.id === id)),
+  ...items.filter(({ id }) => !first.includes(id)),
+];
+
+/** `derived` without those that stand among the kind's `own`, or are left out, and then `own`. */
+export const withOwn = <Item extends { readonly id: string }>(
+  derived: readonly Item[],
+  own: readonly Item[] = [],
+  without: readonly string[] = [],
+): readonly Item[] => [
+  ...derived.filter(({ id }) => !without.includes(id) && own.every((each) => each.id !== id)),
+  ...own,
+];

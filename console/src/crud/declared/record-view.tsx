@@ -1,0 +1,142 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import type { ComponentProps, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Field } from '@noa/domain/kinds/field.ts';
+import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
+import { recordPaths } from '../../paths.ts';
+import { useViewer, type Viewer } from '../../session/viewer.ts';
+import { AccessModeBadge } from '../../ui/badges/AccessModeBadge.tsx';
+import { None } from '../../ui/values/cells.tsx';
+import { Coordinates } from '../../ui/values/Coordinates.tsx';
+import { TextLink } from '../../ui/page/TextLink.tsx';
+import { historyTab } from '../history/history-tab.tsx';
+import { RecordLoader } from '../view/RecordLoader.tsx';
+import { RecordPage, type Fact } from '../view/RecordPage.tsx';
+import { arranged, namesOf, withOwn } from './kind-names.ts';
+import { givenAs, labelOf, shownValue, type Called } from './values.tsx';
+
+type Page = ComponentProps<typeof RecordPage>;
+
+/** What a kind's own view adds to what follows from its declaration; nothing that is null or false is shown. */
+interface Parts extends Partial<Omit<Page, 'name' | 'record' | 'remove' | 'facts'>> {
+  /** Those that do not follow from the declaration, or that stand for one that does. */
+  readonly facts?: Page['facts'];
+  /** Facts that come before all others, in this order. */
+  readonly first?: readonly string[];
+  /** Declared fields that the page says elsewhere. */
+  readonly without?: readonly string[];
+  /** Where one is led who has deleted it: the kind's list when absent. */
+  readonly next?: string | undefined;
+  /** What is asked over the page. */
+  readonly dialog?: ReactNode;
+}
+
+type RecordOf<Kind extends KindDeclaration, Data> = Data extends { readonly [One in Kind['name']]?: infer Found }
+  ? NonNullable<Found> & { readonly id: string }
+  : never;
+
+interface Documents<Kind extends KindDeclaration, Data> {
+  readonly query: TypedDocumentNode<Data, { id: string }>;
+  readonly remove?: NonNullable<Exclude<Page['remove'], false>>['mutation'];
+  /** Where one is led from a record that is none, of kinds without a list of their own. */
+  readonly elsewhere?: string;
+  /** Called while the view is drawn: it may use hooks. */
+  readonly useParts?: (record: RecordOf<Kind, Data>) => Parts;
+}
+
+/** The view of a kind's records: each declared field as a fact, its org, its history, and what the kind adds. */
+export function recordView<Kind extends KindDeclaration, Data>(
+  kind: Kind,
+  { query, remove, elsewhere, useParts }: Documents<Kind, Data>,
+): () => ReactNode {
+  const { list, read, paths } = namesOf(kind);
+  return () => (
+    <RecordLoader
+      name={list}
+      permission={read}
+      query={query}
+      select={(data) => (data as Readonly<Record<string, RecordOf<Kind, Data> | null | undefined>>)[kind.name]}
+      list={elsewhere ?? paths.list}
+    >
+      {(record) => (
+        <View key={record.id} kind={kind} record={record as never} remove={remove} useParts={useParts as never} />
+      )}
+    </RecordLoader>
+  );
+}
+
+type Viewed = Page['record'] & {
+  readonly viewerCanUpdate?: boolean;
+  readonly viewerCanDelete?: boolean;
+  readonly org?: Called | null;
+  readonly lat?: number | null;
+  readonly lng?: number | null;
+};
+
+interface ViewProps {
+  kind: KindDeclaration;
+  record: Viewed;
+  remove: Documents<KindDeclaration, unknown>['remove'];
+  useParts: ((record: Viewed) => Parts) | undefined;
+}
+
+const nothing = (): Parts => ({});
+
+function View({ kind, record, remove, useParts = nothing }: ViewProps) {
+  const { list, paths } = namesOf(kind);
+  const { t } = useTranslation([list, 'common']);
+  const viewer = useViewer();
+  const { facts: own, first, without = [], next, tabs = [], dialog, ...parts } = useParts(record);
+  const ownFacts = (own ?? []).flatMap((fact) => (fact ? [{ id: fact.field, ...fact }] : []));
+  // What a kind says in words of its own, or leaves out for this viewer, is its own fact.
+  const facts = withOwn(declaredFacts(kind, record, viewer), ownFacts, without);
+  return (
+    <>
+      <RecordPage
+        name={list}
+        record={record}
+        title={String(Reflect.get(record, kind.called))}
+        above={[{ label: t('title'), to: paths.list }]}
+        badge={'accessMode' in record && <AccessModeBadge mode={record.accessMode as never} />}
+        update={record.viewerCanUpdate ? paths.update(record.id) : undefined}
+        remove={remove && record.viewerCanDelete && { mutation: remove, next: next ?? paths.list }}
+        facts={[...arranged(facts, first), ...orgFact(record)]}
+        tabs={[...tabs, historyTab(viewer, t, { name: list, kind: kind.name, id: record.id })]}
+        {...parts}
+      />
+      {dialog}
+    </>
+  );
+}
+
+type NamedFact = Fact & { readonly id: string };
+
+const factOf = (field: string, value: ReactNode): NamedFact => ({ id: field, field, value });
+
+const orgFact = ({ org }: Viewed): readonly NamedFact[] =>
+  org ? [factOf('orgId', <RecordLink kind="org" record={org} />)] : [];
+
+function RecordLink({ kind, record }: { kind: string; record: Called }) {
+  const paths = recordPaths(kind);
+  return paths ? <TextLink to={paths.view(record.id)}>{labelOf(record)}</TextLink> : labelOf(record);
+}
+
+/** The declared fields that this viewer may read, but for the name, which is the page's title, and what its badge says. */
+function declaredFacts(kind: KindDeclaration, record: Viewed, viewer: Viewer): NamedFact[] {
+  const values = record as unknown as Readonly<Record<string, unknown>>;
+  return Object.entries<Field>(kind.fields).flatMap(([name, field]) => {
+    const isElsewhere = name === 'lng' || name === kind.called || name === 'accessMode';
+    if (isElsewhere || (field.needs && !viewer.may(field.needs))) {
+      return [];
+    }
+    if (name === 'lat') {
+      return [factOf('place', <Coordinates lat={record.lat} lng={record.lng} />)];
+    }
+    if (field.of) {
+      const other = values[givenAs(name, field)] as Called | null | undefined;
+      const missing = field.nullable ? [factOf(name, <None />)] : [];
+      return other ? [factOf(name, <RecordLink kind={field.of.name} record={other} />)] : missing;
+    }
+    return [factOf(name, shownValue(kind, name, field, record))];
+  });
+}

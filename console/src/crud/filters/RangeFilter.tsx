@@ -1,0 +1,81 @@
+import { Group, Input, Text, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DateField } from '../../ui/DateField.tsx';
+import { joinEnds, problemOf, splitEnds, type RangeKind } from './filter-value.ts';
+import { useTyped } from '../use-typed.ts';
+
+interface Props {
+  kind: RangeKind;
+  label: string;
+  /** As in the address; empty when the filter is not set. */
+  value: string;
+  onUse: (value: string | null, isFirst: boolean) => void;
+}
+
+const inputs = {
+  int: { type: 'number', inputMode: 'numeric', min: 0, step: 1 },
+  percent: { type: 'number', inputMode: 'decimal', min: 0, max: 100, step: 'any' },
+  // Browsers without a field for these show a plain one.
+  month: { type: 'month', placeholder: '2026-03' },
+  week: { type: 'week', placeholder: '2026-W10' },
+} as const;
+
+const open = { from: '', to: '' };
+
+/** The two ends of a range, by a date field or the browser's own for other kinds. Nothing that cannot be a range is asked for. */
+export function RangeFilter({ kind, label, value, onUse }: Props) {
+  const { t } = useTranslation();
+  const errorId = useId();
+  const { text, type, enter } = useTyped(value, (next, isFirst) => onUse(next || null, isFirst));
+  /** A field holds something the browser gives no value for. */
+  const [unreadable, setUnreadable] = useState(false);
+  const ends = splitEnds(text) ?? open;
+  const problem =
+    problemOf(kind, ends) ?? (unreadable && (kind === 'int' || kind === 'percent') ? 'badNumber' : undefined);
+
+  function handleEnd(end: 'from' | 'to', value: string, badInput = false) {
+    const next = { ...ends, [end]: value };
+    setUnreadable(badInput);
+    type(joinEnds(next) ?? '', !badInput && problemOf(kind, next) === undefined);
+  }
+
+  function field(end: 'from' | 'to') {
+    const props = {
+      'aria-label': `${label}, ${t(`range.${end}`)}`,
+      'aria-describedby': problem && errorId,
+      value: ends[end],
+      onFocus: enter,
+      error: problem !== undefined,
+      leftSection: (
+        <Text span fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {t(`range.${end}`)}
+        </Text>
+      ),
+      leftSectionWidth: 62,
+    };
+    return kind === 'period' ? (
+      <DateField {...props} flex="1 1 220px" onChange={(value) => handleEnd(end, value)} />
+    ) : (
+      <TextInput
+        {...props}
+        {...inputs[kind]}
+        flex="1 1 140px"
+        onChange={({ currentTarget }) => handleEnd(end, currentTarget.value, currentTarget.validity.badInput)}
+      />
+    );
+  }
+  return (
+    <Input.Wrapper label={label} role="group" aria-label={label} labelElement="div">
+      <Group gap="xs">
+        {field('from')}
+        {field('to')}
+      </Group>
+      {problem && (
+        <Input.Error id={errorId} role="alert" mt={4}>
+          {t(`range.${problem}`)}
+        </Input.Error>
+      )}
+    </Input.Wrapper>
+  );
+}

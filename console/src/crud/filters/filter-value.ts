@@ -1,0 +1,97 @@
+import type { Filter } from '../define-resource.ts';
+
+/** A filter as the API takes it. */
+export type FilterValue =
+  | string
+  | boolean
+  | { readonly min?: number; readonly max?: number }
+  | { readonly from?: string; readonly to?: string };
+
+/** The two ends of a range, as they are typed; an open end is empty. */
+export interface Ends {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What is wrong with a range: a locale key under `range`. */
+export type EndsProblem = 'badNumber' | 'badPercent' | 'badDay' | 'badMonth' | 'badWeek' | 'reversed';
+
+export type RangeKind = 'int' | 'percent' | 'period' | 'month' | 'week';
+
+/** GraphQL's Int has 32 bits. */
+const maxInt = 2_147_483_647;
+
+/** `60..240` in the address; an open end is empty: `60..`. */
+export function splitEnds(text: string): Ends | undefined {
+  const [from, to, ...more] = text.split('..');
+  return from === undefined || to === undefined || more.length > 0 || from + to === '' ? undefined : { from, to };
+}
+
+/** The reverse of `splitEnds`; null when both ends are open, which is no filter. */
+export const joinEnds = ({ from, to }: Ends): string | null => (from + to === '' ? null : `${from}..${to}`);
+
+const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+
+const kinds: Record<RangeKind, { problem: EndsProblem; isValid: (end: string) => boolean }> = {
+  int: { problem: 'badNumber', isValid: (end) => /^\d{1,10}$/.test(end) && Number(end) <= maxInt },
+  percent: { problem: 'badPercent', isValid: (end) => /^\d{1,3}(\.\d{1,3})?$/.test(end) && Number(end) <= 100 },
+  period: { problem: 'badDay', isValid: isDay },
+  month: { problem: 'badMonth', isValid: (end) => /^\d{4}-(0[1-9]|1[0-2])$/.test(end) },
+  week: { problem: 'badWeek', isValid: (end) => /^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/.test(end) },
+};
+
+/** Those whose ends are in order as numbers; the others are as texts. */
+const numbers: readonly RangeKind[] = ['int', 'percent'];
+
+/** Why these ends cannot be a range of this kind; undefined when they can, or when both are open. */
+export function problemOf(kind: RangeKind, { from, to }: Ends): EndsProblem | undefined {
+  const { problem, isValid } = kinds[kind];
+  if ([from, to].some((end) => end !== '' && !isValid(end))) {
+    return problem;
+  }
+  const reversed = from !== '' && to !== '' && (numbers.includes(kind) ? Number(from) > Number(to) : from > to);
+  return reversed ? 'reversed' : undefined;
+}
+
+/**
+ * The moment at which a day begins in the zone of this browser, or the day after it.
+ *
+ * @param plus - days to go on.
+ */
+function startOfDay(day: string, plus: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  // By its parts, because days are not all of 24 hours.
+  return new Date(year, month - 1, date + plus).toISOString();
+}
+
+function readRange(kind: RangeKind, text: string): FilterValue | undefined {
+  const ends = splitEnds(text);
+  if (!ends || problemOf(kind, ends)) {
+    return undefined;
+  }
+  const { from, to } = ends;
+  if (kind === 'period') {
+    // Both days count in the address; the API wants the first moment that does not.
+    return { ...(from && { from: startOfDay(from, 0) }), ...(to && { to: startOfDay(to, 1) }) };
+  }
+  return { ...(from && { min: Number(from) }), ...(to && { max: Number(to) }) };
+}
+
+/** What the address says of a filter, as the API takes it; undefined when it makes no sense. */
+export function readFilter(filter: Filter, text: string): FilterValue | undefined {
+  switch (filter.kind) {
+    case 'flag':
+      return text === 'true' ? true : undefined;
+    case 'boolean':
+      return text === 'true' || text === 'false' ? text === 'true' : undefined;
+    case 'choice':
+      // A choice between true and false is a Boolean of the API.
+      return !filter.values.includes(text) ? undefined : text === 'true' || (text === 'false' ? false : text);
+    case 'record':
+    case 'text':
+      return text;
+    default:
+      return readRange(filter.kind, text);
+  }
+}

@@ -1,0 +1,104 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { None } from '../../ui/values/cells.tsx';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { Moment } from '../../ui/values/Moment.tsx';
+import { isSettled, suggestedChoices, type FieldConflict, type Side } from './conflict.ts';
+import { PickedLabel } from '../picker/PickedLabel.tsx';
+import type { Picker } from '../picker/picker.ts';
+
+interface Props {
+  /** Namespace of the field names. */
+  name: string;
+  conflicts: readonly FieldConflict[];
+  /** Who wrote the other version, and when. */
+  updatedBy: string | null;
+  updatedAt: string;
+  /** Of the fields that name another record. */
+  pickers?: Readonly<Record<string, Picker>>;
+  onSave: (choices: Record<string, Side | null>) => void;
+  onCancel: () => void;
+}
+
+const sides = ['mine', 'theirs', 'initial'] as const;
+
+/** Somebody else saved meanwhile: each field that differs is settled here, so that nothing is overwritten unseen. */
+export function ConflictDialog({ name, conflicts, updatedBy, updatedAt, pickers, onSave, onCancel }: Props) {
+  const { t } = useTranslation([name, 'common']);
+  const [choices, setChoices] = useState<Record<string, Side | null>>(() => ({ ...suggestedChoices(conflicts) }));
+  const settled = isSettled(choices);
+
+  return (
+    <Dialog title={t('common:conflict.title')} onClose={onCancel}>
+      <Stack>
+        <Text fz="sm">
+          {t('common:conflict.text', { who: updatedBy ?? t('common:somebody') })} <Moment at={updatedAt} />
+        </Text>
+        {conflicts.map((conflict) => (
+          <Radio.Group
+            key={conflict.name}
+            label={t(`fields.${conflict.name}`)}
+            value={choices[conflict.name] ?? ''}
+            onChange={(side) => setChoices({ ...choices, [conflict.name]: side as Side })}
+            description={conflict.suggestion === null ? t('common:conflict.both') : undefined}
+          >
+            <Stack gap={6} mt={6}>
+              {sides.map((side) => (
+                <Radio
+                  key={side}
+                  value={side}
+                  label={
+                    <>
+                      <strong>{t(`common:conflict.${side}`)}:</strong>{' '}
+                      <ConflictValue
+                        name={name}
+                        field={conflict.name}
+                        value={conflict[side]}
+                        picker={pickers?.[conflict.name]}
+                      />
+                    </>
+                  }
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        ))}
+        {!settled && (
+          <Text fz="sm" id="conflict-unsettled">
+            {t('common:conflict.unsettled')}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {t('common:actions.discard')}
+          </Button>
+          <Button
+            disabled={!settled}
+            aria-describedby={settled ? undefined : 'conflict-unsettled'}
+            onClick={() => onSave(choices)}
+          >
+            {t('common:actions.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface ValueProps {
+  name: string;
+  field: string;
+  value: unknown;
+  picker: Picker | undefined;
+}
+
+function ConflictValue({ name, field, value, picker }: ValueProps) {
+  const { t } = useTranslation([name, 'common']);
+  if (value === null || value === undefined || value === '') {
+    return <None />;
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // Words of the domain have a text each; anything else stands for itself.
+  return picker ? <PickedLabel picker={picker} id={text} /> : t(`values.${field}.${text}`, { defaultValue: text });
+}

@@ -1,0 +1,84 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import type * as z from 'zod/mini';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { Page } from '../../ui/page/Page.tsx';
+import type { Crumb } from '../../ui/page/breadcrumbs.ts';
+import { useScreenTitle } from '../../ui/page/screen-title.ts';
+import { markSaved } from '../flash.ts';
+import { NotAllowed } from '../list/ListEmpty.tsx';
+import { RecordForm } from './RecordForm.tsx';
+import { useLeave } from '../use-leave.ts';
+import type { FieldsOf } from './use-validated-form.ts';
+
+interface Props<Values extends object, Output extends object> {
+  name: string;
+  permission: Permission;
+  above: readonly Crumb[];
+  schema: z.ZodMiniType<Output>;
+  initial: Values;
+  secret?: readonly (keyof Values)[];
+  /** @returns the id of the new record. */
+  create: (output: Output) => Promise<string>;
+  viewOf: (id: string) => string;
+  /** Where Renunță leads when the page was opened by its address. */
+  fallback: string;
+  children: (form: FieldsOf<Values>) => ReactNode;
+}
+
+/** The page on which a record is made. Opened from a related list it returns there; otherwise it goes to the new record. */
+export function CreateScreen<Values extends object, Output extends object>(props: Props<Values, Output>) {
+  const { name, permission, above, schema, initial, secret, create, viewOf, fallback, children } = props;
+  const { t } = useTranslation([name, 'common']);
+  const viewer = useViewer();
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const leave = useLeave();
+  const related = (useLocation().state as { related?: boolean } | null)?.related === true;
+  const created = useRef<string>(undefined);
+  const title = useScreenTitle();
+
+  async function save(output: Output): Promise<boolean> {
+    created.current = await create(output);
+    return true;
+  }
+
+  function handleSaved() {
+    const id = created.current;
+    if (id === undefined) {
+      return;
+    }
+    markSaved(id);
+    notifySuccess(t('created'));
+    void client.refetchQueries({ include: 'active' });
+    if (related) {
+      leave(fallback);
+    } else {
+      void navigate(viewOf(id), { replace: true });
+    }
+  }
+
+  return (
+    <Page title={title} above={above}>
+      {viewer.may(permission) ? (
+        <RecordForm
+          name={name}
+          schema={schema}
+          initial={initial}
+          {...(secret && { secret })}
+          save={save}
+          onSaved={handleSaved}
+          onCancel={() => leave(fallback)}
+        >
+          {children}
+        </RecordForm>
+      ) : (
+        <NotAllowed permission={permission} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,66 @@
+import { Alert, Anchor, List } from '@mantine/core';
+import type { FormErrors } from '@mantine/form';
+import { useEffect, useRef, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconFailed } from '../../ui/icons.ts';
+import { problemText } from './problem-text.ts';
+import { fieldId } from './use-validated-form.ts';
+
+interface Props {
+  name: string;
+  errors: FormErrors;
+}
+
+/** All that is wrong with a form, each line leading to its field; takes the focus when it comes up. */
+export function ErrorSummary({ name, errors }: Props) {
+  const { t } = useTranslation([name, 'common']);
+  const box = useRef<HTMLDivElement>(null);
+  const fields = Object.keys(errors).flatMap((field) => {
+    const problem = errors[field];
+    return typeof problem === 'string' ? [{ field, problem }] : [];
+  });
+  const shown = fields.length > 0;
+
+  useEffect(
+    function focusSummary() {
+      if (shown) {
+        box.current?.focus();
+      }
+    },
+    [shown],
+  );
+
+  if (!shown) {
+    return null;
+  }
+  function handleFollow(event: MouseEvent, field: string) {
+    event.preventDefault();
+    document.getElementById(fieldId(field))?.focus();
+  }
+  return (
+    <Alert
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      color="red"
+      icon={<IconFailed aria-hidden />}
+      title={t('common:form.summary', { count: fields.length })}
+    >
+      <List fz="sm">
+        {fields.map(({ field, problem }) => (
+          <List.Item key={field}>
+            <Anchor
+              fz="sm"
+              display="inline-block"
+              mih={24}
+              href={`#${fieldId(field)}`}
+              onClick={(event) => handleFollow(event, field)}
+            >
+              {t(`fields.${field}`)}: {problemText(t, name, problem)}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,123 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod/mini';
+import type { Failure } from '../../api/failure.ts';
+import { IconInfo } from '../../ui/icons.ts';
+import { FormFailure } from './FormFailure.tsx';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import classes from './RecordForm.module.css';
+import { showSubmitError } from './submit.ts';
+import { UnsavedGuard } from './UnsavedGuard.tsx';
+import { useDraft } from './use-draft.ts';
+import { useValidatedForm, type FieldsOf } from './use-validated-form.ts';
+
+export interface RecordFormProps<Values extends object, Output extends object> {
+  /** Namespace of the field names. */
+  name: string;
+  /** Messages are locale keys. */
+  schema: z.ZodMiniType<Output>;
+  initial: Values;
+  /** The version the form starts from; absent for a new record. */
+  rowId?: string;
+  /** Fields that never reach the browser's storage, not even as a draft. */
+  secret?: readonly (keyof Values)[];
+  /** What the button that sends says; to save, when absent. */
+  action?: string;
+  /** @returns false if the user thought better of it. Failures are shown on the fields they name. */
+  save: (output: Output, base: { initial: Values; rowId: string | undefined }) => Promise<boolean>;
+  onSaved: () => void;
+  onCancel: () => void;
+  children: (form: FieldsOf<Values>) => ReactNode;
+}
+
+/**
+ * A form over one record, new or old: validates on leaving a field and from then on while typing, guards what is not saved,
+ * and gets its draft back when the session ended in the middle.
+ */
+export function RecordForm<Values extends object, Output extends object>(props: RecordFormProps<Values, Output>) {
+  const { name, schema, rowId, secret, action, save, onSaved, onCancel, children } = props;
+  const { t } = useTranslation();
+  const { draft, discardDraft, watchDraft } = useDraft<Values>();
+  const initial = draft ? { ...props.initial, ...draft.initial } : props.initial;
+  const base = { initial, rowId: draft?.rowId ?? rowId };
+  const form = useValidatedForm(schema, initial, name);
+  const element = useRef<HTMLFormElement>(null);
+  const done = useRef(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [attempted, setAttempted] = useState(false);
+  const [restored, setRestored] = useState(draft !== undefined);
+
+  useEffect(
+    function restoreDraft() {
+      if (draft) {
+        form.setValues(draft.values);
+      }
+    },
+    // Once, with what was found when the form opened.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [],
+  );
+  useEffect(() =>
+    watchDraft(() => {
+      const values = Object.entries(form.getValues()).filter(([field]) => !secret?.includes(field as keyof Values));
+      const dirty = !done.current && form.isDirty();
+      return dirty ? { initial, rowId: base.rowId, values: Object.fromEntries(values) as Partial<Values> } : undefined;
+    }),
+  );
+  useHotkeys([['mod+S', () => element.current?.requestSubmit()]], [], true);
+
+  const handleSubmit = form.onSubmit(
+    async (values) => {
+      setAttempted(true);
+      setFailure(null);
+      try {
+        if (await save(schema.parse(values), base)) {
+          done.current = true;
+          discardDraft();
+          onSaved();
+        }
+      } catch (error) {
+        setFailure(showSubmitError(form, error));
+      }
+    },
+    () => setAttempted(true),
+  );
+
+  function handleDiscardDraft() {
+    discardDraft();
+    setRestored(false);
+    form.setValues(props.initial);
+  }
+
+  return (
+    <form ref={element} onSubmit={handleSubmit} noValidate>
+      <UnsavedGuard isDirty={() => !done.current && form.isDirty()} onDiscard={discardDraft} />
+      <Stack gap="md" className={classes.fields}>
+        {attempted && <ErrorSummary name={name} errors={form.errors} />}
+        {failure && <FormFailure failure={failure} />}
+        {restored && (
+          <Alert color="blue" role="status" icon={<IconInfo aria-hidden />} title={t('draft.title')}>
+            <Group justify="space-between">
+              {t('draft.text')}
+              <Button size="xs" variant="default" onClick={handleDiscardDraft}>
+                {t('draft.discard')}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {children(form)}
+      </Stack>
+      <Group className={classes.footer}>
+        {/* A field left by this very press would say what is wrong with it, and move the button from under the pointer. */}
+        <Button type="submit" loading={form.submitting} onMouseDown={(event) => event.preventDefault()}>
+          {action ?? t('actions.save')}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          {t('actions.discard')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

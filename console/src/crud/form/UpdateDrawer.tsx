@@ -1,0 +1,175 @@
+import { useApolloClient } from '@apollo/client/react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod/mini';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { documentTitle } from '../../ui/page/breadcrumbs.ts';
+import { useScreenTitle } from '../../ui/page/screen-title.ts';
+import { changedFields, findConflicts, merge, type Choices, type FieldConflict } from './conflict.ts';
+import { markSaved } from '../flash.ts';
+import { NotAllowed } from '../list/ListEmpty.tsx';
+import type { Picker } from '../picker/picker.ts';
+import { RecordForm } from './RecordForm.tsx';
+import { useLeave } from '../use-leave.ts';
+import type { FieldsOf } from './use-validated-form.ts';
+
+// Needed only when two people meet in one record.
+const ConflictDialog = lazy(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }));
+
+/** A form's values as their schema cleans them: what an update may send, all of it optional. */
+type PatchOf<Values> = { readonly [Field in keyof Values]?: Values[Field] | undefined };
+
+interface Props<Values extends object, Output extends PatchOf<Values>> {
+  name: string;
+  /** The drawer's title, where its form has no route of its own. */
+  title?: string;
+  permission: Permission;
+  /** `viewerCanUpdate`: whether the permission reaches this very record. */
+  record: { readonly id: string; readonly rowId: string; readonly viewerCanUpdate: boolean };
+  schema: z.ZodMiniType<Output>;
+  initial: Values;
+  secret?: readonly (keyof Values)[];
+  /** Fields of which the API takes all or none. */
+  together?: readonly (readonly (keyof Values)[])[];
+  /** Writes the fields of `patch`; absent ones stay as they are. */
+  update: (rowId: string, patch: Output) => Promise<unknown>;
+  /** Of the fields that name another record: how its name is found when two versions are compared. */
+  pickers?: Readonly<Record<string, Picker>>;
+  /** The record's own page. */
+  view: string;
+  children: (form: FieldsOf<Values>) => ReactNode;
+}
+
+interface Question {
+  readonly conflicts: readonly FieldConflict[];
+  readonly updatedBy: string | null;
+  readonly updatedAt: string;
+  /** null: the user goes back to the form. */
+  readonly answer: (choices: Choices | null) => void;
+}
+
+/** Changes a record, in a drawer over its view. Another user's changes meanwhile are settled field by field. */
+export function UpdateDrawer<Values extends object, Output extends PatchOf<Values>>(props: Props<Values, Output>) {
+  const { name, permission, record, schema, initial, secret, together, update, pickers, view, children } = props;
+  const { t } = useTranslation([name, 'common']);
+  const client = useApolloClient();
+  const leave = useLeave();
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  const viewer = useViewer();
+  const screenTitle = useScreenTitle();
+  const title = props.title ?? screenTitle;
+
+  useEffect(
+    function nameTab() {
+      const before = document.title;
+      document.title = documentTitle(title);
+      return () => {
+        document.title = before;
+      };
+    },
+    [title],
+  );
+
+  function ask(
+    conflicts: readonly FieldConflict[],
+    current: Readonly<Record<string, unknown>>,
+  ): Promise<Choices | null> {
+    return new Promise((resolve) => {
+      setQuestion({
+        conflicts,
+        updatedBy: typeof current['updatedBy'] === 'string' ? current['updatedBy'] : null,
+        updatedAt: String(current['updatedAt']),
+        answer: (choices) => {
+          setQuestion(null);
+          resolve(choices);
+        },
+      });
+    });
+  }
+
+  /** Only the fields of this form, as another user left them. */
+  function valuesOf(current: Readonly<Record<string, unknown>>): Values {
+    return Object.fromEntries(Object.keys(initial).map((field) => [field, current[field] ?? null])) as Values;
+  }
+
+  // Each round starts from a newer version of the record, until ours is written or the user gives up.
+  async function save(output: Output, start: { initial: Values; rowId: string | undefined }): Promise<boolean> {
+    let base = start.initial;
+    let rowId = start.rowId ?? record.rowId;
+    let mine: Values = { ...base, ...output };
+    for (;;) {
+      const patch = changedFields<Values>(base, mine, together);
+      if (Object.keys(patch).length === 0) {
+        return true;
+      }
+      try {
+        await update(rowId, patch as Output);
+        return true;
+      } catch (error) {
+        const { code, current } = describeFailure(error);
+        if (code !== 'Conflict' || !current) {
+          throw error;
+        }
+        const theirs = valuesOf(current);
+        const conflicts = findConflicts(base, mine, theirs);
+        const choices = await ask(conflicts, current);
+        if (!choices) {
+          return false;
+        }
+        mine = merge(theirs, conflicts, choices);
+        base = theirs;
+        rowId = String(current['rowId']);
+      }
+    }
+  }
+
+  function handleSaved() {
+    markSaved(record.id);
+    notifySuccess(t('common:saved'));
+    void client.refetchQueries({ include: 'active' });
+    leave(view);
+  }
+
+  if (!viewer.may(permission) || !record.viewerCanUpdate) {
+    return (
+      <Dialog as="drawer" title={title} onClose={() => leave(view)}>
+        <NotAllowed permission={permission} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog as="drawer" title={title} onClose={() => leave(view)}>
+      <RecordForm
+        name={name}
+        schema={schema}
+        initial={initial}
+        rowId={record.rowId}
+        {...(secret && { secret })}
+        save={save}
+        onSaved={handleSaved}
+        onCancel={() => leave(view)}
+      >
+        {children}
+      </RecordForm>
+      {question && (
+        <Suspense fallback={<LoadingScreen />}>
+          <ConflictDialog
+            name={name}
+            conflicts={question.conflicts}
+            updatedBy={question.updatedBy}
+            updatedAt={question.updatedAt}
+            {...(pickers && { pickers })}
+            onSave={question.answer}
+            onCancel={() => question.answer(null)}
+          />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { dropDraft, findDraft, isLeaving, registerDraft } from '../../session/drafts.ts';
+import { useViewer } from '../../session/viewer.ts';
+
+/** What a form was when the session ended in the middle of it. */
+export interface FormDraft<Values> {
+  readonly initial: Partial<Values>;
+  readonly rowId: string | undefined;
+  readonly values: Partial<Values>;
+}
+
+/** The draft of the form at this address, of this user. */
+export function useDraft<Values>() {
+  const { id } = useViewer();
+  const { pathname } = useLocation();
+  const key = `${id} ${pathname}`;
+  const [draft] = useState(() => findDraft(key) as FormDraft<Values> | undefined);
+
+  useEffect(
+    function dropWithForm() {
+      return () => {
+        if (!isLeaving()) {
+          dropDraft(key);
+        }
+      };
+    },
+    [key],
+  );
+
+  return {
+    draft,
+    discardDraft: () => dropDraft(key),
+    /** Says what to keep should the session end now; undefined for nothing. */
+    watchDraft: (read: () => FormDraft<Values> | undefined) => registerDraft(key, read),
+  };
+}

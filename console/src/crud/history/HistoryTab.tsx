@@ -1,0 +1,126 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { historyPermission } from '@noa/domain/permissions.ts';
+import { append } from '../../api/append.ts';
+import { describeFailure } from '../../api/failure.ts';
+import type { HistoryQuery } from '../../api/generated/graphql.ts';
+import { IconHistory } from '../../ui/icons.ts';
+import { Moment } from '../../ui/values/Moment.tsx';
+import { useFlash } from '../flash.ts';
+import { HistoryDocument } from './history.graphql.ts';
+import classes from './HistoryTab.module.css';
+import { ListFailed } from '../list/ListEmpty.tsx';
+import { useMoment } from './moment.ts';
+import { restoredFields } from './restored-fields.ts';
+import { VersionFields } from './VersionFields.tsx';
+
+const RestoreDialog = lazy(async () => ({ default: (await import('./RestoreDialog.tsx')).RestoreDialog }));
+
+type History = HistoryQuery['history'];
+type Version = History['nodes'][number];
+
+interface Props {
+  /** Namespace of the field names. */
+  name: string;
+  /** The kind, as the API calls it: `entrance`. */
+  kind: string;
+  id: string;
+}
+
+const pageSize = 20;
+
+/** The versions of a record, newest first: who, when, and what from what to what; an older one can be restored. */
+export function HistoryTab({ name, kind, id }: Props) {
+  const { t } = useTranslation();
+  const isPast = useMoment().asOf !== null;
+  const isSaved = useFlash() === id;
+  const [restoring, setRestoring] = useState<Version | null>(null);
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(HistoryDocument, {
+    variables: { kind, id, first: pageSize },
+    fetchPolicy: 'cache-and-network',
+  });
+  const history = (data ?? previousData)?.history;
+
+  if (error) {
+    return (
+      <ListFailed
+        failure={describeFailure(error)}
+        permission={historyPermission(kind)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!history) {
+    return <Skeleton height={160} role="status" aria-label={t('loading.screen')} />;
+  }
+  const { nodes, pageInfo } = history;
+  const handleMore = () =>
+    void fetchMore({
+      variables: { after: pageInfo.endCursor ?? null },
+      updateQuery: append('history'),
+    });
+  const [newest] = nodes;
+  const since = nodes.findIndex(({ rowId }) => rowId === restoring?.rowId);
+  return (
+    <Stack>
+      <ol className={classes.versions}>
+        {nodes.map((version, index) => (
+          <li
+            key={version.rowId}
+            className={classes.version}
+            data-flash={(isSaved && index === 0 && !isPast) || undefined}
+          >
+            <VersionHead
+              version={version}
+              onRestore={!isPast && version.viewerCanRestore && (() => setRestoring(version))}
+            />
+            <VersionFields name={name} fields={version.fields} created={version.change === 'created'} />
+          </li>
+        ))}
+      </ol>
+      {pageInfo.hasNextPage && (
+        <Button variant="default" loading={loading} onClick={handleMore} mr="auto">
+          {t('history.more')}
+        </Button>
+      )}
+      {restoring && newest && since > 0 && (
+        <Suspense>
+          <RestoreDialog
+            name={name}
+            kind={kind}
+            id={id}
+            rowId={newest.rowId}
+            version={restoring}
+            changes={restoredFields(nodes.slice(0, since).map(({ fields }) => fields))}
+            onClose={() => setRestoring(null)}
+          />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}
+
+function VersionHead({ version, onRestore }: { version: Version; onRestore: (() => void) | false }) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="space-between" align="flex-start" gap="xs">
+      <div>
+        {version.deletedBy && (
+          <Text fz="sm">
+            <strong>{t('history.deleted')}</strong> {version.deletedBy}, <Moment at={version.validTo} />
+          </Text>
+        )}
+        <Text fz="sm">
+          <strong>{t(`history.${version.change}`)}</strong> {version.updatedBy}, <Moment at={version.validFrom} />
+        </Text>
+      </div>
+      {onRestore && (
+        <Button size="xs" variant="default" leftSection={<IconHistory size={14} aria-hidden />} onClick={onRestore}>
+          {t('actions.restore')}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { None } from '../../ui/values/cells.tsx';
+import { formatExact, isInfinite } from '../../ui/values/format.ts';
+import classes from './HistoryTab.module.css';
+import type { FieldChange } from './restored-fields.ts';
+
+interface Props {
+  /** Namespace of the field names. */
+  name: string;
+  fields: readonly FieldChange[];
+  /** Whether there was nothing before. */
+  created?: boolean;
+}
+
+/** Fields, each from what to what. */
+export function VersionFields({ name, fields, created = false }: Props) {
+  const { t } = useTranslation([name, 'common']);
+  const told = fields.filter(({ newValue, oldValue }) => (newValue ?? oldValue ?? null) !== null);
+  return (
+    <dl className={classes.fields}>
+      {told.map((field) => (
+        <div key={field.name}>
+          <dt>{t(`fields.${field.name}`)}</dt>
+          <dd>
+            {!created && (
+              <>
+                <del>
+                  <FieldValue name={name} field={field.name} value={field.oldValue} label={field.oldLabel} />
+                </del>
+                <span aria-hidden> → </span>
+              </>
+            )}
+            <ins>
+              <FieldValue name={name} field={field.name} value={field.newValue} label={field.newLabel} />
+            </ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface ValueProps {
+  name: string;
+  field: string;
+  value: string | null | undefined;
+  label: string | null | undefined;
+}
+
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+function FieldValue({ name, field, value, label }: ValueProps) {
+  const { t, i18n } = useTranslation([name, 'common']);
+  if (value === null || value === undefined || value === '') {
+    return <None />;
+  }
+  if (moment.test(value)) {
+    return <>{isInfinite(value) ? t('common:noEnd') : formatExact(value, i18n.language)}</>;
+  }
+  // Words of the domain have a text each; anything else stands for itself.
+  return <>{label ?? t(`values.${field}.${value}`, { defaultValue: value })}</>;
+}

@@ -1,0 +1,38 @@
+import { graphql } from '../../api/generated/gql.ts';
+
+export const HistoryDocument = graphql(`
+  query History($kind: String!, $id: ID!, $first: Int!, $after: String) {
+    history(kind: $kind, id: $id, first: $first, after: $after) {
+      nodes {
+        rowId
+        validFrom
+        validTo
+        updatedBy
+        change
+        deletedBy
+        viewerCanRestore
+        fields {
+          name
+          oldValue
+          newValue
+          oldLabel
+          newLabel
+        }
+      }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
+    }
+  }
+`);
+
+export const RestoreVersionDocument = graphql(`
+  mutation RestoreVersion($kind: String!, $id: ID!, $rowId: ID!, $version: ID!) {
+    restoreVersion(kind: $kind, id: $id, rowId: $rowId, version: $version) {
+      rowId
+    }
+  }
+`);

@@ -1,0 +1,215 @@
+import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@apollo/client/react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { describeFailure, failureText } from '../../api/failure.ts';
+import { useViewer } from '../../session/viewer.ts';
+import { keepAsOf } from '../../ui/values/as-of.ts';
+import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
+import { phone, useHiddenColumns } from '../../ui/preferences.ts';
+import { kindOf, type Resource } from '../define-resource.ts';
+import { isNarrowed, parseSort, toVariables } from './list-state.ts';
+import type { ExportPanel as ExportPanelType } from './ExportPanel.tsx';
+import { ListEmpty, ListFailed } from './ListEmpty.tsx';
+import { ListToolbar } from './ListToolbar.tsx';
+import { Pager } from './Pager.tsx';
+import { useAskedMoment } from '../history/moment.ts';
+import { MomentBanner } from '../history/MomentBanner.tsx';
+import { RecordTable } from './RecordTable.tsx';
+import classes from './RecordTable.module.css';
+import { PastJobsButton } from '../bulk/PastJobsButton.tsx';
+import { useBulk } from '../bulk/use-bulk.ts';
+import { useDefaultView } from '../saved-views/use-default-view.ts';
+import { useListState } from './use-list-state.ts';
+import { useNotice } from '../use-notice.tsx';
+
+interface Props<Row extends { id: string }, Data> {
+  resource: Resource<Row, Data>;
+  label: string;
+  /** Conditions the list always has, by the names of the API's filter: the parent of a related list. */
+  fixed?: Readonly<Record<string, string>>;
+  /** The button that adds a record, where one may; on its own page a list has it beside the title. */
+  add?: ReactNode;
+  addInList?: boolean;
+  onTotal?: (total: number | undefined) => void;
+}
+
+const BulkBar = lazy(async () => ({ default: (await import('../bulk/BulkBar.tsx')).BulkBar }));
+const BulkJobPanel = lazy(async () => ({ default: (await import('../bulk/BulkJobPanel.tsx')).BulkJobPanel }));
+
+// Not for every list.
+const FilterChips = lazy(async () => ({ default: (await import('../filters/FilterChips.tsx')).FilterChips }));
+const IgnoredNotice = lazy(async () => ({ default: (await import('../filters/IgnoredNotice.tsx')).IgnoredNotice }));
+const ExportPanel = lazy(async () => ({
+  default: (await import('./ExportPanel.tsx')).ExportPanel,
+})) as unknown as typeof ExportPanelType;
+// Only phones need them.
+const RecordCards = lazy(async () => ({
+  default: (await import('./RecordCards.tsx')).RecordCards,
+})) as typeof RecordTable;
+
+const noFilters = [] as const;
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** A list of records with everything around it; its state is in the address. */
+export function RecordList<Row extends { id: string }, Data>(props: Props<Row, Data>) {
+  const { resource, label, fixed, add, addInList, onTotal } = props;
+  const { name, filters: declared = noFilters } = resource;
+  const { t } = useTranslation();
+  const viewer = useViewer();
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const [hidden, setHidden] = useHiddenColumns(
+    name,
+    resource.columns.flatMap(({ id, rare }) => (rare ? [id] : [])),
+  );
+  const isAllowed = ({ may }: { may?: Permission }) => !may || viewer.may(may);
+  const allowed = resource.columns.filter(isAllowed);
+  const columns = allowed.filter(({ id }, index) => index === 0 || !hidden.includes(id));
+  const filters = declared.filter((filter) => isAllowed(filter) && !(fixed && filter.id in fixed));
+  const controls = useListState(declared, {
+    filters,
+    sorts: allowed.flatMap(({ sort }) => sort ?? []),
+    defaultSort: resource.defaultSort,
+  });
+  const { state } = controls;
+  const moment = useAskedMoment(resource.may.read);
+
+  useDefaultView(fixed ? null : kindOf(resource), setHidden);
+  const variables = toVariables(state, filters, fixed);
+  const asked = { ...variables, ...viewer.sees, ...moment.variables };
+  const { data, previousData, error, loading, refetch } = useQuery(resource.query, {
+    variables: asked,
+    // The cache knows records by their id, and is of the present.
+    fetchPolicy: moment.asOf === null ? 'cache-and-network' : 'no-cache',
+    notifyOnNetworkStatusChange: true,
+  });
+  const shown = data ?? previousData;
+  const connection = shown && resource.select(shown);
+  const failure = error && describeFailure(error);
+  const { offers, selection, jobId, showJob } = useBulk(
+    moment.asOf === null ? resource.bulk : undefined,
+    connection?.nodes,
+    variables.filter,
+  );
+  const [notice, showNotice] = useNotice();
+
+  const atCursor = state.after !== null || state.before !== null;
+  const badCursor = atCursor && (failure?.fields['after'] ?? failure?.fields['before']) !== undefined;
+  const emptyPage = atCursor && !loading && data !== undefined && connection?.nodes.length === 0;
+  const lost = badCursor || emptyPage;
+  useEffect(function recoverCursor() {
+    if (lost) {
+      controls.dropCursor();
+      showNotice(t('list.badCursor'));
+    }
+  });
+
+  const total = connection?.totalCount;
+  useEffect(
+    function reportTotal() {
+      onTotal?.(total);
+    },
+    [onTotal, total],
+  );
+
+  const Rows = isPhone ? RecordCards : RecordTable;
+  const handleRetry = () => void refetch();
+
+  return (
+    <Stack gap="sm">
+      {jobId && (
+        <Suspense fallback={<LoadingScreen />}>
+          <BulkJobPanel id={jobId} linkTo={resource.paths.view} onClose={() => showJob(null)} />
+        </Suspense>
+      )}
+      <ListToolbar
+        name={name}
+        filters={filters}
+        controls={controls}
+        columns={allowed.slice(1).map(({ id }) => id)}
+        hidden={hidden}
+        onHide={setHidden}
+        add={addInList && add}
+        exporting={
+          <ExportPanel
+            name={name}
+            label={label}
+            columns={columns}
+            asked={{ filter: variables.filter ?? null, sort: variables.sort ?? null, ...moment.variables }}
+            total={connection?.totalCount}
+          />
+        }
+        kind={fixed ? null : kindOf(resource)}
+        mayLookBack={moment.mayLookBack && !fixed}
+      />
+      {!fixed && <MomentBanner moment={moment} />}
+      <Suspense>
+        {isNarrowed(state) && <FilterChips name={name} filters={filters} controls={controls} />}
+        {state.ignored.length > 0 && <IgnoredNotice name={name} controls={controls} />}
+      </Suspense>
+      {notice}
+      {failure && !lost && connection && (
+        <Alert color="red" title={t('failure.title')} role="alert">
+          <Group justify="space-between">
+            {failureText(t, failure)}
+            <Button size="xs" variant="default" onClick={handleRetry}>
+              {t('actions.retry')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <div aria-busy={loading}>
+        <div className={classes.bar} data-on={(loading && connection !== undefined) || undefined} />
+        {!connection && loading && (
+          <Stack gap={8} role="status" aria-label={t('loading.screen')}>
+            {skeletonRows.map((key) => (
+              <Skeleton key={key} height={36} />
+            ))}
+          </Stack>
+        )}
+        {!connection && failure && !lost && (
+          <ListFailed failure={failure} permission={resource.may.read} onRetry={handleRetry} />
+        )}
+        {connection && connection.nodes.length > 0 && (
+          <Suspense fallback={<LoadingScreen />}>
+            <Rows
+              name={name}
+              label={label}
+              columns={columns}
+              rows={connection.nodes}
+              linkTo={(id) => keepAsOf(resource.paths.view(id), moment.asOf)}
+              sort={parseSort(state.sort)}
+              onSort={controls.sortBy}
+              stale={(loading && data === undefined) || failure !== undefined}
+              selection={selection}
+            />
+          </Suspense>
+        )}
+        {connection && connection.nodes.length === 0 && !lost && (
+          <ListEmpty
+            name={name}
+            narrowed={isNarrowed(state)}
+            imported={resource.imported ?? false}
+            add={add}
+            onReset={controls.resetFilters}
+          />
+        )}
+      </div>
+      {connection && selection && (selection.everything || selection.picked.size > 0) && (
+        <Suspense fallback={null}>
+          <BulkBar
+            offers={offers}
+            selection={selection}
+            total={connection.totalCount}
+            filter={variables.filter ?? {}}
+            onStarted={showJob}
+          />
+        </Suspense>
+      )}
+      {connection && connection.nodes.length > 0 && <Pager pageInfo={connection.pageInfo} controls={controls} />}
+      {selection && !fixed && <PastJobsButton />}
+    </Stack>
+  );
+}

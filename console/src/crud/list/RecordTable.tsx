@@ -1,0 +1,158 @@
+import { useTranslation } from 'react-i18next';
+import { Link, type To } from 'react-router';
+import { IconSortDown, IconSortUp } from '../../ui/icons.ts';
+import { useDensity } from '../../ui/preferences.ts';
+import { handleSelectKeys } from '../bulk/select-keys.ts';
+import { SelectPage, SelectRow } from '../bulk/SelectBox.tsx';
+import type { Selection } from '../bulk/use-selection.ts';
+import type { Column } from '../define-resource.ts';
+import { useFlash } from '../flash.ts';
+import type { Sort } from './list-state.ts';
+import classes from './RecordTable.module.css';
+import { handleRowKeys } from './row-keys.ts';
+import { chunksOf, RowChunk } from './RowChunk.tsx';
+import { useColumnWidths } from './use-column-widths.ts';
+
+export interface RowsProps<Row> {
+  /** Namespace of the column titles. */
+  name: string;
+  /** What the table is of, for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  linkTo: (id: string) => To;
+  sort: Sort;
+  onSort: (field: string) => void;
+  /** The rows are of an answer that is being replaced. */
+  stale: boolean;
+  /** Where rows can be picked. */
+  selection?: Selection | undefined;
+}
+
+/** Pixels of a row of one line. */
+const rowPx = { comfortable: 45, compact: 33 } as const;
+
+/** Records as rows: plain cells, because elaborate ones make long lists slow. */
+export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
+  const { name, label, columns, rows, linkTo, sort, onSort, stale, selection } = props;
+  const { t } = useTranslation([name, 'common']);
+  const [density] = useDensity();
+  const saved = useFlash();
+  const chunks = chunksOf(rows);
+  const chunked = chunks.length > 1;
+  const [head, widths] = useColumnWidths(chunked, `${columns.map(({ id }) => id).join()} ${selection !== undefined}`);
+
+  return (
+    // Keys are followed here for the row links inside, which have the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <table
+      className={classes.table}
+      data-density={density}
+      data-stale={stale || undefined}
+      data-fixed={widths && true}
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      onKeyDown={(event) => {
+        handleRowKeys(event);
+        if (selection) {
+          handleSelectKeys(event, selection);
+        }
+      }}
+    >
+      {widths && (
+        <colgroup>
+          {widths.map((width, index) => (
+            <col key={columns[selection ? index - 1 : index]?.id ?? 'select'} style={{ width: `${width}%` }} />
+          ))}
+        </colgroup>
+      )}
+      <thead>
+        <tr ref={head}>
+          {selection && (
+            <th scope="col" className={classes.select}>
+              <SelectPage selection={selection} />
+            </th>
+          )}
+          {columns.map((column) => (
+            <HeaderCell
+              key={column.id}
+              column={column}
+              title={t(`fields.${column.id}`)}
+              direction={column.sort === sort.field ? sort.direction : undefined}
+              onSort={onSort}
+            />
+          ))}
+        </tr>
+      </thead>
+      {chunks.map((chunk, index) => (
+        <RowChunk
+          key={chunk[0]?.id}
+          as="tbody"
+          index={index}
+          leaves={chunked}
+          rowPx={rowPx[density]}
+          spacer={(height) => (
+            <tr aria-hidden>
+              <td colSpan={columns.length + (selection ? 1 : 0)} style={{ height }} />
+            </tr>
+          )}
+        >
+          {chunk.map((row) => (
+            <tr
+              key={row.id}
+              data-flash={row.id === saved || undefined}
+              data-picked={selection?.isPicked(row.id) || undefined}
+            >
+              {selection && (
+                <td className={classes.select}>
+                  <SelectRow selection={selection} id={row.id} labelledBy={`row-${row.id}`} />
+                </td>
+              )}
+              {columns.map(({ id, cell, numeric }, position) => (
+                <td key={id} data-numeric={numeric || undefined}>
+                  {position === 0 ? (
+                    <Link
+                      to={linkTo(row.id)}
+                      id={`row-${row.id}`}
+                      data-row={row.id}
+                      aria-keyshortcuts={selection && 'Space'}
+                      className={classes.link}
+                    >
+                      {cell(row)}
+                    </Link>
+                  ) : (
+                    cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </RowChunk>
+      ))}
+    </table>
+  );
+}
+
+interface HeaderCellProps {
+  column: Pick<Column<never>, 'sort' | 'numeric'>;
+  title: string;
+  direction: 'asc' | 'desc' | undefined;
+  onSort: (field: string) => void;
+}
+
+function HeaderCell({ column: { sort, numeric }, title, direction, onSort }: HeaderCellProps) {
+  const ariaSort = direction && (direction === 'asc' ? 'ascending' : 'descending');
+  const Arrow = direction === 'desc' ? IconSortDown : IconSortUp;
+  return (
+    <th scope="col" data-numeric={numeric || undefined} {...(ariaSort && { 'aria-sort': ariaSort })}>
+      {sort ? (
+        <button type="button" className={classes.sort} onClick={() => onSort(sort)}>
+          {title}
+          <Arrow size={14} aria-hidden className={classes.arrow} data-on={direction !== undefined || undefined} />
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  );
+}

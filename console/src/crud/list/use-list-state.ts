@@ -1,0 +1,64 @@
+import { useAddress } from '../../ui/page/use-address.ts';
+import type { Filter } from '../define-resource.ts';
+import {
+  formatSort,
+  nextSort,
+  pageSizes,
+  parseSort,
+  readNarrowing,
+  type ListOptions,
+  type ListState,
+  type PageSize,
+} from './list-state.ts';
+
+const defaultSize: PageSize = 25;
+
+/** Any change of what the list holds or of its order makes the cursor meaningless. */
+const firstPage = { after: null, before: null } as const;
+
+const ids = (filters: readonly Filter[]) => filters.map(({ id }) => id);
+const none = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, null]));
+
+export interface ListControls {
+  readonly state: ListState;
+  /** Typing replaces the address, so that Back does not go letter by letter. */
+  readonly search: (q: string) => void;
+  readonly sortBy: (field: string) => void;
+  /** @param value - null removes the filter. */
+  readonly filterBy: (id: string, value: string | null, history?: 'push' | 'replace') => void;
+  readonly resetFilters: () => void;
+  readonly resize: (size: PageSize) => void;
+  readonly goTo: (cursor: { after: string } | { before: string }) => void;
+  /** Takes out of the address what makes no sense there. */
+  readonly dropIgnored: () => void;
+  /** To page one without a trace: the cursor was no good. */
+  readonly dropCursor: () => void;
+}
+
+/**
+ * The state of a list in the address, and the ways to change it.
+ *
+ * @param declared - all filters of the list; `options.filters` are those of them that the viewer may use.
+ */
+export function useListState(declared: readonly Filter[], options: ListOptions): ListControls {
+  const [address, set] = useAddress();
+  const state: ListState = {
+    q: address.get('q') ?? '',
+    after: address.get('after'),
+    before: address.get('before'),
+    size: pageSizes.find((size) => String(size) === address.get('size')) ?? defaultSize,
+    ...readNarrowing(options, Object.fromEntries(['sort', ...ids(declared)].map((key) => [key, address.get(key)]))),
+  };
+
+  return {
+    state,
+    search: (text) => set({ q: text || null, ...firstPage }, 'replace'),
+    sortBy: (field) => set({ sort: formatSort(nextSort(parseSort(state.sort), field)), ...firstPage }),
+    filterBy: (id, value, history) => set({ [id]: value, ...firstPage }, history),
+    resetFilters: () => set({ ...none(ids(declared)), q: null, ...firstPage }),
+    dropIgnored: () => set(none(state.ignored), 'replace'),
+    resize: (size) => set({ size: size === defaultSize ? null : String(size), ...firstPage }),
+    goTo: (cursor) => set({ ...firstPage, ...cursor }),
+    dropCursor: () => set(firstPage, 'replace'),
+  };
+}

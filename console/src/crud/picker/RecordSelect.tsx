@@ -1,0 +1,42 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Combobox } from '../../ui/Combobox.tsx';
+import type { Picker } from './picker.ts';
+
+interface Props {
+  picker: Picker;
+  label: string;
+  value?: string | null;
+  onChange: (value: string | null) => void;
+  onBlur?: () => void;
+  id?: string;
+  error?: ReactNode;
+  description?: string;
+  required?: boolean;
+}
+
+const searchMs = 250;
+
+/** Chooses a record of another kind by typing a part of its name. */
+export function RecordSelect({ picker, label, value = null, onChange, ...field }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed, searchMs);
+  const { options, picked, loading } = picker.useOptions(q, value || null);
+  // Until its name is here, what is picked stands for itself.
+  const chosen = value ? (picked ?? options.find(({ id }) => id === value) ?? { id: value, label: '…' }) : null;
+  return (
+    <Combobox
+      {...field}
+      // What is chosen says what it is, where nothing else has to be said.
+      {...(chosen?.detail !== undefined && { description: chosen.detail })}
+      label={label}
+      value={chosen}
+      options={options}
+      onChoose={onChange}
+      onSearch={setTyped}
+      nothing={loading ? t('loading.screen') : t('search.nothing')}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import { useQuery } from '@apollo/client/react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { noRecord } from '../../api/no-record.ts';
+
+export interface Option {
+  readonly id: string;
+  readonly label: string;
+  /** What tells it from others of a similar name. */
+  readonly detail?: string | undefined;
+}
+
+/** What a picker's query takes: words to search by, and the picked record when there is one (`@include(if: $picked)`). */
+export interface PickerVariables {
+  q?: string | null;
+  id: string;
+  picked: boolean;
+}
+
+/** How a record of another kind is chosen and shown, without knowing that kind. */
+export interface Picker {
+  useOptions(q: string, id: string | null): { options: readonly Option[]; picked: Option | null; loading: boolean };
+}
+
+interface PickerParts<Data> {
+  readonly query: TypedDocumentNode<Data, PickerVariables>;
+  readonly options: (data: Data, t: TFunction) => readonly Option[];
+  /** Undefined when the record is absent or out of reach. */
+  readonly picked: (data: Data, t: TFunction) => Option | null | undefined;
+}
+
+export const definePicker = <Data>({ query, options, picked }: PickerParts<Data>): Picker => ({
+  useOptions(q, id) {
+    const { t } = useTranslation();
+    const { data, previousData, loading } = useQuery(query, {
+      variables: { q, id: id ?? noRecord, picked: id !== null },
+      // A picked record that is gone must not take the choices with it.
+      errorPolicy: 'all',
+    });
+    const shown = data ?? previousData;
+    return {
+      options: shown ? options(shown, t) : [],
+      picked: (data && id !== null && picked(data, t)) || null,
+      loading,
+    };
+  },
+});

@@ -1,0 +1,50 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { savedViewLimits } from '@noa/domain/saved-view.ts';
+import { describeFailure, failureText, type Failure } from '../../api/failure.ts';
+import classes from './ViewPanel.module.css';
+
+interface Props {
+  label: string;
+  name: string;
+  onRename: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Another name for something saved, asked for where the name stands. */
+export function RenameForm({ label, name, onRename, onClose }: Props) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(name);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const problem = failure?.fields['name'];
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    try {
+      await onRename(text);
+      onClose();
+    } catch (error) {
+      setFailure(describeFailure(error));
+    }
+  }
+  return (
+    <form onSubmit={(event) => void handleSubmit(event)} className={classes.rename} noValidate>
+      <TextInput
+        aria-label={label}
+        value={text}
+        maxLength={savedViewLimits.nameLength}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+        error={failure && (problem ? t(problem) : failureText(t, failure))}
+        ref={(input) => input?.focus()}
+      />
+      <Group gap="xs">
+        <Button type="submit">{t('actions.save')}</Button>
+        <Button variant="default" onClick={onClose}>
+          {t('actions.discard')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { describeFailure } from '../../api/failure.ts';
+import type { SavedViewsQuery } from '../../api/generated/graphql.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import type { Filter } from '../define-resource.ts';
+import { FormFailure } from '../form/FormFailure.tsx';
+import { viewOf } from '../list/list-state.ts';
+import {
+  DeleteSavedViewDocument,
+  SavedViewsDocument,
+  SetDefaultSavedViewDocument,
+  UpdateSavedViewDocument,
+} from './saved-view.graphql.ts';
+import { SaveViewForm } from './SaveViewForm.tsx';
+import classes from './ViewPanel.module.css';
+import { ViewRow } from './ViewRow.tsx';
+
+export type SavedView = SavedViewsQuery['savedViews'][number];
+
+interface Props {
+  /** As the API calls it: `entrance`. */
+  kind: string;
+  filters: readonly Filter[];
+  hidden: readonly string[];
+  onHide: (hidden: string[]) => void;
+}
+
+/** The views that were saved of a list, one's own and the orgs': to choose, to change, and to save another. */
+export function ViewPanel({ kind, filters, hidden, onHide }: Props) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const now = viewOf(search, filters);
+  const [deleting, setDeleting] = useState<SavedView | null>(null);
+  const { data, error, refetch } = useQuery(SavedViewsDocument, {
+    variables: { kind },
+    fetchPolicy: 'cache-and-network',
+  });
+  const [update] = useMutation(UpdateSavedViewDocument);
+  const [setDefault] = useMutation(SetDefaultSavedViewDocument);
+  const [remove] = useMutation(DeleteSavedViewDocument);
+  const views = data?.savedViews;
+
+  /** @param told - what to say when it is done. */
+  async function run(change: () => Promise<unknown>, told?: string) {
+    try {
+      await change();
+      if (told) {
+        notifySuccess(told);
+      }
+    } catch (cause) {
+      notifyFailure(cause);
+    }
+  }
+
+  if (error && !views) {
+    return <FormFailure failure={describeFailure(error)} />;
+  }
+  if (!views) {
+    return <LoadingScreen />;
+  }
+  return (
+    <Stack gap="sm">
+      {views.length === 0 ? (
+        <Text fz="sm" c="dimmed">
+          {t('views.none')}
+        </Text>
+      ) : (
+        <ul className={classes.views} aria-label={t('views.list')}>
+          {views.map((view) => (
+            <ViewRow
+              key={view.id}
+              view={view}
+              isOpen={viewOf(new URLSearchParams(view.search), filters) === now}
+              onChoose={() => onHide(view.hiddenColumns)}
+              onDefault={() => void run(() => setDefault({ variables: { kind, id: view.isDefault ? null : view.id } }))}
+              onOverwrite={() =>
+                void run(
+                  () => update({ variables: { id: view.id, input: { search: now, hiddenColumns: [...hidden] } } }),
+                  t('views.saved', { name: view.name }),
+                )
+              }
+              onRename={async (name) => void (await update({ variables: { id: view.id, input: { name } } }))}
+              onDelete={() => setDeleting(view)}
+            />
+          ))}
+        </ul>
+      )}
+      <SaveViewForm kind={kind} search={now} hidden={hidden} onSaved={() => void refetch()} />
+      {deleting && (
+        <ConfirmDialog
+          title={t('views.delete', { name: deleting.name })}
+          text={t('views.deleteText', { name: deleting.name })}
+          action={t('actions.delete')}
+          run={() => remove({ variables: { id: deleting.id } })}
+          done={t('views.deleted', { name: deleting.name })}
+          onDone={() => void refetch()}
+          onClose={() => setDeleting(null)}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,83 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import { useApolloClient, useMutation } from '@apollo/client/react';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { describeFailure, type Dependant } from '../../api/failure.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { notifySuccess } from '../../ui/notify.tsx';
+
+/** How a kind's records are deleted. */
+export interface Removal {
+  readonly mutation: TypedDocumentNode<unknown, { id: string; rowId: string }>;
+  /** Where to go when the record is gone. */
+  readonly next: string;
+}
+
+interface Props {
+  record: { readonly id: string; readonly rowId: string };
+  /** What people call it. */
+  label: string;
+  removal: Removal;
+  onClose: () => void;
+}
+
+/** Asks before a record is deleted, and names what still depends on it when it may not be. */
+export function DeleteRecord({ record, label, removal, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const [remove] = useMutation(removal.mutation);
+  const [busy, setBusy] = useState(false);
+  const [dependants, setDependants] = useState<readonly Dependant[]>([]);
+
+  async function handleDelete() {
+    setBusy(true);
+    try {
+      await remove({ variables: { id: record.id, rowId: record.rowId } });
+      notifySuccess(t('delete.done', { label }));
+      await navigate(removal.next, { replace: true });
+      void client.refetchQueries({ include: 'active' });
+    } catch (error) {
+      const failure = describeFailure(error);
+      setDependants(failure.dependants);
+      if (failure.dependants.length === 0) {
+        onClose();
+        notifyFailure(error);
+        return;
+      }
+      setBusy(false);
+    }
+  }
+
+  const refused = dependants.length > 0;
+  return (
+    <Dialog title={t('delete.title')} onClose={onClose}>
+      <Stack>
+        {refused ? (
+          <Alert color="red" role="alert" title={t('delete.hasDependants', { label })}>
+            <List fz="sm">
+              {dependants.map(({ kind, count }) => (
+                <List.Item key={kind}>{t(`counts.${kind}`, { count })}</List.Item>
+              ))}
+            </List>
+          </Alert>
+        ) : (
+          <Text fz="sm">{t('delete.text', { label })}</Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} autoFocus>
+            {t(refused ? 'actions.close' : 'actions.discard')}
+          </Button>
+          {!refused && (
+            <Button color="red" loading={busy} onClick={() => void handleDelete()}>
+              {t('actions.delete')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import type { TypedDocumentNode } from '@apollo/client';
+import { useQuery } from '@apollo/client/react';
+import { Button, Skeleton, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { describeFailure, type Failure } from '../../api/failure.ts';
+import { paths } from '../../paths.ts';
+import { useViewer, ViewerContext } from '../../session/viewer.ts';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { IconSearch } from '../../ui/icons.ts';
+import { Link } from '../../ui/page/Link.tsx';
+import { Page } from '../../ui/page/Page.tsx';
+import { useScreenTitle } from '../../ui/page/screen-title.ts';
+import { ListFailed, NotAllowed } from '../list/ListEmpty.tsx';
+import { asReader, MomentContext, useAskedMoment } from '../history/moment.ts';
+import { MomentBanner } from '../history/MomentBanner.tsx';
+
+interface Props<Data, Record> {
+  /** Namespace of the kind's texts. */
+  name: string;
+  permission: Permission;
+  query: TypedDocumentNode<Data, { id: string }>;
+  select: (data: Data) => Record | null | undefined;
+  /** The kind's list, where it has one. */
+  list?: string;
+  children: (record: Record) => ReactNode;
+}
+
+/** Loads the record of the address, or says why it is not shown. */
+export function RecordLoader<Data, Record>({ name, permission, query, select, list, children }: Props<Data, Record>) {
+  const { t } = useTranslation([name, 'common']);
+  const title = useScreenTitle();
+  const { id = '' } = useParams();
+  const viewer = useViewer();
+  const allowed = viewer.may(permission);
+  const moment = useAskedMoment(permission);
+  const { data, error, refetch } = useQuery(query, {
+    variables: { id, ...viewer.sees, ...moment.variables },
+    // The cache knows records by their id, and is of the present.
+    fetchPolicy: moment.asOf === null ? 'cache-and-network' : 'no-cache',
+    nextFetchPolicy: moment.asOf === null ? 'cache-first' : 'no-cache',
+    skip: !allowed,
+  });
+  const record = data && select(data);
+  const above = list ? [{ label: t('title'), to: list }] : [];
+
+  if (record) {
+    return (
+      <MomentContext value={moment}>
+        <ViewerContext value={moment.asOf === null ? viewer : asReader(viewer)}>{children(record)}</ViewerContext>
+      </MomentContext>
+    );
+  }
+  if (!allowed) {
+    return (
+      <Page title={title} above={above}>
+        <NotAllowed permission={permission} />
+      </Page>
+    );
+  }
+  if (error || data) {
+    return (
+      <Page title={title} above={above}>
+        <MomentBanner moment={moment} />
+        <Trouble
+          failure={describeFailure(error)}
+          permission={permission}
+          list={list ?? paths.home}
+          onRetry={() => void refetch()}
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page title={title} above={above}>
+      <Stack role="status" aria-label={t('common:loading.screen')}>
+        <Skeleton height={24} width="40%" />
+        <Skeleton height={120} />
+        <Skeleton height={240} />
+      </Stack>
+    </Page>
+  );
+}
+
+interface TroubleProps {
+  failure: Failure;
+  permission: Permission;
+  list: string;
+  onRetry: () => void;
+}
+
+function Trouble({ failure, permission, list, onRetry }: TroubleProps) {
+  const { t } = useTranslation();
+  if (failure.code !== 'NotFound') {
+    return <ListFailed failure={failure} permission={permission} onRetry={onRetry} />;
+  }
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title={t('failure.NotFound')}
+      actions={
+        <Button component={Link} to={list}>
+          {t('actions.back')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,221 @@
+import { ActionIcon, Button, Stack } from '@mantine/core';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, useLocation, useSearchParams } from 'react-router';
+import { useViewer } from '../../session/viewer.ts';
+import { asOfKey } from '../../ui/values/as-of.ts';
+import { CopyId } from '../../ui/values/CopyId.tsx';
+import { Disclosure, PanelButton } from '../../ui/page/Disclosure.tsx';
+import { IconDelete, IconEdit, IconHistory, IconMore } from '../../ui/icons.ts';
+import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
+import { Moment } from '../../ui/values/Moment.tsx';
+import { Page } from '../../ui/page/Page.tsx';
+import type { Crumb } from '../../ui/page/breadcrumbs.ts';
+import { Tabs } from '../../ui/page/Tabs.tsx';
+import type { Removal } from './DeleteRecord.tsx';
+import classes from './RecordPage.module.css';
+import { useMoment } from '../history/moment.ts';
+import { MomentBanner } from '../history/MomentBanner.tsx';
+import { rememberPage } from './recent.ts';
+import { returnsHere } from '../use-leave.ts';
+
+const AsOfDialog = lazy(async () => ({ default: (await import('../history/AsOfDialog.tsx')).AsOfDialog }));
+const DeleteRecord = lazy(async () => ({ default: (await import('./DeleteRecord.tsx')).DeleteRecord }));
+
+export interface Tab {
+  readonly id: string;
+  readonly label: string;
+  readonly content: ReactNode;
+}
+
+/** A line of the summary. */
+export interface Fact {
+  /** Locale key suffix: `<name>:fields.<field>`. */
+  readonly field: string;
+  readonly value: ReactNode;
+  /** A sentence, which takes the whole line. */
+  readonly wide?: boolean;
+}
+
+interface Versioned {
+  readonly id: string;
+  readonly rowId: string;
+  readonly updatedAt: string;
+  readonly updatedBy?: string | null;
+}
+
+interface Props {
+  name: string;
+  record: Versioned;
+  title: string;
+  above: readonly Crumb[];
+  /** The page's own step in the breadcrumb, where the title would repeat those above it. */
+  here?: string | undefined;
+  badge?: ReactNode;
+  /** Address of the update form; absent for those who may not. */
+  update?: string | undefined;
+  /** Beside Modifică; at most two. */
+  actions?: ReactNode;
+  /** What is done rarely: links and buttons of class `panelItem`; Șterge comes after them. */
+  menu?: ((close: () => void) => ReactNode) | false | undefined;
+  /** How the record is deleted; absent for those who may not. */
+  remove?: Removal | false | undefined;
+  /** What is false or null is not for this viewer. */
+  facts: readonly (Fact | false | null | undefined)[];
+  /** What is false or null is not for this viewer. */
+  tabs: readonly (Tab | false | null)[];
+}
+
+const isShown = <Part,>(part: Part | false | null | undefined): part is Part =>
+  part !== false && part !== null && part !== undefined;
+
+/** A record: what it is, what can be done with it, and what belongs to it. The update form opens over it. */
+export function RecordPage(props: Props) {
+  const { name, record, title, above, here, badge, facts, tabs } = props;
+  const { t } = useTranslation([name, 'common']);
+  const [removing, setRemoving] = useState(false);
+  const [lookingBack, setLookingBack] = useState(false);
+  const moment = useMoment();
+  const isPast = moment.asOf !== null;
+  const { id: account } = useViewer();
+  const { pathname } = useLocation();
+
+  useEffect(
+    function comeBackHere() {
+      // The update form opens over the record and is no place of its own.
+      rememberPage(account, { to: pathname.replace(/\/update$/, ''), label: title });
+    },
+    [account, pathname, title],
+  );
+
+  // Nothing of the past can be changed.
+  const { update, actions, menu, remove }: Partial<Props> = isPast ? {} : props;
+  return (
+    <>
+      <Page
+        title={title}
+        above={above}
+        here={here}
+        beside={badge}
+        actions={
+          <>
+            {actions}
+            {update && (
+              <Button
+                component={Link}
+                to={update}
+                state={returnsHere}
+                variant="default"
+                aria-keyshortcuts="M"
+                leftSection={<IconEdit size={16} aria-hidden />}
+              >
+                {t('common:actions.update')}
+              </Button>
+            )}
+            {(menu || remove || moment.mayLookBack) && (
+              <Disclosure
+                button={(props) => (
+                  <ActionIcon variant="default" size={36} aria-label={t('common:actions.more')} {...props}>
+                    <IconMore size={18} aria-hidden />
+                  </ActionIcon>
+                )}
+              >
+                {(close) => (
+                  <>
+                    {menu && menu(close)}
+                    {moment.mayLookBack && (
+                      <PanelButton
+                        icon={IconHistory}
+                        onClick={() => {
+                          close();
+                          setLookingBack(true);
+                        }}
+                      >
+                        {t('common:asOf.open')}
+                      </PanelButton>
+                    )}
+                    {remove && (
+                      <PanelButton
+                        icon={IconDelete}
+                        danger
+                        onClick={() => {
+                          close();
+                          setRemoving(true);
+                        }}
+                      >
+                        {t('common:actions.delete')}
+                      </PanelButton>
+                    )}
+                  </>
+                )}
+              </Disclosure>
+            )}
+          </>
+        }
+      >
+        <Stack gap="lg">
+          <MomentBanner moment={moment} />
+          <dl className={classes.facts}>
+            {facts.filter(isShown).map(({ field, value, wide }) => (
+              <div key={field} data-wide={wide}>
+                <dt>{t(`fields.${field}`)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+            <div>
+              <dt>{t('common:fields.updatedAt')}</dt>
+              <dd>
+                <Moment at={record.updatedAt} />
+                {record.updatedBy && `, ${record.updatedBy}`}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('common:fields.id')}</dt>
+              <dd>
+                <CopyId value={record.id} label={`${record.id.slice(0, 8)}…`} />
+              </dd>
+            </div>
+          </dl>
+          <RecordTabs tabs={tabs.filter(isShown)} />
+        </Stack>
+      </Page>
+      {remove && removing && (
+        <Suspense>
+          <DeleteRecord record={record} label={title} removal={remove} onClose={() => setRemoving(false)} />
+        </Suspense>
+      )}
+      {lookingBack && (
+        <Suspense>
+          <AsOfDialog onClose={() => setLookingBack(false)} />
+        </Suspense>
+      )}
+      {!isPast && <Outlet context={record} />}
+    </>
+  );
+}
+
+function RecordTabs({ tabs }: { tabs: readonly Tab[] }) {
+  const [first] = tabs;
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('tab');
+  const asOf = parameters.get(asOfKey);
+  const open = tabs.find(({ id }) => id === asked) ?? first;
+  if (!open) {
+    return null;
+  }
+  return (
+    // A list's words, order and cursor mean nothing to the list in another tab; the moment does.
+    <Tabs
+      tabs={tabs}
+      open={open.id}
+      onOpen={(id) =>
+        setParameters(
+          { ...(id !== first?.id && { tab: id }), ...(asOf !== null && { [asOfKey]: asOf }) },
+          { preventScrollReset: true },
+        )
+      }
+    >
+      <Suspense fallback={<LoadingScreen />}>{open.content}</Suspense>
+    </Tabs>
+  );
+}

@@ -1,0 +1,40 @@
+/** A record that was looked at. */
+export interface RecentPage {
+  readonly to: string;
+  readonly label: string;
+}
+
+const key = 'noa-recent';
+const most = 6;
+
+interface Kept {
+  readonly account: string;
+  readonly pages: readonly RecentPage[];
+}
+
+/** What `account` looked at, newest first. Kept for this tab alone, and not for whoever signs in here next. */
+export function recentPages(account: string | null | undefined): readonly RecentPage[] {
+  const kept = read();
+  return kept && kept.account === account ? kept.pages : [];
+}
+
+function read(): Kept | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null;
+  } catch {
+    return null; // the browser keeps nothing
+  }
+}
+
+/** Notes that the record at `to` is being looked at. */
+export function rememberPage(account: string | null | undefined, page: RecentPage): void {
+  if (!account) {
+    return;
+  }
+  const pages = [page, ...recentPages(account).filter(({ to }) => to !== page.to)].slice(0, most);
+  try {
+    sessionStorage.setItem(key, JSON.stringify({ account, pages } satisfies Kept));
+  } catch {
+    // The browser keeps nothing: then there is nothing to come back to.
+  }
+}

@@ -1,0 +1,79 @@
+import { failureText } from '../../../api/failure.ts';
+import { Alert, Checkbox, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconInfo, IconMap } from '../../../ui/icons.ts';
+import { EmptyState } from '../../../ui/page/EmptyState.tsx';
+import classes from '../ContainerStatus.module.css';
+import type { Box } from '../overview.ts';
+import type { OverviewControls } from '../use-overview.ts';
+import type { Statuses } from '../use-statuses.ts';
+
+const StatusMap = lazy(async () => ({ default: (await import('./StatusMap.tsx')).StatusMap }));
+
+/** Whether this browser can draw the map at all; asked before it is loaded. */
+function canDraw(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2');
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
+}
+
+interface Props {
+  statuses: Statuses;
+  controls: OverviewControls;
+  pointed: string | null;
+  onPoint: (id: string | null) => void;
+}
+
+/** The map's side of the screen, with what decides whether the list follows it; or why there is no map. */
+export function MapPanel({ statuses, controls, pointed, onPoint }: Props) {
+  const { t, i18n } = useTranslation(['containerStatus', 'common']);
+  const [draws] = useState(canDraw);
+  const [moved, setMoved] = useState<Box | null>(null);
+  const { overview, showBox } = controls;
+  const { base, changes, index } = statuses;
+  if (!draws) {
+    return (
+      <section className={classes.side} aria-label={t('map.side')}>
+        <EmptyState icon={IconMap} title={t('map.none')}>
+          {t('map.noneText')}
+        </EmptyState>
+      </section>
+    );
+  }
+  const following = overview.bbox !== null;
+
+  function handleMove(box: Box) {
+    setMoved(box);
+    if (following) {
+      showBox(box);
+    }
+  }
+
+  return (
+    <section className={classes.side} aria-label={t('map.side')}>
+      <Checkbox
+        label={t('map.follow')}
+        checked={following}
+        onChange={(event) => showBox(event.currentTarget.checked ? moved : null)}
+      />
+      {index.failure && (
+        <Alert color="orange" icon={<IconInfo aria-hidden />} role="status">
+          {index.failure.code === 'LimitExceeded' ? t('map.tooMany') : failureText(t, index.failure)}
+        </Alert>
+      )}
+      <Suspense fallback={<Skeleton className={classes.map} role="status" aria-label={t('common:loading.screen')} />}>
+        <StatusMap
+          key={i18n.language}
+          base={base}
+          overview={overview}
+          changes={changes}
+          pointed={pointed}
+          onPoint={onPoint}
+          onMove={handleMove}
+          onPlaced={setMoved}
+        />
+      </Suspense>
+    </section>
+  );
+}

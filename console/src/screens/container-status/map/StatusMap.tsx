@@ -1,0 +1,162 @@
+import { Alert, useComputedColorScheme } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadConfig } from '../../../session/config.ts';
+import classes from '../ContainerStatus.module.css';
+import { boxOf } from './map-data.ts';
+import { createMapView, type MapView } from './map-view.ts';
+import { pointsOf, type Base } from '../news.ts';
+import { formatBox, levels, readBox, type Box, type Level, type Overview } from '../overview.ts';
+import { PickedContainers } from '../PickedContainers.tsx';
+import type { StatusChanges } from '../changes.ts';
+
+/** Milliseconds between two drawings of what has been reported: each gathers all clusters anew. */
+const redrawMs = 1_000;
+/** Pixels around the containers: clusters and their words are larger than their place. */
+const padding = 56;
+
+export interface StatusMapProps {
+  /** Undefined until it is here. */
+  base: Base | undefined;
+  overview: Overview;
+  changes: StatusChanges;
+  /** The container that is pointed at, here or in the list. */
+  pointed: string | null;
+  onPoint: (id: string | null) => void;
+  /** The user has moved the map. */
+  onMove: (box: Box) => void;
+  /** The map was put where it is without the user. */
+  onPlaced: (box: Box) => void;
+}
+
+type Words = Record<Level, string>;
+
+/** The containers where they stand. The list says all that it says. */
+export function StatusMap({ base, overview, changes, pointed, onPoint, onMove, onPlaced }: StatusMapProps) {
+  const { t } = useTranslation(['containerStatus', 'common']);
+  const scheme = useComputedColorScheme('light');
+  const room = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<MapView>();
+  const [trouble, setTrouble] = useState<'failed' | 'styleFailed'>();
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const handleMove = useEffectEvent(onMove);
+  const handlePoint = useEffectEvent(onPoint);
+  const open = useEffectEvent((container: HTMLElement, styleUrl: string | null) =>
+    createMapView({
+      container,
+      styleUrl,
+      scheme,
+      words: Object.fromEntries(levels.map((each) => [each, t(`common:values.statusLevel.${each}`)])) as Words,
+      locale: {
+        'Map.Title': t('map.label'),
+        'NavigationControl.ZoomIn': t('map.closer'),
+        'NavigationControl.ZoomOut': t('map.farther'),
+        'AttributionControl.ToggleAttribution': t('map.attribution'),
+      },
+      onMove: (box) => handleMove(box),
+      onPoint: (id) => handlePoint(id),
+      onPick: setPicked,
+      onStyleFailure: () => setTrouble('styleFailed'),
+    }),
+  );
+
+  useEffect(function openMap() {
+    let opened: MapView | undefined;
+    let isWanted = true;
+    const start = async () => {
+      const { mapStyleUrl } = await loadConfig();
+      if (isWanted && room.current) {
+        opened = open(room.current, mapStyleUrl);
+        setView(opened);
+      }
+    };
+    start().catch(() => setTrouble('failed'));
+    return () => {
+      isWanted = false;
+      opened?.remove();
+    };
+  }, []);
+
+  useEffect(() => view?.setScheme(scheme), [view, scheme]);
+  useEffect(() => view?.point(pointed), [view, pointed]);
+
+  const { level, stale } = overview;
+  useEffect(
+    function showAskedFor() {
+      if (base) {
+        view?.show(pointsOf(base, { level, stale }), [...base.points.values()]);
+      }
+    },
+    [view, base, level, stale],
+  );
+
+  useFitting(view, base, overview.bbox, onPlaced);
+
+  useEffect(
+    function followChanges() {
+      if (!view || !base) {
+        return;
+      }
+      let drawn = base.mark;
+      const timer = setInterval(() => {
+        const mark = changes.mark();
+        if (mark > drawn) {
+          view.update(new Map(changes.allSince(drawn).map((change) => [change.id, change])));
+          drawn = mark;
+        }
+      }, redrawMs);
+      return () => clearInterval(timer);
+    },
+    [view, base, changes],
+  );
+
+  return (
+    <div className={classes.map}>
+      {trouble && (
+        <Alert color="orange" role="status">
+          {t(`map.${trouble}`)}
+        </Alert>
+      )}
+      <div ref={room} className={classes.room} />
+      {base && picked.length > 0 && (
+        <PickedContainers ids={picked} base={base} changes={changes} onClose={() => setPicked([])} />
+      )}
+    </div>
+  );
+}
+
+/** Puts the map where the address says, or around all containers once; where the user takes it, it stays. */
+function useFitting(
+  view: MapView | undefined,
+  base: Base | undefined,
+  bbox: Box | null,
+  onPlaced: (box: Box) => void,
+): void {
+  const isPlaced = useRef(false);
+  const asked = bbox && formatBox(bbox);
+  const moveTo = useEffectEvent((box: Box, room: number) => {
+    view?.fit(box, room);
+    isPlaced.current = true;
+    if (view) {
+      onPlaced(view.box());
+    }
+  });
+  useEffect(
+    function fitAsked() {
+      const box = readBox(asked);
+      if (view && box && asked !== formatBox(view.box())) {
+        moveTo(box, 0);
+      }
+    },
+    [view, asked],
+  );
+  useEffect(
+    function fitAll() {
+      const box = base && boxOf([...base.points.values()]);
+      if (view && box && !isPlaced.current) {
+        moveTo(box, padding);
+      }
+    },
+    [view, base],
+  );
+}

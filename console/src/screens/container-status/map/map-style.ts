@@ -1,0 +1,170 @@
+import type {
+  ExpressionSpecification,
+  GeoJSONSourceSpecification,
+  LayerSpecification,
+  StyleSpecification,
+} from 'maplibre-gl';
+import { inkOnPale } from './map-shapes.ts';
+import { levels, type Level } from '../overview.ts';
+
+export type Scheme = 'light' | 'dark';
+
+/** Background, town, grid, words and the ring around what is pointed at. */
+const palettes = {
+  light: {
+    background: '#f4f1ee',
+    town: '#e9e2dc',
+    grid: '#d8cec6',
+    words: '#2e2622',
+    halo: '#fffdfb',
+    ring: '#1c4fa0',
+  },
+  dark: { background: '#1d1a18', town: '#2a2522', grid: '#3b3430', words: '#f3ece7', halo: '#171412', ring: '#8ab8ff' },
+} as const satisfies Record<Scheme, Record<string, string>>;
+
+/** The ground of a map that asks nobody for anything: what lies on it is drawn from our own data. */
+export const ownStyle = (): StyleSpecification => ({
+  version: 8,
+  sources: { town: empty, grid: empty },
+  layers: [
+    { id: 'ground', type: 'background' },
+    { id: 'town', type: 'fill', source: 'town' },
+    { id: 'grid', type: 'line', source: 'grid' },
+  ],
+});
+
+const empty: GeoJSONSourceSpecification = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } };
+
+/** `levels` from the mildest: the place of each is its rank. */
+const byRank = levels.toReversed();
+const countOf = (level: Level) => `of_${level}`;
+
+/** The value that `give` has for the level of a feature, whose rank is in `property`. */
+const perLevel = <Value extends string | number>(property: string, give: (level: Level) => Value) =>
+  [
+    'match',
+    ['get', property],
+    ...byRank.flatMap((level, rank) => [rank, give(level)]),
+    give('unknown'),
+  ] as unknown as ExpressionSpecification;
+
+/** Containers, gathered where they stand close; each cluster knows its worst level and how many have it. */
+export const containersSource: GeoJSONSourceSpecification = {
+  ...empty,
+  cluster: true,
+  clusterRadius: 76,
+  // Containers of one platform stand on one spot: they never come apart.
+  maxzoom: 24,
+  clusterMaxZoom: 23,
+  clusterProperties: {
+    worst: ['max', ['get', 'rank']],
+    ...Object.fromEntries(
+      byRank.map((level, rank) => [countOf(level), ['+', ['case', ['==', ['get', 'rank'], rank], 1, 0]]]),
+    ),
+  },
+};
+
+export const pointedSource = empty;
+
+const font = ['JetBrains Mono Variable'];
+
+/**
+ * What is drawn of containers, over whatever ground: colour, shape and word say how bad it is.
+ *
+ * @param words - what the levels are called.
+ */
+export const containerLayers = (words: Readonly<Record<Level, string>>): LayerSpecification[] => [
+  {
+    id: 'points',
+    type: 'symbol',
+    source: 'containers',
+    filter: ['!', ['has', 'point_count']],
+    layout: {
+      'icon-image': perLevel('rank', (level) => level),
+      'icon-size': 0.5,
+      'icon-allow-overlap': true,
+      'symbol-sort-key': ['get', 'rank'],
+      'text-field': ['step', ['zoom'], '', 15, ['get', 'label']],
+      'text-font': font,
+      'text-size': 12,
+      'text-anchor': 'top',
+      'text-offset': [0, 1.1],
+      'text-optional': true,
+    },
+  },
+  {
+    id: 'clusters',
+    type: 'symbol',
+    source: 'containers',
+    filter: ['has', 'point_count'],
+    layout: {
+      'icon-image': perLevel('worst', (level) => level),
+      'icon-size': ['step', ['get', 'point_count'], 0.8, 10, 0.9, 100, 1.05, 1_000, 1.2],
+      'icon-allow-overlap': true,
+      'symbol-sort-key': ['get', 'worst'],
+      'text-field': ['to-string', ['get', 'point_count']],
+      'text-font': font,
+      'text-size': ['step', ['get', 'point_count'], 13, 1_000, 12],
+      'text-allow-overlap': true,
+      'text-offset': [0, 0.1],
+    },
+    paint: { 'text-color': perLevel('worst', (level) => (level === 'unknown' ? inkOnPale : '#ffffff')) },
+  },
+  {
+    id: 'words',
+    type: 'symbol',
+    source: 'containers',
+    filter: ['has', 'point_count'],
+    layout: {
+      'text-field': [
+        'concat',
+        [
+          'to-string',
+          ['match', ['get', 'worst'], ...byRank.flatMap((level, rank) => [rank, ['get', countOf(level)]]), 0],
+        ],
+        ' ×\n',
+        perLevel('worst', (level) => words[level]),
+      ] as unknown as ExpressionSpecification,
+      'text-font': font,
+      'text-size': 12,
+      'text-anchor': 'top',
+      'text-offset': ['step', ['get', 'point_count'], ['literal', [0, 1.7]], 100, ['literal', [0, 2.1]]],
+      'text-line-height': 1.05,
+      'text-allow-overlap': true,
+      'symbol-sort-key': ['-', 0, ['get', 'worst']],
+    },
+  },
+  {
+    id: 'pointed',
+    type: 'circle',
+    source: 'pointed',
+    paint: { 'circle-radius': 26, 'circle-color': 'transparent', 'circle-stroke-width': 4 },
+  },
+];
+
+type Painted =
+  | 'background-color'
+  | 'fill-color'
+  | 'line-color'
+  | 'text-color'
+  | 'text-halo-color'
+  | 'text-halo-width'
+  | 'circle-stroke-color';
+
+/** The paint that follows the colour scheme, by layer; those of the ground are ours only where the ground is. */
+export function schemePaint(
+  scheme: Scheme,
+): readonly (readonly [layer: string, property: Painted, value: string | number])[] {
+  const { background, town, grid, words, halo, ring } = palettes[scheme];
+  return [
+    ['ground', 'background-color', background],
+    ['town', 'fill-color', town],
+    ['grid', 'line-color', grid],
+    ...['points', 'words'].flatMap((layer) => [
+      [layer, 'text-color', words] as const,
+      [layer, 'text-halo-color', halo] as const,
+      [layer, 'text-halo-width', 2] as const,
+    ]),
+    ['pointed', 'circle-stroke-color', ring],
+  ];
+}

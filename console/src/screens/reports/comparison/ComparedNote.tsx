@@ -1,0 +1,13 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatDays, type Days } from '../question/period.ts';
+
+/** Says with which days the figures are compared. */
+export function ComparedNote({ days }: { days: Days }) {
+  const { t, i18n } = useTranslation('reports');
+  return (
+    <Text fz="sm" c="dimmed">
+      {t('compare.with', { days: formatDays(days, i18n.language) })}
+    </Text>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@apollo/client/react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { notifyFailure } from '../../../api/notify-failure.ts';
+import { DeleteSavedViewDocument } from '../../../crud/saved-views/saved-view.graphql.ts';
+import { IconStar, IconStarred } from '../../../ui/icons.ts';
+import { favouriteSearch, useFavourites } from './favourites.ts';
+
+const SaveFavourite = lazy(async () => ({ default: (await import('./SaveFavourite.tsx')).SaveFavourite }));
+
+/** Keeps the report as it is asked, under a name; or keeps it no longer. */
+export function FavouriteButton({ report, title }: { report: string; title: string }) {
+  const { t } = useTranslation('reports');
+  const { search } = useLocation();
+  const [saving, setSaving] = useState(false);
+  const { favourites, refetch } = useFavourites();
+  const [remove, { loading }] = useMutation(DeleteSavedViewDocument);
+  const now = favouriteSearch(report, search);
+  const kept = favourites?.find((favourite) => favourite.viewerCanUpdate && favourite.search === now);
+  const Star = kept ? IconStarred : IconStar;
+
+  async function handleClick() {
+    if (!kept) {
+      setSaving(true);
+      return;
+    }
+    try {
+      await remove({ variables: { id: kept.id } });
+      refetch();
+    } catch (error) {
+      notifyFailure(error);
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Star size={16} aria-hidden />}
+        aria-pressed={kept !== undefined}
+        loading={loading}
+        onClick={() => void handleClick()}
+      >
+        {t('favourites.star')}
+      </Button>
+      {saving && (
+        <Suspense fallback={null}>
+          <SaveFavourite search={now} proposed={title} onSaved={refetch} onClose={() => setSaving(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ExportFormat, KeptReportsQuery } from '../../../api/generated/graphql.ts';
+import { notifyFailure } from '../../../api/notify-failure.ts';
+import { fetchFile } from '../../../files/save.ts';
+import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
+import { formatDay, formatExact, formatNumber } from '../../../ui/values/format.ts';
+import { DeleteKeptReportDocument, ExportKeptReportDocument } from './kept.graphql.ts';
+import { useFileLocale } from '../../../files/use-file-locale.ts';
+import { exportFormats } from '../use-export.ts';
+
+type Kept = KeptReportsQuery['keptReports']['nodes'][number];
+
+/** One run that was kept: of what, when, by whom, under which hash, and its files. */
+export function KeptLine({ kept, onDeleted }: { kept: Kept; onDeleted: () => void }) {
+  const { t, i18n } = useTranslation('reports');
+  const { title, report, keptAt, keptBy, rowCount, completeness, hash, forgottenAt } = kept;
+  const number = (value: number) => formatNumber(value, i18n.language);
+  const facts = [
+    t(`names.${report}`),
+    t('kept.rows', { count: rowCount, n: number(rowCount) }),
+    typeof completeness === 'number' && t('kept.completeness', { value: number(completeness) }),
+    t('kept.by', { name: keptBy }),
+    forgottenAt && t('kept.until', { day: formatDay(forgottenAt.slice(0, 10), i18n.language) }),
+  ];
+  return (
+    <li>
+      <Text fw={500}>{title}</Text>
+      <Text fz="sm" c="dimmed">
+        <time dateTime={keptAt}>{formatExact(keptAt, i18n.language)}</time> · {facts.filter(Boolean).join(' · ')}
+      </Text>
+      <Text fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        SHA-256 {hash}
+      </Text>
+      <KeptActions kept={kept} onDeleted={onDeleted} />
+    </li>
+  );
+}
+
+function KeptActions({ kept: { id, title, viewerCanDelete }, onDeleted }: { kept: Kept; onDeleted: () => void }) {
+  const { t } = useTranslation(['reports', 'common']);
+  const locale = useFileLocale();
+  const [asking, setAsking] = useState(false);
+  const [exportKept, { loading }] = useMutation(ExportKeptReportDocument);
+  const [remove] = useMutation(DeleteKeptReportDocument);
+
+  async function handleExport(format: ExportFormat) {
+    try {
+      const { data } = await exportKept({ variables: { id, format, locale } });
+      if (data) {
+        fetchFile(data.exportKeptReport);
+      }
+    } catch (error) {
+      notifyFailure(error);
+    }
+  }
+
+  return (
+    <Group gap="xs" mt={4}>
+      {exportFormats.map((format) => (
+        <Button
+          key={format}
+          size="xs"
+          variant="default"
+          loading={loading}
+          aria-label={`${t('export', { format })}: ${title}`}
+          onClick={() => void handleExport(format)}
+        >
+          {format}
+        </Button>
+      ))}
+      {viewerCanDelete && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`${t('common:actions.delete')}: ${title}`}
+          onClick={() => setAsking(true)}
+        >
+          {t('common:actions.delete')}
+        </Button>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={t('kept.delete.title', { title })}
+          text={t('kept.delete.text')}
+          action={t('common:actions.delete')}
+          run={() => remove({ variables: { id } })}
+          done={t('kept.delete.done', { title })}
+          onDone={onDeleted}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@apollo/client/react';
+import type { ReportQuery } from '../../../api/generated/graphql.ts';
+import { useViewer } from '../../../session/viewer.ts';
+import { isOrdered } from '../answer/cells.ts';
+import type { FilterCell } from '../question/filters.ts';
+import { cellsInput, columnsInput, type Pivot } from './pivot.ts';
+import { ReportDocument } from '../report.graphql.ts';
+import type { Question } from '../question/use-question.ts';
+
+type Report = ReportQuery['report'];
+type Figure = number | null;
+
+/** A value of the grouping that goes across. */
+export interface PivotColumn {
+  readonly value: FilterCell;
+  /** Over all rows, by metric. */
+  readonly totals: readonly Figure[];
+}
+
+/** What goes across, and what stands where it meets a row. */
+export interface PivotAnswer {
+  readonly columns: readonly PivotColumn[];
+  /** Of all, as far as they are known. */
+  readonly columnCount: number;
+  readonly labels: Report['labels'];
+  /** The greatest figure of each metric. */
+  readonly most: readonly number[];
+  /**
+   * Undefined until it is known.
+   *
+   * @param position - of the metric.
+   */
+  readonly cell: (row: FilterCell, column: FilterCell, position: number) => Figure | undefined;
+}
+
+const valueOf = (row: readonly unknown[] | undefined, position: number) => (row?.[position] ?? null) as FilterCell;
+const cellKey = (row: FilterCell, column: FilterCell) => `${row} ${column}`;
+/** The figures of a row, behind its values. */
+const figuresOf = (row: readonly unknown[], values: number) =>
+  row.slice(values).map((each) => (each ?? null) as Figure);
+
+/** Whether rows are of the grouping that goes down and have the figures that are shown. */
+export const isOf = ({ columns: [down, ...figures] }: Report, pivot: Pivot): boolean =>
+  down?.grouping === pivot.down &&
+  figures.length === pivot.metrics.length &&
+  figures.every(({ metric }, position) => metric === pivot.metrics[position]);
+
+/**
+ * Looks up the columns of a pivot and its cells.
+ *
+ * @param rows - the rows of the page, of the grouping that goes down.
+ */
+export function usePivot(
+  name: string,
+  question: Question,
+  pivot: Pivot,
+  rows: Report,
+): { answer: PivotAnswer | undefined; error: Error | undefined; retry: () => void } {
+  const { may } = useViewer();
+  const across = useQuery(ReportDocument, {
+    variables: { name, input: columnsInput(question, pivot, isOrdered(pivot.across)) },
+  });
+  const columns = (across.data ?? across.previousData)?.report;
+  // While another question is on its way, the rows may still be of one that was grouped otherwise.
+  const downValues = isOf(rows, pivot) ? rows.rows.map((row) => valueOf(row, 0)) : [];
+  const acrossValues = columns?.rows.map((row) => valueOf(row, 0)) ?? [];
+  const inside = useQuery(ReportDocument, {
+    variables: { name, input: cellsInput(question, pivot, downValues, acrossValues) },
+    skip: acrossValues.length === 0 || downValues.length === 0,
+  });
+  const cells = inside.data?.report;
+  const retry = () => [across, inside].forEach((query) => query.error && void query.refetch());
+  const error = across.error ?? inside.error;
+  if (!columns) {
+    return { answer: undefined, error, retry };
+  }
+  const figures = new Map(cells?.rows.map((row) => [cellKey(valueOf(row, 0), valueOf(row, 1)), figuresOf(row, 2)]));
+  // What did not happen has no row. For those who may not see small groups a row may lack for another reason.
+  const knowsAbsence = may('cardEvent:readWho');
+  const absent = (position: number) => (knowsAbsence && rows.columns[position + 1]?.type === 'int' ? 0 : null);
+  return {
+    error,
+    retry,
+    answer: {
+      columns: columns.rows.map((row) => ({ value: valueOf(row, 0), totals: figuresOf(row, 1) })),
+      columnCount: columns.rowCount,
+      labels: columns.labels,
+      most: pivot.metrics.map((_metric, position) =>
+        Math.max(0, ...[...figures.values()].map((each) => each[position] ?? 0)),
+      ),
+      cell: (row, column, position) => {
+        const found = figures.get(cellKey(row, column));
+        return found ? (found[position] ?? null) : cells && absent(position);
+      },
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { Checkbox, NativeSelect, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
+import type { ReportsQuery } from '../../../api/generated/graphql.ts';
+import { DateField } from '../../../ui/DateField.tsx';
+import { phone } from '../../../ui/preferences.ts';
+import { AcrossFields } from './AcrossFields.tsx';
+import { comparisons } from '../comparison/compared-days.ts';
+import { isDay, presets, type Days } from './period.ts';
+import classes from '../Report.module.css';
+import type { QuestionControls } from './use-question.ts';
+
+const FilterFields = lazy(async () => ({ default: (await import('./FilterFields.tsx')).FilterFields }));
+
+interface Props {
+  report: ReportsQuery['reports'][number];
+  controls: QuestionControls;
+  /** What the server found wrong with the period. */
+  periodError: string | undefined;
+}
+
+/** What the report is asked: period, groupings, metrics. On a phone it folds, so that the figures come first. */
+export function ReportPanel({ report, controls, periodError }: Props) {
+  const { t } = useTranslation('reports');
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const { question } = controls;
+  return (
+    <details className={classes.panel} open={!isPhone}>
+      <summary>{t('panel.label')}</summary>
+      <fieldset>
+        <legend>{t('panel.period')}</legend>
+        <NativeSelect
+          label={t('panel.preset')}
+          value={question.preset ?? 'own'}
+          onChange={(event) =>
+            controls.choosePreset(presets.find((preset) => preset === event.currentTarget.value) ?? null)
+          }
+          data={[...presets, 'own'].map((value) => ({ value, label: t(`presets.${value}`) }))}
+        />
+        {/* Days that come from elsewhere, as by Back, start the fields anew. */}
+        <DayFields key={`${question.days.from} ${question.days.to}`} controls={controls} error={periodError} />
+        <NativeSelect
+          label={t('compare.label')}
+          value={question.across ? '' : (question.compare ?? '')}
+          disabled={question.across !== null}
+          description={question.across ? t('compare.notAcross') : undefined}
+          onChange={(event) =>
+            controls.compareWith(comparisons.find((each) => each === event.currentTarget.value) ?? null)
+          }
+          data={['', ...comparisons].map((value) => ({ value, label: t(`compare.${value || 'none'}`) }))}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>{t('panel.groupBy')}</legend>
+        {[0, 1].map((position) => (
+          <GroupingField key={position} position={position} offered={report.groupings} controls={controls} />
+        ))}
+        <AcrossFields controls={controls} />
+      </fieldset>
+      <Checkbox.Group
+        label={t('panel.metrics')}
+        value={[...question.metrics]}
+        onChange={(metrics) => metrics.length > 0 && controls.measure(metrics)}
+      >
+        <Stack gap="xs" mt={6}>
+          {report.metrics.map((metric) => (
+            <Checkbox
+              key={metric}
+              value={metric}
+              label={t(`fields.${metric}`)}
+              // The last one stays: a report without figures is none.
+              disabled={question.metrics.length === 1 && question.metrics[0] === metric}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Suspense fallback={null}>
+        <FilterFields offers={report.filters} controls={controls} />
+      </Suspense>
+    </details>
+  );
+}
+
+/** The first and the last day; asked for once both are days and in order. */
+function DayFields({ controls, error }: { controls: QuestionControls; error: string | undefined }) {
+  const { t } = useTranslation('reports');
+  const { days } = controls.question;
+  const [typed, setTyped] = useState<Days>(days);
+  const disordered = isDay(typed.from) && isDay(typed.to) && typed.from > typed.to;
+
+  function handleDay(end: keyof Days, value: string) {
+    const next = { ...typed, [end]: value };
+    setTyped(next);
+    if (isDay(next.from) && isDay(next.to) && next.from <= next.to) {
+      controls.chooseDays(next);
+    }
+  }
+
+  return (
+    <>
+      <DateField label={t('panel.from')} value={typed.from} onChange={(value) => handleDay('from', value)} />
+      <DateField
+        label={t('panel.to')}
+        value={typed.to}
+        onChange={(value) => handleDay('to', value)}
+        error={disordered ? t('report.emptyPeriod') : error}
+      />
+    </>
+  );
+}
+
+interface GroupingProps {
+  position: number;
+  offered: readonly ReportGrouping[];
+  controls: QuestionControls;
+}
+
+function GroupingField({ position, offered, controls }: GroupingProps) {
+  const { t } = useTranslation('reports');
+  const { by } = controls.question;
+  const others = by.filter((_grouping, index) => index !== position);
+
+  function handleChange(next: string) {
+    const grouping = offered.find((each) => each === next);
+    const chosen = [...by];
+    chosen.splice(position, 1, ...(grouping ? [grouping] : []));
+    controls.groupBy(chosen);
+  }
+
+  return (
+    <NativeSelect
+      label={t(position === 0 ? 'panel.first' : 'panel.second')}
+      value={by[position] ?? ''}
+      onChange={(event) => handleChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: t('panel.none') },
+        ...offered
+          .filter((grouping) => !others.includes(grouping))
+          .map((grouping) => ({ value: grouping, label: t(`fields.${grouping}`) })),
+      ]}
+      disabled={position > by.length}
+      title={position > by.length ? t('panel.firstFirst') : undefined}
+    />
+  );
+}

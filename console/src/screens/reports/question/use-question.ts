@@ -1,0 +1,168 @@
+import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import {
+  reportFields,
+  reportGroupings,
+  reportMetrics,
+  type ReportField,
+  type ReportGrouping,
+  type ReportMetric,
+} from '@noa/domain/reporting/report.ts';
+import type { ReportInput } from '../../../api/generated/graphql.ts';
+import { useNow } from '../../../ui/values/clock.ts';
+import { comparisons, type Comparison } from '../comparison/compared-days.ts';
+import { conditionsOf, noFilters, readFilters, type FieldFilter, type FilterOffer } from './filters.ts';
+import { pivotOf, readAcross, rowsInput } from '../pivot/pivot.ts';
+import { daysOf, isDay, periodOf, presets, today, type Days, type Preset } from './period.ts';
+
+const pageSize = 50;
+
+const parsers = {
+  period: parseAsStringLiteral(presets),
+  from: parseAsString,
+  to: parseAsString,
+  compare: parseAsStringLiteral(comparisons),
+  by: parseAsArrayOf(parseAsStringLiteral(reportGroupings)),
+  across: parseAsString,
+  chart: parseAsStringLiteral(reportMetrics),
+  metrics: parseAsArrayOf(parseAsStringLiteral(reportMetrics)),
+  sort: parseAsString,
+  after: parseAsString,
+  // Each filter under the name of its field: `waste_stream=glass,residual`, `event_count=10..`.
+  ...(Object.fromEntries(reportFields.map((field) => [field, parseAsString])) as Record<
+    ReportField,
+    typeof parseAsString
+  >),
+};
+
+export interface Sort {
+  readonly field: ReportField;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** What a report is asked, as its address tells it. */
+export interface Question {
+  /** Null when the days are the user's own. */
+  readonly preset: Preset | null;
+  readonly days: Days;
+  /** With which other period; null for none. */
+  readonly compare: Comparison | null;
+  readonly by: readonly ReportGrouping[];
+  readonly metrics: readonly ReportMetric[];
+  /** The metrics in the cells, when the second grouping goes across; null when it does not. */
+  readonly across: readonly ReportMetric[] | null;
+  /** The metric that is drawn. */
+  readonly chart: ReportMetric;
+  readonly filters: readonly FieldFilter[];
+  /** Null: by the groupings. */
+  readonly sort: Sort | null;
+  /** Where the page begins; null on the first. */
+  readonly after: string | null;
+}
+
+export interface QuestionControls {
+  readonly question: Question;
+  readonly choosePreset: (preset: Preset | null) => void;
+  readonly chooseDays: (days: Days) => void;
+  readonly compareWith: (comparison: Comparison | null) => void;
+  readonly groupBy: (by: readonly ReportGrouping[]) => void;
+  /** @param metrics - null to have the groupings one beside the other. */
+  readonly setAcross: (metrics: readonly ReportMetric[] | null) => void;
+  readonly draw: (metric: ReportMetric) => void;
+  readonly measure: (metrics: readonly ReportMetric[]) => void;
+  /** @param text - as the address says it; null for no filter. */
+  readonly filterBy: (field: ReportField, text: string | null, history?: 'push' | 'replace') => void;
+  readonly resetFilters: () => void;
+  readonly sortBy: (field: ReportField) => void;
+  readonly sortTo: (sort: Sort) => void;
+  /** @param after - null for the first page. */
+  readonly goTo: (after: string | null) => void;
+  /** To the first page without a trace: the cursor was no good. */
+  readonly dropCursor: () => void;
+}
+
+/** `-total_litres` is total litres, descending. */
+function parseSort(text: string | null): Sort | null {
+  const field = reportFields.find((known) => known === text?.replace(/^-/, ''));
+  return field ? { field, direction: text?.startsWith('-') ? 'desc' : 'asc' } : null;
+}
+
+/** What a report offers, and how it begins. */
+interface Offer {
+  readonly metrics: readonly ReportMetric[];
+  readonly groupings: readonly ReportGrouping[];
+  readonly startsWith: readonly ReportGrouping[];
+  readonly filters: readonly FilterOffer[];
+}
+
+/** The state of a report in the address, and the ways to change it; any but the page itself leads to the first page. */
+export function useQuestion(offer: Offer): QuestionControls {
+  const [values, setValues] = useQueryStates(parsers, { shallow: false, scroll: false, history: 'push' });
+  const now = useNow();
+  const own = isDay(values.from) && isDay(values.to) ? { from: values.from, to: values.to } : null;
+  const preset = own ? null : (values.period ?? 'last12Months');
+  // A role may not be offered all that the report begins with.
+  const by = [...new Set(values.by ?? offer.startsWith.filter((each) => offer.groupings.includes(each)))].slice(0, 2);
+  const metrics = offer.metrics.filter((metric) => values.metrics?.includes(metric) ?? true);
+  const asked = parseSort(values.sort);
+  const shown: readonly ReportField[] = [...by, ...metrics];
+  const filters = readFilters(offer.filters, values);
+  const counted = metrics.length > 0 ? metrics : offer.metrics;
+  const across = readAcross(values.across, { by, metrics: counted, filters });
+  const question: Question = {
+    preset,
+    days: own ?? daysOf(preset ?? 'last12Months', today(new Date(now))),
+    compare: values.compare,
+    by,
+    metrics: counted,
+    across,
+    chart: counted.find((metric) => metric === values.chart) ?? across?.[0] ?? counted[0] ?? 'event_count',
+    filters,
+    sort: asked && shown.includes(asked.field) ? asked : null,
+    after: values.after,
+  };
+  const change = (patch: Partial<Record<keyof typeof parsers, unknown>>, history: 'push' | 'replace' = 'push') =>
+    void setValues({ after: null, ...patch } as Parameters<typeof setValues>[0], { history });
+
+  return {
+    question,
+    choosePreset: (next) => change(next ? { period: next, from: null, to: null } : { period: null, ...question.days }),
+    chooseDays: (days) => change({ period: null, ...days }),
+    // The page stays: the rows are the same.
+    compareWith: (comparison) => void setValues({ compare: comparison }),
+    groupBy: (next) => change({ by: next }),
+    setAcross: (next) => change({ across: next?.join(',') ?? 'none' }),
+    draw: (metric) => void setValues({ chart: metric }),
+    measure: (next) => change({ metrics: next }),
+    filterBy: (field, text, history) => change({ [field]: text }, history),
+    resetFilters: () => change(noFilters),
+    sortBy: (field) => {
+      const turned = question.sort?.field === field && question.sort.direction === 'desc';
+      // A figure is looked for from its largest, a name or a date from its first.
+      const isFigure = reportMetrics.some((metric) => metric === field);
+      const first = isFigure ? '-' : '';
+      const second = isFigure ? '' : '-';
+      const same = question.sort?.field === field && turned === isFigure;
+      change({ sort: `${same ? second : first}${field}` });
+    },
+    sortTo: ({ field, direction }) => change({ sort: `${direction === 'desc' ? '-' : ''}${field}` }),
+    goTo: (after) => void setValues({ after }),
+    dropCursor: () => void setValues({ after: null }, { history: 'replace' }),
+  };
+}
+
+/** The question as the API takes it. */
+export const inputOf = ({ days, by, metrics, filters, sort, after }: Question): ReportInput => ({
+  ...periodOf(days),
+  groupBy: [...by],
+  metrics: [...metrics],
+  filters: filters.flatMap(conditionsOf),
+  sort: sort ? [{ ...sort }] : [],
+  first: pageSize,
+  after,
+});
+
+/** What is asked for the rows of the page: with the second grouping across, those of the first alone. */
+export function pageInput(question: Question): ReportInput {
+  const pivot = pivotOf(question);
+  return pivot ? rowsInput(question, pivot, pageSize) : inputOf(question);
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { reportScheduleInput, type ReportPeriod } from '@noa/domain/reporting/report-schedule.ts';
+import type {
+  CreateReportScheduleInput,
+  ReportInput,
+  ReportScheduleQuery,
+  UpdateReportScheduleInput,
+} from '../../../api/generated/graphql.ts';
+import type { Preset } from '../question/period.ts';
+
+const { period, frequency, hour, format, locale, recipients: addresses } = reportScheduleInput.shape;
+
+/** The addresses in a text, in order, however they are typed. */
+export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '');
+
+/** Addresses as typed, one to a line once they are found good; which of them is wrong stands behind its problem. */
+const recipients = z.pipe(
+  z.string().check((typed) => {
+    const given = addressesIn(typed.value);
+    const [problem] = addresses.safeParse(given).error?.issues ?? [];
+    if (problem) {
+      const about = given[Number(problem.path[0])];
+      const message = about === undefined ? problem.message : `${problem.message} ${about}`;
+      typed.issues.push({ code: 'custom', input: typed.value, message });
+    }
+  }),
+  z.transform((text) => addressesIn(text).join('\n')),
+);
+
+/** What can be changed of a schedule. The day that its frequency has not waits for the one that has it. */
+export const scheduleForm = z.object({
+  period,
+  frequency,
+  weekday: z.number(),
+  monthDay: z.number(),
+  hour,
+  format,
+  locale,
+  recipients,
+});
+export type ScheduleValues = z.output<typeof scheduleForm>;
+
+/** What a schedule begins with. */
+export const newSchedule = (search: URLSearchParams, language: string): ScheduleValues => ({
+  period: periodFrom(search),
+  frequency: 'monthly',
+  weekday: 1,
+  monthDay: 1,
+  hour: 8,
+  format: 'XLSX',
+  locale: language === 'en' ? 'en' : 'ro',
+  recipients: '',
+});
+
+/** A schedule as its form shows it. */
+export const valuesOf = (schedule: ReportScheduleQuery['reportSchedule']): ScheduleValues => ({
+  period: schedule.period,
+  frequency: schedule.frequency,
+  weekday: schedule.weekday ?? 1,
+  monthDay: schedule.monthDay ?? 1,
+  hour: schedule.hour,
+  format: schedule.format,
+  locale: schedule.locale,
+  recipients: schedule.recipients.join('\n'),
+});
+
+/** When it is sent is one thing: a day goes with its frequency. */
+export const timing = ['frequency', 'weekday', 'monthDay'] as const;
+
+const periods: Readonly<Record<Preset, ReportPeriod>> = {
+  thisMonth: 'this_month',
+  lastMonth: 'last_month',
+  last30Days: 'last_30_days',
+  last12Months: 'last_12_months',
+  thisYear: 'this_year',
+  lastYear: 'last_year',
+};
+
+/**
+ * The period that a schedule starts from: the one on the screen, told anew each time; last month for days that stay.
+ *
+ * @param search - the address of the report.
+ */
+export function periodFrom(search: URLSearchParams): ReportPeriod {
+  if (search.has('from') && search.has('to')) {
+    return 'last_month';
+  }
+  const preset = (search.get('period') ?? 'last12Months') as Preset;
+  return periods[preset] ?? 'last_12_months';
+}
+
+/** The schedule as the API takes it. */
+export const inputFrom = (
+  { orgId, ...values }: ScheduleValues & { orgId: string },
+  { name, input: { groupBy, metrics, filters, sort } }: { readonly name: string; readonly input: ReportInput },
+): CreateReportScheduleInput => ({
+  ...values,
+  orgId,
+  report: name,
+  groupBy,
+  metrics,
+  filters: filters ?? [],
+  sort: sort ?? [],
+  weekday: values.frequency === 'weekly' ? values.weekday : null,
+  monthDay: values.frequency === 'monthly' ? values.monthDay : null,
+  recipients: addressesIn(values.recipients),
+  active: true,
+});
+
+/** What was changed, as the API takes it. */
+export const patchFrom = ({ recipients: typed, ...values }: Partial<ScheduleValues>): UpdateReportScheduleInput => ({
+  ...values,
+  ...(typed !== undefined && { recipients: addressesIn(typed) }),
+});

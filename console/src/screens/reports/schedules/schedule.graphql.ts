@@ -1,0 +1,108 @@
+import { graphql } from '../../../api/generated/gql.ts';
+
+export const ReportSchedulesDocument = graphql(`
+  query ReportSchedules($after: String) {
+    reportMailIsSetUp
+    reportSchedules(first: 20, after: $after) {
+      nodes {
+        id
+        org {
+          id
+          name
+        }
+        ownerName
+        report
+        period
+        frequency
+        weekday
+        monthDay
+        hour
+        format
+        recipients
+        active
+        nextRunAt
+        viewerCanUpdate
+        lastRun {
+          dueAt
+          state
+          failure
+          smtpCode
+          retryAt
+          refused
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const ReportMailDocument = graphql(`
+  query ReportMail {
+    reportMailIsSetUp
+  }
+`);
+
+export const CreateReportScheduleDocument = graphql(`
+  mutation CreateReportSchedule($input: CreateReportScheduleInput!) {
+    createReportSchedule(input: $input) {
+      id
+    }
+  }
+`);
+
+/** What can be changed of a schedule, and what it asks. */
+export const ReportScheduleDocument = graphql(`
+  query ReportSchedule($id: ID!) {
+    reportSchedule(id: $id) {
+      id
+      report
+      groupBy
+      metrics
+      filters {
+        field
+      }
+      period
+      frequency
+      weekday
+      monthDay
+      hour
+      format
+      locale
+      recipients
+      viewerCanUpdate
+    }
+  }
+`);
+
+export const UpdateReportScheduleDocument = graphql(`
+  mutation UpdateReportSchedule($id: ID!, $input: UpdateReportScheduleInput!) {
+    updateReportSchedule(id: $id, input: $input) {
+      id
+    }
+  }
+`);
+
+export const SetScheduleActiveDocument = graphql(`
+  mutation SetScheduleActive($id: ID!, $active: Boolean!) {
+    updateReportSchedule(id: $id, input: { active: $active }) {
+      id
+      active
+      nextRunAt
+    }
+  }
+`);
+
+export const DeleteReportScheduleDocument = graphql(`
+  mutation DeleteReportSchedule($id: ID!) {
+    deleteReportSchedule(id: $id)
+  }
+`);
+
+export const SendTestReportDocument = graphql(`
+  mutation SendTestReport($id: ID!) {
+    sendTestReport(id: $id)
+  }
+`);

@@ -1,0 +1,8 @@
+import { Link as RouterLink, useSearchParams, type LinkProps } from 'react-router';
+import { asOfKey, keepAsOf } from '../values/as-of.ts';
+
+/** A link between records and lists: whoever looks at the past stays there. */
+export function Link({ to, ...props }: LinkProps) {
+  const [search] = useSearchParams();
+  return <RouterLink {...props} to={keepAsOf(to, search.get(asOfKey))} />;
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+/** One step of the way to a page; the page itself has no address. */
+export interface Crumb {
+  readonly label: string;
+  readonly to?: string;
+}
+
+/** Where the user is, as the header shows it. Pages write it, the shell reads it. */
+let breadcrumbs: readonly Crumb[] = [];
+const listeners = new Set<() => void>();
+
+/** Tells the header where the user is. */
+export function setBreadcrumbs(crumbs: readonly Crumb[]): void {
+  breadcrumbs = crumbs;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The way to the page that is open, outermost first. */
+export const useBreadcrumbs = (): readonly Crumb[] => useSyncExternalStore(subscribe, () => breadcrumbs);
+
+/** The title of a page, as tabs and histories show it. */
+export const documentTitle = (title: string): string => `${title} · Noa`;

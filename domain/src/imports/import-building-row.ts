@@ -1,0 +1,169 @@
+import { apartment, fitsOccupier } from '../kinds/apartment.ts';
+import { accessGroup } from '../kinds/access-group.ts';
+import { entrance } from '../kinds/entrance.ts';
+import { cleanIdNumber, idNumberKind, maskIdNumber } from '../codes/id-number.ts';
+import { towerBlock } from '../kinds/tower-block.ts';
+import { buildingLimits, type BuildingField } from './import-buildings.ts';
+import { defaultEntrance, readEntrances, type StatedEntrance } from './import-entrances.ts';
+import { importedLengths, readImported, readNumber, type ImportedValues } from './import-fields.ts';
+import { hasControl, RowReader, type CellOf, type RowReading } from './import-row-reader.ts';
+import { foldHeader } from './import.ts';
+import { manager } from '../kinds/manager.ts';
+import { location } from '../kinds/location.ts';
+import type { OccupierKind } from '../vocabulary.ts';
+
+/** What one row of the file says. Null is what it does not say, and leaves what is there as it is. */
+export interface BuildingRow extends ImportedValues<typeof apartment> {
+  readonly sourceRef: string | null;
+  readonly county: string | null;
+  readonly locality: string | null;
+  readonly addrStreet: string | null;
+  readonly addrNr: string | null;
+  readonly addrBl: string | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly entrances: readonly StatedEntrance[];
+  /** The one apartment of the row; its entrance is then the only one. Null for a row that counts apartments. */
+  readonly addrAp: string | null;
+  readonly manager: string | null;
+  readonly accessGroup: string | null;
+}
+
+const lengths: Partial<Record<BuildingField, number>> = {
+  sourceRef: towerBlock.fields.sourceRef.max,
+  county: towerBlock.fields.county.max,
+  uat: towerBlock.fields.locality.max,
+  locality: towerBlock.fields.locality.max,
+  street: towerBlock.fields.addrStreet.max,
+  number: towerBlock.fields.addrNr.max,
+  block: towerBlock.fields.addrBl.max,
+  entrance: entrance.fields.addrSc.max,
+  apartment: apartment.fields.addrAp.max,
+  manager: manager.fields.name.max,
+  accessGroup: accessGroup.fields.name.max,
+  ...importedLengths(apartment),
+};
+
+const occupierWords: Readonly<Record<string, OccupierKind>> = {
+  domestic: 'domestic',
+  casnic: 'domestic',
+  'persoana fizica': 'domestic',
+  pf: 'domestic',
+  business: 'business',
+  'persoana juridica': 'business',
+  pj: 'business',
+  'agent economic': 'business',
+  firma: 'business',
+  unoccupied: 'unoccupied',
+  neocupat: 'unoccupied',
+  gol: 'unoccupied',
+  unknown: 'unknown',
+  necunoscut: 'unknown',
+};
+
+const blockPrefix = /^(?:blocul|bloc|bl)(?:\.\s*|\s+)(?=\S)/i;
+const entrancePrefix = /^(?:scara|sc)(?:\.\s*|\s+)(?=\S)/i;
+const apartmentPrefix = /^(?:apartamentul|apartament|ap)(?:\.\s*|\s+)(?=\S)/i;
+const numberPrefix = /^(?:num[aă]rul|num[aă]r|nr|no)(?:\.\s*|\s+|(?=\d))(?=\S)/i;
+
+type Reader = RowReader<BuildingField>;
+
+/** Apartments of the block or entrance; null when not stated. */
+function readCount(reader: Reader): number | null {
+  const text = reader.stated('apartments');
+  if (text === null) {
+    return null;
+  }
+  // Spreadsheets write whole numbers as 61.0 now and then.
+  const digits = /^(\d{1,9})(?:[.,]0+)?$/.exec(text)?.[1];
+  const value = digits === undefined ? Number.NaN : Number(digits);
+  if (Number.isNaN(value)) {
+    reader.refuse('apartments', 'form.badNumber');
+    return null;
+  }
+  if (value > buildingLimits.apartments) {
+    reader.refuse('apartments', 'form.tooLarge');
+    return null;
+  }
+  return value;
+}
+
+/** A number that only says the block again (`bl. B1` of block `B1`) is none. */
+const repeatsBlock = (number: string, block: string) =>
+  blockPrefix.test(number) && foldHeader(number.replace(blockPrefix, '')) === foldHeader(block);
+
+function readAddress(reader: Reader): Pick<BuildingRow, 'addrStreet' | 'addrNr' | 'addrBl'> {
+  const addrStreet = reader.text('street');
+  const addrBl = reader.text('block', blockPrefix);
+  const number = reader.text('number', numberPrefix);
+  if (!addrStreet && !addrBl) {
+    reader.refuse('street', 'form.required');
+  }
+  return { addrStreet, addrBl, addrNr: number && addrBl && repeatsBlock(number, addrBl) ? '' : number };
+}
+
+function readStatedEntrances(reader: Reader, cell: CellOf<BuildingField>): readonly StatedEntrance[] {
+  const apartments = readCount(reader);
+  const one = reader.text('entrance', entrancePrefix);
+  if (one !== null) {
+    return [{ addrSc: one || defaultEntrance, first: 1, last: apartments ?? 0 }];
+  }
+  const reading = readEntrances(cell('entrances') ?? '', apartments);
+  if ('reason' in reading) {
+    reader.refuse('entrances', reading.reason);
+    return [];
+  }
+  if (reading.value.some(({ addrSc }) => addrSc.length > entrance.fields.addrSc.max || hasControl(addrSc))) {
+    reader.refuse('entrances', 'form.tooLong');
+  }
+  return reading.value;
+}
+
+type Occupier = Pick<BuildingRow, 'occupierKind' | 'occupierIdNumber'>;
+
+/** The occupier's kind in the words of lists, or as the ID number tells it. */
+function readOccupier(reader: Reader): Occupier {
+  const word = reader.stated('occupierKind');
+  const stated = word === null ? null : (occupierWords[foldHeader(word)] ?? null);
+  if (word !== null && stated === null) {
+    reader.refuse('occupierKind', 'import.unknownWord');
+  }
+  const numberText = reader.stated('occupierIdNumber');
+  const number = numberText === null ? null : cleanIdNumber(numberText);
+  const idKind = number === null ? undefined : idNumberKind(number);
+  if (number !== null && (idKind === undefined || (stated !== null && !fitsOccupier(stated, idKind)))) {
+    // A wrong number is often a right one with one digit off: it is as personal.
+    reader.refuse('occupierIdNumber', 'form.badIdNumber', maskIdNumber(number));
+  }
+  const told = idKind === 'cnp' ? 'domestic' : idKind === 'cui' ? 'business' : null;
+  return { occupierKind: stated ?? told, occupierIdNumber: number };
+}
+
+/** Reads one row of a list of tower blocks, or says everything that is wrong with it. */
+export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<BuildingRow, BuildingField> {
+  const reader = new RowReader(cell, lengths);
+  const sourceRef = reader.stated('sourceRef');
+  if (sourceRef === null && reader.isMapped('sourceRef')) {
+    reader.refuse('sourceRef', 'form.required');
+  }
+  const lat = readNumber(reader, 'lat', location.lat);
+  const lng = readNumber(reader, 'lng', location.lng);
+  if ((lat === null) !== (lng === null)) {
+    reader.refuse(lat === null ? 'lat' : 'lng', 'form.wholePoint');
+  }
+  return reader.reading({
+    sourceRef,
+    county: reader.text('county'),
+    // A list of one town often names its UAT only.
+    locality: reader.text('locality') || reader.text('uat'),
+    ...readAddress(reader),
+    lat,
+    lng,
+    entrances: readStatedEntrances(reader, cell),
+    addrAp: reader.stated('apartment', apartmentPrefix),
+    manager: reader.stated('manager'),
+    accessGroup: reader.stated('accessGroup'),
+    ...readImported(reader, apartment, ['occupierKind', 'occupierIdNumber']),
+    ...readOccupier(reader),
+  });
+}

@@ -1,0 +1,108 @@
+import type { FieldErrors } from '../errors.ts';
+import { importedHeaders } from './import-fields.ts';
+import { checkNames, guessByHeader, type ImportForm, type KnownHeaders } from './import-form.ts';
+import type { ImportMapping } from './import.ts';
+import { apartment } from '../kinds/apartment.ts';
+
+/** What a column of a list of tower blocks may mean, with folded headers by which it is recognised. */
+const knownHeaders = {
+  sourceRef: [
+    'source id',
+    'source ref',
+    'id sursa',
+    'id bloc',
+    'cod bloc',
+    'id cladire',
+    'cod cladire',
+    'building id',
+    'codul cladirii',
+    'code of the building',
+    'cod in sursa',
+    'code in the source',
+  ],
+  county: ['judet', 'judetul', 'jud', 'county'],
+  uat: ['uat', 'unitate administrativ teritoriala', 'comuna'],
+  locality: ['localitate', 'localitatea', 'loc', 'oras', 'municipiu', 'locality', 'city', 'town'],
+  street: ['strada', 'str', 'artera', 'adresa', 'denumire strada', 'nume strada', 'street', 'street name', 'address'],
+  number: [
+    'numar',
+    'numarul',
+    'nr',
+    'nr strada',
+    'numar postal',
+    'nr postal',
+    'number',
+    'street number',
+    'house number',
+  ],
+  block: ['block no', 'bloc', 'blocul', 'bl', 'denumire bloc', 'nume bloc', 'block', 'tower block'],
+  entrances: ['scari', 'scari toate', 'entrances all', 'numar scari', 'nr scari', 'entrances'],
+  entrance: ['scara', 'sc', 'entrance', 'staircase'],
+  apartments: [
+    'apartamente',
+    'numar apartamente',
+    'nr apartamente',
+    'numar de apartamente',
+    'nr de apartamente',
+    'apartments',
+    'apartment count',
+    'number of apartments',
+  ],
+  apartment: ['apartament', 'apartamentul', 'ap', 'nr ap', 'nr apartament', 'numar apartament', 'apartment'],
+  ...importedHeaders(apartment),
+  manager: ['administrator', 'administrator de bloc', 'asociatie', 'asociatia', 'asociatia de proprietari', 'manager'],
+  accessGroup: ['grup de acces', 'grup acces', 'platforma', 'access group'],
+  lat: ['lat', 'latitudine', 'latitude'],
+  lng: ['lng', 'lon', 'long', 'longitudine', 'longitude'],
+} as const satisfies KnownHeaders;
+
+export type BuildingField = keyof typeof knownHeaders;
+
+/** What one block may have at most; more is a mistake in the file. */
+export const buildingLimits = {
+  apartments: 5_000,
+  entrances: 100,
+} as const;
+
+/** Pairs that describe the same thing in two ways: a row for each apartment or entrance, or a row for the whole block. */
+const exclusive: readonly (readonly [BuildingField, BuildingField])[] = [
+  ['apartment', 'apartments'],
+  ['apartment', 'entrances'],
+  ['entrance', 'entrances'],
+];
+
+function guessMapping(headers: readonly string[]): ImportMapping {
+  const guess = guessByHeader(knownHeaders, headers);
+  for (const [one, whole] of exclusive) {
+    if (guess[one] !== undefined) {
+      delete guess[whole];
+    }
+  }
+  return guess;
+}
+
+function checkMapping(mapping: ImportMapping, headers: readonly string[]): FieldErrors {
+  const errors: Record<string, string> = { ...checkNames(knownHeaders, mapping, headers) };
+  if (mapping['street'] === undefined && mapping['block'] === undefined) {
+    errors['mapping.street'] = 'form.required';
+  }
+  if ((mapping['lat'] === undefined) !== (mapping['lng'] === undefined)) {
+    errors[mapping['lat'] === undefined ? 'mapping.lat' : 'mapping.lng'] = 'form.wholePoint';
+  }
+  for (const [one, whole] of exclusive) {
+    if (mapping[one] !== undefined && mapping[whole] !== undefined) {
+      errors[`mapping.${whole}`] = 'import.oneShape';
+    }
+  }
+  return errors;
+}
+
+/** Lists of tower blocks: a row for each block, or for each apartment. */
+export const buildingForm: ImportForm = {
+  ofOrg: true,
+  fields: Object.keys(knownHeaders),
+  // The column without which nothing can be told apart; a column of blocks may stand for it.
+  required: ['street'],
+  guessMapping,
+  checkMapping,
+};

@@ -1,0 +1,44 @@
+import type { FieldErrors } from '../errors.ts';
+import { foldHeader, type ImportMapping } from './import.ts';
+
+/** What may be imported by one kind: the fields a column may mean, and how a mapping to them is guessed and judged. */
+export interface ImportForm {
+  /** Whether the records belong to one org; the address tree belongs to all. */
+  readonly ofOrg: boolean;
+  /** In the order in which the mapping is shown. */
+  readonly fields: readonly string[];
+  readonly required: readonly string[];
+  /** What each of `headers` probably means; the first of two that match a field wins. */
+  readonly guessMapping: (headers: readonly string[]) => ImportMapping;
+  /** What is wrong with a mapping to the file's `headers`, by `mapping.<target field>`; none when it can be used. */
+  readonly checkMapping: (mapping: ImportMapping, headers: readonly string[]) => FieldErrors;
+}
+
+/** Fields, each with the folded headers by which its column is recognised. */
+export type KnownHeaders = Readonly<Record<string, readonly string[]>>;
+
+/** The mapping that `known` headers suggest: a field's own name counts as one of them (`sourceRef`: "source ref"). */
+export function guessByHeader(known: KnownHeaders, headers: readonly string[]): Record<string, string> {
+  const guess: Record<string, string> = {};
+  for (const [field, words] of Object.entries(known)) {
+    const name = foldHeader(field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`));
+    const header = headers.find((each) => foldHeader(each) === name || words.includes(foldHeader(each)));
+    if (header !== undefined) {
+      guess[field] = header;
+    }
+  }
+  return guess;
+}
+
+/** Fields and columns of a mapping that do not exist. */
+export function checkNames(known: KnownHeaders, mapping: ImportMapping, headers: readonly string[]): FieldErrors {
+  const errors: Record<string, string> = {};
+  for (const [field, header] of Object.entries(mapping)) {
+    if (!Object.hasOwn(known, field)) {
+      errors[`mapping.${field}`] = 'import.unknownField';
+    } else if (!headers.includes(header)) {
+      errors[`mapping.${field}`] = 'import.unknownColumn';
+    }
+  }
+  return errors;
+}

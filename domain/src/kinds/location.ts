@@ -1,0 +1,10 @@
+import { float, text } from './field.ts';
+
+/** A street address and a point in WGS 84 degrees, for what stands outdoors; every part may be left out. */
+export const location = {
+  addrStreet: text(120, { sorted: 'key' }),
+  addrNr: text(40, { sorted: 'key' }),
+  addrBl: text(60, { sorted: 'key' }),
+  lat: float(-90, 90, { nullable: true, listed: false, aboutInput: 'Both lat and lng, or neither.' }),
+  lng: float(-180, 180, { nullable: true, listed: false, aboutInput: 'Both lat and lng, or neither.' }),
+} as const;

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { askedFields } from './report-input.ts';
+import { exportFormats, exportLocales } from './report.ts';
+import { recordId } from '../text.ts';
+
+/** Periods that are told by the day a report is sent on; `last_…_days` end with the day before it, `this_…` with the day itself. */
+export const reportPeriods = [
+  'yesterday',
+  'last_7_days',
+  'last_week',
+  'last_30_days',
+  'this_month',
+  'last_month',
+  'last_12_months',
+  'this_year',
+  'last_year',
+] as const;
+export type ReportPeriod = (typeof reportPeriods)[number];
+
+export const scheduleFrequencies = ['daily', 'weekly', 'monthly'] as const;
+export type ScheduleFrequency = (typeof scheduleFrequencies)[number];
+
+/**
+ * How far a run is: `waiting` for another try; `sending` while the mail server has it and has not said what became of it; `unknown`
+ * when it never said, and the report is not sent again, as it may have arrived.
+ */
+export const scheduleRunStates = ['preparing', 'waiting', 'sending', 'sent', 'failed', 'unknown'] as const;
+export type ScheduleRunState = (typeof scheduleRunStates)[number];
+
+/** Why a report was not sent, or not to everybody. */
+export const scheduleFailures = [
+  'mail_not_set_up',
+  'owner_absent',
+  'org_disabled',
+  'not_allowed',
+  'not_approved',
+  'question_refused',
+  'too_large',
+  'paused',
+  'mail_server_unreachable',
+  'mail_server_login',
+  'mail_refused',
+  'mail_put_off',
+  'no_answer',
+  'internal',
+] as const;
+export type ScheduleFailure = (typeof scheduleFailures)[number];
+
+/** Limits shared by the form, the API and the CHECK constraints. */
+export const reportScheduleLimits = {
+  recipients: 20,
+  recipientLength: 254,
+  /** Schedules that a person may keep in an org. */
+  perOwner: 50,
+  /** Bytes of the attached file. */
+  attachment: 10 * 1024 * 1024,
+} as const;
+
+const wholeNumber = (min: number, max: number) =>
+  z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));
+
+const recipient = z
+  .string('form.required')
+  .check(z.trim(), z.maxLength(reportScheduleLimits.recipientLength, 'form.tooLong'), z.email('form.badEmail'));
+
+const distinct = (items: readonly string[]) => new Set(items.map((item) => item.toLowerCase())).size === items.length;
+
+const fields = {
+  orgId: recordId,
+  report: z.string('form.required'),
+  period: z.enum(reportPeriods, 'form.required'),
+  ...askedFields,
+  frequency: z.enum(scheduleFrequencies, 'form.required'),
+  /** 1 is Monday. */
+  weekday: z.nullable(wholeNumber(1, 7)),
+  /** In a month that has fewer days, its last one. */
+  monthDay: z.nullable(wholeNumber(1, 31)),
+  hour: wholeNumber(0, 23),
+  format: z.enum(exportFormats, 'form.required'),
+  locale: z.enum(exportLocales, 'form.required'),
+  recipients: z
+    .array(recipient)
+    .check(
+      z.minLength(1, 'form.required'),
+      z.maxLength(reportScheduleLimits.recipients, 'form.tooMany'),
+      z.refine(distinct, 'report.twice'),
+    ),
+  active: z.boolean('form.required'),
+};
+
+/** A schedule as a whole, when it is made and when it was changed. */
+export const reportScheduleInput = z.object(fields).check(
+  z.refine(({ frequency, weekday }) => frequency !== 'weekly' || weekday !== null, {
+    path: ['weekday'],
+    error: 'form.required',
+  }),
+  z.refine(({ frequency, monthDay }) => frequency !== 'monthly' || monthDay !== null, {
+    path: ['monthDay'],
+    error: 'form.required',
+  }),
+);
+export type ReportScheduleValues = z.output<typeof reportScheduleInput>;

@@ -1,0 +1,135 @@
+import { expect, test } from '@playwright/test';
+import { graphql, signInByPassword } from '../support/api.ts';
+import { axeFindings } from '../support/axe.ts';
+import { aSerial } from '../support/handover-entrance.ts';
+import { signIn } from '../support/sign-in.ts';
+
+interface Neighbourhood {
+  readonly token: string;
+  readonly entrance: { readonly id: string; readonly rowId: string };
+  readonly apartment: { readonly id: string };
+  /** Joined to nothing. */
+  readonly elsewhere: { readonly id: string; readonly name: string };
+  readonly container: { readonly id: string; readonly serialNumber: string };
+  readonly card: { readonly id: string; readonly serialNumber: string; readonly displaySerialNumber: string };
+}
+
+/** An apartment with a card, behind an entrance whose access group opens one container. */
+async function aNeighbourhood(): Promise<Neighbourhood> {
+  const token = await signInByPassword('implementer@noa.test');
+  const ask = async <Data>(mutation: string, input: object): Promise<Data> => {
+    const name = /^\w+/.exec(mutation)?.[0] ?? '';
+    const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+    const data = await graphql<{ it: Data }>(
+      token,
+      `mutation ($input: ${type}!) { it: ${name}(input: $input) ${mutation.slice(name.length)} }`,
+      { input },
+    );
+    return data.it;
+  };
+  const mark = aSerial();
+  const { towerBlocks } = await graphql<{ towerBlocks: { nodes: { id: string; org: { id: string } }[] } }>(
+    token,
+    '{ towerBlocks(first: 1) { nodes { id org { id } } } }',
+  );
+  const block = towerBlocks.nodes[0];
+  const orgId = block?.org.id;
+  const group = await ask<{ id: string }>('createContainerGroup { id }', { orgId, itemNumber: `G${mark}` });
+  const container = await ask<{ id: string; serialNumber: string }>('createContainer { id serialNumber }', {
+    containerGroupId: group.id,
+    serialNumber: `C${mark}`,
+    wasteStream: 'residual',
+    sizeLitres: 1100,
+    volumeControlLitres: 30,
+  });
+  const here = await ask<{ id: string }>('createAccessGroup { id }', {
+    orgId,
+    name: `Aici ${mark}`,
+    containerGroupIds: [group.id],
+  });
+  const elsewhere = await ask<{ id: string; name: string }>('createAccessGroup { id name }', {
+    orgId,
+    name: `Altundeva ${mark}`,
+  });
+  const entrance = await ask<{ id: string; rowId: string }>('createEntrance { id rowId }', {
+    towerBlockId: block?.id,
+    addrSc: `P${mark.slice(-5)}`,
+    accessGroupId: here.id,
+  });
+  const apartment = await ask<{ id: string }>('createApartment { id }', { entranceId: entrance.id, addrAp: '1' });
+  const card = await ask<Neighbourhood['card']>('createCard { id serialNumber displaySerialNumber }', {
+    orgId,
+    kind: 'physical',
+    serialNumber: mark.match(/../g)?.join(':'),
+  });
+  await graphql(token, 'mutation ($a: ID!, $c: ID!) { assignCard(apartmentId: $a, cardId: $c) { id } }', {
+    a: apartment.id,
+    c: card.id,
+  });
+  return { token, entrance, apartment, elsewhere, container, card };
+}
+
+test('a move says beforehand who loses what; until the lock has fetched its list, it is said to believe the old one', async ({
+  page,
+}) => {
+  const { token, entrance, elsewhere, container, card } = await aNeighbourhood();
+  await signIn(page, 'implementer@noa.test', '/playground/test/cards-to-sync');
+
+  // The lock fetches its list and says that it has it.
+  await page.getByRole('combobox', { name: 'Container' }).fill(container.serialNumber);
+  await page.getByRole('option', { name: container.serialNumber }).click();
+  await page.getByRole('button', { name: 'Cere lista întreagă' }).click();
+  await expect(page.getByText('Suma de control este cea a serverului')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Seriile admise' })).toHaveText(card.serialNumber);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Confirmă' }).click();
+  await expect(page.getByRole('region', { name: 'Răspunsul' })).toContainText('"acknowledgeSync": true');
+
+  await page.goto(`/entrances/${entrance.id}/update`);
+  await page.getByRole('combobox', { name: 'Grup de acces' }).fill(elsewhere.name);
+  await page.getByRole('option', { name: elsewhere.name }).click();
+  await expect(page.getByText('1 card pierde 1 container')).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await page.goto(`/containers/${container.id}?tab=whoOpens`);
+  await page.getByRole('combobox', { name: 'Card' }).fill(card.serialNumber);
+  await page.getByRole('option', { name: card.displaySerialNumber }).click();
+  await expect(page.getByRole('combobox', { name: 'Card' })).toHaveValue(card.displaySerialNumber);
+  await expect(page.getByText('Da, cardul deschide acest container')).toBeVisible();
+  await expect(page.getByText('Încuietoarea a confirmat: știe la fel')).toBeVisible();
+  await graphql(
+    token,
+    `
+      mutation ($id: ID!, $rowId: ID!, $to: ID!) {
+        updateEntrance(id: $id, rowId: $rowId, input: { accessGroupId: $to }) {
+          id
+        }
+      }
+    `,
+    { ...entrance, to: elsewhere.id },
+  );
+
+  await page.reload();
+  await expect(page.getByText('Nu. Grupul de acces al scării nu este legat de grupul acestui container')).toBeVisible();
+  await expect(page.getByText('Încuietoarea încă nu știe')).toBeVisible();
+  await expect(page.getByText('1 card așteaptă')).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('a card is taken back and handed out again, which says beforehand what the card will open', async ({ page }) => {
+  const { apartment, card } = await aNeighbourhood();
+  await signIn(page, 'implementer@noa.test', `/apartments/${apartment.id}?tab=cards`);
+
+  await page.getByRole('button', { name: 'Ia înapoi' }).click();
+  await expect(page.getByText('luat înapoi; fusese predat')).toBeVisible();
+  await page.getByRole('button', { name: 'Predă un card' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Predă un card' });
+  await dialog.getByLabel('Seria cardului').fill(card.serialNumber);
+  await expect(dialog.getByText('1 card câștigă 1 container')).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Predă', exact: true }).click();
+
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Carduri' }).getByText('predat', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ia înapoi' })).toBeVisible();
+});

@@ -1,0 +1,188 @@
+import { expect, test, type Page } from '@playwright/test';
+import { graphql, signInByPassword } from '../support/api.ts';
+import { axeFindings } from '../support/axe.ts';
+import { signIn } from '../support/sign-in.ts';
+
+interface Listed {
+  readonly nodes: { id: string; rowId: string }[];
+  readonly totalCount: number;
+}
+
+const asRoot = async <Data>(query: string, variables: Record<string, unknown> = {}) =>
+  graphql<Data>(await signInByPassword('root@noa.test'), query, variables);
+
+const countCards = async (filter: Record<string, unknown>): Promise<number> => {
+  const query = 'query ($filter: CardFilter) { cards(filter: $filter, first: 1) { totalCount } }';
+  return (await asRoot<{ cards: Listed }>(query, { filter })).cards.totalCount;
+};
+
+/** Makes all cards normal again, by the same way the console goes. */
+async function unblockAll(): Promise<void> {
+  if ((await countCards({ status: 'blocked' })) === 0) {
+    return;
+  }
+  const { startBulkJob } = await asRoot<{ startBulkJob: { id: string } }>(
+    'mutation ($input: BulkJobInput!) { startBulkJob(input: $input) { id } }',
+    { input: { action: 'unblock_cards', filter: { card: { status: 'blocked' } } } },
+  );
+  await expect
+    .poll(async () => {
+      const query = 'query ($id: ID!) { bulkJob(id: $id) { state } }';
+      return (await asRoot<{ bulkJob: { state: string } }>(query, { id: startBulkJob.id })).bulkJob.state;
+    })
+    .toBe('done');
+}
+
+const number = (count: number) => count.toLocaleString('ro-RO');
+const bar = (page: Page) => page.getByRole('group', { name: 'Acțiuni asupra rândurilor alese' });
+const rows = (page: Page) => page.locator('a[data-row]');
+
+async function isClean(page: Page): Promise<void> {
+  expect(await axeFindings(page)).toEqual([]);
+}
+
+test.beforeEach(unblockAll);
+
+test('all cards that match a filter are blocked, and the result outlives a reload', async ({ page }) => {
+  const matching = await countCards({ kind: 'virtual' });
+  await signIn(page, 'implementer@noa.test', '/card?kind=virtual');
+
+  await page.getByRole('checkbox', { name: 'Selectează pagina' }).check();
+  await expect(bar(page)).toContainText('25 de rânduri alese');
+  await bar(page)
+    .getByRole('button', { name: `Selectează toate cele ${number(matching)} care corespund filtrului` })
+    .click();
+  await bar(page).getByRole('button', { name: 'Blochează', exact: true }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Blocare de carduri' });
+  await expect(dialog).toContainText(new RegExp(`${number(matching)} (de )?carduri vor fi blocate`));
+  // No more than what is promised of a single card.
+  await expect(dialog).toContainText('Fiecare încuietoare refuză cardul abia după ce își ia lista nouă');
+  await dialog.getByLabel('Motivul').fill('pierdute');
+  await isClean(page);
+  await dialog.getByRole('button', { name: 'Blochează', exact: true }).click();
+
+  const panel = page.getByRole('region', { name: 'Blocare de carduri' });
+  await expect(panel).toContainText('terminată', { timeout: 30_000 });
+  await expect(panel).toContainText(new RegExp(`${number(matching)} (de )?carduri au fost blocate`));
+  expect(await countCards({ kind: 'virtual', status: 'blocked' })).toBe(matching);
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ has: rows(page) })
+      .first(),
+  ).toContainText('blocat');
+  await isClean(page);
+
+  await page.reload();
+  await expect(panel).toContainText(`Modificate (${number(matching)})`);
+  await panel.getByRole('region').getByRole('link').first().click();
+  await expect(page.getByText('blocat', { exact: true }).first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Evenimente' }).click();
+  await expect(page.getByText('pierdute').first()).toBeVisible();
+});
+
+test('by keyboard alone: rows are picked, blocked, and the bar is two keys away', async ({ page }) => {
+  await signIn(page, 'manager@noa.test', '/card');
+  await rows(page).first().focus();
+
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+Space');
+  await expect(bar(page)).toContainText('3 rânduri alese');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+a');
+  await expect(bar(page)).toContainText('25 de rânduri alese');
+  await page.keyboard.press('Control+a');
+  await expect(bar(page)).toBeHidden();
+  await page.keyboard.press('Space');
+
+  await page.keyboard.press('End');
+  await page.keyboard.press('Tab');
+  await expect(bar(page).getByRole('button', { name: 'Blochează', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Blocare de carduri' });
+  await expect(dialog.getByLabel('Motivul')).toBeFocused();
+  await expect(dialog).toContainText('Un card va fi blocat');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('region', { name: 'Blocare de carduri' })).toContainText('Un card a fost blocat.');
+  await expect(page.getByRole('heading', { name: 'Blocare de carduri' })).toBeFocused();
+});
+
+test('what could not be changed comes first, and says why', async ({ page }) => {
+  await signIn(page, 'implementer@noa.test', '/card');
+  await rows(page).first().waitFor();
+  const id = await rows(page).first().getAttribute('data-row');
+  const boxes = page.getByRole('row').getByRole('checkbox');
+  await boxes.nth(1).check();
+  await boxes.nth(3).click({ modifiers: ['Shift'] });
+  await expect(bar(page)).toContainText('3 rânduri alese');
+  await bar(page).getByRole('button', { name: 'Blochează', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Blocare de carduri' });
+  await expect(dialog).toContainText('3 carduri vor fi blocate');
+
+  const { card } = await asRoot<{ card: { rowId: string } }>('query ($id: ID!) { card(id: $id) { rowId } }', { id });
+  const version = { id, rowId: card.rowId };
+  const { eraseCard } = await asRoot<{ eraseCard: { id: string } }>(
+    'mutation ($id: ID!, $rowId: ID!) { eraseCard(id: $id, rowId: $rowId) { id } }',
+    version,
+  );
+  expect(eraseCard.id).toBe(id);
+  await dialog.getByRole('button', { name: 'Blochează', exact: true }).click();
+
+  const panel = page.getByRole('region', { name: 'Blocare de carduri' });
+  await expect(panel.getByRole('tab', { name: 'Probleme (1)' })).toHaveAttribute('aria-selected', 'true');
+  await expect(panel.getByRole('region')).toContainText('altcineva a modificat-o între timp');
+  await panel.getByRole('tab', { name: 'Modificate (2)' }).click();
+  await expect(panel.getByRole('region').getByRole('link')).toHaveCount(2);
+  await panel.getByRole('button', { name: 'Închide' }).click();
+  await expect(panel).toBeHidden();
+
+  await page.getByRole('button', { name: 'Acțiuni anterioare' }).click();
+  const past = page.getByRole('dialog', { name: 'Acțiuni asupra mai multor înregistrări' });
+  await expect(past.getByRole('listitem').first()).toContainText('o problemă');
+  await isClean(page);
+  await past.getByRole('link', { name: 'Blocare de carduri' }).first().click();
+  await expect(panel.getByRole('tab', { name: 'Probleme (1)' })).toBeVisible();
+});
+
+test('entrances move to another access group, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { accessGroups } = await asRoot<{ accessGroups: { nodes: { id: string; name: string }[] } }>(
+    '{ accessGroups(last: 1) { nodes { id name } } }',
+  );
+  const [group] = accessGroups.nodes;
+  await signIn(page, 'implementer@noa.test', '/entrances');
+  const boxes = page.getByRole('listitem').getByRole('checkbox');
+  await boxes.first().check();
+  await boxes.nth(1).check();
+  await isClean(page);
+  await bar(page).getByRole('button', { name: 'Mută la alt grup de acces' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Mutarea scărilor la alt grup de acces' });
+  await dialog.getByRole('button', { name: 'Mută la alt grup de acces' }).click();
+  await expect(dialog.getByText('Completați acest câmp')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Grup de acces' }).fill(group?.name ?? '');
+  await dialog
+    .getByRole('option', { name: group?.name ?? '' })
+    .first()
+    .click();
+  await expect(dialog).toContainText(/sc[aă]r[ăi] .*mutat/);
+  await isClean(page);
+  await dialog.getByRole('button', { name: 'Mută la alt grup de acces' }).click();
+
+  const panel = page.getByRole('region', { name: 'Mutarea scărilor la alt grup de acces' });
+  await expect(panel).toContainText('terminată');
+  await expect(panel).toContainText(group?.name ?? '');
+  await isClean(page);
+});
+
+test('whoever may change nothing of a kind picks nothing in its list', async ({ page }) => {
+  await signIn(page, 'reporter@noa.test', '/entrances');
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+});

@@ -1,0 +1,228 @@
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { as, expectTitle, fresh, freshSerial, recordKinds, type RecordKind } from '../support/record-kinds.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Salvează' }).click();
+
+/** Asks to delete the record whose view is open. */
+async function askToDelete(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Alte acțiuni' }).click();
+  await page.getByRole('button', { name: 'Șterge', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ștergere' });
+  await dialog.getByRole('button', { name: 'Șterge', exact: true }).click();
+  return dialog;
+}
+
+async function changeField(page: Page, { field }: RecordKind, value: string): Promise<void> {
+  await page.getByRole('dialog').getByLabel(field, { exact: false }).first().fill(value);
+  await save(page);
+}
+
+/** The other operator, in a browser of their own. */
+async function otherPage(browser: Browser, email: string, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, email, path);
+  return page;
+}
+
+/** Conflicts and dependants are settled by one function each for all kinds: these are tried each time, the others thoroughly. */
+const eachTime = ['a container', 'an entrance'];
+
+for (const kind of recordKinds) {
+  const { name, root, by, other } = kind;
+  const tag = eachTime.includes(name) ? [] : '@thorough';
+
+  test(`${name} is created, viewed, changed and deleted`, async ({ page }) => {
+    const [created, changed] = [kind.value(), kind.value()];
+    await signIn(page, by);
+    await kind.open(page);
+    const main = page.getByRole('main');
+    await main.getByRole('textbox', { name: kind.field }).first().fill(created);
+    await kind.fill?.(main);
+    await save(page);
+    if (kind.isRelated) {
+      await page.getByRole('tabpanel').getByRole('link', { name: created }).click();
+    }
+    await expectTitle(page, created);
+
+    await page.getByRole('link', { name: 'Modifică' }).click();
+    await expect(page).toHaveURL(/\/update$/);
+    await changeField(page, kind, changed);
+    await expectTitle(page, changed);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const view = page.url();
+
+    await askToDelete(page);
+    await expect(page).toHaveURL(kind.next ?? new RegExp(`${root}$`));
+    await page.goto(view);
+    await expect(page.getByText('Înregistrarea nu există sau nu aveți acces.')).toBeVisible();
+  });
+
+  test(`${name} that somebody else saved meanwhile is settled field by field`, { tag }, async ({ page, browser }) => {
+    const [initial, theirs, mine] = [kind.value(), kind.value(), kind.value()];
+    const path = `${root}/${await kind.make(initial)}/update`;
+    await signIn(page, by, path);
+    await expect(page.getByRole('dialog').getByLabel(kind.field).first()).toHaveValue(initial);
+    const rival = await otherPage(browser, other, path);
+    await changeField(rival, kind, theirs);
+    await expectTitle(rival, theirs);
+
+    await changeField(page, kind, mine);
+
+    const conflict = page.getByRole('dialog', { name: 'Altcineva a salvat între timp' });
+    await expect(conflict.getByRole('radio', { name: `Varianta lor: ${theirs}` })).toBeVisible();
+    await expect(conflict.getByRole('radio', { name: `Inițial: ${initial}` })).toBeVisible();
+    await conflict.getByRole('radio', { name: `Varianta mea: ${mine}` }).check();
+    await conflict.getByRole('button', { name: 'Salvează' }).click();
+    await expectTitle(page, mine);
+    await rival.context().close();
+  });
+
+  const { makeUsed } = kind;
+  if (!makeUsed) {
+    continue;
+  }
+  test(`${name} that others depend on is not deleted, and they are named`, { tag }, async ({ page }) => {
+    const value = kind.value();
+    const { id, dependants } = await makeUsed(value);
+    await signIn(page, by, `${root}/${id}`);
+    await expectTitle(page, value);
+
+    const dialog = await askToDelete(page);
+
+    await expect(dialog.getByRole('alert')).toContainText('nu poate fi șters');
+    await expect(dialog.getByRole('alert')).toContainText(dependants);
+    await dialog.getByRole('button', { name: 'Închide' }).last().click();
+    await expectTitle(page, value);
+  });
+}
+
+test('access groups and container groups are joined and parted from either side', async ({ page }) => {
+  const [accessGroup, containerGroup] = [fresh('Zona '), fresh('Z-')];
+  const [byName, byNumber] = recordKinds;
+  const accessGroupId = await byName?.make(accessGroup);
+  const containerGroupId = await byNumber?.make(containerGroup);
+  await signIn(page, 'implementer@noa.test', `/access-groups/${accessGroupId}?tab=containerGroups`);
+
+  await page.getByRole('button', { name: 'Leagă un grup de containere' }).first().click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('combobox', { name: 'Grup de containere' }).fill(containerGroup);
+  await question.getByRole('option', { name: containerGroup }).click();
+  await question.getByRole('button', { name: 'Leagă un grup de containere' }).click();
+  await page.getByRole('tabpanel').getByRole('link', { name: containerGroup }).click();
+
+  await expectTitle(page, containerGroup);
+  await page.getByRole('tab', { name: 'Grupuri de acces' }).click();
+  await page.getByRole('button', { name: `Desprinde ${accessGroup}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Desprinde', exact: true }).click();
+  await expect(page.getByText('Niciun grup de acces încă')).toBeVisible();
+
+  await page.goto(`/access-groups/${accessGroupId}?tab=history`);
+  await expect(page.getByRole('deletion').filter({ hasText: containerGroup })).toBeVisible();
+  expect(containerGroupId).toBeTruthy();
+});
+
+test('a container added from its group’s view comes back to it', async ({ page }) => {
+  const [group, serial] = [fresh('Z-'), fresh('ZC-')];
+  const groupId = await recordKinds.find(({ root }) => root === '/container-groups')?.make(group);
+  await signIn(page, 'implementer@noa.test', `/container-groups/${groupId}`);
+
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Adaugă' }).first().click();
+  await expect(page.getByRole('combobox', { name: 'Grup de containere' })).toHaveValue(group);
+  await page.getByLabel('Numărul de serie').fill(serial);
+  await page.getByLabel('Volum').fill('240');
+  await page.getByLabel('Tamburul').fill('30');
+  await save(page);
+
+  await expect(page).toHaveURL(`/container-groups/${groupId}`);
+  await expect(page.getByRole('tabpanel').getByRole('link', { name: serial })).toBeVisible();
+});
+
+test('a card is registered, blocked, unblocked and erased; there is no form to change it', async ({ page }) => {
+  const serial = freshSerial();
+  await signIn(page, 'implementer@noa.test', '/card/create');
+  await page.getByLabel('Serie').fill(serial);
+  await save(page);
+  await expect(page).toHaveURL(/\/card\/[0-9a-f-]{36}$/);
+  const view = page.url();
+  const act = async (name: string) => {
+    await page.getByRole('main').getByRole('button', { name, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+
+  await act('Blochează');
+  await expect(page.getByRole('main').getByText('blocat', { exact: true })).toBeVisible();
+  await act('Deblochează');
+  await page.getByRole('button', { name: 'Alte acțiuni' }).click();
+  await act('Șterge definitiv');
+  await expect(page.getByRole('main').getByText('șters definitiv', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Blochează', exact: true })).toHaveCount(0);
+
+  await page.goto(`${view}/update`);
+  await expect(page.getByText('Un card nu se modifică printr-un formular')).toBeVisible();
+});
+
+/** Presses Tab until the focus is where it is wanted. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let step = 0; step < 80; step += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('Tab does not lead there');
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+test('an access group is listed, created, viewed, changed and deleted by the keyboard alone', async ({ page }) => {
+  const [created, changed] = [fresh('Zz '), fresh('Zz ')];
+  const { keyboard } = page;
+  await page.goto('/access-groups');
+  await tabTo(page, page.getByLabel('E-mail'));
+  await keyboard.type('implementer@noa.test');
+  await tabTo(page, page.getByLabel('Parola'));
+  await keyboard.type('noa-demo');
+  await keyboard.press('Enter');
+  await expectTitle(page, 'Grupuri de acces');
+
+  await press(page, page.getByRole('main').getByRole('link', { name: 'Adaugă' }));
+  await expectTitle(page, 'Adaugă un grup de acces');
+  await tabTo(page, page.getByLabel('Nume'));
+  await keyboard.type(created);
+  await tabTo(page, page.getByLabel('Modul de acces'));
+  await keyboard.press('a');
+  await expect(page.getByLabel('Modul de acces')).toHaveValue('open');
+  await keyboard.press('Control+S');
+  await expectTitle(page, created);
+
+  await press(page, page.getByRole('navigation', { name: 'Calea până aici' }).getByRole('link'));
+  await expectTitle(page, 'Grupuri de acces');
+  await tabTo(page, page.getByRole('searchbox', { name: 'Caută în listă' }));
+  await keyboard.type(created);
+  await press(page, page.getByRole('main').getByRole('link', { name: created }));
+  await expectTitle(page, created);
+
+  await press(page, page.getByRole('link', { name: 'Modifică' }));
+  await expect(page.getByRole('dialog').getByLabel('Nume')).toBeFocused();
+  await keyboard.press('Control+A');
+  await keyboard.type(changed);
+  await press(page, page.getByRole('button', { name: 'Salvează' }));
+  await expectTitle(page, changed);
+
+  await press(page, page.getByRole('button', { name: 'Alte acțiuni' }));
+  await press(page, page.getByRole('button', { name: 'Șterge', exact: true }));
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Șterge', exact: true }));
+  await expectTitle(page, 'Grupuri de acces');
+  const left = await as<{ accessGroups: { totalCount: number } }>(
+    'implementer@noa.test',
+    'query ($q: String!) { accessGroups(filter: { q: $q }) { totalCount } }',
+    { q: changed },
+  );
+  expect(left.accessGroups.totalCount).toBe(0);
+});

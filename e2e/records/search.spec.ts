@@ -1,0 +1,149 @@
+import { expect, test, type Page } from '@playwright/test';
+import { graphql, signInByPassword } from '../support/api.ts';
+import { axeFindings } from '../support/axe.ts';
+import { signIn } from '../support/sign-in.ts';
+
+interface Town {
+  readonly card: { readonly id: string; readonly serialNumber: string; readonly displaySerialNumber: string };
+  readonly container: { readonly id: string; readonly serialNumber: string };
+}
+
+/** Records of the demonstration town to look for. */
+async function aTown(): Promise<Town> {
+  const { cards, containers } = await graphql<{
+    cards: { nodes: Town['card'][] };
+    containers: { nodes: Town['container'][] };
+  }>(
+    await signInByPassword('root@noa.test'),
+    `
+      {
+        cards(first: 1, filter: { status: normal }) {
+          nodes {
+            id
+            serialNumber
+            displaySerialNumber
+          }
+        }
+        containers(first: 1) {
+          nodes {
+            id
+            serialNumber
+          }
+        }
+      }
+    `,
+  );
+  const [card, container] = [cards.nodes[0], containers.nodes[0]];
+  if (!card || !container) {
+    throw new Error('The demonstration town has no card or no container');
+  }
+  return { card, container };
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Caută' });
+const field = (page: Page) => dialog(page).getByRole('combobox', { name: 'Caută' });
+const option = (page: Page, name: string) => dialog(page).getByRole('option', { name });
+
+/** The keys are heard a moment after the screen is seen: who has pressed them too early presses them again. */
+async function openSearch(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(field(page)).toBeFocused({ timeout: 2000 });
+  }).toPass({ timeout: 20_000 });
+}
+
+test('a card is found by its serial in any notation, and Enter opens it even before the answer is there', async ({
+  page,
+}) => {
+  const { card } = await aTown();
+  const bytes = card.serialNumber.match(/../g)?.join(':') ?? '';
+  await signIn(page, 'root@noa.test');
+
+  await openSearch(page);
+  await field(page).fill(bytes);
+  await expect(dialog(page).getByRole('option').first()).toContainText(card.displaySerialNumber);
+  await expect(dialog(page).getByRole('status')).toHaveText(/înregistr/);
+
+  await field(page).fill('');
+  // A card reader types and presses Enter in one go.
+  await page.keyboard.type(card.displaySerialNumber);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/card/${card.id}$`));
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('why a card does not open is one step away from the card that was found', async ({ page }) => {
+  const { card } = await aTown();
+  await signIn(page, 'root@noa.test');
+
+  await openSearch(page);
+  await field(page).fill(card.displaySerialNumber);
+  await expect(option(page, `De ce nu deschide cardul ${card.displaySerialNumber}?`)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('tab', { name: 'Unde deschide' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('records are grouped by kind, the keys go round, and what was looked at comes back', async ({ page }) => {
+  const { container } = await aTown();
+  await signIn(page, 'root@noa.test');
+
+  await openSearch(page);
+  await field(page).fill(container.serialNumber);
+  const group = dialog(page).getByRole('group', { name: 'Containere' });
+  await expect(group.getByRole('option').first()).toContainText(container.serialNumber);
+  await page.keyboard.press('ArrowUp');
+  await expect(dialog(page).getByRole('option').last()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(container.serialNumber);
+
+  await openSearch(page);
+  await expect(dialog(page).getByRole('group', { name: 'Văzute de curând' })).toContainText(container.serialNumber);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('screens are found by their names, and nothing is said to be nothing', async ({ page }) => {
+  await signIn(page, 'root@noa.test');
+
+  await openSearch(page);
+  await field(page).fill('organizatii');
+  await expect(option(page, 'Organizații')).toBeVisible();
+  await field(page).fill('zzzzqqqq');
+  await expect(dialog(page).getByRole('status')).toHaveText('Nu am găsit nimic');
+});
+
+test('a single key opens it, unless single keys are switched off', async ({ page }) => {
+  await signIn(page, 'root@noa.test');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.keyboard.press('/');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => localStorage.setItem('noa-single-keys', 'false'));
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('/');
+
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('it fills a phone, and axe finds nothing in it, light and dark', async ({ page }) => {
+  const { card } = await aTown();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'root@noa.test');
+
+  for (const scheme of ['light', 'dark']) {
+    await page.evaluate((value) => localStorage.setItem('noa-color-scheme', value), scheme);
+    await page.reload();
+    await page.getByRole('button', { name: 'Caută', exact: true }).click();
+    await field(page).fill(card.displaySerialNumber);
+    await expect(option(page, `De ce nu deschide cardul ${card.displaySerialNumber}?`)).toBeVisible();
+
+    expect(await axeFindings(page, { within: 'dialog' })).toEqual([]);
+    const box = await dialog(page).boundingBox();
+    expect(box?.width).toBe(390);
+  }
+});

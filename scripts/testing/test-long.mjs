@@ -1,0 +1,47 @@
+/**
+ * `npm run test:long`: tests too long for `npm test` (`*.long.test.ts`), run before an issue is resolved; and all tests
+ * and journeys again, as thoroughly as they can (`TEST_THOROUGH`) and with inputs that `npm test` does not try (`TEST_SEED`), those of the server on each
+ * PostgreSQL that Debian's packages have put here and on versions 16 to 18, as they are set. Arguments go to Vitest, and leave all but the first out.
+ */
+import { randomInt } from 'node:crypto';
+import { findChromium, findMosquitto, findStockPostgres } from '../debian-programs.mjs';
+import { buildConsole, install, program, run } from '../prepare.mjs';
+import { say } from '../steps.mjs';
+import { fetchStockPostgres } from '../stock-postgres.mjs';
+
+/** What the journeys in a browser need, at several servers and from the first administrator on; nothing where neither is among the tests. */
+async function browserFor(args) {
+  if (args.length > 0 && !args.some((each) => /several-servers|accounts-journey/.test(each))) {
+    return {};
+  }
+  await buildConsole();
+  const chromium = await findChromium();
+  if (!chromium) {
+    say('SKIPPED: the journeys in a browser, as there is no Chromium\n');
+  }
+  return chromium && { CHROMIUM_PATH: chromium };
+}
+
+await program(async () => {
+  await install();
+  const args = process.argv.slice(2);
+  const broker = await findMosquitto();
+  const seed = process.env['TEST_SEED'] ?? String(randomInt(2 ** 31));
+  say(`Inputs of property tests: TEST_SEED=${seed}\n`);
+  const env = { TEST_SEED: seed, ...(broker && { MOSQUITTO_PATH: broker }), ...(await browserFor(args)) };
+  const long = await run('vitest', ['run', '--config', 'vitest.long.config.ts', ...args], { env });
+  if (args.length > 0) {
+    return long;
+  }
+  const codes = [
+    long,
+    await run('vitest', ['run', '--project', '!server-timed'], { env: { ...env, TEST_THOROUGH: '1' } }),
+    await run('node', ['scripts/e2e.mjs'], { env: { TEST_THOROUGH: '1' } }),
+  ];
+  for (const programs of [...findStockPostgres(), ...(await fetchStockPostgres())]) {
+    say(`\n=== The server's tests on the PostgreSQL of ${programs}, as it is set\n`);
+    const args = ['run', '--project', 'server', '--project', 'server-timed'];
+    codes.push(await run('vitest', args, { env: { ...env, TEST_POSTGRES: programs } }));
+  }
+  return Math.max(...codes);
+});

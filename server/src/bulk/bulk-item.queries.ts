@@ -1,0 +1,194 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { bulkLimits, type BulkKind, type BulkOutcome } from '@noa/domain/bulk.ts';
+import type { Tx } from '../database/database.ts';
+import { keysetPage, type Page, type PageArgs } from '../database/records/page.ts';
+import { inScope, isUuid, type Condition } from '../database/records/record.ts';
+import type { Scope } from '../database/scope.ts';
+import type { BulkChange, ChangedKind } from '../registry/bulk-change.ts';
+import type { BulkJobRow } from './bulk-job.queries.ts';
+
+/** A record as somebody picked it, in the version they saw. */
+export interface Picked {
+  readonly id: string;
+  readonly rowId: string;
+}
+
+/** Records that were picked one by one, or all that a filter matches. */
+export type Target = { readonly selection: readonly Picked[] } | { readonly conditions: readonly Condition[] };
+
+const all = (conditions: readonly Condition[]) => sql`(${sql.join(conditions, sql`) and (`)})`;
+
+/** The rows of the target that `scope` reaches, as `r`; one more than a job may have is enough to know that it is too many. */
+function reached({ table, reach }: ChangedKind, scope: Scope, target: Target): RawBuilder<unknown> {
+  const conditions =
+    'selection' in target
+      ? [sql<SqlBool>`r.id = any(${target.selection.map(({ id }) => id).filter(isUuid)}::uuid[])`]
+      : target.conditions;
+  return sql`select r.* from ${sql.table(table)} r
+    where ${all([inScope({ reach }, scope), ...conditions])} limit ${bulkLimits.filter + 1}`;
+}
+
+/** Whose the records are; the first two orgs suffice. */
+export async function listOwners(tx: Tx, kind: ChangedKind, scope: Scope, target: Target): Promise<string[]> {
+  const { rows } = await sql<{ org_id: string }>`
+    select distinct t.org_id from (${reached(kind, scope, target)}) t limit 2`.execute(tx);
+  return rows.map(({ org_id }) => org_id);
+}
+
+export interface Forecast {
+  readonly total: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly refused: number;
+}
+
+/** What would become of the records, were they changed now. */
+export async function forecast(tx: Tx, change: BulkChange, scope: Scope, target: Target): Promise<Forecast> {
+  const seen = 'selection' in target ? pickedTable(target.selection) : sql`(select null::text, null::bigint)`;
+  const onPicked = 'selection' in target ? sql`right join p on p.id = r.id::text` : sql`cross join p`;
+  const { rows } = await sql<Forecast>`
+    with p (id, row_id) as (${seen}), judged as (
+      select ${judgement(change, sql`p.row_id`)} from (${reached(change.kind, scope, target)}) r ${onPicked})
+    select count(*)::int as total,
+      (count(*) filter (where reason is null and not is_done))::int as changed,
+      (count(*) filter (where reason is null and is_done))::int as unchanged,
+      (count(*) filter (where reason is not null))::int as refused
+    from judged`.execute(tx);
+  return rows[0] ?? { total: 0, changed: 0, unchanged: 0, refused: 0 };
+}
+
+/** Ids of what the change would change now, in their order, `count` at most. */
+export async function listChanging(
+  tx: Tx,
+  change: BulkChange,
+  scope: Scope,
+  target: Target,
+  count: number,
+): Promise<string[]> {
+  const seen = 'selection' in target ? pickedTable(target.selection) : sql`(select null::text, null::bigint)`;
+  const onPicked = 'selection' in target ? sql`join p on p.id = r.id::text` : sql`cross join p`;
+  const { rows } = await sql<{ id: string }>`
+    with p (id, row_id) as (${seen}), judged as (
+      select r.id, ${judgement(change, sql`p.row_id`)} from (${reached(change.kind, scope, target)}) r ${onPicked})
+    select id from judged where reason is null and not is_done order by id limit ${count}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+const pickedTable = (selection: readonly Picked[]) => sql`
+  select * from unnest(${selection.map(({ id }) => id)}::text[], ${selection.map(({ rowId }) => rowId)}::bigint[])`;
+
+/**
+ * What is to become of a row `r`, all null where there is none: `is_done`, and `reason` to refuse it. What is already as it
+ * is to be is no conflict, whoever made it so.
+ *
+ * @param seenRowId - the version that was to be changed; null where that does not matter.
+ */
+const judgement = ({ isDone, refusal }: BulkChange, seenRowId: RawBuilder<unknown>) => sql`
+  coalesce(${isDone}, false) as is_done,
+  case
+    when r.id is null then 'bulk.notFound'
+    when ${isDone} then null
+    when r.row_id <> ${seenRowId} then 'bulk.movedOn'
+    else ${refusal}
+  end as reason`;
+
+/** Writes down what the job is to change: at this moment, so that what it changes does not change what it is about. */
+export async function addItems(
+  tx: Tx,
+  { id, org_id }: BulkJobRow,
+  kind: ChangedKind,
+  scope: Scope,
+  target: Target,
+): Promise<number> {
+  const order = kind.defaultSort.map(({ field, direction }) => {
+    const key = kind.sorts[field]?.by ?? sql`r.id`;
+    return sql`${key} ${sql.raw(direction)}`;
+  });
+  const rows =
+    'selection' in target
+      ? sql`select row_number() over (), * from (${pickedTable(target.selection)}) p`
+      : sql`select row_number() over (order by ${sql.join([...order, sql`r.id`])}), r.id::text, r.row_id
+          from (${reached(kind, scope, target)}) r where r.org_id = ${org_id}`;
+  const { numAffectedRows } = await sql`
+    insert into bulk_item (org_id, job_id, position, record_id, row_id)
+    select ${org_id}::uuid, ${id}::uuid, * from (${rows}) as asked`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+interface Judged {
+  readonly position: number;
+  readonly record_id: string;
+  readonly is_done: boolean;
+  readonly reason: string | null;
+}
+
+/**
+ * Locks the next `count` records of a job and says what is to become of each. They are locked in the order of their ids: two
+ * jobs over the same records wait for each other, and never in a ring.
+ */
+export async function judgeNext(
+  tx: Tx,
+  job: BulkJobRow,
+  change: BulkChange,
+  scope: Scope,
+  count: number,
+): Promise<Judged[]> {
+  const { table, reach } = change.kind;
+  const { rows } = await sql<Judged>`
+    with i as (
+      select position, record_id, row_id from bulk_item
+      where org_id = ${job.org_id} and job_id = ${job.id} and position > ${job.done} and position <= ${job.done + count}
+    ), locked as materialized (
+      select r.* from ${sql.table(table)} r
+      where r.id = any(array(select record_id::uuid from i where record_id ~ ${uuidPattern})) and ${inScope({ reach }, scope)}
+      order by r.id for update of r
+    )
+    select i.position, i.record_id, ${judgement(change, sql`i.row_id`)}
+    from i left join locked r on r.id::text = i.record_id order by i.position`.execute(tx);
+  return rows;
+}
+
+const uuidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
+export interface Outcome {
+  readonly position: number;
+  readonly outcome: BulkOutcome;
+  readonly reason: string | null;
+}
+
+export async function keepOutcomes(tx: Tx, job: BulkJobRow, outcomes: readonly Outcome[]): Promise<void> {
+  const column = <Key extends keyof Outcome>(key: Key) => outcomes.map((each) => each[key]);
+  await sql`
+    update bulk_item i set outcome = o.outcome, reason = o.reason
+    from unnest(${column('position')}::int[], ${column('outcome')}::text[], ${column('reason')}::text[])
+      as o (position, outcome, reason)
+    where i.org_id = ${job.org_id} and i.job_id = ${job.id} and i.position = o.position`.execute(tx);
+}
+
+/** What became of one record. */
+export interface BulkResultRow {
+  readonly position: number;
+  readonly record_id: string;
+  readonly outcome: BulkOutcome;
+  readonly reason: string | null;
+  readonly kind: BulkKind;
+}
+
+const byPosition = [{ key: { by: sql`r.position`, type: 'int4' }, name: 'position', direction: 'asc' }] as const;
+
+/** In the order in which they were worked on; those whose turn has not come are left out. */
+export async function listResults(
+  tx: Tx,
+  job: BulkJobRow,
+  kind: BulkKind,
+  outcome: BulkOutcome | null,
+  args: PageArgs,
+): Promise<Page<BulkResultRow>> {
+  const page = keysetPage<BulkResultRow>(args, byPosition);
+  const wanted = outcome === null ? sql`r.position <= ${job.done}` : sql`r.outcome = ${outcome}`;
+  const { rows } = await sql<BulkResultRow & { page_cursor: string[] }>`
+    select r.position, r.record_id, r.outcome, r.reason, ${kind} as kind, ${page.cursorColumns} from bulk_item r
+    where r.org_id = ${job.org_id} and r.job_id = ${job.id} and ${wanted} and ${page.where}
+    ${page.orderAndLimit}`.execute(tx);
+  return page.toPage(rows);
+}

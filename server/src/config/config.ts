@@ -1,0 +1,194 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { roles, type Role } from '@noa/domain/vocabulary.ts';
+import { isLoopback } from './insecure-settings.ts';
+import { refuseGuesses, refuseInsecure, refuseTwoAccounts } from './refused-settings.ts';
+import { integer, oneOf, SettingsError, url, type Environment } from './setting-readers.ts';
+import { metricsToken, traces, type TraceSettings } from './watching-settings.ts';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
+
+export interface Settings {
+  readonly port: number;
+  /** The address we listen on. */
+  readonly host: string;
+  /** Where browsers reach us; no slash at its end. */
+  readonly publicUrl: string;
+  /** Absolute path of everything we keep on disk. */
+  readonly dataDir: string;
+  /** Null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  /** The application's own login; null: one that is made in the database. */
+  readonly databaseAppUrl: string | null;
+  readonly oidc: {
+    /** Null: the embedded provider. */
+    readonly authority: string | null;
+    readonly clientId: string;
+    readonly audience: string;
+  };
+  /** Roles that are asked for a code beside the password, where Noa keeps the accounts. */
+  readonly secondFactor: readonly Role[];
+  /** 32 bytes that personal data is encrypted with; null: a key of this installation's own, kept in `dataDir`. */
+  readonly dataKey: Buffer | null;
+  readonly mapStyleUrl: string | null;
+  /** The broker over which gateways may send what they send over HTTP; null: none. */
+  readonly mqttUrl: string | null;
+  /** The mail server that reports and invitations are sent by, and the sender they carry; null: they are not sent. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
+  /** Addresses and networks (`10.0.0.0/8`) of the proxies before us; from others `X-Forwarded-For` is not believed. */
+  readonly trustedProxies: readonly string[];
+  readonly backup: {
+    /** The folder or `s3://bucket/prefix` that a backup goes to every day; null: none is made by itself. */
+    readonly to: string | null;
+    /** When it is made: minutes after midnight, in UTC. */
+    readonly at: number;
+    /** How many of them are kept. */
+    readonly keep: number;
+  };
+  /** Bytes that must be free in `dataDir`; with fewer the server says that it is not ready. */
+  readonly minFreeBytes: number;
+  /** Milliseconds for which a server that is to stop takes new connections, so that proxies notice. */
+  readonly drainNoticeMs: number;
+  readonly logLevel: LogLevel;
+  /** Who shows it may read `/metrics`; null: nobody, and there is none. */
+  readonly metricsToken: string | null;
+  /** Which traces are sent to the collector that OpenTelemetry's own settings name; null: none is named. */
+  readonly traces: TraceSettings | null;
+  readonly production: boolean;
+  /** Whether an empty database is filled with the demonstration town. */
+  readonly demo: boolean;
+}
+
+/**
+ * Reads the settings (ARCHITECTURE.md, "Settings"). What is not set has a default only where a first try needs one;
+ * production has none for what must not be guessed.
+ *
+ * @throws {SettingsError} for the first setting that cannot be used.
+ */
+export function readSettings(env: Environment): Settings {
+  const nodeEnv = oneOf(env, 'NODE_ENV', ['development', 'test', 'production'], 'development');
+  const production = nodeEnv === 'production';
+  const port = integer(env, 'PORT', 8080, { min: 1, max: 65_535 });
+  const demo = oneOf(env, 'DEMO', ['0', '1'], production ? '0' : '1') === '1';
+  const settings: Settings = {
+    port,
+    host: env['HOST'] || (production ? '::' : 'localhost'),
+    publicUrl: url(env, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    dataDir: resolve(env['DATA_DIR'] || 'data'),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseAppUrl: url(env, 'DATABASE_APP_URL', ['postgres:', 'postgresql:']),
+    oidc: {
+      authority: url(env, 'OIDC_AUTHORITY', ['http:', 'https:']),
+      clientId: env['OIDC_CLIENT_ID'] || 'noa-frontend',
+      audience: env['OIDC_AUDIENCE'] || 'urn:noa:api',
+    },
+    secondFactor: roleList(env, 'SECOND_FACTOR', production && env['ACCOUNTS'] ? 'root,local_implementer' : 'none'),
+    dataKey: readKey(env, 'DATA_KEY'),
+    mapStyleUrl: url(env, 'MAP_STYLE_URL', ['http:', 'https:']),
+    mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
+    mail: mail(env),
+    trustedProxies: networks(env, 'TRUSTED_PROXIES'),
+    backup: {
+      to: backupTarget(env),
+      at: timeOfDay(env, 'BACKUP_AT', '01:30'),
+      keep: integer(env, 'BACKUP_KEEP', 14, { min: 1, max: 10_000 }),
+    },
+    minFreeBytes: integer(env, 'DISK_FREE_MB', 512, { min: 0, max: 1_000_000_000 }) * 1_000_000,
+    drainNoticeMs: integer(env, 'DRAIN_NOTICE_SECONDS', production ? 3 : 0, { min: 0, max: 20 }) * 1_000,
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    metricsToken: metricsToken(env),
+    traces: traces(env),
+    production,
+    demo,
+  };
+  refuseTwoAccounts(env);
+  if (production) {
+    refuseGuesses(settings, env);
+    refuseInsecure(settings);
+  } else if (!isLoopback(settings.host)) {
+    throw new SettingsError(
+      `HOST is "${settings.host}", where others reach it; a development server, whose passwords are known, listens on localhost only. Set NODE_ENV=production for the rest.`,
+    );
+  }
+  return settings;
+}
+
+/** A folder, or `s3://bucket/prefix`. */
+function backupTarget(env: Environment): string | null {
+  const text = env['BACKUP_TO'];
+  if (!text) {
+    return null;
+  }
+  if (/^\w+:\/\//.test(text) && !/^s3:\/\/[^/]+/.test(text)) {
+    throw new SettingsError('BACKUP_TO must be a folder, or s3://bucket/prefix.');
+  }
+  return text;
+}
+
+/** Minutes after midnight. */
+function timeOfDay(env: Environment, name: string, fallback: string): number {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(env[name] || fallback) ?? [];
+  if (hours === undefined) {
+    throw new SettingsError(`${name} is "${env[name]}"; it must be a time of day in UTC, as 01:30.`);
+  }
+  return Number(hours) * 60 + Number(minutes);
+}
+
+/** Both or neither: one of them alone is a mistake that would be noticed by nobody. */
+function mail(env: Environment): Settings['mail'] {
+  const smtpUrl = url(env, 'SMTP_URL', ['smtp:', 'smtps:']);
+  const from = env['MAIL_FROM'];
+  if (smtpUrl === null && !from) {
+    return null;
+  }
+  if (smtpUrl === null || !from) {
+    throw new SettingsError(
+      `${from ? 'MAIL_FROM asks for SMTP_URL' : 'SMTP_URL asks for MAIL_FROM'}: reports are sent with both or not at all.`,
+    );
+  }
+  if (!/^[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/.test(from)) {
+    throw new SettingsError('MAIL_FROM must be an e-mail address, alone or as "Noa <noa@example.ro>".');
+  }
+  return { smtpUrl, from };
+}
+
+/** Roles by commas, or `none`. */
+function roleList(env: Environment, name: string, fallback: string): Role[] {
+  const listed = (env[name] || fallback).split(',').map((each) => each.trim());
+  const wrong = listed.find((each) => each !== 'none' && !roles.some((role) => role === each));
+  if (wrong !== undefined || (listed.includes('none') && listed.length > 1)) {
+    throw new SettingsError(`${name} is "${env[name]}"; it must be none, or roles by commas: ${roles.join(', ')}.`);
+  }
+  return roles.filter((role) => listed.includes(role));
+}
+
+/** Addresses or networks, by commas. */
+function networks(env: Environment, name: string): string[] {
+  const listed = (env[name] ?? '').split(',').map((each) => each.trim());
+  const known = listed.filter((each) => each !== '');
+  const wrong = known.find((each) => isIP(each.replace(/\/\d{1,3}$/, '')) === 0);
+  if (wrong !== undefined) {
+    throw new SettingsError(`${name} has "${wrong}"; it must be addresses or networks (10.0.0.0/8), by commas.`);
+  }
+  return known;
+}
+
+/**
+ * 32 bytes, as 64 hexadecimal digits or in base64; null if not set.
+ *
+ * @throws {SettingsError}
+ */
+export function readKey(env: Environment, name: string): Buffer | null {
+  const text = env[name];
+  if (!text) {
+    return null;
+  }
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (bytes.length !== 32) {
+    throw new SettingsError(
+      `${name} must be 32 bytes, as 64 hexadecimal digits or in base64 (openssl rand -base64 32).`,
+    );
+  }
+  return bytes;
+}

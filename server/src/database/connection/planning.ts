@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Tx } from '../database.ts';
+
+/**
+ * Does `work`, whose statements join by hashing or sorting only, and not row by row. What PostgreSQL knows of a table's contents is
+ * older than an org that was made today: it expects one row of it, and would compare each of thousands with each of thousands.
+ * Plans that this connection has kept for its triggers and foreign keys, when there was less, are made anew, before and after.
+ */
+export async function joiningMany<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`discard plans`.execute(tx);
+  await setNestedLoops(tx, 'off');
+  const done = await work();
+  await setNestedLoops(tx, 'on');
+  await sql`discard plans`.execute(tx);
+  return done;
+}
+
+/** Within `joiningMany`: does `work`, whose statements look up a few rows at a time in tables that PostgreSQL knows well. */
+export async function joiningFew<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await setNestedLoops(tx, 'on');
+  const done = await work();
+  await setNestedLoops(tx, 'off');
+  return done;
+}
+
+const setNestedLoops = (tx: Tx, value: 'on' | 'off') =>
+  sql`select set_config('enable_nestloop', ${value}, true)`.execute(tx);

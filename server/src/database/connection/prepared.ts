@@ -1,0 +1,146 @@
+import type { Socket } from 'node:net';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { inQuerySpan } from '../../instruments/tracing.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+import { queryFacts } from './query-facts.ts';
+
+export const preparedMark = '/* prepared */';
+
+/**
+ * Begins a statement that is planned once a connection instead of each time: for what is run often, always with the same
+ * text, and joins so much that planning takes as long as running. The plan must not depend on the parameters.
+ */
+export const prepared = sql.raw(preparedMark);
+
+const repeatedMark = '/* repeated */';
+
+/**
+ * Begins a statement that is prepared once it is asked a second time on a connection: its text follows from what somebody asks, who may do so
+ * once or a thousand times a minute. Its plan must not depend on the parameters.
+ */
+export const repeated = sql.raw(repeatedMark);
+
+/** Connections that are open, of every pool of this process. */
+const open = new Set<PreparingClient>();
+
+/**
+ * A connection that prepares the statements marked so, and fails with {@link DatabaseUnavailable} when it is lost: the driver's own errors
+ * differ in their texts only.
+ */
+export class PreparingClient extends pg.Client {
+  #isLost = false;
+  readonly #statements = new PreparedStatements();
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    open.add(this);
+    this.on('error', () => this.#lose()); // whatever runs fails as well, and says so
+    this.on('end', () => this.#lose());
+    const ask = super.query.bind(this) as (...given: unknown[]) => unknown;
+    const prepare = (text: unknown, values?: unknown, ...rest: unknown[]) => {
+      const name = typeof text === 'string' ? this.#statements.nameOf(text) : undefined;
+      return name === undefined ? ask(text, values, ...rest) : ask({ name, text, values }, ...rest);
+    };
+    const forget = (name: string) => {
+      delete (this as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
+        .parsedStatements[name];
+      void (ask(`deallocate ${name}`) as Promise<unknown>).catch(() => undefined); // in vain where its transaction had failed
+    };
+    this.#statements.onForgotten = forget;
+    const tell = async (answer: Promise<unknown>, text: unknown) => {
+      try {
+        return await answer;
+      } catch (error) {
+        if (error instanceof pg.DatabaseError && error.code === changedResult) {
+          this.#statements.forget(String(text));
+        }
+        throw this.#isLost && !(error instanceof pg.DatabaseError) ? new DatabaseUnavailable(error) : error;
+      }
+    };
+    this.query = ((...given: [unknown, unknown?, ...unknown[]]) => {
+      const answer = prepare(...given);
+      return answer instanceof Promise
+        ? inQuerySpan(
+            () => queryFacts(given[0]),
+            () => tell(answer, given[0]),
+          )
+        : answer;
+    }) as typeof this.query;
+  }
+
+  /** Gives the connection up at once, whatever the other end does: what waits for an answer fails. */
+  breakOff(): void {
+    (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  }
+
+  #lose(): void {
+    this.#isLost = true;
+    open.delete(this);
+  }
+}
+
+/** SQLSTATE of a prepared statement whose columns a migration has changed since. */
+const changedResult = '0A000';
+
+/** Statements that a connection keeps prepared, and texts that it has been asked once, at most. */
+const mostStatements = 200;
+
+let names = 0;
+
+/** What one connection has prepared: what was not asked for the longest time is forgotten first. */
+class PreparedStatements {
+  readonly #names = new Map<string, string>();
+  readonly #askedOnce = new Set<string>();
+  onForgotten: (name: string) => void = () => undefined;
+
+  /** Under which name a statement is prepared; undefined for one that is not. */
+  nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined) {
+      this.#names.delete(text);
+      this.#names.set(text, known);
+      return known;
+    }
+    if (!text.startsWith(preparedMark) && !(text.startsWith(repeatedMark) && this.#isAskedAgain(text))) {
+      return undefined;
+    }
+    const name = `noa_${++names}`;
+    this.#names.set(text, name);
+    const [oldest] = this.#names.keys();
+    if (this.#names.size > mostStatements && oldest !== undefined) {
+      this.forget(oldest);
+    }
+    return name;
+  }
+
+  #isAskedAgain(text: string): boolean {
+    if (this.#askedOnce.delete(text)) {
+      return true;
+    }
+    this.#askedOnce.add(text);
+    const [oldest] = this.#askedOnce;
+    if (this.#askedOnce.size > mostStatements && oldest !== undefined) {
+      this.#askedOnce.delete(oldest);
+    }
+    return false;
+  }
+
+  /** It is prepared anew when it is asked again. */
+  forget(text: string): void {
+    const name = this.#names.get(text);
+    if (name !== undefined) {
+      this.#names.delete(text);
+      this.onForgotten(name);
+    }
+  }
+}
+
+/** Breaks off all connections to a server: nothing arrives from it, and what waits for it would wait for as long as TCP does. */
+export function breakConnections(host: string, port: number): void {
+  for (const client of open) {
+    if (client.host === host && client.port === port) {
+      client.breakOff();
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * `npm run rotate-key`: exchanges DATA_KEY for NEW_DATA_KEY, also while servers run. Without DATA_KEY, the key that Noa made in
+ * DATA_DIR is exchanged for another that it makes there. Begun again after it was ended, it goes on. Exit code 1 if something did
+ * not open where it stands, 2 when it could not be done.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readKey, readSettings, type Settings } from '../../config/config.ts';
+import { loadDataKey } from '../../config/data-key.ts';
+import { reachDatabase } from '../embedded/reach.ts';
+import { rotateKey } from './key-rotation.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+interface Keys {
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+  readonly keepNew?: () => Promise<void>;
+  readonly finished: () => Promise<void>;
+}
+
+async function keysOf({ dataKey, dataDir }: Settings): Promise<Keys> {
+  const given = readKey(process.env, 'NEW_DATA_KEY');
+  if (dataKey) {
+    if (!given || given.equals(dataKey)) {
+      throw new Error('Set NEW_DATA_KEY to another key (openssl rand -base64 32), and keep it where DATA_KEY is kept.');
+    }
+    return {
+      from: dataKey,
+      to: given,
+      finished: async () =>
+        say('Set DATA_KEY to the new key before a server is started again; those that run have it already.'),
+    };
+  }
+  // Beside the old one until everything is sealed with it: a kill in between loses neither.
+  const [path, next, previous] = ['data-key', 'data-key.next', 'data-key.previous'].map((name) =>
+    join(dataDir, name),
+  ) as [string, string, string];
+  const begun = await readFile(next).catch(absent);
+  const left = begun ? null : await readFile(previous).catch(absent);
+  const from = left ?? (await loadDataKey(dataDir));
+  const to = left ? await loadDataKey(dataDir) : (begun ?? given ?? randomBytes(32));
+  if (!left) {
+    await writeFile(next, to, { mode: 0o600 });
+  }
+  return {
+    from,
+    to,
+    keepNew: async () => {
+      if (!left) {
+        await writeFile(previous, from, { mode: 0o600 });
+        await rename(next, path);
+      }
+    },
+    finished: async () => {
+      await rm(previous, { force: true });
+      say(`The new key is in ${path}.`);
+    },
+  };
+}
+
+function absent(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+    return null;
+  }
+  throw error;
+}
+
+async function run(): Promise<number> {
+  const settings = readSettings(process.env);
+  const { from, to, keepNew, finished } = await keysOf(settings);
+  const { url, close } = await reachDatabase(settings);
+  try {
+    const { broken } = await rotateKey(url, { from, to, say, ...(keepNew && { keepNew }) });
+    await finished();
+    return broken.length > 0 ? 1 : 0;
+  } finally {
+    await close();
+  }
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  process.stderr.write(`The key was not exchanged: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { notFound } from '@noa/domain/errors.ts';
+import type { Tx } from '../database.ts';
+import { keysetPage, type Page, type PageArgs } from './page.ts';
+import { inScope, isUuid, recordSorts, type AnyKind } from './record.ts';
+import type { Scope } from '../scope.ts';
+
+/** One version of a record beside the one before it. Values are as PostgreSQL writes them in JSON. */
+export interface VersionRow {
+  readonly row_id: string;
+  readonly valid_from: Date;
+  readonly valid_to: Date;
+  readonly updated_by: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Null for the first version. */
+  readonly previous: Readonly<Record<string, unknown>> | null;
+  /** Null unless this version was closed by deleting the record. */
+  readonly deleted_by: string | null;
+}
+
+/** The fields of a version, by the names of the API. */
+const shown = (kind: AnyKind, alias: string) =>
+  sql`jsonb_build_object(${sql.join([
+    ...Object.entries(kind.fields).flatMap(([field, column]) => [sql.lit(field), sql.ref(`${alias}.${column}`)]),
+    ...Object.entries(kind.joined ?? {}).flatMap(([field, idsAt]) => [
+      sql.lit(field),
+      // Null rather than an empty list: nothing is joined, and nothing is there to be shown.
+      sql`(select jsonb_agg(id order by id) from (${idsAt(alias)}) as joined (id))`,
+    ]),
+  ])})`;
+
+const versionColumns = (kind: AnyKind) => sql`
+  r.row_id, r.valid_from, r.valid_to, r.updated_by, ${shown(kind, 'r')} as fields,
+  (select ${shown(kind, 'p')} from ${versionsOf(kind)} p where p.id = r.id and p.row_id < r.row_id
+    order by p.row_id desc limit 1) as previous,
+  (select d.deleted_by from deletion d
+    where d.kind = ${kind.table} and d.id = r.id::text and d.row_id = r.row_id) as deleted_by`;
+
+const versionsOf = (kind: AnyKind) => sql.table(`${kind.table}_version`);
+
+/**
+ * The versions of a record, newest first, as far as `scope` reaches.
+ *
+ * @throws {AppError} `NotFound` if the record never existed or is out of scope.
+ */
+export async function listVersions(
+  tx: Tx,
+  kind: AnyKind,
+  scope: Scope,
+  id: string,
+  args: PageArgs,
+): Promise<Page<VersionRow>> {
+  const order = [{ key: recordSorts.row_id, name: 'row_id', direction: 'desc' as const }];
+  const page = keysetPage<VersionRow>(args, order);
+  const { rows } =
+    isUuid(id) || kind.table === 'gis_node'
+      ? await sql<VersionRow & { page_cursor: string[] }>`
+          select ${versionColumns(kind)}, ${page.cursorColumns}
+          from ${versionsOf(kind)} r
+          where r.id = ${id} and ${inScope(kind, scope)} and ${page.where}
+          ${page.orderAndLimit}`.execute(tx)
+      : { rows: [] };
+  if (rows.length === 0 && !args.after && !args.before) {
+    throw notFound(kind.name, id);
+  }
+  return page.toPage(rows);
+}
+
+/**
+ * One version of a record, and the newest one.
+ *
+ * @throws {AppError} `NotFound` if the record or that version of it never existed, or is out of scope.
+ */
+export async function getVersion(
+  tx: Tx,
+  kind: AnyKind,
+  scope: Scope,
+  { id, rowId }: { id: string; rowId: string },
+): Promise<{ version: VersionRow; newest: VersionRow }> {
+  const { edges } = await listVersions(tx, kind, scope, id, { first: 1 });
+  const { rows } = /^\d{1,18}$/.test(rowId)
+    ? await sql<VersionRow>`
+        select ${versionColumns(kind)} from ${versionsOf(kind)} r
+        where r.id = ${id} and r.row_id = ${rowId} and ${inScope(kind, scope)}`.execute(tx)
+    : { rows: [] };
+  const [version] = rows;
+  const newest = edges[0]?.row;
+  if (!version || !newest) {
+    throw notFound(kind.name, id);
+  }
+  return { version, newest };
+}
+
+/** How many versions a record has had, the current one included. */
+export async function countVersions(tx: Tx, kind: AnyKind, scope: Scope, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(`${kind.table}_version`)} r
+    where r.id::text = ${id} and ${inScope(kind, scope)}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}

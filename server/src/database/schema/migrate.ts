@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Migrator, type Migration, type MigrationResult } from 'kysely/migration';
+import pg from 'pg';
+import { OperatorError } from '@noa/domain/errors.ts';
+import { version } from '../../process/version.ts';
+import { missingFrom, readCatalogue } from './catalogue.ts';
+import { sessionOf } from '../connection/session.ts';
+import {
+  refuseDevelopment,
+  refuseIncomplete,
+  refuseOtherHistory,
+  refuseUnknown,
+  type KnownMigration,
+  type RanMigration,
+} from './schema-history.ts';
+
+const ownFolder = new URL('../migrations/', import.meta.url);
+/** From which on what ran is recorded. */
+const firstRecorded = '2026-11-22-84-schema-history';
+
+const asOfViews = new URL('./as-of.sql', import.meta.url);
+
+/** Oldest PostgreSQL whose views can run with their reader's rights (`security_invoker`), in its own numbering. */
+const oldestServer = 150_000;
+
+/** Two servers that start at once: the second waits for the first, and then finds nothing left to do. */
+const oneAtATime = sql`select pg_advisory_xact_lock(hashtext('noa.migrate'))`;
+
+export interface MigrateOptions {
+  /** Where the migrations are, if not where this program has them. */
+  readonly folder?: URL;
+  /** The last migration to run; without it, the newest. For restoring what an older version wrote. */
+  readonly upTo?: string;
+}
+
+/** A migration file. */
+interface Script extends KnownMigration {
+  readonly text: string;
+}
+
+/**
+ * Brings the database to the newest version of the schema: every file of `migrations/` once, in name order, and the schema
+ * `as_of` that reads the past (as-of.sql). All of it or nothing: a past without its schema would be answered with the present.
+ * A database whose history is not that of this program, or which lacks something that its migrations made, is refused.
+ *
+ * @param url - connects as the owner of the tables, who may create the role `noa_app`.
+ * @returns names of the migrations that ran now.
+ * @throws {OperatorError} with one sentence if the server is too old; PostgreSQL's own error if a migration fails.
+ * @throws {DatabaseRefused}
+ */
+export async function migrate(url: string, { folder = ownFolder, upTo }: MigrateOptions = {}): Promise<string[]> {
+  const scripts = (await readScripts(folder)).filter(({ name }) => upTo === undefined || name <= upTo);
+  const pool = new pg.Pool({ ...sessionOf(url, 'owner'), max: 2 });
+  // A connection that breaks while it is being closed would end the process; a statement that it fails says so itself.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined);
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await refuseOldServer(db);
+    return await db.transaction().execute(async (tx) => {
+      await oneAtATime.execute(tx);
+      return migrateInside(tx, scripts, upTo === undefined);
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Refuses what was made with other migrations than this program's, or with newer ones.
+ *
+ * @param ran - in the order in which they ran where a backup was made.
+ * @throws {DatabaseRefused}
+ */
+export async function refuseForeignHistory(ran: readonly RanMigration[]): Promise<void> {
+  refuseOtherHistory(ran, await readScripts(ownFolder), 'backup');
+}
+
+/** @param toNewest - the past can be read (as-of.sql) of the newest schema only. */
+async function migrateInside(
+  tx: Transaction<unknown>,
+  scripts: readonly Script[],
+  toNewest: boolean,
+): Promise<string[]> {
+  const ran = await readHistory(tx);
+  refuseOtherHistory(ran, scripts);
+  if (ran.length > 0) {
+    await refuseLosses(tx);
+  }
+  const pending = scripts.slice(ran.length);
+  const text = await readFile(asOfViews, 'utf8');
+  if (pending.length === 0 && (!toNewest || (await pastIsMadeOf(tx, text)))) {
+    return [];
+  }
+  // What stands on the tables must not keep them from changing.
+  await sql`drop schema if exists as_of cascade`.execute(tx);
+  const failures: unknown[] = [];
+  const provider = { getMigrations: () => Promise.resolve(asMigrations(scripts, failures)) };
+  const results = await run(new Migrator({ db: tx, provider }), failures);
+  if (toNewest) {
+    await sql.raw(text).execute(tx);
+    await sql`comment on schema as_of is ${sql.lit(digest(text))}`.execute(tx);
+  }
+  if (pending.length > 0) {
+    await recordHistory(tx, scripts, ran.length);
+  }
+  return results.map(({ migrationName }) => migrationName);
+}
+
+/**
+ * What ran in this database; nothing in an empty one.
+ *
+ * @throws {DatabaseRefused}
+ */
+async function readHistory(tx: Transaction<unknown>): Promise<RanMigration[]> {
+  const { rows } = await sql<{ done: boolean; recorded: boolean; used: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as done,
+      to_regclass('public.schema_migration') is not null as recorded, to_regclass('public.org') is not null as used`.execute(
+    tx,
+  );
+  const { done = false, recorded = false, used = false } = rows[0] ?? {};
+  if (!done) {
+    if (used || recorded) {
+      throw refuseUnknown();
+    }
+    return [];
+  }
+  const { rows: names } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(tx);
+  if (!recorded) {
+    throw names.some(({ name }) => name === firstRecorded) ? refuseUnknown() : refuseDevelopment();
+  }
+  const { rows: ran } = await sql<RanMigration>`
+    select name, sha256, program from schema_migration order by number`.execute(tx);
+  // Kysely goes by a table of its own; when the two say different things, one of them came back in part.
+  if (
+    ran
+      .map(({ name }) => name)
+      .toSorted()
+      .join() !== names.map(({ name }) => name).join()
+  ) {
+    throw refuseIncomplete(['rows of schema_migration or of kysely_migration']);
+  }
+  return ran;
+}
+
+/** @throws {DatabaseRefused} if something is not there any more that the migrations made. */
+async function refuseLosses(tx: Transaction<unknown>): Promise<void> {
+  const { rows: tables } = await sql`select where to_regclass('public.schema_catalogue') is not null`.execute(tx);
+  const { rows } =
+    tables.length > 0
+      ? await sql<{ objects: string[] }>`select objects from schema_catalogue`.execute(tx)
+      : { rows: [] };
+  const [recorded] = rows;
+  const missing = recorded
+    ? missingFrom(await readCatalogue(asking(tx), ['public']), recorded.objects)
+    : ['the row of schema_catalogue'];
+  if (missing.length > 0) {
+    throw refuseIncomplete(missing);
+  }
+}
+
+/** Writes down what ran now, and all that there is after it. */
+async function recordHistory(tx: Transaction<unknown>, scripts: readonly Script[], ranBefore: number): Promise<void> {
+  const added = scripts.slice(ranBefore);
+  await sql`
+    insert into schema_migration (number, name, sha256, program)
+    select ${ranBefore} + n, name, sha256, ${version}
+    from unnest(${added.map(({ name }) => name)}::text[], ${added.map(({ sha256 }) => sha256)}::text[])
+      with ordinality as added (name, sha256, n)`.execute(tx);
+  const objects = (await readCatalogue(asking(tx), ['public'])).map(({ name }) => name);
+  await sql`
+    insert into schema_catalogue (objects) values (${objects})
+    on conflict (is_only) do update set objects = excluded.objects`.execute(tx);
+}
+
+const asking = (tx: Transaction<unknown>) => ({
+  query: <Row>(text: string, values: readonly unknown[]) => tx.executeQuery<Row>(CompiledQuery.raw(text, [...values])),
+});
+
+/** @throws what the migration failed with: letting go of Kysely's lock fails after it, and would hide it. */
+async function run(migrator: Migrator, failures: readonly unknown[]): Promise<readonly MigrationResult[]> {
+  try {
+    const { error, results } = await migrator.migrateToLatest();
+    if (error) {
+      throw error;
+    }
+    return results ?? [];
+  } catch (error) {
+    throw failures[0] ?? error;
+  }
+}
+
+/** Whether the past can be read as this version of as-of.sql says, of every versioned table. */
+async function pastIsMadeOf(tx: Transaction<unknown>, text: string): Promise<boolean> {
+  const { rows: schemas } = await sql<{ digest: string | null }>`
+    select obj_description(oid, 'pg_namespace') as digest from pg_namespace where nspname = 'as_of'`.execute(tx);
+  if (schemas[0]?.digest !== digest(text)) {
+    return false;
+  }
+  const { rows } = await sql<{ whole: boolean }>`select as_of.is_whole() as whole`.execute(tx);
+  return rows[0]?.whole === true;
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+async function refuseOldServer(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ version: number; text: string }>`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as text`.execute(
+    db,
+  );
+  const server = rows[0];
+  if (server && server.version < oldestServer) {
+    throw new OperatorError(`DATABASE_URL leads to PostgreSQL ${server.text}; Noa needs PostgreSQL 15 or newer.`);
+  }
+}
+
+async function readScripts(folder: URL): Promise<Script[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'));
+  const names = files.map((file) => file.replace(/\.sql$/, '')).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(`${name}.sql`, folder), 'utf8');
+      return { name, sha256: digest(text), text };
+    }),
+  );
+}
+
+/** @param failures - gets what a migration failed with. */
+function asMigrations(scripts: readonly Script[], failures: unknown[]): Record<string, Migration> {
+  const entries = scripts.map(({ name, text }): [string, Migration] => {
+    const up = async (db: Kysely<unknown>) => {
+      try {
+        await sql.raw(text).execute(db);
+      } catch (error) {
+        failures.push(error);
+        throw error;
+      }
+    };
+    return [name, { up }];
+  });
+  return Object.fromEntries(entries);
+}

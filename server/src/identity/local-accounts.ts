@@ -1,0 +1,44 @@
+import type { Role } from '@noa/domain/vocabulary.ts';
+import type { Db } from '../database/database.ts';
+
+/** Somebody who is to have an account. */
+export interface Invited {
+  readonly email: string;
+  /** What they may do; null leaves what an account has, and makes none. */
+  readonly role: Role | null;
+  readonly locale: 'ro' | 'en';
+  /** Who invites, and to what, as the mail says it. */
+  readonly inviter: string;
+  readonly invitedTo: string;
+}
+
+/** An account as the application knows it: by its subject, or by its address before anybody has signed in to it. */
+export interface KnownBy {
+  readonly subject: string | null;
+  readonly email: string | null;
+}
+
+/** The accounts of an installation that keeps them itself (decision 42). */
+export interface LocalAccounts {
+  /**
+   * Makes an account where there is none, gives it the role, and sends an invitation to who has not accepted one.
+   *
+   * @returns false if there is no such account, and none was made without a role.
+   */
+  invite(invited: Invited): Promise<boolean>;
+  /** Ends an account's sessions, takes back its links and lets nobody sign in to it; or lets them again. */
+  setBlocked(account: KnownBy, blocked: boolean): Promise<void>;
+  /** @returns how many of its sessions were ended. */
+  endSessions(account: KnownBy): Promise<number>;
+}
+
+/** Resolvers know their database; who keeps the accounts, only this room does. */
+const named = new WeakMap<Db, LocalAccounts>();
+
+/** Names who keeps the accounts of a database; done once, before it is served. */
+export function nameAccounts(db: Db, accounts: LocalAccounts): void {
+  named.set(db, accounts);
+}
+
+/** Undefined where another provider keeps them. */
+export const localAccountsOf = (db: Db): LocalAccounts | undefined => named.get(db);

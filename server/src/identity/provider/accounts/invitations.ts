@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Role } from '@noa/domain/vocabulary.ts';
+import type { Invited, LocalAccounts } from '../../local-accounts.ts';
+import type { Db } from '../../../database/database.ts';
+import { queueMail } from './account-mail.ts';
+import { forgetLinks } from './links.ts';
+import { endSessions } from '../oidc/sessions.ts';
+import { addUsers, findUserByEmail, findUserId, setBlocked } from './user.queries.ts';
+
+/** The accounts of the embedded provider, for who invites others. */
+export const createLocalAccounts = (db: Db): LocalAccounts => ({
+  invite: async (invited) => {
+    const { email, role, inviter, invitedTo: place } = invited;
+    if (role) {
+      await giveRole(db, invited, role);
+    }
+    const found = await findUserByEmail(db, email);
+    if (found && found.hash === null && !(await isWaiting(db, email))) {
+      await queueMail(db, { purpose: 'invitation', address: email, inviter, place });
+    }
+    return found !== undefined;
+  },
+  setBlocked: (account, blocked) =>
+    db.transaction().execute(async (tx) => {
+      const id = await findUserId(tx, account);
+      if (id !== undefined) {
+        await setBlocked(tx, id, blocked);
+        if (blocked) {
+          await endSessions(tx, id, 'all');
+          await forgetLinks(tx, id);
+        }
+      }
+    }),
+  endSessions: async (account) => {
+    const id = await findUserId(db, account);
+    return id === undefined ? 0 : endSessions(db, id, 'all');
+  },
+});
+
+async function giveRole(db: Db, { email, locale }: Invited, role: Role): Promise<void> {
+  const name = email.split('@')[0] ?? email; // until they say how they are called
+  await addUsers(db, [{ email, name, roles: [role], locale, hash: null }]);
+  await sql`
+    update provider_user set roles = roles || ${role}::text
+    where lower(email) = lower(${email}) and not (${role} = any (roles))`.execute(db);
+}
+
+/** Whether an invitation is on its way: asking twice sends one. */
+async function isWaiting(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('provider_mail')
+    .select('id')
+    .where(sql`lower(address)`, '=', email.toLowerCase())
+    .where('purpose', '=', 'invitation')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { Db } from '../../../database/database.ts';
+import type { Keyring } from '../../../database/keys/keyring.ts';
+import { findGatewayClient } from './gateway-clients.ts';
+
+/**
+ * Two tabs renew at the same moment with the same refresh token: for so long, in seconds, that is not theft (pitfalls.md).
+ * Counted from the first use; using it again does not prolong it.
+ */
+const refreshGraceSeconds = 10;
+
+/**
+ * What a row is found by. A refresh token, a code or a session's cookie is the id of what it stands for: of those, only a hash is kept,
+ * so that whoever reads the database, or a backup, can present none. What cannot be guessed needs no salt.
+ */
+export const itemKey = (id: string): string => createHash('sha256').update(id).digest('base64url');
+
+/** Where oidc-provider keeps its sessions, grants, codes and refresh tokens: one table, one row each. */
+export function createAdapter(db: Db, keyring: Keyring): (model: string) => Adapter {
+  return (model) => ({
+    async upsert(id, payload, expiresIn) {
+      refuseUnkept(payload);
+      const key = itemKey(id);
+      const row = {
+        payload: JSON.stringify(withoutSecrets(payload)),
+        grant_id: payload.grantId ?? null,
+        user_code: payload.userCode ?? null,
+        uid: payload.uid ?? null,
+        expires_at: expiresIn ? sql<Date>`now() + make_interval(secs => ${expiresIn})` : null,
+      };
+      await db
+        .insertInto('provider_item')
+        .values({ model, id: key, consumed_at: null, ...row })
+        .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
+        .execute();
+      // A new session is rare enough, and frequent enough, to be the moment for sweeping.
+      if (model === 'Session') {
+        await db
+          .deleteFrom('provider_item')
+          .where('expires_at', '<', sql<Date>`now()`)
+          .execute();
+      }
+    },
+
+    async find(id) {
+      if (model === 'Client') {
+        return findGatewayClient(db, keyring, id);
+      }
+      const found = await findItem(db, model, 'id', itemKey(id));
+      return found && { ...found, jti: id };
+    },
+    // Without its own id, which nobody knows who has the other: found so, a session is looked at and never kept anew.
+    findByUid: (uid) => findItem(db, model, 'uid', uid),
+    findByUserCode: (userCode) => findItem(db, model, 'user_code', userCode),
+
+    async consume(id) {
+      const { numUpdatedRows } = await db
+        .updateTable('provider_item')
+        .set({ consumed_at: sql<Date>`now()` })
+        .where('model', '=', model)
+        .where('id', '=', itemKey(id))
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      // Of two exchanges of one code at the same moment, both having found it unused, the later one ends here.
+      if (numUpdatedRows === 0n && model !== 'RefreshToken') {
+        throw new errors.InvalidGrant('already consumed');
+      }
+    },
+
+    async destroy(id) {
+      await db.deleteFrom('provider_item').where('model', '=', model).where('id', '=', itemKey(id)).execute();
+    },
+
+    async revokeByGrantId(grantId) {
+      await db.deleteFrom('provider_item').where('model', '=', model).where('grant_id', '=', grantId).execute();
+    },
+  });
+}
+
+/** As JSON writes a null character and half a surrogate pair, which PostgreSQL does not keep. */
+const unkept = /\\u(0000|d[89a-f])/;
+
+/** States, nonces and hints are kept as they were sent. */
+function refuseUnkept(payload: AdapterPayload): void {
+  if (unkept.test(JSON.stringify(payload))) {
+    throw new errors.InvalidRequest('a parameter has characters that cannot be kept');
+  }
+}
+
+/** An item without its own id, and a sign-in without that of the session it began in. */
+function withoutSecrets({ jti: _own, ...payload }: AdapterPayload): AdapterPayload {
+  if (!payload.session) {
+    return payload;
+  }
+  const { cookie: _sessions, ...session } = payload.session;
+  return { ...payload, session };
+}
+
+async function findItem(
+  db: Db,
+  model: string,
+  column: 'id' | 'uid' | 'user_code',
+  value: string,
+): Promise<AdapterPayload | undefined> {
+  if (value.includes('\0')) {
+    return undefined; // nothing is kept under it, and PostgreSQL takes no such text
+  }
+  const grace = model === 'RefreshToken' ? refreshGraceSeconds : 0;
+  const row = await db
+    .selectFrom('provider_item')
+    .select([
+      'payload',
+      sql<number | null>`case when consumed_at + make_interval(secs => ${grace}) <= now()
+        then extract(epoch from consumed_at)::int end`.as('consumed'),
+    ])
+    .where('model', '=', model)
+    .where(column, '=', value)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+  if (!row) {
+    return undefined;
+  }
+  return row.consumed === null ? row.payload : { ...row.payload, consumed: row.consumed };
+}

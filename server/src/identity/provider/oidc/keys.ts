@@ -1,0 +1,152 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../database/database.ts';
+import type { Keyring } from '../../../database/keys/keyring.ts';
+import { Sealer } from '../../../database/keys/sealing.ts';
+
+export interface ProviderKeys {
+  /** Private ES256 keys that are published: the one that signs, those before it, and the next one. */
+  readonly signing: readonly [JWK, ...JWK[]];
+  /** Signs the provider's cookies. */
+  readonly cookieSecret: string;
+  /** Keys the session state which the browser's frame may read. */
+  readonly stateSecret: string;
+  /** Hashes who is bounded in trying passwords. */
+  readonly triesSecret: Buffer;
+}
+
+/** When a key is exchanged for the next, and how long it is still published. */
+export interface KeyTimes {
+  readonly signsForDays: number;
+  /** Servers look every minute: by then all of them publish it. */
+  readonly publishedBeforeMinutes: number;
+  /** As long as a session: at its end the console still shows a token that was signed at its beginning. */
+  readonly publishedAfterHours: number;
+}
+
+export const keyTimes: KeyTimes = { signsForDays: 30, publishedBeforeMinutes: 10, publishedAfterHours: 13 };
+
+const secretNames = ['cookie', 'state'] as const;
+
+/**
+ * The provider's keys out of the database, opened with the data key. Makes the first, and the next when its time has come; takes
+ * away those that nothing is signed with any more. Several servers may ask at once.
+ */
+export async function loadKeys(db: Db, keyring: Keyring, times: KeyTimes = keyTimes): Promise<ProviderKeys> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('noa.provider-keys'))`.execute(tx);
+    const dataKeys = await keyring.forWriting(tx);
+    const sealers = {
+      signing: new Sealer(dataKeys, 'provider-signing-key'),
+      secret: new Sealer(dataKeys, 'provider-secret'),
+    };
+    await takeOverClearKeys(tx, sealers);
+    await forgetOldKeys(tx, times);
+    await makeNextKey(tx, sealers.signing, times);
+    const secrets = await Promise.all(secretNames.map((name) => secretOf(tx, sealers.secret, name)));
+    return {
+      signing: await signingKeys(tx, sealers.signing),
+      cookieSecret: secrets[0] ?? '',
+      stateSecret: secrets[1] ?? '',
+      triesSecret: createHmac('sha256', secrets[0] ?? '')
+        .update('sign-in tries')
+        .digest(),
+    };
+  });
+}
+
+interface Sealers {
+  readonly signing: Sealer;
+  readonly secret: Sealer;
+}
+
+/** The one that signs comes first: the library signs with the first that fits. */
+async function signingKeys(tx: Tx, sealer: Sealer): Promise<[JWK, ...JWK[]]> {
+  const rows = await tx
+    .selectFrom('provider_signing_key')
+    .select(['kid', 'private_cipher'])
+    .orderBy(sql`signs_from <= now()`, 'desc')
+    .orderBy('signs_from', 'desc')
+    .execute();
+  const [first, ...others] = rows.map(
+    ({ kid, private_cipher: cipher }) => JSON.parse(sealer.open(cipher, [kid]).toString()) as JWK,
+  );
+  if (!first) {
+    throw new Error('The signing key vanished while it was being read');
+  }
+  return [first, ...others];
+}
+
+async function forgetOldKeys(tx: Tx, { publishedAfterHours }: KeyTimes): Promise<void> {
+  await sql`delete from provider_signing_key k where exists (
+    select from provider_signing_key next where next.signs_from > k.signs_from
+      and next.signs_from < now() - make_interval(hours => ${publishedAfterHours}))`.execute(tx);
+}
+
+async function makeNextKey(tx: Tx, sealer: Sealer, { signsForDays, publishedBeforeMinutes }: KeyTimes): Promise<void> {
+  const newest = await tx
+    .selectFrom('provider_signing_key')
+    .select(sql<boolean>`signs_from < now() - make_interval(days => ${signsForDays})`.as('due'))
+    .orderBy('signs_from', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest || newest.due) {
+    const minutes = newest ? publishedBeforeMinutes : 0;
+    await keepKey(tx, sealer, await createSigningKey(), sql<Date>`now() + make_interval(mins => ${minutes})`);
+  }
+}
+
+async function keepKey(
+  tx: Tx,
+  sealer: Sealer,
+  jwk: JWK & { kid: string },
+  signsFrom: ReturnType<typeof sql<Date>>,
+): Promise<void> {
+  const cipher = sealer.seal(Buffer.from(JSON.stringify(jwk)), [jwk.kid]);
+  await tx
+    .insertInto('provider_signing_key')
+    .values({ kid: jwk.kid, private_cipher: cipher, signs_from: signsFrom })
+    .execute();
+}
+
+async function createSigningKey(): Promise<JWK & { kid: string }> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'ES256' };
+}
+
+/** A secret, made once: a restart signs nobody out. */
+async function secretOf(tx: Tx, sealer: Sealer, name: string): Promise<string> {
+  const known = await tx
+    .selectFrom('provider_secret')
+    .select('secret_cipher')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return known
+    ? sealer.open(known.secret_cipher, [name]).toString()
+    : keepSecret(tx, sealer, name, randomBytes(32).toString('base64url'));
+}
+
+async function keepSecret(tx: Tx, sealer: Sealer, name: string, secret: string): Promise<string> {
+  await tx
+    .insertInto('provider_secret')
+    .values({ name, secret_cipher: sealer.seal(Buffer.from(secret), [name]) })
+    .execute();
+  return secret;
+}
+
+/** What versions before decision 42 kept in clear. */
+async function takeOverClearKeys(tx: Tx, { signing, secret }: Sealers): Promise<void> {
+  const rows = await tx.deleteFrom('provider_key').returning(['name', 'value']).execute();
+  for (const { name, value } of rows) {
+    if (name === 'signing' && typeof value['kid'] === 'string') {
+      await keepKey(tx, signing, value as JWK & { kid: string }, sql<Date>`now()`);
+    }
+    if (name === 'secrets') {
+      for (const each of secretNames) {
+        await keepSecret(tx, secret, each, String(value[each]));
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Db, Tx } from '../../../database/database.ts';
+
+/** A browser in which somebody is signed in. */
+export interface SignedIn {
+  readonly uid: string;
+  /** Empty where it was not noted. */
+  readonly address: string;
+  readonly agent: string;
+  readonly began_at: Date;
+  readonly seen_at: Date;
+}
+
+/** What is kept of a browser's name. */
+const agentLength = 300;
+
+/** Notes from where a session is used: at each sign-in, and when its tokens are renewed. */
+export function addSessionList(provider: Provider, db: Db): void {
+  provider.use(async (ctx, next) => {
+    await next();
+    const oidc = (ctx as Partial<KoaContextWithOIDC>).oidc;
+    const agent = ctx
+      .get('user-agent')
+      .replaceAll(/\p{Cc}/gu, '')
+      .slice(0, agentLength);
+    const { session } = oidc ?? {};
+    const token = oidc?.entities.RefreshToken;
+    if (session?.accountId && !('destroyed' in session && session.destroyed)) {
+      await note(db, session.uid, session.accountId, ctx.ip, agent);
+    } else if (token?.sessionUid && token.accountId && ctx.status === 200) {
+      await note(db, token.sessionUid, token.accountId, ctx.ip, agent);
+    }
+  });
+}
+
+async function note(db: Db, uid: string, userId: string, address: string, agent: string): Promise<void> {
+  await sql`
+    insert into provider_session_seen (uid, user_id, address, agent)
+    select ${uid}, id, ${address}, ${agent} from provider_user where id::text = ${userId}
+    on conflict (uid) do update set seen_at = now(), address = excluded.address, agent = excluded.agent,
+      user_id = excluded.user_id`.execute(db);
+}
+
+/** Where somebody is signed in, the last used first. */
+export async function listSessions(db: Db, userId: string): Promise<SignedIn[]> {
+  const { rows } = await sql<SignedIn>`
+    select i.uid, coalesce(s.address, '') as address, coalesce(s.agent, '') as agent,
+      coalesce(s.began_at, to_timestamp((i.payload ->> 'loginTs')::double precision)) as began_at,
+      coalesce(s.seen_at, to_timestamp((i.payload ->> 'loginTs')::double precision)) as seen_at
+    from provider_item i left join provider_session_seen s on s.uid = i.uid
+    where i.model = 'Session' and i.payload ->> 'accountId' = ${userId} and i.expires_at > now()
+    order by seen_at desc`.execute(db);
+  return rows;
+}
+
+/** Which sessions of somebody's are ended. */
+export type Ended = { readonly uid: string } | { readonly allBut: string } | 'all';
+
+/**
+ * Ends sessions of somebody's, with everything that was given out in them: no token is renewed any more. Access tokens that are out
+ * last for five minutes at most.
+ *
+ * @returns how many sessions there were.
+ */
+export async function endSessions(db: Db | Tx, userId: string, which: Ended): Promise<number> {
+  const ofSession = (uid: ReturnType<typeof sql>) =>
+    which === 'all'
+      ? sql<boolean>`true`
+      : 'uid' in which
+        ? sql<boolean>`${uid} = ${which.uid}`
+        : sql<boolean>`${uid} is distinct from ${which.allBut}`;
+  const { rows } = await sql<{ model: string }>`
+    delete from provider_item where payload ->> 'accountId' = ${userId} and (
+      model = 'Session' and ${ofSession(sql`uid`)}
+      or model in ('RefreshToken', 'AuthorizationCode') and ${ofSession(sql`payload ->> 'sessionUid'`)})
+    returning model`.execute(db);
+  await sql`delete from provider_session_seen where user_id = ${userId} and ${ofSession(sql`uid`)}`.execute(db);
+  return rows.filter(({ model }) => model === 'Session').length;
+}

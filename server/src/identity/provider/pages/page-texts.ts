@@ -1,0 +1,216 @@
+import type { Role } from '@noa/domain/vocabulary.ts';
+import type { PasswordFault } from '../sign-in/password-rules.ts';
+import type { Locale } from '../accounts/user.queries.ts';
+
+/** Why a sign-in did not go on. */
+export type SignInFailure = 'wrong' | 'throttled' | 'passkey' | 'blocked';
+
+/** What the pages about signing in say. Held to the vocabulary by `scripts/vocabulary.test.mjs`. */
+export interface PageTexts {
+  readonly brand: string;
+  readonly home: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly failures: Readonly<Record<SignInFailure, string>>;
+  readonly login: {
+    readonly title: string;
+    readonly failed: string;
+    readonly submit: string;
+    readonly passkey: string;
+    readonly demo: string;
+    readonly demoHint: string;
+    readonly roles: Readonly<Record<Role, string>>;
+  };
+  readonly choose: {
+    readonly root: string;
+    readonly rootHint: string;
+    readonly invitation: string;
+    readonly reset: string;
+    readonly newPassword: string;
+    readonly repeat: string;
+    readonly rules: string;
+    readonly submit: string;
+    readonly done: string;
+    readonly doneHint: string;
+    readonly faults: Readonly<Record<PasswordFault | 'different' | 'email' | 'name' | 'taken', string>>;
+  };
+  readonly forgot: {
+    readonly link: string;
+    readonly title: string;
+    readonly hint: string;
+    readonly submit: string;
+    readonly sent: string;
+    readonly sentHint: string;
+  };
+  readonly link: { readonly title: string; readonly hint: string };
+  readonly logout: {
+    readonly title: string;
+    readonly question: string;
+    readonly running: string;
+    readonly submit: string;
+  };
+  readonly error: { readonly title: string; readonly hint: string; readonly code: (facts: { code: string }) => string };
+  readonly expired: { readonly tab: string; readonly title: string; readonly hint: string };
+}
+
+export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
+  ro: {
+    brand: 'Noa · acces la containere',
+    home: 'Înapoi la aplicație',
+    email: 'E-mail',
+    name: 'Nume',
+    password: 'Parola',
+    failures: {
+      wrong: 'E-mail sau parolă greșită',
+      passkey: 'Cheia de acces nu a fost acceptată. Încercați din nou sau autentificați-vă cu parola.',
+      throttled: 'Prea multe încercări. Încercați din nou peste câteva minute.',
+      blocked: 'Contul este blocat. Adresați-vă administratorului.',
+    },
+    login: {
+      title: 'Autentificare',
+      failed: 'Eroare la autentificare',
+      submit: 'Intră',
+      passkey: 'Autentificare cu o cheie de acces',
+      demo: 'Conturi demonstrative',
+      demoHint: 'Alegeți un cont: formularul se completează, apoi apăsați „Intră”.',
+      roles: {
+        root: 'administrator general',
+        local_implementer: 'implementator local',
+        local_reporter: 'utilizator rapoarte',
+        manager: 'administrator de bloc',
+        container_admin: 'administrator de containere',
+        ara_user: 'locatar',
+      },
+    },
+    choose: {
+      root: 'Primul administrator general',
+      rootHint: 'Acest cont are voie tot. Ceilalți oameni se invită apoi din aplicație.',
+      invitation: 'Bine ați venit',
+      reset: 'Parolă nouă',
+      newPassword: 'Parolă nouă',
+      repeat: 'Parola încă o dată',
+      rules: 'Cel puțin 12 caractere, de orice fel. O propoziție scurtă este ușor de ținut minte.',
+      submit: 'Salvează parola',
+      done: 'Parola este salvată',
+      doneHint: 'De acum vă autentificați cu ea.',
+      faults: {
+        short: 'Parola are mai puțin de 12 caractere.',
+        long: 'Parola are mai mult de 256 de caractere.',
+        common: 'Parola este printre cele încercate întâi de oricine ghicește. Alegeți alta.',
+        own: 'Parola este numele sau adresa contului. Alegeți alta.',
+        different: 'Cele două parole nu sunt la fel.',
+        email: 'Scrieți o adresă de e-mail.',
+        name: 'Scrieți un nume.',
+        taken: 'Adresa are deja un cont.',
+      },
+    },
+    forgot: {
+      link: 'Am uitat parola',
+      title: 'Parolă uitată',
+      hint: 'Scrieți adresa contului: primiți un link prin care alegeți altă parolă.',
+      submit: 'Trimite linkul',
+      sent: 'Verificați e-mailul',
+      sentHint: 'Dacă adresa are un cont, linkul este pe drum. Este valabil o oră.',
+    },
+    link: {
+      title: 'Linkul nu mai este valabil',
+      hint: 'A fost folosit sau a expirat. Cereți altul.',
+    },
+    logout: {
+      title: 'Deconectare',
+      question: 'Doriți să închideți sesiunea?',
+      running: 'Se închide sesiunea…',
+      submit: 'Deconectare',
+    },
+    error: {
+      title: 'Autentificare nereușită',
+      hint: 'Cererea de autentificare nu a putut fi continuată. Porniți din nou de pe pagina aplicației.',
+      code: ({ code }) => `Cod: ${code}`,
+    },
+    expired: {
+      tab: 'Sesiune expirată',
+      title: 'Pagina de autentificare a expirat',
+      hint: 'Porniți din nou de pe pagina aplicației.',
+    },
+  },
+  en: {
+    brand: 'Noa · access to containers',
+    home: 'Back to the application',
+    email: 'E-mail',
+    name: 'Name',
+    password: 'Password',
+    failures: {
+      wrong: 'Wrong e-mail or password',
+      passkey: 'The passkey was not accepted. Try again, or sign in with the password.',
+      throttled: 'Too many attempts. Try again in a few minutes.',
+      blocked: 'The account is blocked. Ask your administrator.',
+    },
+    login: {
+      title: 'Sign in',
+      failed: 'Sign-in error',
+      submit: 'Sign in now',
+      passkey: 'Sign in with a passkey',
+      demo: 'Demonstration accounts',
+      demoHint: 'Choose an account: the form is filled in, then press “Sign in now”.',
+      roles: {
+        root: 'general administrator',
+        local_implementer: 'local implementer',
+        local_reporter: 'reports user',
+        manager: 'property administrator',
+        container_admin: 'container administrator',
+        ara_user: 'resident',
+      },
+    },
+    choose: {
+      root: 'The first general administrator',
+      rootHint: 'This account may do everything. Others are then invited from within the application.',
+      invitation: 'Welcome',
+      reset: 'New password',
+      newPassword: 'New password',
+      repeat: 'The password once more',
+      rules: 'At least 12 characters, of any kind. A short sentence is easy to remember.',
+      submit: 'Save the password',
+      done: 'The password is saved',
+      doneHint: 'From now on you sign in with it.',
+      faults: {
+        short: 'The password has fewer than 12 characters.',
+        long: 'The password has more than 256 characters.',
+        common: 'The password is among those that are guessed first. Choose another.',
+        own: 'The password is the name or address of the account. Choose another.',
+        different: 'The two passwords are not the same.',
+        email: 'Enter an e-mail address.',
+        name: 'Enter a name.',
+        taken: 'The address has an account already.',
+      },
+    },
+    forgot: {
+      link: 'I forgot the password',
+      title: 'Forgotten password',
+      hint: 'Enter the address of the account: you receive a link by which you choose another password.',
+      submit: 'Send the link',
+      sent: 'Look at your e-mail',
+      sentHint: 'If the address has an account, the link is on its way. It works for one hour.',
+    },
+    link: {
+      title: 'The link is no longer valid',
+      hint: 'It was used or has expired. Ask for another.',
+    },
+    logout: {
+      title: 'Sign out',
+      question: 'Do you want to end the session?',
+      running: 'Ending the session…',
+      submit: 'Sign out',
+    },
+    error: {
+      title: 'The sign-in did not succeed',
+      hint: 'The sign-in request could not go on. Start again from the page of the application.',
+      code: ({ code }) => `Code: ${code}`,
+    },
+    expired: {
+      tab: 'Session expired',
+      title: 'The sign-in page has expired',
+      hint: 'Start again from the page of the application.',
+    },
+  },
+};

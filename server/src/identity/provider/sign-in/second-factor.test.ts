@@ -1,0 +1,185 @@
+import { Secret, TOTP } from 'otpauth';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { asOwner, providerDb } from '../../../testing/harness.ts';
+import { hashPassword } from './password.ts';
+import { accountPath } from '../paths.ts';
+import { Browser, publicUrl, realmPath, requestToken, startProvider } from '../provider.fixture.ts';
+import { addUsers } from '../accounts/user.queries.ts';
+
+let app: FastifyInstance;
+const account = realmPath + accountPath;
+const password = 'trei pisici pe gard';
+
+beforeAll(async () => {
+  ({ app } = await startProvider({ production: true, secondFactor: ['root'] }));
+  return () => app.close();
+});
+
+let people = 0;
+async function aPerson(role: 'root' | 'manager' = 'manager'): Promise<string> {
+  people += 1;
+  const email = `ana.${people}@primarie.test`;
+  const hash = await hashPassword(password);
+  await addUsers(providerDb, [{ email, name: 'Ana Pop', roles: [role], locale: 'ro', hash }]);
+  return email;
+}
+
+const keyIn = (html: string) => (/<code id="key">([^<]+)</.exec(html)?.[1] ?? '').replaceAll(' ', '');
+const codesIn = (html: string) => [...html.matchAll(/<li><code>([^<]+)</g)].map(([, code]) => code ?? '');
+/** The code of a moment, in steps of half a minute from now. */
+const codeOf = (key: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/** Types the password. @returns where the browser is sent. */
+async function typePassword(browser: Browser, email: string, typed = password): Promise<string> {
+  const started = await browser.authorize();
+  return String((await browser.post(String(started.headers.location), { email, password: typed })).headers.location);
+}
+
+/** Signs in, and opens the page of the account. */
+async function atAccount(email: string): Promise<Browser> {
+  const browser = new Browser(app);
+  await browser.signIn(email, password);
+  return browser;
+}
+
+/** Has codes set up in a browser. */
+async function setUp(browser: Browser): Promise<{ key: string; recovery: string[] }> {
+  const key = keyIn((await browser.get(`${account}/totp`)).body);
+  const confirmed = await browser.post(`${account}/totp`, { code: codeOf(key, -1) });
+  return { key, recovery: codesIn(confirmed.body) };
+}
+
+describe('codes at sign-in', () => {
+  it('are set up on the page of the account, asked for after the password, and taken once', async () => {
+    const email = await aPerson();
+    const { key, recovery } = await setUp(await atAccount(email));
+    expect(recovery).toHaveLength(10);
+
+    const browser = new Browser(app);
+    const asked = await typePassword(browser, email);
+    expect(asked).toMatch(/\/code$/);
+    expect((await browser.post(asked, { code: '000000' })).statusCode).toBe(401);
+    expect((await browser.post(asked, { code: codeOf(key, -1) })).statusCode).toBe(401);
+    const resumed = await browser.get(String((await browser.post(asked, { code: codeOf(key) })).headers.location));
+    expect(new URL(String(resumed.headers.location)).searchParams.get('code')).toBeTruthy();
+
+    const second = new Browser(app);
+    expect((await second.post(await typePassword(second, email), { code: codeOf(key) })).statusCode).toBe(401);
+  });
+
+  it('may be replaced by a recovery code, each once', async () => {
+    const email = await aPerson();
+    const { recovery } = await setUp(await atAccount(email));
+    const tries = async () => {
+      const browser = new Browser(app);
+      return (await browser.post(await typePassword(browser, email), { code: recovery[0]!.toLowerCase() })).statusCode;
+    };
+
+    expect([await tries(), await tries()]).toEqual([303, 401]);
+  });
+
+  it('are guessed five times in five minutes, and a right one is not judged after that', async () => {
+    const email = await aPerson();
+    const { key } = await setUp(await atAccount(email));
+    const browser = new Browser(app);
+    const asked = await typePassword(browser, email);
+
+    const answers = [];
+    for (let times = 0; times < 6; times += 1) {
+      answers.push((await browser.post(asked, { code: times < 5 ? '111111' : codeOf(key) })).statusCode);
+    }
+
+    expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('are demanded of the roles that a setting names, before they are let in, and stay on', async () => {
+    const email = await aPerson('root');
+    const browser = new Browser(app);
+    const asked = await typePassword(browser, email);
+    expect(asked).toMatch(/\/totp$/);
+    expect((await browser.post(asked.replace(/totp$/, 'done'), {})).headers.location).toMatch(/\/code$/);
+
+    const key = keyIn((await browser.get(asked)).body);
+    const shown = await browser.post(asked, { code: codeOf(key) });
+    expect(codesIn(shown.body)).toHaveLength(10);
+    const let_in = await browser.get(String((await browser.post(asked.replace(/totp$/, 'done'), {})).headers.location));
+    expect(String(let_in.headers.location)).toMatch(/[?&]code=/);
+
+    await browser.post(`${account}/totp/remove`, {});
+    expect((await browser.get(account)).body).toContain('nu se poate dezactiva');
+  });
+
+  it('keep their secret sealed', async () => {
+    const browser = await atAccount(await aPerson());
+    const { key } = await setUp(browser);
+    const rows = await providerDb.selectFrom('provider_totp').select('secret_cipher').execute();
+    expect(rows.some(({ secret_cipher: cipher }) => cipher.includes(key))).toBe(false);
+  });
+});
+
+describe('the page of the account', () => {
+  it('asks who is not signed in to do so, and who did long ago to do it again before a change', async () => {
+    const stranger = new Browser(app);
+    expect(String((await stranger.get(account)).headers.location)).toContain('client_id=noa-account');
+    const email = await aPerson();
+    const browser = await atAccount(email);
+    await asOwner(`update provider_item set payload = jsonb_set(payload, '{loginTs}', '1') where model = 'Session'`);
+
+    expect((await browser.get(account)).statusCode).toBe(200);
+    const refused = await browser.post(`${account}/sessions/end-others`, {});
+    expect(String(refused.headers.location)).toContain('prompt=login');
+  });
+
+  it('lists where somebody is signed in, and ends one or all others, with the tokens that were given there', async () => {
+    const email = await aPerson();
+    const here = await atAccount(email);
+    const there = new Browser(app);
+    const tokens = await there.exchange((await there.signIn(email, password)).get('code'));
+    const refresh = () =>
+      requestToken(app, {
+        grant_type: 'refresh_token',
+        client_id: 'noa-frontend',
+        refresh_token: tokens.refresh_token,
+      });
+
+    const page = (await here.get(account)).body;
+    expect(page.match(/class="session"/g)).toHaveLength(2);
+    const uid = /name="uid" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    expect((await here.post(`${account}/sessions/end`, { uid })).statusCode).toBe(303);
+
+    expect(await refresh()).toMatchObject({ status: 400, error: 'invalid_grant' });
+    expect((await there.get(account)).statusCode).toBe(303);
+    expect((await here.get(account)).body.match(/class="session"/g)).toHaveLength(1);
+  });
+
+  it('ends nobody else’s session', async () => {
+    const other = await atAccount(await aPerson());
+    const uid = (
+      await providerDb.selectFrom('provider_item').select('uid').where('model', '=', 'Session').execute()
+    ).map((row) => row.uid ?? '');
+    const here = await atAccount(await aPerson());
+
+    for (const each of uid) {
+      await here.post(`${account}/sessions/end`, { uid: each });
+    }
+
+    expect((await other.get(account)).statusCode).toBe(200);
+  });
+
+  it('changes the password of who knows it, and ends the other sessions', async () => {
+    const email = await aPerson();
+    const here = await atAccount(email);
+    const there = await atAccount(email);
+    const next = 'patru pisici pe acoperiș';
+    const change = (current: string) =>
+      here.post(`${account}/password`, { password: current, 'new-password': next, repeat: next });
+
+    expect((await change('altceva cu totul')).statusCode).toBe(422);
+    expect((await change(password)).headers.location).toBe(`${account}?done=password`);
+
+    expect([(await here.get(account)).statusCode, (await there.get(account)).statusCode]).toEqual([200, 303]);
+    expect(await typePassword(new Browser(app), email, next)).toContain(publicUrl);
+  });
+});

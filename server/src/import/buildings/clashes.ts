@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { ImportMapping } from '@noa/domain/imports/import.ts';
+import type { Tx } from '../../database/database.ts';
+
+/** Finds, among staged and planned rows, what is wrong with a row only beside others. */
+export async function findClashes(tx: Tx, orgId: string, mapping: ImportMapping): Promise<void> {
+  await findRepeated(tx, mapping);
+  await findContradictions(tx, mapping);
+  await findUnknownNames(tx, orgId);
+  await findAmbiguous(tx);
+}
+
+/** Rows that say again what a row above says already: whole blocks, entrances or apartments, as the file lists them. */
+async function findRepeated(tx: Tx, mapping: ImportMapping): Promise<void> {
+  const isOfBlocks = mapping['apartment'] === undefined && mapping['entrance'] === undefined;
+  const field = mapping['apartment'] ? 'apartment' : mapping['entrance'] ? 'entrance' : blockField(mapping);
+  const shown = {
+    apartment: sql`addr_ap`,
+    entrance: sql`addr_sc`,
+    sourceRef: sql`source_ref`,
+    street: sql`trim(concat_ws(' ', addr_street, addr_nr, addr_bl))`,
+  }[field];
+  await sql`
+    insert into found_problem (row_number, field, value, reason, other_row)
+    select row_number, ${field}, value, 'import.repeated', first_row from (
+      select row_number, ${shown} as value, min(row_number) over (
+        partition by block_key ${isOfBlocks ? sql`` : sql`, addr_sc_key, sort_key(addr_ap)`}) as first_row
+      from (select distinct on (row_number) * from staged order by row_number) as row
+    ) as r
+    where row_number > first_row`.execute(tx);
+}
+
+const blockField = (mapping: ImportMapping) => (mapping['sourceRef'] === undefined ? 'street' : 'sourceRef');
+
+/** Rows of one block that give it two addresses, or one of its entrances two managers or access groups. */
+async function findContradictions(tx: Tx, mapping: ImportMapping): Promise<void> {
+  if (mapping['sourceRef'] !== undefined) {
+    await sql`
+      insert into found_problem (row_number, field, value, reason, other_row)
+      select row_number, 'street', trim(concat_ws(' ', addr_street, addr_nr, addr_bl)), 'import.contradicts', first_row
+      from (
+        select *, first_value(row_number) over of_block as first_row,
+          first_value(fold(address)) over of_block as first_address
+        from (
+          select distinct on (row_number) *, concat_ws(chr(31), county, locality, addr_street, addr_nr, addr_bl) as address
+          from staged order by row_number
+        ) as row
+        window of_block as (partition by block_key order by row_number)
+      ) as r
+      where fold(address) <> first_address and row_number <> first_row`.execute(tx);
+  }
+  for (const [field, column] of [
+    ['manager', 'manager'],
+    ['accessGroup', 'access_group'],
+  ] as const) {
+    if (mapping[field] !== undefined) {
+      await sql`
+        insert into found_problem (row_number, field, value, reason, other_row)
+        select row_number, ${field}, value, 'import.contradicts', first_row from (
+          select row_number, ${sql.ref(column)} as value, first_value(row_number) over of_entrance as first_row,
+            first_value(${sql.ref(column)}) over of_entrance as first_value
+          from staged where ${sql.ref(column)} is not null
+          window of_entrance as (partition by block_key, addr_sc_key order by row_number)
+        ) as r
+        where sort_key(value) <> sort_key(first_value)`.execute(tx);
+    }
+  }
+}
+
+/** Managers and access groups are not made by the way: a slip of the pen must not open containers to anybody. */
+async function findUnknownNames(tx: Tx, orgId: string): Promise<void> {
+  for (const [field, column, table] of [
+    ['manager', 'manager', 'manager'],
+    ['accessGroup', 'access_group', 'access_group'],
+  ] as const) {
+    await sql`
+      insert into found_problem (row_number, field, value, reason)
+      select distinct s.row_number, ${field}, s.${sql.ref(column)}, 'form.notFound' from staged s
+      where s.${sql.ref(column)} is not null and not exists (
+        select from ${sql.table(table)} r where r.org_id = ${orgId} and r.name_key = sort_key(s.${sql.ref(column)}))`.execute(
+      tx,
+    );
+  }
+}
+
+/** Two blocks stand at the address already: only the id of the list could tell which is meant. */
+async function findAmbiguous(tx: Tx): Promise<void> {
+  await sql`
+    insert into found_problem (row_number, field, value, reason)
+    select row_number, 'street', trim(concat_ws(' ', addr_street, addr_nr, addr_bl)), 'import.ambiguous'
+    from planned_tower_block where matches > 1`.execute(tx);
+}

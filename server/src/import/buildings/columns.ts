@@ -1,0 +1,55 @@
+import { sql, type RawBuilder } from 'kysely';
+import { importedFields } from '@noa/domain/imports/import-fields.ts';
+import { apartment } from '@noa/domain/kinds/apartment.ts';
+import { beginningOf } from '@noa/domain/kinds/form.ts';
+import { columnOf } from '../../registry/declared/columns.ts';
+
+const sqlTypes = {
+  text: 'text',
+  enum: 'text',
+  id: 'uuid',
+  integer: 'integer',
+  float: 'double precision',
+  boolean: 'boolean',
+} as const;
+
+/** The columns of an apartment that a file may state as its declaration says; not its ID number, which is sealed first. */
+const stated = importedFields(apartment).flatMap(([name, field]) =>
+  field.stored === false ? [] : [{ name: columnOf(name, field), type: sqlTypes[field.type], field }],
+);
+
+export const statedColumns: readonly string[] = stated.map(({ name }) => name);
+
+type Stated = (typeof stated)[number];
+
+/** The same of each of them, as a list in SQL that goes on after its last one. */
+export const ofStated = (write: (column: RawBuilder<unknown>, stated: Stated) => RawBuilder<unknown>) =>
+  sql.join(
+    stated.map((each) => sql`${write(sql.ref(each.name), each)},`),
+    sql` `,
+  );
+
+/** What a new apartment has where the file says nothing; null where it may have nothing. */
+export const beginning = ({ field }: Stated) => sql.lit((beginningOf(field) ?? null) as string | number | null);
+
+/** What is read of a row: one entrance, and the apartments behind it. */
+export const stagedColumns = [
+  ['source_ref', 'text'],
+  ['county', 'text'],
+  ['locality', 'text'],
+  ['addr_street', 'text'],
+  ['addr_nr', 'text'],
+  ['addr_bl', 'text'],
+  ['lat', 'double precision'],
+  ['lng', 'double precision'],
+  ['addr_sc', 'text'],
+  ['first_ap', 'integer'],
+  ['last_ap', 'integer'],
+  ['addr_ap', 'text'],
+  ['manager', 'text'],
+  ['access_group', 'text'],
+  ...stated.map(({ name, type }) => [name, type] as const),
+  ['id_number_cipher', 'bytea'],
+  ['id_number_hash', 'bytea'],
+  ['id_number_mask', 'text'],
+] as const;

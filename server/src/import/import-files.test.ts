@@ -1,0 +1,187 @@
+import { writeXlsx } from 'hucre/xlsx';
+import { describe, expect, it } from 'vitest';
+import { importLimits } from '@noa/domain/imports/import.ts';
+import {
+  checkFile,
+  importFile,
+  listApartments,
+  mapImport,
+  settled,
+  rereadImport,
+  startImport,
+} from './import.fixture.ts';
+import { anOrg } from '../testing/factories.ts';
+import { signIn } from '../testing/harness.ts';
+
+const root = await signIn(['root']);
+
+const text = 'strada,nr,bloc,apartamente\nStr. Ştefăniţă,1,Ţ,1\n';
+/** The letters that Windows-1250, ISO-8859-2 and ISO-8859-16 all write with these bytes. */
+const singleBytes: Readonly<Record<string, number>> = { Ş: 0xaa, ş: 0xba, Ţ: 0xde, ţ: 0xfe, ă: 0xe3 };
+const central = Buffer.from(Array.from(text).map((letter) => singleBytes[letter] ?? letter.codePointAt(0) ?? 0));
+const utf16 = Buffer.from(`\uFEFF${text.replaceAll(',', '\t')}`, 'utf16le');
+
+describe('a text file', () => {
+  it.each([
+    ['UTF-8', Buffer.from(text), 'utf-8', ','],
+    ['UTF-8 with its mark', Buffer.from(`\uFEFF${text}`), 'utf-8', ','],
+    ['Windows-1250', central, 'windows-1250', ','],
+    ["UTF-16, as Excel's Unicode text", utf16, 'utf-16le', '\t'],
+    ['tabs', Buffer.from(text.replaceAll(',', '\t')), 'utf-8', '\t'],
+    ['semicolons and CRLF', Buffer.from(text.replaceAll(',', ';').replaceAll('\n', '\r\n')), 'utf-8', ';'],
+    ['its separator in a first line', Buffer.from(`sep=;\r\n${text.replaceAll(',', ';')}`), 'utf-8', ';'],
+    ['a title above', Buffer.from(`Lista blocurilor\n\n${text}`), 'utf-8', ','],
+  ])('may be or have %s; its cedillas become commas', async (_what, bytes, encoding, separator) => {
+    const org = await anOrg();
+
+    const done = await importFile(root, bytes, { orgId: org.id });
+
+    expect(done).toMatchObject({
+      state: 'applied',
+      encoding,
+      separator,
+      header: ['strada', 'nr', 'bloc', 'apartamente'],
+    });
+    expect(await listApartments(org.id)).toEqual(['Str. Ștefăniță/1/Ț/A/1']);
+  });
+
+  it('is read in another encoding when a person says so', async () => {
+    const org = await anOrg();
+    const bytes = Buffer.from(central.map((byte) => (byte === 0xaa ? 0xa1 : byte))); // Ą in ISO-8859-16 and -2, ˇ in Windows-1250
+    const first = (await startImport(root, bytes, { orgId: org.id })).data.startImport;
+
+    const second = (await rereadImport(root, first.id, { encoding: 'iso-8859-16' })).data.rereadImport;
+
+    expect(first.preview[0][0]).toBe('Str. ˇtefăniță');
+    expect(second).toMatchObject({ encoding: 'iso-8859-16', state: 'uploaded' });
+    expect(second.preview[0][0]).toBe('Str. Ątefăniță');
+  });
+
+  it('shows its first rows, the personal numbers in them masked', async () => {
+    const org = await anOrg();
+    const rows = Array.from({ length: 30 }, (_, index) => `Str. A;${index};1800101221144`).join('\n');
+
+    const { preview, header } = (await startImport(root, `strada;nr;cnp\n${rows}`, { orgId: org.id })).data.startImport;
+
+    expect(preview).toHaveLength(importLimits.previewRows);
+    expect(preview[0]).toHaveLength(header.length);
+    expect(JSON.stringify(preview)).toContain('1••••••••••44');
+  });
+
+  it('may have columns without a name, and two of the same', async () => {
+    const org = await anOrg();
+
+    const { header } = (await startImport(root, 'nr,,nr,,\n1,2,3\n', { orgId: org.id })).data.startImport;
+
+    expect(header).toEqual(['nr', 'B', 'nr (2)']);
+  });
+});
+
+describe('a workbook', () => {
+  it('is read sheet by sheet', async () => {
+    const org = await anOrg();
+    const bytes = await writeXlsx({
+      sheets: [
+        {
+          name: 'Note',
+          rows: [
+            ['ceva', 'altceva'],
+            ['x', 'y'],
+          ],
+        },
+        {
+          name: 'Blocuri',
+          rows: [
+            ['Strada', 'Bloc', 'Apartamente', 'Latitudine', 'Longitudine'],
+            ['Str. A', 'B1', 3, 45.5, 26],
+          ],
+        },
+      ],
+    });
+
+    const first = (await startImport(root, bytes, { orgId: org.id, name: 'b.xlsx' })).data.startImport;
+    const second = (await rereadImport(root, first.id, { sheet: 'Blocuri' })).data.rereadImport;
+    const absent = await rereadImport(root, first.id, { sheet: 'Scări' });
+
+    expect(first).toMatchObject({ sheets: ['Note', 'Blocuri'], sheet: 'Note', encoding: null, separator: null });
+    expect(second).toMatchObject({ sheet: 'Blocuri', preview: [['Str. A', 'B1', '3', '45.5', '26']] });
+    expect(second.mapping).toMatchObject({ street: 'Strada', apartments: 'Apartamente', lat: 'Latitudine' });
+    expect(absent.errors).toMatchObject([{ code: 'ValidationFailed', fields: { sheet: 'import.unknownSheet' } }]);
+  });
+
+  it('goes in like a text file', async () => {
+    const org = await anOrg();
+    const rows = [['Strada', 'Bloc', 'Apartamente'], ['Str. A', 'B1', 3], [], ['Str. B', 7, '2']];
+    const bytes = await writeXlsx({ sheets: [{ name: 'Blocuri', rows }] });
+
+    const done = await importFile(root, bytes, { orgId: org.id, name: 'b.xlsx' });
+
+    expect(done).toMatchObject({ state: 'applied', counts: { rows: 2, apartments: { create: 5 } } });
+  });
+});
+
+describe('a file', () => {
+  it.each([
+    ['is empty', '', 'import.empty'],
+    ['has no rows', '\n\n', 'import.empty'],
+    ['has a header only', 'strada,nr\n', 'import.empty'],
+    ['is no workbook', Buffer.from('PK\u0003\u0004 nothing'), 'import.badWorkbook'],
+    ['is an old Excel file', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), 'import.oldExcel'],
+    ['is a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'import.notATable'],
+    ['has a row of separators only', `strada,nr\n${','.repeat(900_000)}\n`, 'import.tooManyColumns'],
+    ['has 501 columns', `${'a,'.repeat(500)}b\n${'1,'.repeat(500)}2\n`, 'import.tooManyColumns'],
+    [
+      'is no workbook, and larger than what servers take by default',
+      Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(30_000_000)]),
+      'import.badWorkbook',
+    ],
+    ['never closes a quote', `strada,nr\n"Str. A,1\n${'x'.repeat(importLimits.rowLength)}`, 'import.badCsv'],
+  ])('that %s is refused', async (_what, content, reason) => {
+    const org = await anOrg();
+
+    const { errors } = await startImport(root, content, { orgId: org.id });
+
+    expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { file: reason } }]);
+  });
+
+  it('of another kind, org or format is refused by the field', async () => {
+    const org = await anOrg();
+
+    const refusals = [
+      await startImport(root, text, { orgId: org.id, kind: 'weather' }),
+      await startImport(root, text, {}),
+      await startImport(root, text, { orgId: org.id, encoding: 'ebcdic' }),
+      await startImport(root, text, { orgId: org.id, separator: '-' }),
+    ];
+
+    expect(refusals.map(({ errors }) => errors?.[0]?.['fields'])).toEqual([
+      { kind: 'form.notFound' },
+      { orgId: 'form.required' },
+      { encoding: 'form.notFound' },
+      { separator: 'form.notFound' },
+    ]);
+  });
+});
+
+describe('rows that say nothing in any mapped column', () => {
+  it('are none, however much they say in the others', async () => {
+    const org = await anOrg();
+    const text = 'strada;nr;apartamente;observatii\nStr. A;1;2;\n;;;Total: 2\n;;;\n';
+
+    const checked = await checkFile(root, text, { orgId: org.id });
+
+    expect(checked).toMatchObject({ state: 'checked', counts: { rows: 1, problems: 0 } });
+  });
+
+  it('make a file that holds nothing: it is refused, and may be mapped otherwise', async () => {
+    const org = await anOrg();
+    const text = 'strada;bloc;nr;apartamente\n;B1;1;2\n';
+    const { id, mapping } = (await startImport(root, text, { orgId: org.id })).data.startImport;
+
+    await mapImport(root, id, { street: 'strada' });
+    expect(await settled(root, id)).toMatchObject({ state: 'failed', failure: 'import.nothingMapped' });
+
+    await mapImport(root, id, mapping);
+    expect(await settled(root, id)).toMatchObject({ state: 'checked', counts: { rows: 1 } });
+  });
+});

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import type { ImportKind, ImportMapping, ImportState } from '@noa/domain/imports/import.ts';
+import type { Tx } from '../database/database.ts';
+import { keysetPage, type Page, type PageArgs } from '../database/records/page.ts';
+import { isUuid, type Condition } from '../database/records/record.ts';
+import type { Scope } from '../database/scope.ts';
+import { thisServer } from '../database/this-server.ts';
+import type { Changes } from './import-work.ts';
+import type { FileFormat } from './reading/file-format.ts';
+
+/** What a run did or would do. */
+export interface ImportCounts {
+  readonly changes: Changes;
+  /** Rows of the file that are not blank. */
+  readonly rows: number;
+  /** All that were found; at most `importLimits.problems` of them are kept. */
+  readonly problems: number;
+  /** What was remarked on and does not stop the import; not among `problems`. */
+  readonly warnings: number;
+}
+
+/**
+ * How fast a file was applied, measured in the server from the first row read to the last row written: `rows`, `milliseconds`,
+ * and of the kind of record that it is told by, how many and how many a second (`apartments`, `apartmentsPerSecond`).
+ */
+export type ImportTimings = Readonly<Record<string, number>>;
+
+export interface ImportJobRow {
+  readonly id: string;
+  /** Null where the records belong to no org. */
+  readonly org_id: string | null;
+  readonly kind: ImportKind;
+  readonly state: ImportState;
+  readonly file_name: string;
+  readonly format: FileFormat;
+  readonly mapping: ImportMapping;
+  readonly counts: ImportCounts | null;
+  readonly timings: ImportTimings | null;
+  /** Locale key of why it failed. */
+  readonly failure: string | null;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+  /** The last time that it was checked or applied; null before the first. */
+  readonly run: string | null;
+  /** Of what that run does, how much is done, from 0 to 1. */
+  readonly run_share: number | null;
+  /** Since that run began. */
+  readonly run_seconds: number | null;
+}
+
+/** Every column but the file itself. */
+const columns = sql.raw(
+  `r.id, r.org_id, r.kind, r.state, r.file_name, r.format, r.mapping, r.counts, r.timings, r.failure, r.created_by,
+   r.created_at, r.finished_at, r.run, r.run_share,
+   extract(epoch from clock_timestamp() - r.run_began_at)::float8 as run_seconds`,
+);
+
+const inScope = ({ all, orgIds }: Scope): Condition => (all ? sql`true` : sql`r.org_id = any(${orgIds}::uuid[])`);
+
+interface NewJob {
+  readonly id: string;
+  readonly orgId: string | null;
+  readonly kind: ImportKind;
+  readonly fileName: string;
+  readonly sealed: Uint8Array;
+  readonly format: FileFormat;
+  readonly mapping: ImportMapping;
+}
+
+export async function insertJob(tx: Tx, job: NewJob): Promise<ImportJobRow> {
+  const { rows } = await sql<ImportJobRow>`
+    insert into import_job as r (id, org_id, kind, file_name, content, format, mapping)
+    values (${job.id}, ${job.orgId}, ${job.kind}, ${job.fileName}, ${Buffer.from(job.sealed)}, ${JSON.stringify(job.format)},
+      ${JSON.stringify(job.mapping)})
+    returning ${columns}`.execute(tx);
+  return rows[0] as ImportJobRow;
+}
+
+export async function findJob(tx: Tx, scope: Scope, id: string): Promise<ImportJobRow | undefined> {
+  if (!isUuid(id)) {
+    return undefined;
+  }
+  const { rows } = await sql<ImportJobRow>`
+    select ${columns} from import_job r where r.id = ${id} and ${inScope(scope)}`.execute(tx);
+  return rows[0];
+}
+
+/** The file, encrypted; undefined once it was applied or cancelled. */
+export async function findContent(tx: Tx, id: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ content: Buffer | null }>`select content from import_job where id = ${id}`.execute(tx);
+  return rows[0]?.content ?? undefined;
+}
+
+const newestFirst = [
+  { key: { by: sql`r.created_at`, type: 'timestamptz' }, name: 'created_at', direction: 'desc' },
+  { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'desc' },
+] as const;
+
+export async function listJobs(tx: Tx, scope: Scope, args: PageArgs): Promise<Page<ImportJobRow>> {
+  const page = keysetPage<ImportJobRow>(args, newestFirst);
+  const { rows } = await sql<ImportJobRow & { page_cursor: string[] }>`
+    select ${columns}, ${page.cursorColumns} from import_job r
+    where ${inScope(scope)} and ${page.where} ${page.orderAndLimit}`.execute(tx);
+  return page.toPage(rows);
+}
+
+export async function countJobs(tx: Tx, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from import_job r where ${inScope(scope)}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+interface JobChange {
+  readonly state: ImportState;
+  readonly format?: FileFormat;
+  readonly mapping?: ImportMapping;
+  readonly counts?: ImportCounts | null;
+  readonly timings?: ImportTimings;
+  readonly failure?: string | null;
+}
+
+/** A server works on it. */
+const runningStates: readonly ImportState[] = ['checking', 'applying'];
+const ended: readonly ImportState[] = ['applied', 'cancelled', 'failed'];
+/** Nothing will be read from the file any more: what it holds of people goes. */
+const final: readonly ImportState[] = ['applied', 'cancelled'];
+
+/**
+ * How many other imports of a job's org run, at whichever servers. Until the transaction ends nobody else counts them, so that no
+ * two become the last one.
+ */
+export async function countRunningBeside(tx: Tx, { id, org_id: orgId }: ImportJobRow): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`noa.import runs ${orgId}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from import_job
+    where org_id is not distinct from ${orgId}::uuid and id <> ${id} and state = any(${[...runningStates]}::text[])`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** By a new name each time: whoever went on with an earlier run, taken for lost meanwhile, cannot end this one. */
+const newRun = sql`run = gen_random_uuid(), server = ${thisServer}, run_began_at = clock_timestamp(), run_share = 0`;
+
+/**
+ * Moves a job on, if it is in one of the states `from`; to be checked or applied, it is run by this server.
+ *
+ * @param run - the run that it must still be in; any, without it.
+ * @returns undefined if it is not: it was cancelled meanwhile, taken for lost, or somebody else was faster.
+ */
+export async function moveJob(
+  tx: Tx,
+  id: string,
+  from: readonly ImportState[],
+  { state, ...change }: JobChange,
+  run?: string | null,
+): Promise<ImportJobRow | undefined> {
+  const set = [
+    sql`state = ${state}`,
+    sql`finished_at = ${ended.includes(state) ? sql`clock_timestamp()` : sql`null`}`,
+    ...(runningStates.includes(state) ? [newRun] : []),
+    ...(final.includes(state) ? [sql`content = null`] : []),
+    ...(change.failure === undefined ? [] : [sql`failure = ${change.failure}`]),
+    ...(['format', 'mapping', 'counts', 'timings'] as const).flatMap((column) => {
+      const value = change[column];
+      return value === undefined ? [] : [sql`${sql.ref(column)} = ${value === null ? null : JSON.stringify(value)}`];
+    }),
+  ];
+  const { rows } = await sql<ImportJobRow>`
+    update import_job r set ${sql.join(set)}
+    where r.id = ${id} and r.state = any(${from}::text[])
+      and (${run === undefined} or r.run is not distinct from ${run ?? null}::uuid)
+    returning ${columns}`.execute(tx);
+  return rows[0];
+}
+
+/** What the columns of such a file meant the last time; undefined when none was seen. */
+export async function recallMapping(
+  tx: Tx,
+  orgId: string | null,
+  kind: ImportKind,
+  headerHash: string,
+): Promise<ImportMapping | undefined> {
+  const { rows } = await sql<{ mapping: ImportMapping }>`
+    select mapping from import_mapping
+    where org_id is not distinct from ${orgId} and kind = ${kind} and header_hash = ${headerHash}`.execute(tx);
+  return rows[0]?.mapping;
+}
+
+export async function rememberMapping(tx: Tx, job: ImportJobRow, headerHash: string): Promise<void> {
+  await sql`
+    insert into import_mapping (org_id, kind, header_hash, mapping)
+    values (${job.org_id}, ${job.kind}, ${headerHash}, ${JSON.stringify(job.mapping)})
+    on conflict (org_id, kind, header_hash) do update set mapping = excluded.mapping`.execute(tx);
+}

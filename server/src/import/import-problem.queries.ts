@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { importLimits } from '@noa/domain/imports/import.ts';
+import type { Tx } from '../database/database.ts';
+import { keysetPage, type Page, type PageArgs } from '../database/records/page.ts';
+
+export interface ImportProblemRow {
+  readonly position: number;
+  readonly row_number: number;
+  /** Target field. */
+  readonly field: string | null;
+  readonly value: string | null;
+  readonly reason: string;
+  /** Worth a look, but no reason to stop. */
+  readonly is_warning: boolean;
+  readonly other_row: number | null;
+}
+
+const byPosition = [{ key: { by: sql`r.position`, type: 'int4' }, name: 'position', direction: 'asc' }] as const;
+
+/** In the order of the file. */
+export async function listProblems(tx: Tx, jobId: string, args: PageArgs): Promise<Page<ImportProblemRow>> {
+  const page = keysetPage<ImportProblemRow>(args, byPosition);
+  const { rows } = await sql<ImportProblemRow & { page_cursor: string[] }>`
+    select r.position, r.row_number, r.field, r.value, r.reason, r.is_warning, r.other_row, ${page.cursorColumns}
+    from import_problem r where r.job_id = ${jobId} and ${page.where} ${page.orderAndLimit}`.execute(tx);
+  return page.toPage(rows);
+}
+
+/** What this transaction found: reasons to stop, and remarks. */
+export async function countFoundProblems(tx: Tx): Promise<{ problems: number; warnings: number }> {
+  const { rows } = await sql<{ problems: number; warnings: number }>`
+    select count(*) filter (where not is_warning)::int as problems, count(*) filter (where is_warning)::int as warnings
+    from found_problem`.execute(tx);
+  return rows[0] ?? { problems: 0, warnings: 0 };
+}
+
+/** Keeps what this transaction found (`staging.ts`), in the place of what was found before. */
+export async function keepFoundProblems(tx: Tx, orgId: string | null, jobId: string): Promise<void> {
+  await forgetProblems(tx, jobId);
+  await sql`
+    insert into import_problem (org_id, job_id, position, row_number, field, value, reason, is_warning, other_row)
+    select ${orgId}, ${jobId}, row_number() over (order by row_number, field, reason) as position, row_number, field,
+      left(value, 200), reason, is_warning, other_row
+    from found_problem order by row_number, field, reason limit ${importLimits.problems}`.execute(tx);
+}
+
+export async function forgetProblems(tx: Tx, jobId: string): Promise<void> {
+  await sql`delete from import_problem where job_id = ${jobId}`.execute(tx);
+}

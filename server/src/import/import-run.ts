@@ -1,0 +1,259 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { cancellable } from '../database/connection/cancel.ts';
+import type { Tx } from '../database/database.ts';
+import { FairQueue, type ReleaseSlot } from '../database/connection/fair-queue.ts';
+import { joiningMany } from '../database/connection/planning.ts';
+import type { DataKeys } from '../database/keys/sealing.ts';
+import { startWork } from '../database/work-loop.ts';
+import type { Context } from '../request/context.ts';
+import {
+  findContent,
+  moveJob,
+  type ImportCounts,
+  type ImportJobRow,
+  type ImportTimings,
+} from './import-job.queries.ts';
+import { countFoundProblems, keepFoundProblems } from './import-problem.queries.ts';
+import { keepShare } from './import-lease.ts';
+import { countPlan, total, type ImportTarget } from './import-work.ts';
+import { importWorks } from './import-works.ts';
+import { FileRefusal } from './reading/file-refusal.ts';
+import { aadOfFile } from './reading/file-vault.ts';
+import { stageFile } from './reading/file-thread.ts';
+import { addProblems, addStaged, createStaging } from './staging.ts';
+
+/** Why a run ends early although nothing is wrong with it. */
+class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+}
+
+/** The server stops, and with it what it works on. */
+class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/** A run of a job. */
+export interface Run {
+  readonly jobId: string;
+  readonly controller: AbortController;
+  /** Settles when it has ended, well or not. */
+  readonly ended: Promise<void>;
+  /** Of the work that is done, from 0 to 1. */
+  share: number;
+}
+
+/** Runs of this process; a job has one run at a time, in whichever process (its row says so). */
+const running = new Set<Run>();
+
+/** Connections that runs take of the pool at most; more runs wait, as whoever asks meanwhile needs some too. */
+const slots = new FairQueue({ atOnce: 3, perCaller: 3, waiting: 1_000 });
+
+/** Ends the run of a job at once, if it runs here; what it wrote is rolled back. Elsewhere it is ended by the job's row. */
+export function stopRun(jobId: string): void {
+  for (const run of running) {
+    if (run.jobId === jobId) {
+      run.controller.abort(new Cancelled());
+    }
+  }
+}
+
+/** Settles when no run of the job is going on here. */
+export async function untilRunEnds(jobId: string): Promise<void> {
+  await Promise.all([...running].filter((run) => run.jobId === jobId).map(({ ended }) => ended));
+}
+
+/**
+ * Gives what runs here some time to end by itself and then ends it, as the server stops: such a job fails and says why, and may be
+ * checked again at once, at another server.
+ */
+export async function stopRuns(timeoutMs: number): Promise<void> {
+  const allEnded = Promise.all([...running].map(({ ended }) => ended));
+  if (timeoutMs > 0 && running.size > 0) {
+    const enough = new AbortController();
+    const tooLong = delay(timeoutMs, undefined, { signal: enough.signal }).catch(() => undefined); // ended in time
+    await Promise.race([allEnded, tooLong]);
+    enough.abort();
+  }
+  running.forEach(({ controller }) => controller.abort(new Stopped()));
+  await allEnded;
+}
+
+/** Share of applying that reading and comparing take; writing takes the rest. */
+const readingShare = 0.3;
+
+/** How often a run says how far it is, and looks whether it is still the job's. */
+const looks = { firstMs: 500, idleMs: 500, failedMs: 2_000 } as const;
+
+/**
+ * Runs a job to its end, after the request that started it was answered. Never throws: what goes wrong is the job's failure.
+ */
+export async function runInBackground(
+  asking: Context,
+  job: ImportJobRow,
+  work: (context: Context, job: ImportJobRow, run: Run) => Promise<void>,
+): Promise<void> {
+  const context = asking.detached();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const run: Run = { jobId: job.id, controller: new AbortController(), ended, share: 0 };
+  running.add(run);
+  const look = async () => {
+    if (!(await keepShare(context.db, job, run.share))) {
+      run.controller.abort(new Cancelled());
+    }
+    return false;
+  };
+  const looking = startWork(look, looks, (cause) => context.reportInternal(cause));
+  const { signal } = run.controller;
+  let releaseSlot: ReleaseSlot | undefined;
+  try {
+    releaseSlot = await slots.take('imports', signal);
+    await work(context, job, run);
+  } catch (error) {
+    await fail(context, job, signal.aborted ? signal.reason : error);
+  } finally {
+    releaseSlot?.();
+    await looking.close();
+    running.delete(run);
+    end();
+  }
+}
+
+async function fail(context: Context, job: ImportJobRow, error: unknown): Promise<void> {
+  if (error instanceof Cancelled) {
+    return; // whoever cancelled it has moved the job already
+  }
+  const failure = error instanceof Stopped ? 'import.interrupted' : reasonOf(error);
+  if (failure === internal) {
+    context.reportInternal(error);
+  }
+  try {
+    await context.write('import:run', (tx) => moveJob(tx, job.id, [job.state], { state: 'failed', failure }, job.run));
+  } catch (cause) {
+    context.reportInternal(cause); // the database is away: the job is ended once this server has (failLostImports)
+  }
+}
+
+const internal = 'import.internal';
+const reasonOf = (error: unknown) => (error instanceof FileRefusal ? error.reason : internal);
+
+/** In a transaction whose statement is cancelled when the run is ended. */
+const inTransaction = (context: Context, { controller: { signal } }: Run, work: (tx: Tx) => Promise<void>) =>
+  context.write('import:run', async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await cancellable(context.db, rows[0]?.pid ?? 0, signal, () => work(tx));
+  });
+
+/** The dry run: what applying would do, and every problem. Writes nothing but its findings. */
+export async function checkFile(context: Context, job: ImportJobRow, run: Run): Promise<void> {
+  await inTransaction(context, run, async (tx) => {
+    const target = targetOf(job, await context.keys.forWriting(tx));
+    const counts = await joiningMany(tx, () => prepare(tx, { job, target, run }, 1));
+    await keepFoundProblems(tx, job.org_id, job.id);
+    await finish(tx, job, { state: 'checked', counts });
+  });
+}
+
+/** Does what the dry run said, all or nothing. */
+export async function applyFile(context: Context, job: ImportJobRow, run: Run): Promise<void> {
+  const began = performance.now();
+  await inTransaction(context, run, async (tx) => {
+    await lockOrgForImport(tx, job);
+    const target = targetOf(job, await context.keys.forWriting(tx));
+    const counts = await joiningMany(tx, () => prepareAndWrite(tx, { job, target, run }));
+    await finish(tx, job, { state: 'applied', counts, timings: timingsOf(job, counts, performance.now() - began) });
+  });
+}
+
+/**
+ * One at a time in an org: addresses are no key of the table, so two at once could each create the same block. Who waits does so
+ * for as long as the one before takes, and can be cancelled meanwhile.
+ */
+async function lockOrgForImport(tx: Tx, { org_id: orgId }: ImportJobRow): Promise<void> {
+  await sql`set local lock_timeout = 0`.execute(tx);
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${orgId}`}, 0))`.execute(tx);
+  await sql`set local lock_timeout to default`.execute(tx);
+  await sql`set local statement_timeout to default`.execute(tx);
+}
+
+async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCounts> {
+  const { job, target, run } = preparing;
+  const counts = await prepare(tx, preparing, readingShare);
+  if (counts.problems > 0) {
+    throw new FileRefusal('import.changedMeanwhile');
+  }
+  await importWorks[job.kind].writePlan(tx, target, counts.changes, (share) => {
+    run.controller.signal.throwIfAborted();
+    run.share = readingShare + share * (1 - readingShare);
+  });
+  return counts;
+}
+
+/** @param keys - of the transaction: nothing is sealed with another while it lasts. */
+const targetOf = ({ id, org_id: orgId, mapping }: ImportJobRow, keys: DataKeys): ImportTarget => ({
+  orgId,
+  mapping,
+  keys,
+  aad: aadOfFile({ orgId, id }),
+});
+
+function timingsOf({ kind }: ImportJobRow, { rows, changes }: ImportCounts, elapsed: number): ImportTimings {
+  const { measured } = importWorks[kind];
+  const records = total(changes[measured]);
+  const milliseconds = Math.max(1, Math.round(elapsed));
+  return {
+    rows,
+    milliseconds,
+    [measured]: records,
+    [`${measured}PerSecond`]: Math.round((records * 1_000) / milliseconds),
+  };
+}
+
+async function finish(tx: Tx, job: ImportJobRow, change: Parameters<typeof moveJob>[3]): Promise<void> {
+  if (!(await moveJob(tx, job.id, [job.state], change, job.run))) {
+    throw new Cancelled(); // or taken for lost by another server, and all that was written goes with the transaction
+  }
+}
+
+interface Preparing {
+  readonly job: ImportJobRow;
+  readonly target: ImportTarget;
+  readonly run: Run;
+}
+
+/**
+ * Reads the file and sets it against the registry.
+ *
+ * @param wholeShare - of the run that this is.
+ */
+async function prepare(tx: Tx, { job, target, run }: Preparing, wholeShare: number): Promise<ImportCounts> {
+  const { signal } = run.controller;
+  const { id, kind, format, mapping } = job;
+  const work = importWorks[kind];
+  const sealed = await findContent(tx, id);
+  if (!sealed) {
+    throw new Cancelled();
+  }
+  let rows = 0;
+  await createStaging(tx, kind, work.further ?? []);
+  await stageFile({
+    sealed,
+    kind,
+    format,
+    mapping,
+    keys: target.keys,
+    aad: target.aad,
+    signal,
+    onBatch: async ({ staged, problems, rowsDone }) => {
+      await addStaged(tx, work.columns, staged);
+      await addProblems(tx, problems);
+      rows = rowsDone;
+      run.share = (rowsDone / format.rows) * wholeShare;
+    },
+  });
+  await work.makePlan(tx, target);
+  await work.findClashes(tx, target);
+  signal.throwIfAborted();
+  return { changes: await countPlan(tx, work), rows, ...(await countFoundProblems(tx)) };
+}

@@ -1,0 +1,10 @@
+import type { ImportKind } from '@noa/domain/imports/import.ts';
+import { buildingImport } from './buildings/building-import.ts';
+import type { ImportWork } from './import-work.ts';
+import { sirutaImport } from './siruta/siruta-import.ts';
+
+/** What is done with a file of each kind; how its rows are read, `import/reading/row-readers.ts` says for the file's thread. */
+export const importWorks: Readonly<Record<ImportKind, ImportWork>> = {
+  buildings: buildingImport,
+  siruta: sirutaImport,
+};

@@ -1,0 +1,238 @@
+import { importForms } from '@noa/domain/imports/import-forms.ts';
+import { importKinds, importStates } from '@noa/domain/imports/import.ts';
+import { builder } from '../graphql/builder.ts';
+import { connectionOf } from '../graphql/connection.ts';
+import { pageArgs } from '../graphql/list.ts';
+import { orgs } from '../registry/orgs/org.queries.ts';
+import { Org } from '../registry/orgs/org.schema.ts';
+import { countJobs, listJobs, type ImportCounts, type ImportJobRow } from './import-job.queries.ts';
+import { listProblems, type ImportProblemRow } from './import-problem.queries.ts';
+import { ImportJobChanges } from './import-changes.ts';
+import { progressOf, type ImportProgress } from './import-progress.ts';
+import type { ChangeCounts } from './import-work.ts';
+import { applyImport, cancelImport, getJob, mapImport, rereadImport, startImport } from './import.service.ts';
+
+const ImportStateEnum = builder.enumType('ImportState', { values: importStates });
+
+const ImportField = builder.objectRef<{ name: string; required: boolean }>('ImportField').implement({
+  description: 'What a column may mean.',
+  fields: (t) => ({ name: t.exposeString('name'), required: t.exposeBoolean('required') }),
+});
+
+const ImportChanges = builder.objectRef<ChangeCounts & { kind: string }>('ImportChanges').implement({
+  description: 'Records of one kind that the file speaks of.',
+  fields: (t) => ({
+    kind: t.exposeString('kind', { description: 'As the API calls its list: `towerBlocks`, `gisNodes`.' }),
+    create: t.exposeInt('create'),
+    update: t.exposeInt('update'),
+    same: t.exposeInt('same'),
+  }),
+});
+
+const ImportCountsType = builder.objectRef<ImportCounts>('ImportCounts').implement({
+  fields: (t) => ({
+    changes: t.field({
+      type: [ImportChanges],
+      resolve: ({ changes }) => Object.entries(changes).map(([kind, counts]) => ({ kind, ...counts })),
+    }),
+    problems: t.exposeInt('problems', {
+      description: 'All that stop the import; of these and the warnings the first 50,000 are kept.',
+    }),
+    warnings: t.exposeInt('warnings', { description: 'Worth a look, but no reason to stop.' }),
+    rows: t.exposeInt('rows', { description: 'Rows below the header that are not blank.' }),
+  }),
+});
+
+const ImportProblem = builder.objectRef<ImportProblemRow & { column: string | null }>('ImportProblem').implement({
+  fields: (t) => ({
+    rowNumber: t.exposeInt('row_number', { description: 'As in a spreadsheet: the first row of the file is 1.' }),
+    field: t.exposeString('field', { nullable: true, description: 'Target field.' }),
+    column: t.exposeString('column', { nullable: true, description: 'Header of the column mapped to the field.' }),
+    value: t.exposeString('value', { nullable: true }),
+    reason: t.exposeString('reason', { description: 'Locale key.' }),
+    isWarning: t.exposeBoolean('is_warning', { description: 'Worth a look, but no reason to stop.' }),
+    otherRow: t.exposeInt('other_row', { nullable: true, description: 'The row it clashes with.' }),
+  }),
+});
+const ImportProblemConnection = connectionOf('ImportProblem', ImportProblem);
+
+const ImportProgressType = builder.objectRef<ImportProgress>('ImportProgress').implement({
+  fields: (t) => ({
+    done: t.exposeInt('done', { description: 'Rows.' }),
+    total: t.exposeInt('total'),
+    secondsLeft: t.exposeInt('secondsLeft', {
+      nullable: true,
+      description: 'Null until there is something to judge by.',
+    }),
+  }),
+});
+
+const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement({
+  description: 'A file, what is made of it, and how far that is.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    kind: t.exposeString('kind'),
+    state: t.field({ type: ImportStateEnum, resolve: ({ state }) => state }),
+    org: t.field({
+      type: Org,
+      nullable: true,
+      description: 'Null where the records belong to no org.',
+      authScopes: { may: 'org:read' },
+      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
+    }),
+    fileName: t.exposeString('file_name'),
+    createdAt: t.expose('created_at', { type: 'DateTime' }),
+    createdBy: t.exposeString('created_by'),
+    finishedAt: t.expose('finished_at', { type: 'DateTime', nullable: true }),
+    encoding: t.string({
+      nullable: true,
+      description: 'Null for a workbook.',
+      resolve: ({ format }) => format.encoding,
+    }),
+    separator: t.string({ nullable: true, resolve: ({ format }) => format.separator }),
+    sheets: t.stringList({ description: 'Empty for a text file.', resolve: ({ format }) => [...format.sheets] }),
+    sheet: t.string({ nullable: true, resolve: ({ format }) => format.sheet }),
+    header: t.stringList({ resolve: ({ format }) => [...format.header] }),
+    preview: t.field({
+      type: 'JSON',
+      description: 'The first 20 rows, each a list of texts as long as the header; ID numbers of people masked.',
+      resolve: ({ format }) => format.preview,
+    }),
+    fields: t.field({
+      type: [ImportField],
+      resolve: ({ kind }) => {
+        const { fields, required } = importForms[kind];
+        return fields.map((name) => ({ name, required: required.includes(name) }));
+      },
+    }),
+    mapping: t.field({
+      type: 'JSON',
+      description: 'Target field to column header: guessed or remembered, until it is told.',
+      resolve: ({ mapping }) => mapping,
+    }),
+    counts: t.field({
+      type: ImportCountsType,
+      nullable: true,
+      description: 'What applying would do; once applied, what it did. Null before the dry run has ended.',
+      resolve: ({ counts }) => counts,
+    }),
+    problems: t.field({
+      type: ImportProblemConnection,
+      description: 'In the order of the file.',
+      args: pageArgs,
+      resolve: async ({ id, mapping, counts }, args, context) => {
+        const page = await context.read('import:run', (tx) => listProblems(tx, id, args));
+        const edges = page.edges.map(({ row, cursor }) => ({
+          cursor,
+          row: { ...row, column: (row.field === null ? undefined : mapping[row.field]) ?? null },
+        }));
+        return {
+          page: { ...page, edges },
+          count: () => Promise.resolve(counts ? counts.problems + counts.warnings : 0),
+        };
+      },
+    }),
+    progress: t.field({
+      type: ImportProgressType,
+      nullable: true,
+      description: 'Null when it does not run.',
+      resolve: (job) => progressOf(job),
+    }),
+    failure: t.exposeString('failure', { nullable: true, description: 'Why it failed, as a locale key.' }),
+    timings: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        '`{ rows, milliseconds, <records>, <records>PerSecond }`, the records being `apartments` or `gisNodes`; measured in the server; null until applied.',
+      resolve: ({ timings }) => timings,
+    }),
+  }),
+});
+const ImportJobConnection = connectionOf('ImportJob', ImportJob);
+
+builder.queryFields((t) => ({
+  importJob: t.field({
+    type: ImportJob,
+    nullable: true,
+    authScopes: { may: 'import:run' },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context) => getJob(context, id),
+  }),
+  importJobs: t.field({
+    type: ImportJobConnection,
+    description: 'Newest first.',
+    authScopes: { may: 'import:run' },
+    args: pageArgs,
+    resolve: async (_root, args, context) => ({
+      page: await context.read('import:run', (tx, scope) => listJobs(tx, scope, args)),
+      count: () => context.read('import:run', countJobs),
+    }),
+  }),
+}));
+
+builder.subscriptionField('importJobChanged', (t) =>
+  t.field({
+    type: ImportJob,
+    description:
+      'The job as it is, and again each time that it changes. Ends when it is applied or cancelled, and when something may have been missed.',
+    authScopes: { may: 'import:run' },
+    args: { id: t.arg.id({ required: true }) },
+    subscribe: (_root, { id }, context) => ImportJobChanges.open(context, id),
+    resolve: (job) => job,
+  }),
+);
+
+const formatArgs = builder.args((t) => ({
+  encoding: t.string({ description: '`utf-8`, `utf-16le`, `windows-1250`, `iso-8859-2` or `iso-8859-16`.' }),
+  separator: t.string({ description: 'A comma, a semicolon or a tab.' }),
+  sheet: t.string(),
+}));
+
+builder.mutationFields((t) => ({
+  startImport: t.field({
+    type: ImportJob,
+    description: 'Takes in a file of at most 50 MB, as CSV or XLSX; what is not said of its format is found out.',
+    authScopes: { may: 'import:run' },
+    args: {
+      kind: t.arg.string({ required: true, description: importKinds.map((kind) => `\`${kind}\``).join(', ') }),
+      file: t.arg({ type: 'Upload', required: true }),
+      orgId: t.arg.id({
+        description:
+          'Whose registry it goes into; may be left out where there is one org only, and where the records belong to none.',
+      }),
+      ...formatArgs,
+    },
+    resolve: (_root, args, context) => startImport(context, args),
+  }),
+  rereadImport: t.field({
+    type: ImportJob,
+    description: 'Reads the file again as told, and suggests a mapping anew.',
+    authScopes: { may: 'import:run' },
+    args: { id: t.arg.id({ required: true }), ...formatArgs },
+    resolve: (_root, { id, ...asked }, context) => rereadImport(context, id, asked),
+  }),
+  mapImport: t.field({
+    type: ImportJob,
+    description: 'Says what the columns mean and starts the dry run.',
+    authScopes: { may: 'import:run' },
+    args: {
+      id: t.arg.id({ required: true }),
+      sheet: t.arg.string(),
+      mapping: t.arg({ type: 'JSON', required: true, description: 'Target field to column header.' }),
+    },
+    resolve: (_root, args, context) => mapImport(context, args),
+  }),
+  applyImport: t.field({
+    type: ImportJob,
+    description: 'Writes what the dry run said, all or nothing.',
+    authScopes: { may: 'import:run' },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context) => applyImport(context, id),
+  }),
+  cancelImport: t.field({
+    type: ImportJob,
+    authScopes: { may: 'import:run' },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context) => cancelImport(context, id),
+  }),
+}));

@@ -1,0 +1,293 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
+import { importForms } from '@noa/domain/imports/import-forms.ts';
+import {
+  foldHeader,
+  importEncodings,
+  importKinds,
+  importLimits,
+  importSeparators,
+  type ImportKind,
+  type ImportMapping,
+} from '@noa/domain/imports/import.ts';
+import type { Tx } from '../database/database.ts';
+import type { Context } from '../request/context.ts';
+import { owningOrg } from '../registry/owner.ts';
+import {
+  countRunningBeside,
+  findContent,
+  findJob,
+  insertJob,
+  moveJob,
+  recallMapping,
+  rememberMapping,
+  type ImportJobRow,
+} from './import-job.queries.ts';
+import { forgetProblems } from './import-problem.queries.ts';
+import { applyFile, checkFile, runInBackground, stopRun } from './import-run.ts';
+import type { FileFormat, FormatChoice } from './reading/file-format.ts';
+import { FileRefusal } from './reading/file-refusal.ts';
+import { aadOfFile, renewFile } from './reading/file-vault.ts';
+import { lookAgain, sealAndLook } from './reading/file-thread.ts';
+
+/** Encoding, separator and sheet as they came in; what is absent is found out. */
+export interface AskedFormat {
+  readonly encoding?: string | null | undefined;
+  readonly separator?: string | null | undefined;
+  readonly sheet?: string | null | undefined;
+}
+
+interface StartArgs extends AskedFormat {
+  readonly kind: string;
+  readonly file: File;
+  readonly orgId?: string | null | undefined;
+}
+
+/**
+ * Takes in a file: looks at it and guesses what its columns mean, or recalls what they meant the last time.
+ *
+ * @throws {AppError} `ValidationFailed` on `kind`, `file`, `orgId`, `encoding`, `separator` or `sheet`; `Forbidden`.
+ */
+export async function startImport(context: Context, { kind, file, orgId, ...asked }: StartArgs): Promise<ImportJobRow> {
+  const known = importKinds.find((each) => each === kind);
+  if (!known) {
+    throw validationFailed({ kind: 'form.notFound' }, `Nothing called ${kind} can be imported`);
+  }
+  if (file.size === 0 || file.size > importLimits.fileBytes) {
+    throw validationFailed({ file: file.size === 0 ? 'import.empty' : 'import.tooLarge' });
+  }
+  const choice = readChoice(asked);
+  const owner = importForms[known].ofOrg
+    ? await context.write('import:run', (tx, scope) => owningOrg(tx, scope, orgId))
+    : null;
+  const content = new Uint8Array(await file.arrayBuffer());
+  const [keys, id] = [await context.keysFor('import:run'), randomUUID()];
+  const aad = aadOfFile({ orgId: owner, id });
+  const { format, sealed } = await namingFile(() => sealAndLook(content, choice, { keys, aad }));
+  const fileName = file.name.slice(-importLimits.fileNameLength) || known;
+  return context.write('import:run', async (tx) => {
+    const mapping = await suggestMapping(tx, owner, known, format);
+    return insertJob(tx, {
+      id,
+      orgId: owner,
+      kind: known,
+      fileName,
+      sealed: renewFile(sealed, keys, await context.keys.forWriting(tx), aad),
+      format,
+      mapping,
+    });
+  });
+}
+
+/**
+ * Reads an uploaded file again as told: in another encoding, by another separator, another sheet of it.
+ *
+ * @throws {AppError} `NotFound`; `ValidationFailed`; `Conflict` while it runs, and once it has ended.
+ */
+export async function rereadImport(context: Context, id: string, asked: AskedFormat): Promise<ImportJobRow> {
+  const job = await getJob(context, id);
+  const format = await reread(context, job, asked);
+  return context.write('import:run', async (tx) => {
+    const mapping = await suggestMapping(tx, job.org_id, job.kind, format);
+    await forgetProblems(tx, id);
+    const moved = await moveJob(tx, id, ['uploaded', 'checked', 'failed'], {
+      state: 'uploaded',
+      format,
+      mapping,
+      counts: null,
+      failure: null,
+    });
+    return moved ?? refuseState(job);
+  });
+}
+
+async function reread(context: Context, job: ImportJobRow, asked: AskedFormat): Promise<FileFormat> {
+  const choice = readChoice({ ...job.format, ...asked });
+  const { sealed, keys } = await context.read('import:run', async (tx) => ({
+    sealed: await findContent(tx, job.id),
+    keys: await context.keys.forReading(tx),
+  }));
+  const aad = aadOfFile({ orgId: job.org_id, id: job.id });
+  return sealed ? namingFile(() => lookAgain(sealed, choice, { keys, aad })) : refuseState(job);
+}
+
+interface MapArgs {
+  readonly id: string;
+  /** Null: the one that was read last. */
+  readonly sheet?: string | null | undefined;
+  readonly mapping?: unknown;
+}
+
+/**
+ * Says what the columns mean and starts the dry run.
+ *
+ * @throws {AppError} `NotFound`; `ValidationFailed` on `mapping.<target field>` or `sheet`; `Conflict` while it runs, and once
+ * it has ended; `LimitExceeded` while four others of its org run.
+ */
+export async function mapImport(context: Context, { id, sheet, mapping: input }: MapArgs): Promise<ImportJobRow> {
+  const job = await getJob(context, id);
+  const isOtherSheet = typeof sheet === 'string' && sheet !== job.format.sheet;
+  const format = isOtherSheet ? await reread(context, job, { sheet }) : job.format;
+  const mapping = readMapping(job.kind, input, format);
+  const checking = await context.write('import:run', async (tx) => {
+    await refuseTooMany(tx, job);
+    await forgetProblems(tx, id);
+    const moved = await moveJob(tx, id, ['uploaded', 'checked', 'failed'], {
+      state: 'checking',
+      format,
+      mapping,
+      counts: null,
+      failure: null,
+    });
+    if (!moved || !(await findContent(tx, id))) {
+      return refuseState(job);
+    }
+    await rememberMapping(tx, moved, hashHeader(format));
+    return moved;
+  });
+  void runInBackground(context, checking, checkFile);
+  return checking;
+}
+
+/**
+ * Does what the dry run said, all or nothing. Asked again for a job that is being applied or was, it gives that job.
+ *
+ * @throws {AppError} `NotFound`; `ValidationFailed` on `id` (`import.hasProblems`) while a row has a problem; `Conflict`
+ * before the dry run has ended, and after the job was cancelled or failed; `LimitExceeded` while four others of its org run.
+ */
+export async function applyImport(context: Context, id: string): Promise<ImportJobRow> {
+  const job = await getJob(context, id);
+  if (job.state === 'applying' || job.state === 'applied') {
+    return job;
+  }
+  if (job.state === 'checked' && job.counts && job.counts.problems > 0) {
+    throw validationFailed(
+      { id: 'import.hasProblems' },
+      'Rows have problems; nothing is written before there are none',
+    );
+  }
+  const applying = await context.write('import:run', async (tx) => {
+    await refuseTooMany(tx, job);
+    return moveJob(tx, id, ['checked'], { state: 'applying' });
+  });
+  if (!applying) {
+    return refuseState(job);
+  }
+  void runInBackground(context, applying, applyFile);
+  return applying;
+}
+
+/**
+ * Ends a job; what it was writing is rolled back, and its file is forgotten. A job that was applied stays applied.
+ *
+ * @throws {AppError} `NotFound`; `Conflict` if it was applied already.
+ */
+export async function cancelImport(context: Context, id: string): Promise<ImportJobRow> {
+  const job = await getJob(context, id);
+  if (job.state === 'cancelled') {
+    return job;
+  }
+  const cancelled = await context.write('import:run', (tx) =>
+    moveJob(tx, id, ['uploaded', 'checking', 'checked', 'applying', 'failed'], { state: 'cancelled' }),
+  );
+  stopRun(id);
+  return cancelled ?? refuseState(await getJob(context, id));
+}
+
+/** @throws {AppError} `NotFound`. */
+export async function getJob(context: Context, id: string): Promise<ImportJobRow> {
+  const job = await context.read('import:run', (tx, scope) => findJob(tx, scope, id));
+  if (!job) {
+    throw notFound('importJob', id);
+  }
+  return job;
+}
+
+/** @throws {AppError} `LimitExceeded`. */
+async function refuseTooMany(tx: Tx, job: ImportJobRow): Promise<void> {
+  if ((await countRunningBeside(tx, job)) >= importLimits.atOnce) {
+    throw new AppError(
+      'LimitExceeded',
+      `At most ${importLimits.atOnce} imports of an organisation run at once; wait until one has ended`,
+    );
+  }
+}
+
+function refuseState({ state }: ImportJobRow): never {
+  throw new AppError('Conflict', `The import is ${state}`, { details: { state } });
+}
+
+function readChoice({ encoding, separator, sheet }: AskedFormat): FormatChoice {
+  const choice: FormatChoice = {
+    encoding: importEncodings.find((known) => known === encoding) ?? null,
+    separator: importSeparators.find((known) => known === separator) ?? null,
+    sheet: sheet ?? null,
+  };
+  if (encoding && !choice.encoding) {
+    throw validationFailed({ encoding: 'form.notFound' }, `Files in ${encoding} cannot be read`);
+  }
+  if (separator && !choice.separator) {
+    throw validationFailed({ separator: 'form.notFound' }, 'Columns are separated by a comma, a semicolon or a tab');
+  }
+  return choice;
+}
+
+/** Says of a file that cannot be read that it is the file, or its sheet, that is wrong. */
+async function namingFile<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof FileRefusal)) {
+      throw cause;
+    }
+    const field = cause.reason === 'import.unknownSheet' ? 'sheet' : 'file';
+    throw new AppError('ValidationFailed', 'The file cannot be read', { fields: { [field]: cause.reason }, cause });
+  }
+}
+
+function readMapping(kind: ImportKind, input: unknown, { header }: FileFormat): ImportMapping {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw validationFailed({ mapping: 'form.required' }, 'A mapping is an object of target fields and column headers');
+  }
+  // What is not mapped may be left out, null or empty.
+  const stated = Object.entries(input).filter(([, header]) => header !== null && header !== '');
+  const isHeader = (name: unknown): name is string | number => typeof name === 'string' || typeof name === 'number';
+  const wrong = stated
+    .filter(([, name]) => !isHeader(name))
+    .map(([field]) => [`mapping.${field}`, 'import.unknownColumn']);
+  if (wrong.length > 0) {
+    throw validationFailed(Object.fromEntries(wrong));
+  }
+  const mapping = Object.fromEntries(stated.map(([field, name]) => [field, String(name)]));
+  const errors = importForms[kind].checkMapping(mapping, header);
+  if (Object.keys(errors).length > 0) {
+    throw validationFailed(errors);
+  }
+  return mapping;
+}
+
+const hashHeader = ({ header }: FileFormat) =>
+  createHash('sha256')
+    .update(JSON.stringify(header.map(foldHeader)))
+    .digest('hex');
+
+/** What the columns meant the last time, or what their headers suggest. */
+async function suggestMapping(
+  tx: Tx,
+  orgId: string | null,
+  kind: ImportKind,
+  format: FileFormat,
+): Promise<ImportMapping> {
+  const remembered = await recallMapping(tx, orgId, kind, hashHeader(format));
+  if (!remembered) {
+    return importForms[kind].guessMapping(format.header);
+  }
+  // Headers are remembered folded: the same column may be written otherwise this time.
+  const entries = Object.entries(remembered).flatMap(([field, name]) => {
+    const header =
+      format.header.find((each) => each === name) ??
+      format.header.find((each) => foldHeader(each) === foldHeader(name));
+    return header === undefined ? [] : [[field, header]];
+  });
+  return Object.fromEntries(entries) as ImportMapping;
+}

@@ -1,0 +1,11 @@
+import type { ImportKind } from '@noa/domain/imports/import.ts';
+import type { DataKeys, Aad } from '../../database/keys/sealing.ts';
+import { buildingRows } from '../buildings/building-rows.ts';
+import { sirutaRows } from '../siruta/siruta-rows.ts';
+import type { RowStager } from './stage.ts';
+
+/** How a file's thread reads the rows of each kind; what is done with them, `import-works.ts` says. */
+export const rowReaders: Readonly<Record<ImportKind, (keys: DataKeys, aad: Aad) => RowStager>> = {
+  buildings: buildingRows,
+  siruta: () => sirutaRows,
+};

@@ -1,0 +1,71 @@
+import type { CellProblem, ImportMapping } from '@noa/domain/imports/import.ts';
+import type { CellOf } from '@noa/domain/imports/import-row-reader.ts';
+import { problemColumns, type ColumnBatch, type Columns } from './column-batch.ts';
+import { ColumnWriter, type Value } from './column-writer.ts';
+import type { FileFormat } from './file-format.ts';
+import { FileRefusal } from './file-refusal.ts';
+import { isBlank, readRows } from './look.ts';
+
+/** Rows gathered before they are handed on. */
+const batchRows = 5_000;
+
+export interface StagedBatch {
+  readonly staged: ColumnBatch;
+  readonly problems: ColumnBatch;
+  /** Rows of the file read so far. */
+  readonly rowsDone: number;
+}
+
+/** How the rows of one kind of file are read. */
+export interface RowStager {
+  readonly columns: Columns;
+  /** The staged rows that one row of the file becomes (none when it is refused), and what is to be said of it. */
+  readonly read: (cell: CellOf) => {
+    readonly rows: readonly Readonly<Record<string, Value>>[];
+    readonly problems: readonly CellProblem[];
+  };
+}
+
+/**
+ * Reads all rows below the header as `mapping` says, batch by batch; rows that are empty in every mapped column are none.
+ *
+ * @throws {FileRefusal} `import.nothingMapped` when no row is left.
+ */
+export async function* stageRows(
+  bytes: Uint8Array,
+  format: FileFormat,
+  mapping: ImportMapping,
+  stager: RowStager,
+): AsyncGenerator<StagedBatch> {
+  const columnOf = new Map(Object.entries(mapping).map(([field, header]) => [field, format.header.indexOf(header)]));
+  const staged = new ColumnWriter([['row_number', 'integer'], ...stager.columns]);
+  const problems = new ColumnWriter(problemColumns);
+  let rowsDone = 0;
+  for await (const row of readRows(bytes, format)) {
+    if (row.number <= format.headerRow || isBlank(row)) {
+      continue;
+    }
+    const isEmpty = [...columnOf.values()].every((column) => (row.cells[column] ?? '') === '');
+    if (isEmpty) {
+      continue; // it says something only where nobody looks: a total, a note
+    }
+    rowsDone += 1;
+    const reading = stager.read((field) => {
+      const column = columnOf.get(field);
+      return column === undefined ? undefined : (row.cells[column] ?? '');
+    });
+    for (const { isWarning, ...problem } of reading.problems) {
+      problems.add({ row_number: row.number, ...problem, is_warning: isWarning });
+    }
+    for (const each of reading.rows) {
+      staged.add({ row_number: row.number, ...each });
+    }
+    if (staged.length + problems.length >= batchRows) {
+      yield { staged: staged.take(), problems: problems.take(), rowsDone };
+    }
+  }
+  if (rowsDone === 0) {
+    throw new FileRefusal('import.nothingMapped');
+  }
+  yield { staged: staged.take(), problems: problems.take(), rowsDone };
+}

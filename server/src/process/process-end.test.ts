@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { databaseUrl } from '../testing/harness.ts';
+
+/** Runs a program of these lines to its end. */
+async function run(lines: string) {
+  const source = `import { endProcess } from './src/process/process-end.ts';\n${lines}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+  });
+  const said = text(child.stderr);
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return { code, signal, said: await said };
+}
+
+const timeLimits = '{ closing: 100, total: 1000, ending: 100 }';
+
+describe('a process that is to end', () => {
+  it('closes what was opened, the last first, and ends with its code', async () => {
+    const ended = await run(`
+      const held = setInterval(() => {}, 1_000);
+      const closers = [async () => clearInterval(held), async () => console.error('second'), async () => console.error('third')];
+      await endProcess(closers, 3);`);
+    expect(ended).toEqual({ code: 3, signal: null, said: 'third\nsecond\n' });
+  });
+
+  it('says what could not be closed, and closes the rest', async () => {
+    const ended = await run(`
+      const closers = [async () => console.error('first'), async () => { throw new Error('no'); }, () => new Promise(() => {})];
+      await endProcess(closers, 0, ${timeLimits});`);
+    expect(ended).toEqual({
+      code: 0,
+      signal: null,
+      said: 'Stopping: () => new Promise(() => {}) took longer than 100 ms\nStopping: Error: no\nfirst\n',
+    });
+  });
+
+  it('kills itself by signal when something still holds it, and says what', async () => {
+    const ended = await run(`setInterval(() => {}, 1_000); await endProcess([], 0, ${timeLimits});`);
+    expect(ended).toMatchObject({ code: null, signal: 'SIGKILL' });
+    expect(ended.said).toMatch(/^Stopping: .*Timeout.* still open after 100 ms; the process kills itself\n$/);
+  });
+});
+
+/** Starts the server itself, with nothing embedded but its provider. */
+async function startServer(port: number) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'noa-main-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const settings = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: '0', LOG_LEVEL: 'silent' };
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { ...process.env, NODE_ENV: 'development', ...settings },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, said: text(child.stderr), ended: once(child, 'close') };
+}
+
+/** A server on a port that nobody else listens on. */
+async function listen() {
+  const listener = createServer().listen(0, '::');
+  await once(listener, 'listening');
+  const address = listener.address();
+  return { listener, port: typeof address === 'object' && address !== null ? address.port : 0 };
+}
+
+describe('the server', () => {
+  it('ends by itself when it is told to, with clients still connected', async () => {
+    const { listener, port } = await listen();
+    listener.close();
+    await once(listener, 'close');
+    const { child, said, ended } = await startServer(port);
+    await once(child.stdout, 'data'); // ready
+    const idle = connect(port, 'localhost');
+    const asking = connect(port, 'localhost');
+    asking.write('POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n{"query":');
+    await Promise.all([once(idle, 'connect'), once(asking, 'connect')]);
+    idle.on('error', () => undefined); // cut off by the server that ends
+    asking.on('error', () => undefined);
+
+    child.kill('SIGTERM');
+
+    expect(await said).toBe('');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('ends with 1 and a sentence when it cannot start', async () => {
+    const { listener, port } = await listen();
+    onTestFinished(() => void listener.close());
+    const { said, ended } = await startServer(port);
+    expect(await ended).toEqual([1, null]);
+    expect(await said).toMatch(/^Noa did not start\. The port is taken.*\n$/);
+  });
+});

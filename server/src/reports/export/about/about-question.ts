@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../database/database.ts';
+import { read } from '../../../database/transaction.ts';
+import { findCompleteness } from '../../completeness.ts';
+import { freshnessOf, type Question } from '../../query/count.ts';
+import { isGrouping } from '../../query/groupings.ts';
+import { labelCells } from '../../report-labels.ts';
+import type { AboutFile } from './about-rows.ts';
+
+/** Sources in which a group of a few apartments would tell who did what. */
+const tellsWho = ['events', 'apartments', 'fleet'];
+
+/**
+ * What there is to know of a question's answer as of now.
+ *
+ * @param madeBy - who wants the file, as shown to its readers.
+ */
+export async function aboutQuestion(
+  db: Db,
+  question: Question,
+  { madeBy, isOfRecords }: Pick<AboutFile, 'madeBy' | 'isOfRecords'>,
+): Promise<AboutFile> {
+  const { report, request, reach } = question;
+  const freshAsOf = await freshnessOf(db, question);
+  const completeness = await findCompleteness(db, question);
+  const [names, timeZones] = await read(db, reach.scopes[0], async (tx) => [
+    await namesOfFilters(tx, question),
+    await findTimeZones(tx),
+  ]);
+  return {
+    report: report.name,
+    isOfRecords,
+    asked: request,
+    names,
+    timeZones,
+    freshAsOf,
+    completeness,
+    leavesOut: tellsWho.includes(report.counts) ? !reach.seesWho.all : null,
+    madeBy,
+    madeAt: new Date(),
+  };
+}
+
+async function namesOfFilters(tx: Tx, { request: { filters } }: Question): Promise<Map<string, string>> {
+  const labels = await Promise.all(
+    filters.flatMap(({ field, value }) => {
+      const ids = Array.isArray(value) ? value : [value];
+      return isGrouping(field)
+        ? [
+            labelCells(
+              tx,
+              [field],
+              ids.map((id) => [id]),
+            ),
+          ]
+        : [];
+    }),
+  );
+  return new Map(labels.flat().map(({ value, text }) => [value, text]));
+}
+
+async function findTimeZones(tx: Tx): Promise<[string, ...string[]]> {
+  const { rows } = await sql<{ time_zone: string }>`select distinct time_zone from org order by 1`.execute(tx);
+  const [first = 'Europe/Bucharest', ...others] = rows.map(({ time_zone }) => time_zone);
+  return [first, ...others];
+}

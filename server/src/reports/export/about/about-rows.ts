@@ -1,0 +1,91 @@
+import type { ExportLocale, ReportField } from '@noa/domain/reporting/report.ts';
+import { reportLimits } from '@noa/domain/reporting/report.ts';
+import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
+import { disarm } from '@noa/domain/imports/spreadsheet.ts';
+import { findReport } from '../../catalogue.ts';
+import type { Completeness } from '../../completeness.ts';
+import { isGrouping } from '../../query/groupings.ts';
+import { reportTexts, withFacts } from '../../report-texts.ts';
+import { localTime } from '../files/local-time.ts';
+import type { FileCell } from '../records-file.ts';
+import { shown } from '../shown-rows.ts';
+
+/** What there is to know of a file beside its rows. */
+export interface AboutFile {
+  readonly report: string;
+  readonly isOfRecords: boolean;
+  readonly asked: Pick<ReportRequest, 'from' | 'to' | 'groupBy' | 'metrics' | 'filters'>;
+  /** What people call the records that are filtered by. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Of the orgs it reaches; moments on the sheet are told in the first. */
+  readonly timeZones: readonly [string, ...string[]];
+  readonly freshAsOf: Date;
+  /** Null where nothing in it comes from locks. */
+  readonly completeness: Completeness | null;
+  /** Whether groups of a few apartments are left out; null where nobody knows any more, or there are none. */
+  readonly leavesOut: boolean | null;
+  readonly madeBy: string;
+  readonly madeAt: Date;
+}
+
+/** The sheet beside a report: title and value, in the order in which somebody wonders what they have before them. */
+export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
+  const { report, asked, freshAsOf, completeness, leavesOut, timeZones, madeBy, madeAt } = file;
+  const { about: texts, columns, names } = reportTexts[locale];
+  const moment = (date: Date) => localTime(date.getTime(), timeZones[0]);
+  const { counts, reportedBy } = findReport(report) ?? {};
+  return [
+    [texts.report, names[report] ?? report],
+    [texts.contents, file.isOfRecords ? texts.records : texts.figures],
+    [texts.from, moment(asked.from)],
+    [texts.to, moment(asked.to)],
+    [texts.timeZones, timeZones.join(', ')],
+    ...(file.isOfRecords
+      ? []
+      : [[texts.groupings, asked.groupBy.map((name) => columns[name]).join(', ') || texts.none]]),
+    ...filterRows(file, locale),
+    [counts === 'events' ? texts.freshAsOf.events : texts.freshAsOf.registry, moment(freshAsOf)],
+    ...(completeness === null
+      ? [[texts.completeness, reportedBy ? texts.withoutContainers : texts.ofRegistry]]
+      : [
+          [texts.completeness, completeness.pct],
+          [texts.containersPct, completeness.containersPct],
+          [texts.reportsPct, completeness.reportsPct],
+        ]),
+    ...(leavesOut === null
+      ? []
+      : [
+          [
+            texts.smallGroups,
+            leavesOut ? withFacts(texts.leftOut, { least: reportLimits.smallestGroup }) : texts.noneLeftOut,
+          ],
+        ]),
+    ...notes(asked, locale),
+    [texts.madeBy, disarm(madeBy)],
+    [texts.madeAt, moment(madeAt)],
+  ];
+}
+
+function filterRows({ asked: { filters }, names }: AboutFile, locale: ExportLocale): FileCell[][] {
+  const { about: texts, columns } = reportTexts[locale];
+  if (filters.length === 0) {
+    return [[texts.filter, texts.none]];
+  }
+  return filters.map(({ field, operator, value }) => {
+    const values = (Array.isArray(value) ? value : [value]).map((each) =>
+      isGrouping(field) ? shown(field, each, names, locale) : each,
+    );
+    const column = columns[field];
+    return [texts.filter, disarm(`${column} ${texts.operators[operator]}: ${values.join(', ')}`)];
+  });
+}
+
+/** What figures do not say of themselves. */
+function notes({ metrics }: AboutFile['asked'], locale: ExportLocale): FileCell[][] {
+  const { estimate, neverUsed } = reportTexts[locale].about;
+  const has = (...fields: ReportField[]) => metrics.some((metric) => fields.includes(metric));
+  return [
+    ...(has('total_litres', 'litres_pct') ? [[...estimate]] : []),
+    ...(has('never_used_count') ? [[...neverUsed]] : []),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { Scope } from '../../database/scope.ts';
+
+/** Openings after use that were counted in the projection, by what the events belonged to when they were received. */
+export interface OpenedAfterUse {
+  readonly orgId: string;
+  readonly containerGroupId: string | null;
+  readonly containerId: string | null;
+  readonly wasteStream: string | null;
+  readonly count: number;
+}
+
+/** When the newest event of a container happened. */
+export interface SeenContainer {
+  readonly containerId: string;
+  readonly at: Date;
+}
+
+/** What the registry's sources need of the events. */
+export interface EventFacts {
+  /** Ids of the apartments that used a container in the period; of the cards that ever did, for their lives. */
+  readonly used: readonly string[];
+  readonly opened: readonly OpenedAfterUse[];
+  /** Containers of which an event happened not too long before a moment that is over. */
+  readonly lastSeen: readonly SeenContainer[];
+}
+
+/** What the registry's sources are asked. */
+export interface FactsAsked extends EventFacts {
+  /** A fact counts if it is in each of them. */
+  readonly scopes: readonly Scope[];
+  readonly from: Date;
+  readonly to: Date;
+  /** The moment that is asked of: the last one of the period, or now if that is to come. */
+  readonly at: Date;
+  /** The moment is over: what is kept of the present alone is not to be used. */
+  readonly isPast: boolean;
+  /** Something is asked by days: what lasted longer is told day by day. */
+  readonly byDay: boolean;
+}

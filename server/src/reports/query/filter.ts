@@ -1,0 +1,142 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+import { reportLimits, type ReportField, type ReportOperator } from '@noa/domain/reporting/report.ts';
+import { isRecordId } from '@noa/domain/reporting/report-input.ts';
+import { validationFailed } from '@noa/domain/errors.ts';
+import { groupings, isGrouping, type Grouping } from './groupings.ts';
+
+/** Who counts: DuckDB over the projection, or PostgreSQL over the registry. */
+export type Engine = 'projection' | 'registry';
+
+/** Types that both engines know; words have types of their own in the projection, and are text in PostgreSQL. */
+const sharedTypes = ['date', 'float8', 'integer', 'timestamp', 'uuid'];
+
+/** Values of one query, each bound to its `$n`: none is ever part of the text. */
+export class Params<Value = DuckDBValue> {
+  readonly values: Value[];
+  readonly #engine: Engine;
+
+  /** @param values - those that the text binds already. */
+  constructor(engine: Engine, values: readonly Value[] = []) {
+    this.#engine = engine;
+    this.values = [...values];
+  }
+
+  /** @returns what stands for the value in the text. */
+  bind(value: Value, type: string): string {
+    this.values.push(value);
+    const known = this.#engine === 'projection' || sharedTypes.includes(type) ? type : 'text';
+    return `$${this.values.length}::${known}`;
+  }
+}
+
+const comparisons = { eq: '=', gte: '>=', lte: '<=' } as const;
+const ordered: readonly ReportOperator[] = ['eq', 'in', 'gte', 'lte'];
+const unordered: readonly ReportOperator[] = ['eq', 'in'];
+
+/** The operators that make sense for a field. */
+export const operatorsOf = (field: ReportField): readonly ReportOperator[] =>
+  isGrouping(field) && ['word', 'record'].includes(groupings[field].kind) ? unordered : ordered;
+
+interface Filter {
+  readonly field: ReportField;
+  readonly operator: ReportOperator;
+  readonly value: unknown;
+}
+
+/**
+ * One filter as a condition: on rows for a grouping, on whole groups for a metric.
+ *
+ * @param subject - what the field is called where the condition stands.
+ * @param path - names the filter in what is refused: `filters.0`.
+ * @throws {AppError} `ValidationFailed` for an operator or a value that does not suit the field.
+ */
+export function filterCondition(
+  subject: string,
+  { field, operator, value }: Filter,
+  params: Params,
+  path: string,
+): string {
+  if (!operatorsOf(field).includes(operator)) {
+    throw validationFailed({ [`${path}.operator`]: 'report.badOperator' });
+  }
+  const refuse = () => validationFailed({ [`${path}.value`]: 'report.badValue' });
+  const bind = isGrouping(field)
+    ? (each: unknown) => bindCell(groupings[field], each, params)
+    : (each: unknown) => bindMetric(each, params);
+  if (operator !== 'in') {
+    if (value === null) {
+      return operator === 'eq' ? `${subject} is null` : 'false';
+    }
+    const bound = bind(value);
+    if (bound === undefined) {
+      throw refuse();
+    }
+    return `${subject} ${comparisons[operator]} ${bound}`;
+  }
+  if (!Array.isArray(value) || value.length > reportLimits.values) {
+    throw refuse();
+  }
+  const bound = value.filter((each) => each !== null).map(bind);
+  if (bound.includes(undefined)) {
+    throw refuse();
+  }
+  const ways = [
+    bound.length > 0 ? `${subject} in (${bound.join(', ')})` : 'false',
+    ...(value.includes(null) ? [`${subject} is null`] : []),
+  ];
+  return `(${ways.join(' or ')})`;
+}
+
+/** No figure is greater; DuckDB's bindings take a whole number for an integer of 64 bits. */
+const maxMetric = 1e15;
+
+export const bindMetric = (value: unknown, params: Params): string | undefined =>
+  typeof value === 'number' && Math.abs(value) <= maxMetric ? params.bind(value, 'float8') : undefined;
+
+/** Binds a value as the API shows it; undefined when it cannot be one of this grouping's. */
+export function bindCell(grouping: Grouping, value: unknown, params: Params): string | undefined {
+  switch (grouping.kind) {
+    case 'number':
+      return Number.isInteger(value) && Math.abs(Number(value)) < 100_000
+        ? params.bind(Number(value), 'integer')
+        : undefined;
+    case 'month':
+      return bindPair(/^(\d{4})-(\d\d)$/, value, params);
+    case 'week':
+      return bindPair(/^(\d{4})-W(\d\d)$/, value, params);
+    case 'date':
+      return isDay(value) ? params.bind(value, 'date') : undefined;
+    case 'word':
+      return typeof value === 'string' && grouping.words.includes(value)
+        ? params.bind(value, grouping.type)
+        : undefined;
+    case 'record':
+      return isRecordId(value) ? params.bind(value, 'uuid') : undefined;
+  }
+}
+
+function bindPair(pattern: RegExp, value: unknown, params: Params): string | undefined {
+  const [, year, number] = (typeof value === 'string' && pattern.exec(value)) || [];
+  return year && number ? params.bind(Number(year) * 100 + Number(number), 'integer') : undefined;
+}
+
+function isDay(value: unknown): value is string {
+  const day = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(value) : undefined;
+  return day !== undefined && day.getUTCFullYear() > 0 && day.toISOString().startsWith(String(value));
+}
+
+/** How a kept value is shown. */
+export function cellOf({ kind }: Grouping, value: string): string {
+  switch (kind) {
+    case 'number':
+      return `${value}::integer`;
+    case 'month':
+      return `left(${value}::varchar, 4) || '-' || right(${value}::varchar, 2)`;
+    case 'week':
+      return `left(${value}::varchar, 4) || '-W' || right(${value}::varchar, 2)`;
+    case 'date':
+    case 'word':
+    case 'record':
+      return `${value}::varchar`;
+  }
+}

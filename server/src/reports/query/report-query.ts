@@ -1,0 +1,318 @@
+import type { DuckDBValue } from '@duckdb/node-api';
+import {
+  isHouseholdGrouping,
+  reportLimits,
+  type ReportField,
+  type ReportGrouping,
+  type ReportMetric,
+} from '@noa/domain/reporting/report.ts';
+import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
+import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import type { ReportDefinition } from '../catalogue.ts';
+import { cellOf, filterCondition, type Params } from './filter.ts';
+import { groupings, isGrouping } from './groupings.ts';
+import { groupHouseholds, looksAtHouseholds } from '../suppression/households.ts';
+import { addsUp, aggregatesOf, metrics, valueOf, type Metric } from './metrics.ts';
+import type { Cell } from '../projection/snapshot.ts';
+import { cursorAfter, orderOf, past, type OrderKey } from './report-order.ts';
+import { suppressionOf } from '../suppression/small-groups.ts';
+
+export interface BuiltQuery {
+  readonly sql: string;
+  readonly params: readonly DuckDBValue[];
+  /** Reads all that the query gave. */
+  readonly read: (found: readonly Cell[][]) => ReportPage;
+}
+
+export interface ReportPage {
+  /** The groupings' values, then the metrics', each in the order asked for. */
+  readonly rows: Cell[][];
+  /** One value per column, null under groupings; over all rows, on whichever page. */
+  readonly totals: Cell[];
+  /** Where the next page begins; null on the last. */
+  readonly cursor: string | null;
+  /** Rows in all. */
+  readonly rowCount: number;
+}
+
+/** What is counted over. */
+export interface Counted {
+  /** A table, or a query under a name. */
+  readonly from: string;
+  /** Records have small numbers beside their ids, by which they are counted faster (`projection/event-table.ts`). */
+  readonly hasKeys?: true;
+  /** A row stands for as many as its column `events` says (`reports/projection/rollups/rollups.ts`). */
+  readonly isRolledUp?: true;
+  readonly where: readonly string[];
+  readonly params: Params;
+  /** Apartments of which the caller may not learn who did what, as a condition; groups of a few of them are left out. */
+  readonly suppressible: string | null;
+  /** Entrances of too few apartments (`small-entrances.ts`), where they matter for what is counted. */
+  readonly small: readonly string[];
+  /** Set where households are told apart by who of all their apartments used a container; `only` as in the report. */
+  readonly use?: { readonly only: string | undefined };
+}
+
+/** The groups of a question that are shown, as the beginning of a query. */
+export interface ShownGroups {
+  /** `with … kept as (…)`: each group once, its keys as `g0` and `g1`. */
+  readonly withKept: string;
+  /** What is counted: `… where …`. */
+  readonly rows: string;
+  /**
+   * Whether a row of `rows` stands in a group that is shown, and in one for which `chosen` holds, of fields of the question; null where
+   * every row does. The conditions of further fields are over the columns of `rows`.
+   */
+  readonly isShown: ((chosen: readonly Chosen[]) => string) | null;
+}
+
+/** A condition on a grouping's value, once it is known what it is called. */
+interface Chosen {
+  readonly grouping: ReportGrouping;
+  readonly on: (column: string) => string;
+}
+
+/** @throws {AppError} `ValidationFailed` naming the field. */
+export function shownGroups(
+  report: ReportDefinition,
+  request: ReportRequest,
+  counted: Counted,
+  { isReadOnce = false }: { readonly isReadOnce?: boolean } = {},
+): ShownGroups {
+  refuseForeign(report, request);
+  if (counted.suppressible !== null && looksAtHouseholds(request)) {
+    return shownHouseholds(request, counted, counted.suppressible);
+  }
+  const { from, hasKeys, isRolledUp, where, params, suppressible } = counted;
+  const { groupBy } = request;
+  const figures = figuresOf(request);
+  const filters = conditionsOf(request, params);
+  const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
+  const keys = groupBy.map((name) => {
+    const grouping = groupings[name];
+    return hasKeys && grouping.kind === 'record'
+      ? { by: `${grouping.table}_key`, ids: `${grouping.table}_key` }
+      : { by: grouping.column, ids: null };
+  });
+  const suppression = suppressionOf(suppressible, { rows, keys: keys.map(({ by }) => by), hasKeys: hasKeys ?? false });
+  const shown = [...suppression.shown, ...filters.groups];
+  // Not put aside on the way, if nothing looks at it twice.
+  const counting = isReadOnce && suppressible === null ? 'not materialized' : 'materialized';
+  const withKept = `
+    with counted as ${counting} (
+      select ${[...keys.map(({ by }, index) => `${by} as k${index}`), ...figures.flatMap((figure) => countsOf(figure, isRolledUp)), ...suppression.counts].join(', ')} from ${rows}
+      ${keys.length > 0 ? `group by ${keys.map(({ by }) => by).join(', ')}` : ''}
+    )${suppression.tables}, named as (
+      select counted.*${keys.map(({ ids }, index) => `, ${ids ? `ids${index}.id` : `counted.k${index}`} as g${index}`).join('')}${suppression.apartments && `, ${suppression.apartments} as suppressible`}
+      from counted ${suppression.joins}
+      ${keys.map(({ ids }, index) => (ids ? `left join ${ids} ids${index} on ids${index}.key = counted.k${index}` : '')).join(' ')}
+    ), ${keptOf(figures, groupBy, shown, isReadOnce)}`;
+  const same = groupBy.map((name, index) => `k.g${index} is not distinct from ${groupings[name].column}`);
+  const inKept = `exists (select 1 from kept k where ${same.join(' and ') || 'true'})`;
+  const isShown = (chosen: readonly Chosen[]) =>
+    [inKept, ...chosen.map(({ grouping, on }) => on(groupings[grouping].column))].join(' and ');
+  return { withKept, rows, isShown: shown.length > 0 ? isShown : null };
+}
+
+/** Out of `named`: the metrics of each group, and which groups are shown. */
+const keptOf = (
+  figures: readonly Figure[],
+  groupBy: readonly ReportGrouping[],
+  shown: readonly string[],
+  isReadOnce: boolean,
+) => `shared as (
+      select *${figures.flatMap((figure) => wholesOf(figure, groupBy)).join('')} from named
+    ), valued as ${isReadOnce ? 'not materialized' : 'materialized'} (
+      select *, ${figures.map(({ name, value }) => `(${value})::float8 as v_${name}`).join(', ')} from shared
+    ), kept as (
+      select * from valued where ${shown.join(' and ') || 'true'}
+    )`;
+
+/** Where households are told apart for somebody who may not know who it was: `households.ts` says which are counted. */
+function shownHouseholds(
+  request: ReportRequest,
+  { from, hasKeys, isRolledUp, where, params, small, use }: Counted,
+  suppressible: string,
+): ShownGroups {
+  const { groupBy } = request;
+  const figures = figuresOf(request);
+  const filters = conditionsOf(request, params, (field) => (isHouseholdGrouping(field) ? `h_${field}` : undefined));
+  const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
+  const groups = groupHouseholds({
+    groupBy,
+    suppressible,
+    rows,
+    hasKeys: hasKeys ?? false,
+    aggregates: figures.flatMap((figure) => countsOf(figure, isRolledUp)),
+    sums: figures.flatMap(({ name, metric }) => [
+      `m_${name}`,
+      ...(aggregatesOf(metric).n === undefined ? [] : [`n_${name}`]),
+    ]),
+    small: small.length > 0 ? uuidsOf(small, params) : 'select null::uuid as id',
+    chosen: filters.households,
+    ...(use && { use }),
+  });
+  const column = (grouping: ReportGrouping) =>
+    isHouseholdGrouping(grouping) ? `shown.h_${grouping}` : groupings[grouping].column;
+  return {
+    withKept: `with ${groups.tables}, ${keptOf(figures, groupBy, filters.groups, false)}`,
+    rows,
+    isShown: (chosen) => groups.isCounted(chosen.map(({ grouping, on }) => on(column(grouping)))),
+  };
+}
+
+/** Ids as one value: thousands of them would be as many. */
+const uuidsOf = (ids: readonly string[], params: Params): string =>
+  `select s::uuid as id from (select unnest(string_to_array(${params.bind(ids.join(','), 'varchar')}, ',')) as s) as split`;
+
+/**
+ * The whole report as one query, which both engines understand.
+ *
+ * @throws {AppError} `ValidationFailed` naming the field; `LimitExceeded` above 10,000 rows.
+ */
+export function buildReportQuery(report: ReportDefinition, request: ReportRequest, counted: Counted): BuiltQuery {
+  if (request.first > reportLimits.rows) {
+    throw new AppError('LimitExceeded', `A report gives at most ${reportLimits.rows} rows at once`);
+  }
+  const { params } = counted;
+  const { withKept, rows } = shownGroups(report, request, counted);
+  const order = orderOf(request);
+  const cells = cellsOf(request);
+  const text = `
+    ${withKept}, page as (
+      select ${cells.join(', ')}, row_number() over (${inOrder(order)}) as ordinal from kept
+      where ${request.after ? past(order, request.after, params) : 'true'}
+      order by ordinal limit ${params.bind(request.first + 1, 'integer')}
+    ), total as (
+      select count(*)::float8 as row_count, ${totalsOf(request, rows).join(', ')} from kept
+    )
+    select ordinal::integer, total.*, ${cells.map((_cell, index) => `page.c${index}`).join(', ')}
+    from total left join page on true order by ordinal`;
+  return { sql: text, params: params.values, read: (found) => toPage(found, request, order) };
+}
+
+/** What is shown of `kept`, as `c0`, `c1`, …. */
+export const cellsOf = ({ groupBy, metrics: asked }: ReportRequest): string[] => [
+  ...groupBy.map((name, index) => `${cellOf(groupings[name], `g${index}`)} as c${index}`),
+  ...asked.map((name, index) => `v_${name} as c${groupBy.length + index}`),
+];
+
+/** The metrics over all of `kept`, as `t0`, `t1`, …. */
+export const totalsOf = ({ groupBy, metrics: asked }: ReportRequest, rows: string): string[] =>
+  asked.map((name, index) => `(${totalOf(name, rows, groupBy)})::float8 as t${index}`);
+
+export const inOrder = (order: readonly OrderKey[]): string =>
+  order.length > 0
+    ? `order by ${order.map(({ name, direction }) => `${name} ${direction} nulls last`).join(', ')}`
+    : '';
+
+/** A metric that the query works out, by its columns `m_`, `n_` (what it is a percentage of) and `w_` (that, over all groups). */
+interface Figure {
+  readonly name: ReportMetric;
+  readonly metric: Metric;
+  readonly value: string;
+}
+
+/** Those asked for, and those that groups are chosen by. */
+export function figuresOf({ metrics: asked, filters }: ReportRequest): Figure[] {
+  const names = new Set([...asked, ...filters.flatMap(({ field }) => (isGrouping(field) ? [] : [field]))]);
+  return [...names].map((name) => {
+    const metric = metrics[name];
+    return { name, metric, value: valueOf(metric, `m_${name}`, `n_${name}`) };
+  });
+}
+
+function countsOf({ name, metric }: Figure, isRolledUp?: true): string[] {
+  const { m, n } = aggregatesOf(metric, isRolledUp);
+  return [`${m} as m_${name}`, ...(n === undefined ? [] : [`${n} as n_${name}`])];
+}
+
+function wholesOf({ name, metric }: Figure, groupBy: readonly ReportGrouping[]): string[] {
+  if (metric.kind !== 'share') {
+    return [];
+  }
+  const others = groupBy.flatMap((grouping, index) => (grouping === metric.across ? [] : [`g${index}`]));
+  // Without the grouping it goes across, a group's share is its own, of everything.
+  const by = groupBy.includes(metric.across) && others.length > 0 ? `partition by ${others.join(', ')}` : '';
+  return [`, sum(m_${name}) over (${by}) as n_${name}`, `, sum(m_${name}) over () as w_${name}`];
+}
+
+/** The metric over all groups that are shown. */
+function totalOf(name: ReportMetric, rows: string, groupBy: readonly ReportGrouping[]): string {
+  const metric = metrics[name];
+  if (!addsUp(metric)) {
+    const { m, n } = aggregatesOf(metric);
+    const same = groupBy.map((grouping, index) => `k.g${index} is not distinct from ${groupings[grouping].column}`);
+    const shown = same.length > 0 ? `and exists (select 1 from kept k where ${same.join(' and ')})` : '';
+    return `select ${valueOf(metric, m, n ?? '0')} from ${rows} ${shown}`;
+  }
+  const sum = (column: string) => `coalesce(sum(${column}_${name}), 0)`;
+  return valueOf(metric, sum('m'), metric.kind === 'share' ? `max(w_${name})` : sum('n'));
+}
+
+/** What this report does not offer is refused by the name of its field. */
+function refuseForeign(report: ReportDefinition, { groupBy, metrics: asked, filters, sort }: ReportRequest): void {
+  if (!groupBy.every((name) => report.groupings.includes(name))) {
+    throw validationFailed({ groupBy: 'report.notOffered' });
+  }
+  if (!asked.every((name) => report.metrics.includes(name))) {
+    throw validationFailed({ metrics: 'report.notOffered' });
+  }
+  for (const [index, { field }] of filters.entries()) {
+    if (isGrouping(field) ? !report.groupings.includes(field) : !report.metrics.includes(field)) {
+      throw validationFailed({ [`filters.${index}.field`]: 'report.notOffered' });
+    }
+  }
+  for (const [index, { field }] of sort.entries()) {
+    if (!(isGrouping(field) ? groupBy.includes(field) : asked.includes(field))) {
+      throw validationFailed({ [`sort.${index}.field`]: 'report.notShown' });
+    }
+  }
+}
+
+/**
+ * The filters: which rows count, and which groups are shown.
+ *
+ * @param asHousehold - what a field is called where households are chosen; undefined for one that rows are chosen by.
+ */
+function conditionsOf(
+  { filters }: ReportRequest,
+  params: Params,
+  asHousehold: (field: ReportField) => string | undefined = () => undefined,
+) {
+  const [rows, groups, households]: [string[], string[], string[]] = [[], [], []];
+  for (const [index, filter] of filters.entries()) {
+    const { field } = filter;
+    const household = asHousehold(field);
+    const subject = household ?? (isGrouping(field) ? groupings[field].column : `v_${field}`);
+    const condition = filterCondition(subject, filter, params, `filters.${index}`);
+    (household ? households : isGrouping(field) ? rows : groups).push(condition);
+  }
+  return { rows, groups, households };
+}
+
+function toPage(
+  found: readonly Cell[][],
+  { groupBy, metrics: asked, first }: ReportRequest,
+  order: OrderKey[],
+): ReportPage {
+  const { rows, totals, rowCount } = readRows(found, groupBy.length, asked.length);
+  const page = rows.slice(0, first);
+  const last = rows.length > first ? page.at(-1) : undefined;
+  return {
+    rows: page,
+    totals,
+    cursor: last ? cursorAfter(last, order) : null,
+    rowCount,
+  };
+}
+
+/** Every row found carries its position, how many there are, and the totals; a report without rows has one without a position. */
+function readRows(found: readonly Cell[][], groupingCount: number, metricCount: number) {
+  const [, rowCount = 0, ...rest] = found[0] ?? [];
+  return {
+    rows: found.filter(([position]) => position !== null).map((row) => row.slice(2 + metricCount)),
+    totals: [...Array.from({ length: groupingCount }, () => null), ...rest.slice(0, metricCount)],
+    rowCount: Number(rowCount),
+  };
+}

@@ -1,0 +1,85 @@
+import { householdGroupings, type ReportGrouping } from '@noa/domain/reporting/report.ts';
+import { isRecordId, type ReportRequest } from '@noa/domain/reporting/report-input.ts';
+import {
+  eventRows,
+  periodCondition,
+  scopeCondition,
+  seesAll,
+  suppressibleFor,
+  type Reach,
+} from '../facts/event-rows.ts';
+import { Params } from './filter.ts';
+import { isGrouping } from './groupings.ts';
+import { looksAtHouseholds } from '../suppression/households.ts';
+import type { Query } from '../projection/snapshot.ts';
+import { findParts, type Parts } from '../projection/rollups/active-days.ts';
+import { columnsOf, rollups, type Rollup } from '../projection/rollups/rollups.ts';
+import type { Counted } from './report-query.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * The events of the period that a question reaches, counted in advance as far as that goes: in whole days or months out of a
+ * rollup; one by one those of a day or a month that lies in the period only in part, and those that came in since the rollup was
+ * last added to. Events that no rollup tells apart as the question does are counted one by one.
+ *
+ * @param query - what is counted must be asked of the same moment.
+ */
+export async function countedEvents(query: Query, reach: Reach, request: ReportRequest): Promise<Counted> {
+  const asked = new Set<ReportGrouping>([
+    ...request.groupBy,
+    ...request.filters.flatMap(({ field }) => (isGrouping(field) ? [field] : [])),
+    ...(tellsWho(reach) ? (['apartment'] as const) : []),
+    ...(!seesAll(reach) && looksAtHouseholds(request) ? householdGroupings : []),
+  ]);
+  const rollup = rollups.find(({ groupings }) => [...asked].every((grouping) => groupings.includes(grouping)));
+  const isLongEnough = rollup && request.to.getTime() - request.from.getTime() >= rollup.shortestHours * hourMs;
+  const parts = isLongEnough ? await findParts(query, rollup.unit, request, orgsOf(reach, request)) : null;
+  if (!rollup || !parts) {
+    return eventRows(reach, request);
+  }
+  const params = new Params('projection');
+  return {
+    from: rollupRows(rollup, parts, periodCondition(request, params), params),
+    hasKeys: true,
+    isRolledUp: true,
+    where: reach.scopes.map((scope) => scopeCondition(scope, params)),
+    params,
+    suppressible: suppressibleFor(reach, params),
+    small: reach.small ?? [],
+  };
+}
+
+/** Whether apartments must be told apart to know what may be seen. */
+const tellsWho = (reach: Reach): boolean =>
+  !seesAll(reach) || reach.scopes.some((scope) => !scope.all && scope.apartmentIds.length > 0);
+
+/** Orgs beyond which nothing is asked, if that is known: a day that begins elsewhere with another moment does not matter. */
+function orgsOf({ scopes }: Reach, { filters }: ReportRequest): readonly string[] | null {
+  const ofScope = scopes.find((scope) => !scope.all && scope.managerIds.length + scope.apartmentIds.length === 0);
+  const chosen = filters.find(({ field, operator }) => field === 'org' && ['eq', 'in'].includes(operator))?.value;
+  const orgs = chosen === undefined ? ofScope && !ofScope.all && ofScope.orgIds : [chosen].flat();
+  return orgs && orgs.length > 0 && orgs.every(isRecordId) ? orgs : null;
+}
+
+/**
+ * Days, or months, tell the parts apart; by their moments, events are found without looking at the others. Whether open epochs have
+ * events is asked so that the engine cannot know it beforehand: of what is put together with nothing it keeps no statistics, and
+ * without them it makes room for every group that two columns could have.
+ */
+function rollupRows(rollup: Rollup, parts: Parts, inPeriod: string, params: Params): string {
+  const [unit, type] = rollup.unit === 'day' ? ['date', 'date'] : ['month', 'integer'];
+  const all = (units: readonly string[]) => units.map((each) => params.bind(each, type)).join(', ');
+  const columns = columnsOf(rollup).join(', ');
+  const one = `select ${columns}, 1 as events, litres from card_event where ${inPeriod}`;
+  const split = parts.split.map(({ unit: each, since, until }) => {
+    const within = `occurred_at between ${params.bind(since, 'timestamp')} and ${params.bind(until, 'timestamp')}`;
+    return `union all ${one} and epoch_number < ${params.bind(parts.epoch, 'integer')} and ${unit} = ${all([each])} and ${within}`;
+  });
+  return `(
+    select ${columns}, events, litres from ${rollup.table}
+    where ${unit} between ${all([parts.first])} and ${all([parts.last])}
+      ${parts.excepted.length > 0 ? `and ${unit} not in (${all(parts.excepted)})` : ''}
+    ${split.join('\n    ')}
+    union all ${one} and epoch_number >= (select min(number) from epoch)) as rolled_up`;
+}

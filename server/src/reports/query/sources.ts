@@ -1,0 +1,78 @@
+import { sql, type RawBuilder } from 'kysely';
+import { allOf, inScope } from '../../database/records/record.ts';
+import { ownApartments } from '../../registry/apartments/apartment.queries.ts';
+import { cards } from '../../registry/cards/card.queries.ts';
+import { containerGroups } from '../../registry/container-groups/container-group.queries.ts';
+import { emptyingFacts } from '../facts/emptying-facts.ts';
+import type { FactsAsked } from '../facts/facts.ts';
+import { fleetFacts } from '../facts/fleet-facts.ts';
+
+/** What reports count over: events in the projection; the others in the registry, as it was when the period ended. */
+export type ReportSource = 'events' | 'apartments' | 'platforms' | 'card_lives' | 'fleet' | 'emptyings';
+
+/** Every apartment, with where it belongs and what is known of it. */
+const apartmentFacts = ({ scopes, used }: FactsAsked) => sql`
+  select r.org_id, e.manager_id, e.tower_block_id, r.entrance_id, e.access_group_id, r.id as apartment_id, r.occupier_kind,
+    r.occupier_name is not null and r.occupier_id_number_hash is not null as is_named,
+    h.apartment_id is not null as has_card, u.id is not null as is_used, e.address_key, r.addr_ap_key
+  from apartment r
+  join entrance e on e.org_id = r.org_id and e.id = r.entrance_id
+  left join (select distinct org_id, apartment_id from apartment_card where active) h
+    on h.org_id = r.org_id and h.apartment_id = r.id
+  left join unnest(${used}::uuid[]) as u (id) on u.id = r.id
+  where ${allOf(scopes.map((scope) => inScope(ownApartments, scope)))}`;
+
+/** Every container beside its group; a group without containers stands by itself. */
+const platformFacts = ({ scopes }: FactsAsked) => sql`
+  select r.org_id, r.id as container_group_id, r.access_mode = 'controlled' as is_controlled, k.id as container_id,
+    k.waste_stream, k.id is not null as is_container, r.item_number_key, k.serial_number_key
+  from container_group r
+  left join container k on k.org_id = r.org_id and k.container_group_id = r.id
+  where ${allOf(scopes.map((scope) => inScope(containerGroups, scope)))}`;
+
+/**
+ * What became of cards in the period, and every card that is there at its end, under the name of what happened (`there`).
+ * Transitions are read from the versions, so that they are told apart from what was only noted. A card is replaced by one that
+ * is handed out to an apartment whose former one was taken back, blocked or erased by then.
+ */
+const cardLives = ({ scopes, used, from, to }: FactsAsked) => sql`
+  select l.org_id, l.card_id, c.display_serial_number, l.at, l.kind, c.kind as card_kind, c.status as card_status, l.is_used,
+    (extract(year from l.local) * 100 + extract(month from l.local))::int as month, extract(year from l.local)::int as year,
+    (extract(isoyear from l.local) * 100 + extract(week from l.local))::int as week, l.local::date as date
+  from (
+    select k.org_id, k.card_id, k.kind, k.is_used, k.at, k.at at time zone o.time_zone as local
+    from (
+      select r.org_id, r.id as card_id, 'there' as kind, u.id is not null as is_used, null::timestamptz as at
+      from card r left join unnest(${used}::uuid[]) as u (id) on u.id = r.id
+      union all
+      select v.org_id, v.id,
+        case when v.former is null then 'issued' when v.status = 'normal' then 'card_unblocked' else 'card_' || v.status end,
+        false, v.valid_from
+      from (
+        select r.org_id, r.id, r.status, r.valid_from, lag(r.status) over (partition by r.id order by r.row_id) as former
+        from card_version r) v
+      where v.status is distinct from v.former and v.valid_from >= ${from} and v.valid_from < ${to}
+      union all
+      select h.org_id, h.card_id, 'replaced', false, h.created_at
+      from apartment_card h
+      where h.created_at >= ${from} and h.created_at < ${to} and exists (
+        select from apartment_card_version o
+        join card_version f on f.org_id = o.org_id and f.id = o.card_id
+        where o.org_id = h.org_id and o.apartment_id = h.apartment_id and o.card_id <> h.card_id
+          and o.created_at < h.created_at
+          and o.valid_from <= h.created_at and h.created_at < o.valid_to
+          and f.valid_from <= h.created_at and h.created_at < f.valid_to
+          and (not o.active or f.status <> 'normal'))) k
+    join org o on o.id = k.org_id) l
+  join card c on c.org_id = l.org_id and c.id = l.card_id
+  where l.card_id in (select r.id from card r where ${allOf(scopes.map((scope) => inScope(cards, scope)))})`;
+
+export const registryFacts: Readonly<
+  Record<Exclude<ReportSource, 'events'>, (asked: FactsAsked) => RawBuilder<unknown>>
+> = {
+  apartments: apartmentFacts,
+  platforms: platformFacts,
+  card_lives: cardLives,
+  fleet: fleetFacts,
+  emptyings: emptyingFacts,
+};

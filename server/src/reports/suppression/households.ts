@@ -1,0 +1,118 @@
+import {
+  householdGroupings,
+  isHouseholdGrouping,
+  reportLimits,
+  type ReportGrouping,
+} from '@noa/domain/reporting/report.ts';
+import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
+import { groupings } from '../query/groupings.ts';
+import { suppressionOf } from './small-groups.ts';
+
+/** Whether a question tells households apart, by its groups or by which of them it counts. */
+export const looksAtHouseholds = ({ groupBy, filters }: Pick<ReportRequest, 'groupBy' | 'filters'>): boolean =>
+  groupBy.some(isHouseholdGrouping) || filters.some(({ field }) => isHouseholdGrouping(field));
+
+interface Asked {
+  readonly groupBy: readonly ReportGrouping[];
+  /** The condition of rows of which the caller may not know who. */
+  readonly suppressible: string;
+  /** What is counted: `… where …`; of all households. */
+  readonly rows: string;
+  readonly hasKeys: boolean;
+  /** Aggregates, each `… as name`, and the names of those that add up over groups. */
+  readonly aggregates: readonly string[];
+  readonly sums: readonly string[];
+  /** Ids of small entrances, as a query with the one column `id`. */
+  readonly small: string;
+  /** The condition of the household filters, over `h_<grouping>`. */
+  readonly chosen: readonly string[];
+  /** Rows are apartments, and figures tell which of them used a container; `only` are those of whom the report is. */
+  readonly use?: { readonly only: string | undefined };
+}
+
+/** Groups of households, of which none can be told from another by fewer than five apartments. */
+export interface HouseholdGroups {
+  /** Tables, the last of them `named`: each group once, its keys as `g0` and `g1`, its sums by their names. */
+  readonly tables: string;
+  /** Whether a row of `rows` is counted in a group of `kept`; `chosen` are further conditions over `h_<grouping>`. */
+  readonly isCounted: (chosen: readonly string[]) => string;
+}
+
+const enough = reportLimits.smallestGroup;
+/** An apartment that takes part, among the facts of `sources.ts`. */
+const used = 'has_card and is_used';
+
+/**
+ * Counts what a question asks of households, for whoever may not know who opened what (decision 26). Households are counted by
+ * *atoms*: all that has the same entrance, block, access group and manager. Within each cell of what else the question is grouped by,
+ * - an atom of a small entrance is left out, and one of which one to four apartments did something, and
+ * - where those left out are one to four apartments in all, the smallest of the others besides.
+ *
+ * Which these are does not depend on the households that are asked for: whatever is asked of the same period is a sum over the same
+ * atoms, each of five apartments or of none that is known, and so is every difference of two answers, that to all and the sum of the
+ * groups included. Where rows are apartments (participation), an atom in which one to four *used* a container is left out, and one
+ * in which nobody did likewise: the one that is missing would be the one with the user. Of those left out, apartments are counted by bits, which never gives too many: `small-groups.ts`.
+ */
+export function groupHouseholds(asked: Asked): HouseholdGroups {
+  const { groupBy, suppressible, rows, hasKeys, chosen, use } = asked;
+  const others = groupBy.filter((name) => !isHouseholdGrouping(name));
+  const keys = [...others, ...householdGroupings].map((name) => {
+    const grouping = groupings[name];
+    const isKeyed = hasKeys && grouping.kind === 'record';
+    return {
+      name,
+      by: isKeyed ? `${grouping.table}_key` : grouping.column,
+      ids: isKeyed ? `${grouping.table}_key` : null,
+    };
+  });
+  const told = [...keys.map(({ by }) => by), `(${suppressible})`];
+  const suppression = suppressionOf(suppressible, { rows, keys: told, hasKeys });
+  const column = (name: string) => `k${keys.findIndex((key) => key.name === name)}`;
+  const hidden = `k${keys.length}`;
+  const cells = others.map(column);
+  const sameCell = cells.map((cell) => `pool.${cell} is not distinct from atom.${cell}`).join(' and ') || 'true';
+  const id = (name: string) => (isHouseholdGrouping(name) ? `h_${name}` : `i_${name}`);
+  const counts = use
+    ? [`count(*) filter (where ${used}) as users`, `count(*) filter (where ${use.only ?? 'true'}) as told`]
+    : suppression.counts;
+  const tooFew = use ? `suppressible < ${enough}` : `suppressible between 1 and ${enough - 1}`;
+  const apartments = hasKeys ? 'coalesce(bit_count(bit_or(seen)), 0)' : 'coalesce(sum(suppressible), 0)';
+  const tables = `
+    counted as materialized (
+      select ${[...told.map((by, index) => `${by} as k${index}`), ...asked.aggregates, ...counts].join(', ')} from ${rows}
+      group by ${told.join(', ')}
+    )${suppression.tables}, measured as (
+      select counted.*, ${keys.map(({ name, ids }, index) => `${ids ? `ids${index}.id` : `counted.k${index}`} as ${id(name)}`).join(', ')},
+        ${use ? 'counted.users' : suppression.apartments} as suppressible
+      from counted ${suppression.joins}
+      ${keys.map(({ ids }, index) => (ids ? `left join ${ids} ids${index} on ids${index}.key = counted.k${index}` : '')).join(' ')}
+    ), atom as materialized (
+      select *, ${hidden} and (${tooFew} or coalesce(h_entrance in (${asked.small}), false)) as is_small
+      from measured
+    ), pool as (
+      select ${[...cells, `${apartments} as apartments`].join(', ')} from atom where is_small
+      ${cells.length > 0 ? `group by ${cells.join(', ')}` : ''}
+    ), ranked as (
+      select atom.*, coalesce(pool.apartments, 0) between 1 and ${enough - 1} and ${hidden} and suppressible >= ${enough} as may_fill,
+        row_number() over (partition by ${[...cells.map((cell) => `atom.${cell}`), 'is_small'].join(', ')}
+          order by case when ${hidden} and suppressible >= ${enough} then 0 else 1 end, suppressible,
+            ${householdGroupings.map((name) => `atom.${column(name)}`).join(', ')}) as ordinal
+      from atom left join pool on ${sameCell}
+    ), shown as materialized (
+      select * from ranked where not is_small and not (may_fill and ordinal = 1)${use?.only ? ` and (not ${hidden} or told >= ${enough})` : ''}
+    ), named as (
+      select ${[...groupBy.map((name, index) => `${id(name)} as g${index}`), ...asked.sums.map((sum) => `coalesce(sum(${sum}), 0) as ${sum}`)].join(', ')}
+      from shown where ${chosen.join(' and ') || 'true'}
+      ${groupBy.length > 0 ? `group by ${groupBy.map(id).join(', ')}` : 'having count(*) > 0'}
+    )`;
+  return {
+    tables,
+    isCounted: (further) => {
+      const inGroup = groupBy.map((name, index) => `kept.g${index} is not distinct from shown.${id(name)}`);
+      const isOf = told.map((by, index) => `shown.k${index} is not distinct from ${by}`);
+      return `exists (
+        select 1 from shown join kept on ${inGroup.join(' and ') || 'true'}
+        where ${[...isOf, ...chosen, ...further].join(' and ')})`;
+    },
+  };
+}

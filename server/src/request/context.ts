@@ -1,0 +1,394 @@
+import DataLoader from 'dataloader';
+import { sql } from 'kysely';
+import { AppError, validationFailed, type FieldErrors } from '@noa/domain/errors.ts';
+import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
+import { boundDatabase } from '../database/connection/statement-bounds.ts';
+import type { Db, Tx } from '../database/database.ts';
+import type { IdSealer } from '../database/keys/id-sealer.ts';
+import type { Keyring } from '../database/keys/keyring.ts';
+import type { Notifications } from '../database/connection/notifications.ts';
+import type { FirstStatement } from '../database/connection/pipelined.ts';
+import { findRecords, type Kind } from '../database/records/record.ts';
+import type { Scope } from '../database/scope.ts';
+import { DoesNotOpen, type DataKeys } from '../database/keys/sealing.ts';
+import type { RegistryTable, Row } from '../database/tables.ts';
+import { isDatabaseError, read, write } from '../database/transaction.ts';
+import type { Viewer } from '../identity/viewer.ts';
+import { RequestBounds } from './request-bounds.ts';
+
+interface ContextParts {
+  readonly db: Db;
+  /** How long the request may work, and with how much at once. */
+  readonly bounds: RequestBounds;
+  /** The moment to read; the present when absent. */
+  readonly asOf?: Date | undefined;
+  readonly viewer: Viewer;
+  /** Finds out anew who asks. */
+  readonly resolveViewer: () => Promise<Viewer>;
+  readonly notifications: Notifications;
+  readonly keys: Keyring;
+  readonly ids: IdSealer;
+  readonly clientNetwork: string | null;
+  readonly reportInternal: (cause: unknown) => void;
+  readonly dryRun?: DryRun | undefined;
+  /** What was counted of the operation. */
+  readonly spent?: { rows: number };
+  /** Is asked before each read, in the same write: whether the viewer is who was assumed. */
+  readonly first?: FirstStatement | undefined;
+  /** For work that goes on after the answer: it keeps to no request's bounds. */
+  readonly isFree?: boolean;
+}
+
+/** What is done around a write of which nothing is to remain. */
+interface DryRun {
+  readonly begin: (tx: Tx) => Promise<void>;
+  readonly end: (tx: Tx) => Promise<never>;
+}
+
+/** Carries what was seen out of a transaction that is thereby rolled back. */
+class DryRunEnded extends Error {
+  readonly seen: unknown;
+
+  constructor(seen: unknown) {
+    super('A dry run is not committed');
+    this.seen = seen;
+  }
+}
+
+/** Ends a transaction in which PostgreSQL refused a statement: nothing more can be read in it. */
+class Aborted extends Error {}
+
+/** A read that waits for its transaction. */
+interface PendingRead {
+  /** Gives true when PostgreSQL refused a statement, and with it whatever else the transaction was to read. */
+  readonly run: (tx: Tx) => Promise<boolean>;
+  readonly fail: (cause: unknown) => void;
+}
+
+/** When rows of the past were read, so that what hangs on them is read of the same moment (past.ts). */
+const moments = new WeakMap<object, Date>();
+
+/** The moment of which a row was read; undefined for the present, and for what is no row. */
+export const momentOf = (row: unknown): Date | undefined =>
+  typeof row === 'object' && row !== null ? moments.get(row) : undefined;
+
+/** Rows of lists without pages that one operation gives at most, beside the largest that is given by itself. */
+const mostRows = 5_000;
+
+/** Milliseconds that a caller's clock may be ahead of ours. */
+const aheadMs = 10_000;
+
+/** What every resolver gets: who asks, and the only ways to the database, each of which demands a permission. */
+export class Context {
+  /** For what outlives the request: jobs, files. */
+  readonly db: Db;
+  /** The same for what the request does itself, within its bounds. */
+  readonly bounded: Db;
+  readonly bounds: RequestBounds;
+  /** What other transactions tell. */
+  readonly notifications: Notifications;
+  /** What personal data is encrypted with. */
+  readonly keys: Keyring;
+  /** What ids and cursors are sealed with. */
+  readonly ids: IdSealer;
+  /** Where the request comes from: an IPv4 address or an IPv6 network (/64); null when it came by no network. */
+  readonly clientNetwork: string | null;
+  /** Writes to the log what went wrong after the answer was given. */
+  readonly reportInternal: (cause: unknown) => void;
+  /** The moment that is read; undefined for the present. */
+  readonly asOf: Date | undefined;
+  readonly #parts: ContextParts;
+  readonly #spent: { rows: number };
+  readonly #then = new Map<number, Context>();
+  readonly #loaders = new Map<string, unknown>();
+  readonly #reads = new Map<string, PendingRead[]>();
+  #viewer: Viewer;
+
+  constructor(parts: ContextParts) {
+    const { db, bounds, viewer, notifications, keys, ids, clientNetwork, reportInternal, asOf, spent, isFree } = parts;
+    this.#spent = spent ?? { rows: 0 };
+    this.#parts = { ...parts, spent: this.#spent };
+    this.asOf = asOf;
+    this.db = db;
+    this.bounds = bounds;
+    this.bounded = isFree ? db : boundDatabase(db, bounds);
+    this.#viewer = viewer;
+    this.notifications = notifications;
+    this.keys = keys;
+    this.ids = ids;
+    this.clientNetwork = clientNetwork;
+    this.reportInternal = reportInternal;
+  }
+
+  /**
+   * The same caller, who reads the registry as it was at `moment`; this very context when there is none.
+   *
+   * @throws {AppError} `ValidationFailed` for a moment that is still to come: nobody knows how things will be then.
+   */
+  at(moment: Date | null | undefined): Context {
+    if (!moment) {
+      return this;
+    }
+    if (moment.getTime() > Date.now() + aheadMs) {
+      throw validationFailed({ asOf: 'form.badMoment' }, 'asOf lies in the future; leave it out for the present');
+    }
+    const known = this.#then.get(moment.getTime());
+    const then = known ?? new Context({ ...this.#parts, viewer: this.#viewer, asOf: moment });
+    this.#then.set(moment.getTime(), then);
+    return then;
+  }
+
+  /** The same caller as in a new request, which has read nothing yet: for what is read page by page after the answer was given. */
+  again(bounds: RequestBounds): Context {
+    return new Context({ ...this.#parts, bounds, viewer: this.#viewer, spent: { rows: 0 } });
+  }
+
+  /**
+   * The same caller in work that goes on after the answer was given, as imports do: it takes no turn from what its caller asks
+   * meanwhile, and its statements may take as long as those of jobs.
+   */
+  detached(): Context {
+    const { actor, isGateway } = this.#viewer;
+    const bounds = new RequestBounds({ name: actor, isGateway });
+    return new Context({ ...this.#parts, bounds, viewer: this.#viewer, spent: { rows: 0 }, isFree: true });
+  }
+
+  /** Notes of which moment a row, or each of several, was read. */
+  remember(rows: unknown): void {
+    for (const row of this.asOf ? [rows].flat() : []) {
+      if (this.asOf && typeof row === 'object' && row !== null) {
+        moments.set(row, this.asOf);
+      }
+    }
+  }
+
+  /** Who asks. */
+  get viewer(): Viewer {
+    return this.#viewer;
+  }
+
+  /**
+   * Finds out anew who asks, in an operation that goes on: a removed membership, a disabled org and an expired token count
+   * from here on.
+   *
+   * @throws {AppError} `AuthenticationMalformed` once the token has expired.
+   */
+  async renewViewer(): Promise<void> {
+    this.#viewer = await this.#parts.resolveViewer();
+  }
+
+  /** Reads everything anew, in an operation that goes on. */
+  forget(): void {
+    this.#loaders.clear();
+    this.#then.clear();
+  }
+
+  /** The caller has become a resident: the rest of the answer reaches the apartment, and forgets what it did not see. */
+  admitTo(apartmentId: string): void {
+    this.#viewer = this.#viewer.withApartment(apartmentId);
+    this.#loaders.clear();
+  }
+
+  /**
+   * Reads within what `permission` reaches for the caller. What the fields of one operation read at the same moment and
+   * within the same scope shares a transaction: a list with five relations costs one, not six.
+   *
+   * @throws {AppError} `Forbidden` if none of the caller's roles has the permission.
+   */
+  async read<T>(permission: Permission, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
+    const scope = this.viewer.scope(permission);
+    const key = JSON.stringify(scope);
+    const batch = this.#reads.get(key) ?? this.#openBatch(key, scope);
+    return new Promise<T>((resolve, reject) => {
+      const run = (tx: Tx) =>
+        work(tx, scope).then(
+          (got) => {
+            resolve(got);
+            return false;
+          },
+          (cause: unknown) => {
+            reject(cause);
+            return isDatabaseError(cause);
+          },
+        );
+      batch.push({ run, fail: reject });
+    });
+  }
+
+  #openBatch(key: string, scope: Scope): PendingRead[] {
+    const batch: PendingRead[] = [];
+    this.#reads.set(key, batch);
+    // After the promise jobs of this turn, in which the other fields ask for theirs.
+    setImmediate(() => {
+      this.#reads.delete(key);
+      void this.#readAll(batch, scope);
+    });
+    return batch;
+  }
+
+  /** One read after the other; those behind one that PostgreSQL refuses get another transaction, and never its failure. */
+  async #readAll(batch: readonly PendingRead[], scope: Scope): Promise<void> {
+    let left = batch;
+    const readLeft = async (tx: Tx) => {
+      for (let next = left[0]; next; next = left[0]) {
+        this.bounds.reading.throwIfAborted();
+        left = left.slice(1);
+        if (await next.run(tx)) {
+          throw new Aborted();
+        }
+      }
+    };
+    while (left.length > 0) {
+      try {
+        await read(this.bounded, scope, readLeft, this.asOf, this.#parts.first);
+      } catch (cause) {
+        if (!(cause instanceof Aborted)) {
+          left.forEach(({ fail }) => fail(cause));
+          return;
+        }
+      }
+    }
+  }
+
+  /**
+   * Writes within what `permission` reaches for the caller, in the caller's name. What was read before is forgotten: the
+   * answer of a mutation shows the new state.
+   *
+   * @throws {AppError} `Forbidden` if none of the caller's roles has the permission.
+   */
+  async write<T>(permission: Permission, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
+    if (this.asOf) {
+      throw new Error('The past is not written');
+    }
+    const scope = this.viewer.scope(permission);
+    try {
+      return await write(this.bounded, scope, this.viewer.actor, async (tx) => {
+        await this.#parts.dryRun?.begin(tx);
+        const done = await work(tx, scope);
+        await this.#parts.dryRun?.end(tx);
+        return done;
+      });
+    } finally {
+      this.forget();
+    }
+  }
+
+  /**
+   * Does what `work` does, looks at it, and undoes it: with the permissions, checks and refusals of the real thing. What
+   * triggers put off until the commit does not happen.
+   *
+   * @param work - writes once, through the context it is given.
+   * @param maxMs - for each statement, and for each wait for somebody else's row.
+   * @returns what `look` saw at the end of the write.
+   * @throws whatever `work` throws; an error of PostgreSQL when the time is up.
+   */
+  async dryRun<T>(
+    work: (dryRun: Context) => Promise<unknown>,
+    look: (tx: Tx) => Promise<T>,
+    maxMs: number,
+  ): Promise<T> {
+    const dryRun: DryRun = {
+      begin: async (tx) => {
+        await sql`select set_config('statement_timeout', ${String(maxMs)}, true), set_config('lock_timeout', ${String(maxMs)}, true)`.execute(
+          tx,
+        );
+      },
+      end: async (tx) => {
+        throw new DryRunEnded(await look(tx));
+      },
+    };
+    try {
+      await work(new Context({ ...this.#parts, viewer: this.#viewer, dryRun }));
+    } catch (thrown) {
+      if (thrown instanceof DryRunEnded) {
+        return thrown.seen as T;
+      }
+      throw thrown;
+    }
+    throw new Error('A dry run has to write once');
+  }
+
+  /**
+   * The record `id` if the caller may see it, at the moment of this context too: the past is for who may read history. Asked
+   * for in one query with all others of its kind in this request.
+   */
+  load<Table extends RegistryTable>(
+    kind: Kind<Table>,
+    permission: Permission,
+    id: string | null,
+  ): Promise<Row<Table> | null> {
+    if (id === null || (this.asOf && !this.viewer.may(historyPermission(kind.name)))) {
+      return Promise.resolve(null);
+    }
+    return this.loadBy(`${kind.name} ${permission}`, id, (ids) =>
+      this.read(permission, async (tx, scope) => {
+        const rows = await findRecords(tx, kind, scope, ids);
+        return new Map(rows.map((row) => [(row as Row<RegistryTable>).id, row]));
+      }),
+    ).then((row) => row ?? null);
+  }
+
+  /** The keys of personal data, asked for once for all rows of one answer that need them. */
+  async keysFor(permission: Permission): Promise<DataKeys> {
+    const keys = await this.loadBy(`data keys ${permission}`, 'all', () =>
+      this.read(permission, async (tx) => new Map([['all', await this.keys.forReading(tx)]])),
+    );
+    if (!keys) {
+      throw new Error('There are no data keys');
+    }
+    return keys;
+  }
+
+  /**
+   * Opens something sealed.
+   *
+   * @throws {AppError} `ValidationFailed` on `fields` if it was sealed for another record, or changed; the log says where.
+   */
+  opening<T>(fields: FieldErrors, open: () => T): T {
+    try {
+      return open();
+    } catch (error) {
+      if (!(error instanceof DoesNotOpen)) {
+        throw error;
+      }
+      this.reportInternal(error);
+      throw validationFailed(fields, 'What is kept here was sealed for another record, or changed since');
+    }
+  }
+
+  /**
+   * Counts rows of a list that has no pages: most have a few, but nothing says that all have.
+   *
+   * @returns the rows.
+   * @throws {AppError} `LimitExceeded` when all such lists of the operation together have too many.
+   */
+  spend<Row>(rows: readonly Row[] | undefined): Row[] {
+    const before = this.#spent.rows;
+    this.#spent.rows += rows?.length ?? 0;
+    if (before > 0 && this.#spent.rows > mostRows) {
+      throw new AppError('LimitExceeded', 'The operation returns too much; ask for smaller pages');
+    }
+    return [...(rows ?? [])];
+  }
+
+  /** Batches the look-ups called `name` of one request into one; `batch` leaves out what it does not find. */
+  loadBy<Value>(
+    name: string,
+    key: string,
+    batch: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+  ): Promise<Value | undefined> {
+    const known = this.#loaders.get(name) as DataLoader<string, Value | undefined> | undefined;
+    const loader =
+      known ??
+      new DataLoader<string, Value | undefined>(async (keys) => {
+        const found = await batch(keys);
+        return keys.map((each) => {
+          const value = found.get(each);
+          this.remember(value);
+          return value;
+        });
+      });
+    this.#loaders.set(name, loader);
+    return loader.load(key);
+  }
+}

@@ -1,0 +1,228 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Tx } from '../database/database.ts';
+import { prepared } from '../database/connection/prepared.ts';
+import { inScope, isUuid } from '../database/records/record.ts';
+import type { Scope } from '../database/scope.ts';
+import { containers } from '../registry/containers/container.queries.ts';
+import { ListContent, ListContents, type ListChange } from './list-content.ts';
+import type { SyncFailure } from './sync-state.queries.ts';
+
+/** What a lock is to do with a card: let it in, turn it away as blocked, or know nothing of it any more. */
+export type SyncAction = 'admit' | 'refuse' | 'forget';
+
+export interface CardToSync {
+  readonly serialNumber: string;
+  readonly action: SyncAction;
+}
+
+/** A container's list, and what is known of the copy its lock has. Versions are decimal numbers; 0 is the empty list. */
+export interface ListState {
+  readonly orgId: string;
+  readonly containerId: string;
+  readonly containerGroupId: string;
+  readonly cardCapacity: number;
+  /** The newest version. */
+  readonly version: string;
+  /** Cards that it admits. */
+  readonly admitted: number;
+  /** What left the list up to this version is forgotten. */
+  readonly forgotten: string;
+  readonly appliedVersion: string | null;
+  readonly failure: SyncFailure | null;
+  /** The lock's copy is known to be wrong: only a whole list mends it. */
+  readonly restart: boolean;
+  /** When the container came to its group, to the microsecond: what is known of its lock's copy is known since then. */
+  readonly dueSince: string | null;
+}
+
+/** The list of a container in scope; undefined for any other. */
+export async function findListState(tx: Tx, scope: Scope, containerId: string): Promise<ListState | undefined> {
+  if (!isUuid(containerId)) {
+    return undefined;
+  }
+  const { rows } = await sql<ListState>`${prepared}
+    select r.org_id as "orgId", r.id as "containerId", r.container_group_id as "containerGroupId",
+      r.card_capacity as "cardCapacity", coalesce(l.version, 0)::text as version, coalesce(l.admitted, 0) as admitted,
+      coalesce(l.forgotten, 0)::text as forgotten,
+      s.applied_version::text as "appliedVersion", s.failure, coalesce(s.restart, false) as restart,
+      s.due_since::text as "dueSince"
+    from container r
+    left join grant_list l on l.org_id = r.org_id and l.container_group_id = r.container_group_id
+    left join container_sync s on s.org_id = r.org_id and s.container_id = r.id
+    where r.id = ${containerId} and ${inScope(containers, scope)}`.execute(tx);
+  return rows[0];
+}
+
+/** Where an answer begins: behind which version, up to which, and after which entry. */
+export interface Position {
+  /** Null: the lock holds nothing, and gets the whole list. */
+  readonly base: string | null;
+  readonly target: string;
+  /** The last entry given; null at the beginning. */
+  readonly last: { readonly rank: number; readonly version: string; readonly serialNumber: string } | null;
+}
+
+export interface Entry extends CardToSync {
+  /** Refusals come first: whoever may not enter any more waits for nobody. */
+  readonly rank: number;
+  readonly version: string;
+}
+
+const rank = sql`(case g.action when 'admit' then 1 else 0 end)`;
+
+/**
+ * Entries of a list that changed behind `base`, up to `target`, refusals first; one more than `count` if there are more.
+ * What left the list and came back under another card of the same serial is given as the admission it ended with.
+ */
+export async function listEntries(
+  tx: Tx,
+  { orgId, containerGroupId }: ListState,
+  { base, target, last }: Position,
+  count: number,
+): Promise<Entry[]> {
+  const changed = base === null ? sql<SqlBool>`g.action = 'admit'` : sql<SqlBool>`g.version > ${base}::int8`;
+  const after = last
+    ? sql<SqlBool>`(${rank}, g.version, g.serial_number) > (${last.rank}, ${last.version}::int8, ${last.serialNumber})`
+    : sql<SqlBool>`true`;
+  const { rows } = await sql<Entry>`${prepared}
+    select g.serial_number as "serialNumber", g.action, ${rank} as rank, g.version::text as version
+    from card_grant g
+    where g.org_id = ${orgId} and g.container_group_id = ${containerGroupId} and g.version <= ${target}::int8
+      and ${changed} and ${after}
+      and (g.action = 'admit' or not exists (
+        select from card_grant o
+        where o.org_id = g.org_id and o.container_group_id = g.container_group_id
+          and o.serial_number = g.serial_number and o.action = 'admit'))
+    order by ${rank}, g.version, g.serial_number
+    limit ${count + 1}`.execute(tx);
+  return rows;
+}
+
+export interface Offer {
+  readonly checksum: string;
+  readonly admitted: number;
+}
+
+const contents = new ListContents();
+
+/**
+ * What the newest version of a list is, with its checksum: as it was offered before, or worked out now and not kept yet. To be
+ * read in the same snapshot as the list's state, or it would be of another version.
+ */
+export async function readNewest(tx: Tx, state: ListState): Promise<Offer & { isNew: boolean }> {
+  const { orgId, containerGroupId, version } = state;
+  const { rows } = await sql<Offer>`${prepared}
+    select checksum, admitted from grant_offer
+    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8`.execute(tx);
+  const [kept] = rows;
+  if (kept) {
+    return { ...kept, isNew: false };
+  }
+  const { checksum, size: admitted } = await readContent(tx, state);
+  return { checksum, admitted, isNew: true };
+}
+
+/**
+ * What the newest version admits: what is held of the list, with what changed since; or read anew. Changes that we no longer
+ * know, because they are forgotten or the group began anew, can only be cards that left: then the list is too long.
+ */
+async function readContent(tx: Tx, state: ListState): Promise<ListContent> {
+  const { containerGroupId, version, admitted } = state;
+  const held = contents.find(containerGroupId);
+  const base = held?.version;
+  if (held && base && BigInt(base) <= BigInt(version)) {
+    const changes = await listChanges(tx, state, base);
+    // Others may have moved it on meanwhile.
+    if (held.version === base && contents.find(containerGroupId) === held) {
+      contents.drop(containerGroupId);
+      held.moveOn(version, changes);
+      if (held.size === admitted) {
+        contents.put(containerGroupId, held);
+        return held;
+      }
+    }
+  }
+  const content = new ListContent(version, await listChanges(tx, state, null));
+  contents.put(containerGroupId, content);
+  return content;
+}
+
+/** The entries that changed behind a version, or all that admit. */
+async function listChanges(tx: Tx, { orgId, containerGroupId }: ListState, base: string | null): Promise<ListChange[]> {
+  const { rows } = await sql<ListChange>`${prepared}
+    select card_id as "cardId", serial_number as "serialNumber", action = 'admit' as admits
+    from card_grant
+    where org_id = ${orgId} and container_group_id = ${containerGroupId}
+      and ${base === null ? sql<SqlBool>`action = 'admit'` : sql<SqlBool>`version > ${base}::int8`}`.execute(tx);
+  return rows;
+}
+
+/** Keeps what a version was: a lock that later names it is known by it. */
+export async function keepOffer(
+  tx: Tx,
+  { orgId, containerGroupId, version }: ListState,
+  { checksum, admitted }: Offer,
+): Promise<void> {
+  await sql`${prepared}
+    insert into grant_offer (org_id, container_group_id, version, checksum, admitted)
+    values (${orgId}, ${containerGroupId}, ${version}, ${checksum}, ${admitted})
+    on conflict do nothing`.execute(tx);
+}
+
+/**
+ * What a version of a list was when it was offered; undefined for one that never was, belongs to another group, or is so old
+ * that what has left the list since is forgotten.
+ */
+export async function findOffer(
+  tx: Tx,
+  { orgId, containerGroupId, forgotten }: ListState,
+  version: string,
+): Promise<Offer | undefined> {
+  const { rows } = await sql<Offer>`${prepared}
+    select checksum, admitted from grant_offer
+    where org_id = ${orgId} and container_group_id = ${containerGroupId} and version = ${version}::int8
+      and version >= ${forgotten}::int8`.execute(tx);
+  return rows[0];
+}
+
+/** What a lock has told of its copy; what is absent stays as it is. */
+export interface SyncNews {
+  readonly appliedVersion?: string | null;
+  readonly failure?: SyncFailure | null;
+  readonly failureReason?: string | null;
+  readonly restart?: boolean;
+  /** The lock has asked, and may go on from this version. */
+  readonly baseVersion?: string;
+}
+
+/**
+ * Keeps what a lock has told of its copy of the list.
+ *
+ * @returns false, and nothing is kept, if the container has come to another group since `state` was read: it was of the list there.
+ */
+export async function noteSync(tx: Tx, state: ListState, news: SyncNews): Promise<boolean> {
+  const assignments = [
+    ...('appliedVersion' in news
+      ? [sql`applied_version = ${news.appliedVersion}::int8`, sql`applied_at = moment()`]
+      : []),
+    ...('failure' in news
+      ? [
+          sql`failure = ${news.failure}`,
+          sql`failure_reason = ${news.failureReason ?? null}`,
+          sql`failed_at = ${news.failure ? sql`moment()` : null}`,
+        ]
+      : []),
+    ...('restart' in news ? [sql`restart = ${news.restart}`] : []),
+    ...(news.baseVersion === undefined ? [] : [sql`ground = ${news.baseVersion}::int8`, sql`asked_at = moment()`]),
+  ];
+  const { numAffectedRows } = await sql`${prepared}
+    update container_sync set ${sql.join(assignments)}
+    where org_id = ${state.orgId} and container_id = ${state.containerId}
+      and due_since is not distinct from ${state.dueSince}::timestamptz`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** Ends what no lock of the group goes on from any more; some of it, if it is much. */
+export async function forgetOld(tx: Tx, { orgId, containerGroupId }: ListState): Promise<void> {
+  await sql`${prepared} select forget_old(${orgId}, ${containerGroupId})`.execute(tx);
+}

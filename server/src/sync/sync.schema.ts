@@ -1,0 +1,65 @@
+import { builder } from '../graphql/builder.ts';
+import { paged } from '../graphql/cost.ts';
+import { acknowledgeSync, cardsToSync, type CardsToSync } from './sync.service.ts';
+import type { CardToSync } from './sync.queries.ts';
+
+const SyncModeEnum = builder.enumType('SyncMode', { values: ['full', 'delta', 'withheld'] as const });
+const SyncActionEnum = builder.enumType('SyncAction', { values: ['admit', 'refuse', 'forget'] as const });
+const SyncOutcomeEnum = builder.enumType('SyncOutcome', { values: ['applied', 'failed', 'over_capacity'] as const });
+
+const CardToSyncType = builder.objectRef<CardToSync>('CardToSync').implement({
+  fields: (t) => ({
+    serialNumber: t.exposeString('serialNumber'),
+    action: t.expose('action', { type: SyncActionEnum }),
+  }),
+});
+
+const CardsToSyncType = builder.objectRef<CardsToSync>('CardsToSync').implement({
+  extensions: paged,
+  description:
+    'What a lock must change in its list. `full` begins anew; `withheld` leaves the list as it is, because it would not fit.',
+  fields: (t) => ({
+    mode: t.expose('mode', { type: SyncModeEnum }),
+    cards: t.field({ type: [CardToSyncType], resolve: ({ cards }) => [...cards] }),
+    version: t.exposeString('version', {
+      description: 'What the lock then holds; while `hasMore`, where the next page begins. Send it as `after`.',
+    }),
+    hasMore: t.exposeBoolean('hasMore'),
+    checksum: t.exposeString('checksum', {
+      description:
+        'SHA-256 in hexadecimal of the admitted serials, sorted, joined by newlines; of the newest version, to be compared once nothing more is to come.',
+    }),
+    serverTime: t.field({ type: 'DateTime', resolve: () => new Date() }),
+  }),
+});
+
+builder.queryField('cardsToSync', (t) =>
+  t.field({
+    type: CardsToSyncType,
+    description: 'The changes of a container’s list since version `after`; refusals first.',
+    authScopes: { gateway: 'sync:read' },
+    args: {
+      containerId: t.arg.id({ required: true }),
+      after: t.arg.string(),
+      first: t.arg.int({ defaultValue: 1000, required: true }),
+    },
+    resolve: (_root, { containerId, after, first }, context) => cardsToSync(context, containerId, after ?? null, first),
+  }),
+);
+
+builder.mutationField('acknowledgeSync', (t) =>
+  t.boolean({
+    description: 'What a lock made of its list; true when it now holds what it should.',
+    authScopes: { gateway: 'sync:acknowledge' },
+    args: {
+      containerId: t.arg.id({ required: true }),
+      version: t.arg.string({ required: true }),
+      checksum: t.arg.string({ required: true }),
+      count: t.arg.int({ required: true }),
+      outcome: t.arg({ type: SyncOutcomeEnum, required: true }),
+      reason: t.arg.string(),
+    },
+    resolve: (_root, { containerId, reason, ...told }, context) =>
+      acknowledgeSync(context, containerId, { ...told, reason: reason ?? null }),
+  }),
+);

@@ -1,0 +1,82 @@
+import { sql, type SqlBool } from 'kysely';
+import type { CardEventKind } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../../database/database.ts';
+import { inScope, restricted, type Condition } from '../../database/records/record.ts';
+import type { Scope } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import { idsAre } from '../../registry/filters.ts';
+
+export type CardEventRow = Row<'card_event'>;
+
+/** Events are their org's, and those of the entrances in a manager's care and of a resident's apartment. */
+export const cardEventReach = {
+  managers: (ids: readonly string[]) =>
+    sql<SqlBool>`r.entrance_id in (select id from entrance where manager_id = any(${ids}::uuid[]))`,
+  apartments: (ids: readonly string[]) => sql<SqlBool>`r.apartment_id = any(${ids}::uuid[])`,
+};
+
+/** Who it was is told to the manager of that moment: whoever looks after the entrance now does not learn of the time before. */
+export const cardEventWhoReach = {
+  managers: (ids: readonly string[]) => sql<SqlBool>`r.manager_id = any(${ids}::uuid[])`,
+  apartments: cardEventReach.apartments,
+};
+
+export const cardEvents = { table: 'card_event', reach: cardEventReach } as const;
+
+/** What finds an event in its table. */
+export interface CardEventKey {
+  readonly orgId: string;
+  readonly id: string;
+  /** When it happened, in UTC, to the microsecond: `2026-03-01 10:00:00.123456`. */
+  readonly occurredAt: string;
+}
+
+/** The events of `keys` that `scope` reaches, by id; those that are forgotten are left out. */
+export async function findCardEvents(
+  tx: Tx,
+  scope: Scope,
+  keys: readonly CardEventKey[],
+): Promise<ReadonlyMap<string, CardEventRow>> {
+  const column = (pick: (key: CardEventKey) => string) => sql`${keys.map(pick)}`;
+  const { rows } = await sql<CardEventRow>`
+    select r.* from unnest(${column((key) => key.orgId)}::uuid[], ${column((key) => key.occurredAt)}::timestamp[],
+      ${column((key) => key.id)}::int8[]) as k (org_id, at, id)
+    join card_event r on r.org_id = k.org_id and r.occurred_at = k.at at time zone 'UTC' and r.id = k.id
+    where ${inScope(cardEvents, scope)}`.execute(tx);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface CardEventFilter {
+  readonly kind?: CardEventKind | null | undefined;
+  readonly containerId?: string | null | undefined;
+  readonly entranceId?: string | null | undefined;
+  readonly cardId?: string | null | undefined;
+  readonly apartmentId?: string | null | undefined;
+  readonly serialNumber?: string | null | undefined;
+  readonly from?: Date | null | undefined;
+  readonly to?: Date | null | undefined;
+}
+
+export function cardEventConditions(filter: CardEventFilter | null | undefined): Condition[] {
+  // Behind which entrance somebody lives is part of who: one event of an entrance, to the second, is the event of one household.
+  const conditions = idsAre([
+    ['container_id', filter?.containerId],
+    ['entrance_id', filter?.entranceId, 'cardEvent:readWho'],
+    ['card_id', filter?.cardId, 'cardEvent:readWho'],
+    ['apartment_id', filter?.apartmentId, 'cardEvent:readWho'],
+  ]);
+  if (filter?.kind) {
+    conditions.push(sql<SqlBool>`r.kind = ${filter.kind}`);
+  }
+  if (typeof filter?.serialNumber === 'string') {
+    const serialNumber = filter.serialNumber.replaceAll(':', '').toUpperCase();
+    conditions.push(restricted('cardEvent:readWho', sql`r.serial_number = ${serialNumber}`));
+  }
+  if (filter?.from) {
+    conditions.push(sql<SqlBool>`r.occurred_at >= ${filter.from}`);
+  }
+  if (filter?.to) {
+    conditions.push(sql<SqlBool>`r.occurred_at < ${filter.to}`);
+  }
+  return conditions;
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { aManager } from '../../testing/factories.ts';
+import { asSystem, signIn } from '../../testing/harness.ts';
+import { aResidentWithCard, event, record } from './card-event.fixture.ts';
+
+const List = /* GraphQL */ `
+  query ($filter: CardEventFilter) {
+    cardEvents(filter: $filter, first: 50) {
+      totalCount
+      nodes {
+        id
+        serialNumber
+        card {
+          id
+        }
+        apartment {
+          id
+        }
+      }
+    }
+  }
+`;
+
+it('finds by who it was only the events of which it tells who', async () => {
+  const { org, container, entrance, apartment, card, serial, gateway } = await aResidentWithCard();
+  const [former, present] = [await aManager({ org_id: org.id }), await aManager({ org_id: org.id })];
+  const looksAfter = (id: string) =>
+    asSystem((tx) => tx.updateTable('entrance').set({ manager_id: id }).where('id', '=', entrance.id).execute());
+  await looksAfter(former.id);
+  await record(gateway, [event(container.id, 1, { serialNumber: serial })]);
+  await looksAfter(present.id);
+  await record(gateway, [event(container.id, 2, { serialNumber: serial })]);
+
+  const caller = await signIn(['manager'], { managers: [present] });
+  const ask = async (filter?: object) => {
+    const { data, errors } = await caller.run(List, { filter });
+    expect(errors).toBeUndefined();
+    return data.cardEvents as { totalCount: number; nodes: Record<string, unknown>[] };
+  };
+
+  const all = await ask();
+  const told = all.nodes.filter(({ serialNumber }) => serialNumber === serial);
+  expect([all.totalCount, told.length]).toEqual([2, 1]);
+  for (const filter of [
+    { cardId: card.id },
+    { apartmentId: apartment.id },
+    { serialNumber: serial },
+    { entranceId: entrance.id },
+  ]) {
+    expect(await ask(filter), JSON.stringify(filter)).toEqual({ totalCount: 1, nodes: told });
+  }
+});
+
+it.each([
+  ['local_implementer', true],
+  ['manager', true],
+  ['ara_user', true],
+  ['local_reporter', false],
+  ['container_admin', false],
+] as const)('tells %s why a card was blocked, in words that may name people: %s', async (role, isTold) => {
+  const { org, entrance, apartment, card } = await aResidentWithCard();
+  const manager = await aManager({ org_id: org.id });
+  await asSystem((tx) =>
+    tx.updateTable('entrance').set({ manager_id: manager.id }).where('id', '=', entrance.id).execute(),
+  );
+  const keeper = await signIn(['local_implementer'], { orgIds: [org.id] });
+  const { data: found } = await keeper.run('query ($id: ID!) { card(id: $id) { rowId } }', { id: card.id });
+  const blocked = await keeper.run(
+    'mutation ($id: ID!, $rowId: ID!) { blockCard(id: $id, rowId: $rowId, reason: "Pierdut de Pop, ap. 12") { status } }',
+    { id: card.id, rowId: found.card.rowId },
+  );
+  expect(blocked.errors).toBeUndefined();
+  const caller = await signIn([role], { orgIds: [org.id], managers: [manager], apartments: [apartment] });
+
+  const { data, errors } = await caller.run('{ cardEvents(first: 5) { nodes { kind reason } } }');
+
+  expect(errors).toBeUndefined();
+  expect(data.cardEvents.nodes).toEqual([{ kind: 'card_blocked', reason: isTold ? 'Pierdut de Pop, ap. 12' : null }]);
+});

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { isListed } from '../../access/access.queries.ts';
+import { boolArray, int4Array, int8Array, textArray, timestampArray, uuidArray } from '../../database/binary-array.ts';
+import type { Tx } from '../../database/database.ts';
+import { prepared } from '../../database/connection/prepared.ts';
+import type { SeenContainer } from '../receiving/receipt.queries.ts';
+import type { IncomingMessage } from '../receiving/record-messages.ts';
+
+/** A card event as it is written: checked, its time decided, its serial in the notation of cards. */
+export interface IncomingEvent extends IncomingMessage {
+  readonly kind: string;
+  readonly serialNumber: string | null;
+  readonly listVersion: string | null;
+  readonly litres: number;
+  /** Where it happened. */
+  readonly container: SeenContainer;
+}
+
+/**
+ * The events as rows of a query, and what all events of a container share, once for each: `ordinal` says which of these an event
+ * belongs to.
+ */
+function rowsOf(events: readonly IncomingEvent[]) {
+  const ordinals = new Map<SeenContainer, { readonly ordinal: number; readonly containerId: string }>();
+  const ordinalOf = events.map(({ container, containerId }) => {
+    let known = ordinals.get(container);
+    if (!known) {
+      known = { ordinal: ordinals.size + 1, containerId };
+      ordinals.set(container, known);
+    }
+    return known.ordinal;
+  });
+  const containers = [...ordinals.keys()];
+  return {
+    events: sql`unnest(${int4Array(ordinalOf)}::int4[], ${int4Array(events.map((e) => e.bootNumber))}::int4[],
+      ${int4Array(events.map((e) => e.number))}::int4[], ${textArray(events.map((e) => e.kind))}::text[],
+      ${timestampArray(events.map((e) => e.occurredAt))}::timestamptz[],
+      ${timestampArray(events.map((e) => e.deviceAt))}::timestamptz[],
+      ${boolArray(events.map((e) => e.clockCorrected))}::bool[], ${boolArray(events.map((e) => e.anonymous))}::bool[],
+      ${textArray(events.map((e) => e.serialNumber))}::text[], ${int8Array(events.map((e) => e.listVersion))}::int8[],
+      ${int4Array(events.map((e) => e.litres))}::int4[])
+      with ordinality as i (ordinal, boot_number, event_number, kind, occurred_at, device_at, clock_corrected, anonymous,
+        serial_number, list_version, litres, at)`,
+    containers: sql`unnest(${uuidArray(containers.map((c) => c.orgId))}::uuid[],
+      ${uuidArray([...ordinals.values()].map((known) => known.containerId))}::uuid[],
+      ${uuidArray(containers.map((c) => c.containerGroupId))}::uuid[],
+      ${textArray(containers.map((c) => c.wasteStream))}::text[],
+      ${boolArray(containers.map((c) => c.opensToAll))}::bool[])
+      with ordinality as p (org_id, container_id, container_group_id, waste_stream, opens_to_all, ordinal)`,
+  };
+}
+
+/**
+ * Stores events that have not arrived before, with what each belongs to at this moment; to be called with their receipts
+ * noted. Records are found by their ids alone: with the org beside it, small tables are read by any index that begins with
+ * the org.
+ */
+export async function insertEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<void> {
+  const rows = rowsOf(events);
+  await sql`${prepared}
+    insert into card_event (org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number,
+      list_version, serial_number, container_id, container_group_id, waste_stream, card_id, apartment_id, entrance_id,
+      tower_block_id, access_group_id, manager_id, litres, failed_attempt, unauthorised, anonymous)
+    select k.org_id, k.kind, k.occurred_at, k.device_at, k.clock_corrected, k.boot_number, k.event_number,
+      k.list_version, case when not k.anonymous then k.serial_number end, k.container_id, k.container_group_id,
+      k.waste_stream, case when not k.anonymous then c.id end, case when not k.anonymous then a.id end, e.id,
+      e.tower_block_id, e.access_group_id, e.manager_id, k.litres, k.kind in ('access_denied', 'duplicate_detected'),
+      k.kind = 'access_denied' and (c.id is null or not (k.opens_to_all or ${isListed})), k.anonymous
+    from (select * from ${rows.events} join ${rows.containers} using (ordinal)) k
+    left join card c on c.org_id = k.org_id and c.serial_number = k.serial_number and c.status <> 'erased'
+    left join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
+    left join apartment a on a.id = h.apartment_id
+    left join entrance e on e.id = a.entrance_id`.execute(tx);
+}
+
+/**
+ * Puts aside those of `events`, all of whose numbers have arrived, that say something else than the event that is kept. Who
+ * is not compared where it is no longer kept; an event that is forgotten altogether contradicts nothing.
+ *
+ * @returns their indexes.
+ */
+export async function quarantineEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<Set<number>> {
+  const sent = rowsOf(events);
+  const { rows } = await sql<{ at: number }>`
+    with contradicting as (
+      select i.*, p.org_id, p.container_id, e.anonymous as kept_anonymous from ${sent.events}
+      join ${sent.containers} using (ordinal)
+      join card_event e on e.org_id = p.org_id and e.container_id = p.container_id and e.boot_number = i.boot_number
+        and e.event_number = i.event_number
+      where (e.kind, e.device_at, e.list_version) is distinct from (i.kind, i.device_at, i.list_version)
+        or (not e.anonymous and not i.anonymous and e.serial_number is distinct from i.serial_number)),
+    put as (
+      insert into card_event_set_aside (org_id, container_id, boot_number, event_number, kind, device_at, serial_number,
+        list_version)
+      select distinct on (container_id, boot_number, event_number, kind, device_at, serial_number, list_version)
+        org_id, container_id, boot_number, event_number, kind, device_at,
+        case when not anonymous and not kept_anonymous then serial_number end, list_version
+      from contradicting
+      on conflict do nothing)
+    select at::int from contradicting`.execute(tx);
+  return new Set(rows.flatMap(({ at }) => events[at - 1]?.index ?? []));
+}

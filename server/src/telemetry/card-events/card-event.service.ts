@@ -1,0 +1,57 @@
+import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
+import type { MalformedItem } from '../../graphql/serving/batch-items.ts';
+import type { Context } from '../../request/context.ts';
+import { insertEvents, quarantineEvents, type IncomingEvent } from './card-event.queries.ts';
+import { recordMessages, type RecordReceipt, type Message, type MessageKind } from '../receiving/record-messages.ts';
+
+export interface CardEventInput extends Message {
+  readonly eventNumber: number;
+  readonly kind: CardEventKind;
+  readonly serialNumber?: string | null | undefined;
+  readonly listVersion?: string | null | undefined;
+}
+
+/** Events in which the drum was turned. */
+const drumKinds: ReadonlySet<CardEventKind> = new Set(['full_use', 'open_after_use']);
+
+const seenByLocks: ReadonlySet<CardEventKind> = new Set(lockEventKinds);
+
+const cardEvents: MessageKind<CardEventInput, IncomingEvent> = {
+  name: 'cardEvent',
+  table: 'card_event',
+  permission: 'cardEvent:record',
+  lastSeen: 'by the minute',
+  numberOf: ({ eventNumber }) => eventNumber,
+  rejectionOf({ eventNumber, kind, serialNumber, listVersion }) {
+    if (!seenByLocks.has(kind)) {
+      return { field: 'kind', reason: 'notSeenByLocks' };
+    }
+    if (eventNumber < 1) {
+      return { field: 'eventNumber', reason: 'badEventNumber' };
+    }
+    if (serialNumber && !/^[0-9a-f]{2,40}$/i.test(serialNumber.replaceAll(':', ''))) {
+      return { field: 'serialNumber', reason: 'badSerialNumber' };
+    }
+    return listVersion && !/^\d{1,18}$/.test(listVersion) ? { field: 'listVersion', reason: 'badListVersion' } : null;
+  },
+  normalise: ({ kind, serialNumber, listVersion }, common, container) => ({
+    ...common,
+    kind,
+    serialNumber: serialNumber?.replaceAll(':', '').toUpperCase() ?? null,
+    listVersion: listVersion ?? null,
+    litres: drumKinds.has(kind) ? container.volumeControlLitres : 0,
+    container,
+  }),
+  insert: insertEvents,
+  quarantine: quarantineEvents,
+};
+
+/**
+ * Records what locks saw, in the manner of `recordMessages`.
+ *
+ * @throws {AppError} `LimitExceeded` above 1,000 events; `Forbidden`.
+ */
+export const recordCardEvents = (
+  context: Context,
+  inputs: readonly (CardEventInput | MalformedItem)[],
+): Promise<RecordReceipt> => recordMessages(context, cardEvents, inputs);

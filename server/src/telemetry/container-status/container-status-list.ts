@@ -1,0 +1,172 @@
+import { sql, type SqlBool } from 'kysely';
+import { AppError, validationFailed } from '@noa/domain/errors.ts';
+import type { StatusLevel, WasteStream } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../../database/database.ts';
+import { defaultPageSize, type Page } from '../../database/records/page.ts';
+import { listRecords } from '../../database/records/record-list.ts';
+import { isUuid, type Condition, type ListArgs } from '../../database/records/record.ts';
+import type { Scope } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import { containerConditions, containers } from '../../registry/containers/container.queries.ts';
+import {
+  findContainerStatuses,
+  hasLevel,
+  hasSilence,
+  severity,
+  standsWithin,
+  worstFirst,
+  type BoundingBox,
+  type ContainerStatus,
+} from './container-status.queries.ts';
+
+export interface ContainerStatusFilter {
+  readonly ids?: readonly string[] | null | undefined;
+  /** Nothing is known of it. */
+  readonly unknown?: boolean | null | undefined;
+  readonly level?: StatusLevel | null | undefined;
+  readonly wasteStream?: WasteStream | null | undefined;
+  readonly silent?: boolean | null | undefined;
+  readonly bbox?: BoundingBox | null | undefined;
+  readonly q?: string | null | undefined;
+  readonly containerGroupId?: string | null | undefined;
+}
+
+/** As many as a page may have. */
+const maxIds = 200;
+
+/** @throws {AppError} `LimitExceeded` for more than 200 ids. */
+export const containerStatusConditions = ({
+  ids,
+  unknown,
+  level,
+  silent,
+  bbox,
+  ...ofContainer
+}: ContainerStatusFilter = {}): Condition[] => [
+  ...containerConditions(ofContainer),
+  ...(ids ? [isOneOf(ids)] : []),
+  ...(unknown ? [hasLevel(null)] : []),
+  ...(level ? [hasLevel(level)] : []),
+  ...(typeof silent === 'boolean' ? [hasSilence(silent)] : []),
+  ...(bbox ? [standsWithin(bbox)] : []),
+];
+
+function isOneOf(ids: readonly string[]): Condition {
+  if (ids.length > maxIds) {
+    throw new AppError('LimitExceeded', `At most ${maxIds} containers are asked for by their ids`);
+  }
+  return sql<SqlBool>`r.id = any(${ids.filter(isUuid)}::uuid[])`;
+}
+
+/** By what statuses are ordered; that of the containers themselves is as good as theirs. */
+export const containerStatusKind = {
+  ...containers,
+  sorts: {
+    id: containers.sorts.id,
+    serial_number: containers.sorts.serial_number,
+    waste_stream: containers.sorts.waste_stream,
+    fill_level_pct: containers.sorts.fill_level_pct,
+    level: { by: severity, type: 'int4' },
+  },
+} as const;
+
+export type ContainerStatusSort = keyof typeof containerStatusKind.sorts;
+
+/** One page of the containers that `scope` reaches, with their status. */
+export async function listContainerStatuses(
+  tx: Tx,
+  scope: Scope,
+  filter: ContainerStatusFilter,
+  args: ListArgs<ContainerStatusSort>,
+): Promise<Page<ContainerStatus>> {
+  const list = args.sort?.[0]?.field === 'level' ? listByLevel : listRecordsOf;
+  const { edges, ...page } = await list(tx, scope, filter, args);
+  const found = await findContainerStatuses(
+    tx,
+    scope,
+    edges.map(({ row }) => row.id),
+  );
+  const byId = new Map(found.map((status) => [status.container.id, status]));
+  return {
+    ...page,
+    edges: edges.flatMap(({ row, cursor }) => {
+      const status = byId.get(row.id);
+      return status ? [{ row: status, cursor }] : [];
+    }),
+  };
+}
+
+type ContainerPage = Page<Row<'container'>>;
+
+const listRecordsOf = (
+  tx: Tx,
+  scope: Scope,
+  filter: ContainerStatusFilter,
+  args: ListArgs<ContainerStatusSort>,
+): Promise<ContainerPage> => listRecords(tx, containerStatusKind, scope, containerStatusConditions(filter), args);
+
+/**
+ * A list by level is the lists of each level, one behind the other. What a level is depends on now, so no index is in its
+ * order; but each level's list has one for the order within it.
+ */
+async function listByLevel(
+  tx: Tx,
+  scope: Scope,
+  { level, unknown, ...filter }: ContainerStatusFilter,
+  { sort, first, after, last, before }: ListArgs<ContainerStatusSort>,
+): Promise<ContainerPage> {
+  const backward = typeof last === 'number' || typeof before === 'string';
+  if (backward && (typeof first === 'number' || typeof after === 'string')) {
+    throw validationFailed({ last: 'page.oneDirection' }, 'Ask for first/after or for last/before, not both');
+  }
+  const descending = sort?.[0]?.direction === 'desc';
+  const levels = (descending === backward ? worstFirst.toReversed() : [...worstFirst]).filter(
+    (each) => (!level || each === level) && (!unknown || each === null),
+  );
+  const cursor = readCursor((backward ? before : after) ?? null, levels, backward ? 'before' : 'after');
+  const size = (backward ? last : first) ?? defaultPageSize;
+  const edges: ContainerPage['edges'][number][] = [];
+  let more = false;
+  for (const each of levels.slice(cursor ? levels.indexOf(cursor.level) : 0)) {
+    const from = cursor?.level === each ? cursor.within : null;
+    // A page that is full already still has to know whether there is another.
+    const wanted = edges.length === 0 ? size : size - edges.length || 1;
+    const page = await listRecordsOf(
+      tx,
+      scope,
+      { ...filter, ...(each ? { level: each } : { unknown: true }) },
+      { sort: sort?.slice(1), ...(backward ? { last: wanted, before: from } : { first: wanted, after: from }) },
+    );
+    const found = page.edges.map(({ row, cursor: within }) => ({ row, cursor: `${each ?? 'unknown'} ${within}` }));
+    if (edges.length === size) {
+      more = found.length > 0;
+    } else if (backward) {
+      edges.unshift(...found);
+      more = page.hasPreviousPage;
+    } else {
+      edges.push(...found);
+      more = page.hasNextPage;
+    }
+    if (more) {
+      break;
+    }
+  }
+  return {
+    edges,
+    hasNextPage: backward ? cursor !== null : more,
+    hasPreviousPage: backward ? more : cursor !== null,
+  };
+}
+
+/** The level of a cursor's row, and the cursor within the list of that level. */
+function readCursor(text: string | null, levels: readonly (StatusLevel | null)[], argument: string) {
+  if (text === null) {
+    return null;
+  }
+  const [name, within] = text.split(' ');
+  const level = levels.find((each) => (each ?? 'unknown') === name);
+  if (level === undefined || !within) {
+    throw validationFailed({ [argument]: 'page.badCursor' }, 'The cursor does not belong to this list and order');
+  }
+  return { level, within };
+}

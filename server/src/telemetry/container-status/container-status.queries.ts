@@ -1,0 +1,230 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { StatusLevel, StatusUpdateKind, WasteStream } from '@noa/domain/vocabulary.ts';
+import { uuidArray } from '../../database/binary-array.ts';
+import type { Tx } from '../../database/database.ts';
+import { prepared } from '../../database/connection/prepared.ts';
+import { allOf, inScope, searchCondition, type Condition } from '../../database/records/record.ts';
+import type { Scope } from '../../database/scope.ts';
+import type { Row } from '../../database/tables.ts';
+import { containers } from '../../registry/containers/container.queries.ts';
+
+/**
+ * Locks what is told of the status of these containers, in one order for all callers: what is written after it is written by
+ * one transaction at a time.
+ *
+ * @param lastSeen - their locks were seen just now; false notes nothing.
+ */
+export async function noteLastSeen(tx: Tx, containerIds: readonly string[], lastSeen: boolean): Promise<void> {
+  await sql`${prepared}
+    insert into container_status_summary as s (org_id, container_id, heard_at)
+    select k.org_id, k.id, ${lastSeen ? sql`now()` : sql`null::timestamptz`} from container k
+    where k.id = any(${uuidArray(containerIds)}::uuid[])
+    order by 1, 2
+    on conflict (org_id, container_id) do update set heard_at = coalesce(excluded.heard_at, s.heard_at)`.execute(tx);
+}
+
+/** A container with its summary `s` and its org's settings `o`. */
+const withSummary = sql`container r
+  join org_settings o on o.org_id = r.org_id
+  left join container_status_summary s on s.org_id = r.org_id and s.container_id = r.id`;
+
+/** What was said before this moment has grown old. */
+const freshSince = sql`(now() - make_interval(hours => o.silence_warning_hours))`;
+
+const isSilent = sql<SqlBool>`coalesce(s.heard_at < ${freshSince}, false)`;
+
+/** The worst that is known at this moment, the lock's silence included; null when nothing is. */
+const level = sql<StatusLevel | null>`case
+  when s.error_at >= ${freshSince} or s.heard_at < now() - make_interval(hours => o.silence_error_hours) then 'error'
+  when s.warning_at >= ${freshSince} or s.heard_at < ${freshSince} then 'warning'
+  when s.info_at >= ${freshSince} then 'info'
+  when s.ok_at >= ${freshSince} then 'ok' end`;
+
+/** What nothing is known of, null, may be anything: it comes before what is well. */
+export const worstFirst: readonly (StatusLevel | null)[] = ['error', 'warning', null, 'info', 'ok'];
+
+/** The newest reading of a kind. */
+export interface StatusReading {
+  readonly kind: StatusUpdateKind;
+  readonly level: StatusLevel;
+  readonly value: string | null;
+  readonly at: Date;
+  /** Older than the org lets a lock be silent. */
+  readonly isStale: boolean;
+}
+
+export interface ContainerStatus {
+  readonly container: Row<'container'>;
+  /** The worst of what is not stale and of the lock's silence; null when nothing is known. */
+  readonly level: StatusLevel | null;
+  readonly heardAt: Date | null;
+  readonly isSilent: boolean;
+  readonly readings: readonly StatusReading[];
+  readonly wantedVersion: string | null;
+  readonly appliedVersion: string | null;
+}
+
+interface StatusRow {
+  readonly container: Row<'container'>;
+  readonly level: StatusLevel | null;
+  readonly heardAt: Date | null;
+  readonly isSilent: boolean;
+  readonly readings: readonly (Omit<StatusReading, 'at'> & { readonly at: string })[];
+  readonly wantedVersion: string | null;
+  readonly appliedVersion: string | null;
+}
+
+/** The status of each container of `ids` that `scope` reaches, in any order; absent ones are left out. */
+export async function findContainerStatuses(tx: Tx, scope: Scope, ids: readonly string[]): Promise<ContainerStatus[]> {
+  const { rows } = await sql<StatusRow & Row<'container'>>`
+    select r.*, ${level} as "level", s.heard_at as "heardAt", ${isSilent} as "isSilent",
+      coalesce(l.version, 0)::text as "wantedVersion", y.applied_version::text as "appliedVersion",
+      coalesce((
+        select json_agg(json_build_object('kind', c.kind, 'level', c.level, 'value', c.value, 'at', c.occurred_at,
+          'isStale', c.occurred_at < ${freshSince}) order by c.kind)
+        from container_status c where c.org_id = r.org_id and c.container_id = r.id), '[]') as readings
+    from ${withSummary}
+    left join grant_list l on l.org_id = r.org_id and l.container_group_id = r.container_group_id
+    left join container_sync y on y.org_id = r.org_id and y.container_id = r.id
+    where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)}`.execute(tx);
+  return rows.map(
+    ({ level: worst, heardAt, isSilent: silent, wantedVersion, appliedVersion, readings, ...container }) => ({
+      container,
+      level: worst,
+      heardAt,
+      isSilent: silent,
+      wantedVersion,
+      appliedVersion,
+      readings: readings.map((reading) => ({ ...reading, at: new Date(reading.at) })),
+    }),
+  );
+}
+
+/** How many containers are in which state. */
+export interface ContainerStatusCounts {
+  readonly total: number;
+  readonly error: number;
+  readonly warning: number;
+  readonly info: number;
+  readonly ok: number;
+  /** Nothing is known of them that is not stale. */
+  readonly unknown: number;
+  readonly silent: number;
+}
+
+export async function countContainerStatuses(
+  tx: Tx,
+  scope: Scope,
+  conditions: readonly Condition[],
+): Promise<ContainerStatusCounts> {
+  const of = (state: RawBuilder<SqlBool>) => sql<number>`(count(*) filter (where ${state}))::int`;
+  const { rows } = await sql<ContainerStatusCounts>`
+    select count(*)::int as total, ${of(sql`l.level = 'error'`)} as error, ${of(sql`l.level = 'warning'`)} as warning,
+      ${of(sql`l.level = 'info'`)} as info, ${of(sql`l.level = 'ok'`)} as ok, ${of(sql`l.level is null`)} as unknown,
+      ${of(sql`l.silent`)} as silent
+    from (
+      select ${level} as level, ${isSilent} as silent from ${withSummary}
+      where ${allOf([inScope(containers, scope), ...conditions])}) l`.execute(tx);
+  return rows[0] ?? { total: 0, error: 0, warning: 0, info: 0, ok: 0, unknown: 0, silent: 0 };
+}
+
+/** A container as a map shows it. */
+export interface ContainerStatusPoint {
+  readonly id: string;
+  readonly label: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly level: StatusLevel | null;
+  readonly isSilent: boolean;
+  readonly wasteStream: WasteStream;
+  readonly fillLevelPct: number | null;
+}
+
+/** The containers that have a place, in any order; `limit` of them at most. */
+export async function listContainerStatusPoints(
+  tx: Tx,
+  scope: Scope,
+  conditions: readonly Condition[],
+  limit: number,
+): Promise<ContainerStatusPoint[]> {
+  const { rows } = await sql<ContainerStatusPoint>`
+    select r.id, r.serial_number as label, coalesce(r.lat, g.lat) as latitude, coalesce(r.lng, g.lng) as longitude,
+      ${level} as level, ${isSilent} as "isSilent", r.waste_stream as "wasteStream",
+      nullif(r.fill_level_key, -1) as "fillLevelPct"
+    from ${withSummary}
+    left join container_group g on g.org_id = r.org_id and g.id = r.container_group_id
+    where coalesce(r.lat, g.lat) is not null and ${allOf([inScope(containers, scope), ...conditions])}
+    limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** A part of the map, in degrees; it may cross the 180th meridian. */
+export interface BoundingBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** Holds for containers, `r`, that stand within the box: by their own place, or by that of their group. */
+export function standsWithin({ west, south, east, north }: BoundingBox): Condition {
+  const within = (of: 'r' | 'g') => {
+    const [lat, lng] = [sql.ref(`${of}.lat`), sql.ref(`${of}.lng`)];
+    const between =
+      west <= east ? sql`${lng} between ${west} and ${east}` : sql`(${lng} >= ${west} or ${lng} <= ${east})`;
+    return sql`${lat} between ${south} and ${north} and ${between}`;
+  };
+  return sql<SqlBool>`(${within('r')} or (r.lat is null and r.container_group_id in (
+    select g.id from container_group g where ${within('g')})))`;
+}
+
+/** Asks of the container `r` what its summary tells. */
+const ofSummary = (told: RawBuilder<unknown>) =>
+  sql<SqlBool>`(select ${told} from org_settings o
+    left join container_status_summary s on s.org_id = r.org_id and s.container_id = r.id
+    where o.org_id = r.org_id)`;
+
+/**
+ * The same, for what holds of few, with a way to find them.
+ *
+ * @param signs - each may be a sign of it, and has an index; without any, all summaries are looked through once.
+ */
+const limitedBySummary = (told: RawBuilder<unknown>, signs: readonly RawBuilder<unknown>[]): Condition =>
+  searchCondition(ofSummary(told), (most) =>
+    signs.length === 0
+      ? sql`select r.id from ${withSummary} where ${told} limit ${most}`
+      : sql`select id from (${sql.join(
+          signs.map(
+            (sign) => sql`
+              select s.container_id as id from org_settings o
+              join container_status_summary s on s.org_id = o.org_id where ${sign}`,
+          ),
+          sql` union `,
+        )}) as found limit ${most}`,
+  );
+
+/** How bad it is with a container, `r`, as a number. */
+export const severity = ofSummary(
+  sql`case ${level} ${sql.join(
+    worstFirst.map((each, index) => sql`when ${each ?? 'unknown'} then ${worstFirst.length - index}::int`),
+    sql` `,
+  )} else ${worstFirst.length - worstFirst.indexOf(null)}::int end`,
+);
+
+const silentSign = sql`s.heard_at < ${freshSince}`;
+
+/** Where what the worst levels come from is found by an index; for the others there is none. */
+const signsOf: Partial<Record<StatusLevel, readonly RawBuilder<unknown>[]>> = {
+  error: [sql`s.error_at >= ${freshSince}`, sql`s.heard_at < now() - make_interval(hours => o.silence_error_hours)`],
+  warning: [sql`s.warning_at >= ${freshSince}`, silentSign],
+};
+
+/** Holds for containers, `r`, whose level is the given one at this moment; null: of which nothing is known. */
+export const hasLevel = (wanted: StatusLevel | null): Condition =>
+  wanted
+    ? limitedBySummary(sql`${level} = ${wanted}`, signsOf[wanted] ?? [])
+    : limitedBySummary(sql`${level} is null`, []);
+
+/** Holds for containers, `r`, whose lock is silent, or is not. */
+export const hasSilence = (wanted: boolean): Condition =>
+  wanted ? limitedBySummary(isSilent, [silentSign]) : ofSummary(sql`not ${isSilent}`);

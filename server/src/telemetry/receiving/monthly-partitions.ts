@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db, Tx } from '../../database/database.ts';
+
+const checkViolation = '23514';
+
+/** What is kept by month: a partition each. */
+export type MonthlyTable = 'card_event' | 'status_update';
+
+/** Months whose partition was there when it was last asked for. */
+const monthsAtHand = new WeakMap<Db, Set<string>>();
+
+/** Makes the partitions that rows of these times need; others go on reading and writing meanwhile. */
+export async function ensureMonths(db: Db, tx: Tx, table: MonthlyTable, times: Iterable<Date>): Promise<void> {
+  const atHand = monthsAtHand.get(db) ?? new Set();
+  monthsAtHand.set(db, atHand);
+  const months = new Set<number>();
+  for (const time of times) {
+    months.add(time.getUTCFullYear() * 12 + time.getUTCMonth());
+  }
+  for (const month of months) {
+    const key = `${table} ${month}`;
+    if (!atHand.has(key)) {
+      const firstDay = new Date(Date.UTC(Math.floor(month / 12), month % 12)).toISOString();
+      await sql`select ensure_month(${table}, ${firstDay}::timestamptz::date)`.execute(tx);
+      atHand.add(key);
+    }
+  }
+}
+
+/**
+ * Runs `work`, and once more if a month has gone that was thought to be there: the transaction that made it was rolled back,
+ * or it was dropped before an org chose to keep its events longer.
+ */
+export async function withMonths<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!lacksPartition(cause)) {
+      throw cause;
+    }
+    monthsAtHand.delete(db);
+    return work();
+  }
+}
+
+/** PostgreSQL calls it a violated check of the table itself, where every other check has a name. */
+const lacksPartition = (cause: unknown) =>
+  cause instanceof pg.DatabaseError &&
+  cause.code === checkViolation &&
+  cause.constraint === undefined &&
+  (cause.table === 'card_event' || cause.table === 'status_update');

@@ -1,0 +1,230 @@
+import { AppError } from '@noa/domain/errors.ts';
+import type { GatewayPermission } from '@noa/domain/permissions.ts';
+import type { Tx } from '../../database/database.ts';
+import { write } from '../../database/transaction.ts';
+import { MalformedItem } from '../../graphql/serving/batch-items.ts';
+import type { Context } from '../../request/context.ts';
+import { inSpan } from '../../instruments/tracing.ts';
+import { clocksCorrected, messageDelays, messages as received } from '../../instruments/meters.ts';
+import { noteLastSeen } from '../container-status/container-status.queries.ts';
+import { ensureMonths, withMonths, type MonthlyTable } from './monthly-partitions.ts';
+import { findReported, noteReceipts, type CompleteUpTo, type Numbered, type SeenContainer } from './receipt.queries.ts';
+
+/** Messages of one batch at most (domain.md, "Card events"). */
+const maxBatch = 1000;
+
+/** A device's clock may be this far ahead of ours. */
+const aheadMs = 5 * 60_000;
+
+/** What a lock sends, of any kind. */
+export interface Message {
+  readonly containerId: string;
+  readonly bootNumber: number;
+  /** By the clock of the device. */
+  readonly at: Date;
+}
+
+/** What is stored of a message of any kind, once its time has been decided. */
+export interface IncomingMessage extends Numbered {
+  /** Place in the batch. */
+  readonly index: number;
+  readonly occurredAt: Date;
+  readonly deviceAt: Date;
+  readonly clockCorrected: boolean;
+  /** It comes so late that who it is about must not be kept any more. */
+  readonly anonymous: boolean;
+}
+
+/** Why a message is rejected. */
+export interface Rejection {
+  /** Of the message; null when none is to blame by itself. */
+  readonly field: string | null;
+  /** Last part of a locale key. */
+  readonly reason: string;
+}
+
+export interface RecordResult {
+  readonly index: number;
+  readonly outcome: 'accepted' | 'duplicate' | 'rejected';
+  readonly field: string | null;
+  readonly reason: string | null;
+}
+
+export interface RecordReceipt {
+  readonly results: readonly RecordResult[];
+  readonly completeUpTo: readonly CompleteUpTo[];
+}
+
+/** What one kind of message declares; `recordMessages` does the rest. */
+export interface MessageKind<Input extends Message, Incoming extends IncomingMessage> {
+  /** Begins the locale keys of its reasons. */
+  readonly name: 'cardEvent' | 'statusUpdate';
+  /** By month. */
+  readonly table: MonthlyTable;
+  readonly permission: GatewayPermission;
+  /**
+   * How exactly it is noted that the lock was seen: locks that only tell of cards speak often, and of hours it matters
+   * little which minute.
+   */
+  readonly lastSeen: 'exactly' | 'by the minute';
+  /** Its number within the run of the lock. */
+  readonly numberOf: (input: Input) => number;
+  /** What is wrong with a message by itself; null when it can be stored. */
+  readonly rejectionOf: (input: Input) => Rejection | null;
+  readonly normalise: (input: Input, common: IncomingMessage, container: SeenContainer) => Incoming;
+  /** Stores messages that have not arrived before; to be called with their receipts noted. */
+  readonly insert: (tx: Tx, messages: readonly Incoming[]) => Promise<void>;
+  /**
+   * Puts aside what says something else than what is kept under the same number.
+   *
+   * @returns indexes of such messages; the others say the same again.
+   */
+  readonly quarantine?: (tx: Tx, messages: readonly Incoming[]) => Promise<ReadonlySet<number>>;
+}
+
+/**
+ * Records what locks report. Sending again changes nothing and says `duplicate`; one bad message never loses the others. What
+ * says something else under a number that is taken is put aside and says so, and the lock goes on. The
+ * answer is given after the commit, and says up to which number nothing is missing, so that a lock deletes only what is safe.
+ *
+ * @throws {AppError} `LimitExceeded` above 1,000 messages; `Forbidden`.
+ */
+export async function recordMessages<Input extends Message, Incoming extends IncomingMessage>(
+  context: Context,
+  kind: MessageKind<Input, Incoming>,
+  inputs: readonly (Input | MalformedItem)[],
+): Promise<RecordReceipt> {
+  if (inputs.length > maxBatch) {
+    throw new AppError('LimitExceeded', `A batch has at most ${maxBatch} messages`);
+  }
+  const scope = context.viewer.gatewayScope(kind.permission);
+  const receivedAt = new Date();
+  const record = async (tx: Tx) => {
+    const named = inputs.flatMap((input) => (input instanceof MalformedItem ? [] : [input.containerId]));
+    const containers = await findReported(tx, scope, new Set(named));
+    const rejections = inputs.map((input) =>
+      input instanceof MalformedItem
+        ? rejectionOfMalformed(input)
+        : (rejectionOfOrigin(input, containers) ?? kind.rejectionOf(input)),
+    );
+    const messages = inputs.flatMap((input, index) => {
+      const container = input instanceof MalformedItem ? undefined : containers.get(input.containerId);
+      return !(input instanceof MalformedItem) && container && rejections[index] === null
+        ? [kind.normalise(input, commonOf(input, kind.numberOf(input), index, receivedAt, container), container)]
+        : [];
+    });
+    await ensureMonths(
+      context.db,
+      tx,
+      kind.table,
+      messages.map(({ occurredAt }) => occurredAt),
+    );
+    await noteLastSeenOf(tx, kind, messages, containers);
+    const { fresh, completeUpTo } = await noteReceipts(tx, `${kind.table}_receipt`, messages);
+    if (fresh.length > 0) {
+      await kind.insert(tx, fresh);
+    }
+    const stored = new Set(fresh.map(({ index }) => index));
+    const known = messages.filter(({ index }) => !stored.has(index));
+    const contradicting = known.length > 0 ? await kind.quarantine?.(tx, known) : undefined;
+    const results = rejections.map((rejection, index): RecordResult => {
+      const told = rejection ?? (contradicting?.has(index) ? otherContent : null);
+      return {
+        index,
+        outcome: told !== null ? 'rejected' : stored.has(index) ? 'accepted' : 'duplicate',
+        field: told?.field ?? null,
+        reason: told && `${kind.name}.${told.reason}`,
+      };
+    });
+    return { receipt: { results, completeUpTo }, fresh };
+  };
+  const { receipt, fresh } = await inSpan(`record ${labels[kind.name]}`, { 'noa.messages': inputs.length }, () =>
+    withMonths(context.db, () => write(context.bounded, scope, context.viewer.actor, record)),
+  );
+  measure(kind.name, receipt, fresh, receivedAt);
+  return receipt;
+}
+
+/** Counted once they are stored; `withMonths` may try twice. */
+function measure(
+  name: MessageKind<Message, IncomingMessage>['name'],
+  { results }: RecordReceipt,
+  fresh: readonly IncomingMessage[],
+  receivedAt: Date,
+): void {
+  const kind = labels[name];
+  for (const outcome of ['accepted', 'duplicate', 'rejected'] as const) {
+    const count = results.reduce((sum, result) => sum + Number(result.outcome === outcome), 0);
+    received.inc({ kind, outcome }, count);
+  }
+  const believed = fresh.filter(({ clockCorrected }) => !clockCorrected);
+  clocksCorrected.inc({ kind }, fresh.length - believed.length);
+  const delays = messageDelays.labels(kind);
+  for (const { occurredAt } of believed) {
+    delays.observe(Math.max(0, (receivedAt.getTime() - occurredAt.getTime()) / 1000));
+  }
+}
+
+const labels = { cardEvent: 'card_event', statusUpdate: 'status_update' } as const;
+
+/** Whoever writes what the status is made of has it locked by this, and nobody else waits for it. */
+async function noteLastSeenOf(
+  tx: Tx,
+  { lastSeen }: { readonly lastSeen: 'exactly' | 'by the minute' },
+  messages: readonly Pick<Message, 'containerId'>[],
+  containers: ReadonlyMap<string, SeenContainer>,
+): Promise<void> {
+  const due = new Set<string>();
+  for (const { containerId } of messages) {
+    if (lastSeen === 'exactly' || !containers.get(containerId)?.seenThisMinute) {
+      due.add(containerId);
+    }
+  }
+  if (due.size > 0) {
+    await noteLastSeen(tx, [...due], true);
+  }
+}
+
+/** Something else is kept under the number of the message. */
+const otherContent: Rejection = { field: null, reason: 'otherContent' };
+
+/** `badAt`, `badEventNumber`, …: what is not of the field's type is wrong in the same way as what is out of its range. */
+function rejectionOfMalformed({ field }: MalformedItem): Rejection {
+  return { field, reason: field === null ? 'malformed' : `bad${field.charAt(0).toUpperCase()}${field.slice(1)}` };
+}
+
+function rejectionOfOrigin(
+  { containerId, bootNumber }: Message,
+  known: ReadonlyMap<string, unknown>,
+): Rejection | null {
+  if (!known.has(containerId)) {
+    return { field: 'containerId', reason: 'containerNotFound' };
+  }
+  return bootNumber < 0 ? { field: 'bootNumber', reason: 'badBootNumber' } : null;
+}
+
+function commonOf(
+  { containerId, bootNumber, at }: Message,
+  number: number,
+  index: number,
+  receivedAt: Date,
+  { orgId, keptFrom, namedFrom }: SeenContainer,
+): IncomingMessage {
+  const clockCorrected = !isPlausible(at, receivedAt, keptFrom);
+  const occurredAt = clockCorrected ? receivedAt : at;
+  return {
+    index,
+    orgId,
+    containerId,
+    bootNumber,
+    number,
+    occurredAt,
+    deviceAt: at,
+    clockCorrected,
+    anonymous: occurredAt < namedFrom,
+  };
+}
+
+/** Whether a clock may be right: not far ahead of ours, nor behind all that is kept. */
+export const isPlausible = (at: Date, receivedAt: Date, keptFrom: Date) =>
+  at.getTime() <= receivedAt.getTime() + aheadMs && at >= keptFrom;

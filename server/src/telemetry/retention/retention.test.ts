@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, describe, expect, it } from 'vitest';
+import { asSystem, databaseUrl, db } from '../../testing/harness.ts';
+import { anOrg } from '../../testing/factories.ts';
+import { aResidentWithCard, event, record, stored } from '../card-events/card-event.fixture.ts';
+import { forgetDue } from './retention.ts';
+
+/** Who owns the tables, and may do to them what the application may not. */
+const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+afterAll(() => owner.end());
+
+const dayMs = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
+/** In the middle of a month, so many months back. */
+function monthsAgo(months: number): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15));
+}
+
+const change = (orgId: string, settings: { identity_days?: number; event_retention_months?: number }) =>
+  asSystem((tx) => tx.updateTable('org_settings').set(settings).where('org_id', '=', orgId).execute());
+
+/** A resident's card and events that were stored when they were young, so many days or at such moments ago. */
+async function withEvents(moments: readonly Date[]) {
+  const given = await aResidentWithCard();
+  const { org, container, entrance, apartment, card, serial } = given;
+  await asSystem(async (tx) => {
+    for (const [index, occurred_at] of moments.entries()) {
+      await sql`select ensure_month('card_event', ${occurred_at}::date)`.execute(tx);
+      await tx
+        .insertInto('card_event')
+        .values({
+          org_id: org.id,
+          kind: 'full_use',
+          occurred_at,
+          device_at: occurred_at,
+          litres: 60,
+          container_id: container.id,
+          boot_number: 0,
+          event_number: String(index + 1),
+          card_id: card.id,
+          apartment_id: apartment.id,
+          entrance_id: entrance.id,
+          serial_number: serial,
+        })
+        .execute();
+    }
+  });
+  return given;
+}
+
+const months = async (): Promise<string[]> => {
+  const { rows } = await asSystem((tx) =>
+    sql<{ name: string }>`
+      select inhrelid::regclass::text as name from pg_inherits where inhparent = 'card_event'::regclass order by 1`.execute(
+      tx,
+    ),
+  );
+  return rows.map(({ name }) => name);
+};
+const partitionOf = (moment: Date) => `card_event_${moment.toISOString().slice(0, 7).replace('-', '_')}`;
+
+describe('who opened', () => {
+  it('is forgotten once the org’s term is over; what was used stays', async () => {
+    const { org, container, entrance, card } = await withEvents([daysAgo(200), daysAgo(91), daysAgo(89)]);
+    await asSystem((tx) =>
+      tx
+        .insertInto('card_event')
+        .values({
+          org_id: org.id,
+          kind: 'card_blocked',
+          occurred_at: daysAgo(91),
+          card_id: card.id,
+          actor: 'a',
+          reason: 'b',
+        })
+        .execute(),
+    );
+
+    expect(await forgetDue(db)).toBe(true);
+
+    const nobody = { anonymous: true, card_id: null, apartment_id: null, serial_number: null };
+    expect(await stored(container.id)).toMatchObject([
+      { ...nobody, entrance_id: entrance.id, litres: 60 },
+      { ...nobody, entrance_id: entrance.id },
+      { anonymous: false, card_id: card.id },
+    ]);
+    const { kind, actor, reason } = await asSystem((tx) =>
+      tx
+        .selectFrom('card_event')
+        .selectAll()
+        .where('org_id', '=', org.id)
+        .where('container_id', 'is', null)
+        .executeTakeFirstOrThrow(),
+    );
+    expect({ kind, actor, reason }).toEqual({ kind: 'card_blocked', actor: null, reason: null });
+    expect(await forgetDue(db)).toBe(false);
+  });
+
+  it('is forgotten when the term is made shorter, also of what came under a longer one', async () => {
+    const { org, container, serial, gateway } = await withEvents([daysAgo(40)]);
+    await change(org.id, { identity_days: 30 });
+    await forgetDue(db);
+    await change(org.id, { identity_days: 90 });
+    await record(gateway, [event(container.id, 2, { at: daysAgo(60).toISOString(), serialNumber: serial })]);
+    expect(await stored(container.id)).toMatchObject([{ anonymous: true }, { anonymous: false }]);
+
+    await change(org.id, { identity_days: 50 });
+    await forgetDue(db);
+
+    expect(await stored(container.id)).toMatchObject([{ anonymous: true }, { anonymous: true, serial_number: null }]);
+  });
+
+  it('is forgotten of many events in several steps, by several processes at once', async () => {
+    const { org, container } = await withEvents([daysAgo(120)]);
+    await asSystem((tx) =>
+      sql`
+        insert into card_event (org_id, kind, occurred_at, container_id, boot_number, event_number, serial_number)
+        select ${org.id}, 'no_use', ${daysAgo(120)}::timestamptz, ${container.id}, 1, n, 'AABBCCDD'
+        from generate_series(1, 4500) n`.execute(tx),
+    );
+
+    await Promise.all([forgetDue(db), forgetDue(db), forgetDue(db)]);
+
+    expect((await stored(container.id)).filter(({ anonymous }) => !anonymous)).toEqual([]);
+  });
+
+  it('is forgotten of what was set aside, too, and not asked for when the event is sent again', async () => {
+    const { org, container, serial, gateway } = await aResidentWithCard();
+    const at = daysAgo(50).toISOString();
+    const sent = event(container.id, 1, { at, serialNumber: serial });
+    await record(gateway, [sent]);
+    await record(gateway, [{ ...sent, kind: 'no_use' }]);
+    await owner.query('update card_event_set_aside set received_at = $1', [at]);
+    await change(org.id, { identity_days: 30 });
+    await forgetDue(db);
+
+    const { results } = await record(gateway, [sent]);
+
+    expect(results).toMatchObject([{ outcome: 'duplicate' }]);
+    expect((await owner.query('select * from card_event_set_aside')).rows).toEqual([]);
+  });
+});
+
+describe('events past their retention', () => {
+  it('go by whole months: those that no org keeps at once, the others org by org', async () => {
+    const [young, old, ancient] = [monthsAgo(3), monthsAgo(14), monthsAgo(40)];
+    const short = await withEvents([young, old, ancient]);
+    const long = await withEvents([young, old, ancient]);
+    await change(short.org.id, { event_retention_months: 12 });
+
+    await forgetDue(db);
+
+    const months12 = (await stored(short.container.id)).map(({ occurred_at }) => occurred_at);
+    const months36 = (await stored(long.container.id)).map(({ occurred_at }) => occurred_at);
+    expect(months12).toEqual([young]);
+    expect(months36).toEqual([young, old]);
+    expect(await months()).toContain(partitionOf(old));
+    expect(await months()).not.toContain(partitionOf(ancient));
+  });
+
+  it('keep the month in which their retention ends until all of it is over', async () => {
+    const begins = new Date();
+    begins.setUTCMonth(begins.getUTCMonth() - 36);
+    const { container } = await withEvents([begins, monthsAgo(37)]);
+
+    await forgetDue(db);
+
+    expect((await stored(container.id)).map(({ occurred_at }) => occurred_at)).toEqual([begins]);
+  });
+
+  it('are taken again where an org has since chosen to keep longer', async () => {
+    const { org, container, gateway } = await aResidentWithCard();
+    const at = monthsAgo(34);
+    await record(gateway, [event(container.id, 1, { at: at.toISOString() })]);
+    await asSystem((tx) => tx.updateTable('org_settings').set({ event_retention_months: 2 }).execute());
+    await forgetDue(db);
+    expect(await months()).not.toContain(partitionOf(at));
+    await change(org.id, { event_retention_months: 36 });
+
+    const { results } = await record(gateway, [event(container.id, 2, { at: at.toISOString() })]);
+
+    expect(results).toMatchObject([{ outcome: 'accepted' }]);
+    expect(await stored(container.id)).toMatchObject([{ occurred_at: at, clock_corrected: false }]);
+  });
+
+  it('are nobody’s to drop before', async () => {
+    const org = await anOrg();
+    const { container } = await withEvents([daysAgo(10)]);
+
+    await asSystem((tx) => sql`select drop_forgotten_months(), forget_events(${org.id}, 100)`.execute(tx));
+
+    expect(await stored(container.id)).toHaveLength(1);
+    await expect(asSystem((tx) => sql`delete from card_event`.execute(tx))).rejects.toThrow('permission denied');
+  });
+});

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../database/database.ts';
+import { everything } from '../../database/scope.ts';
+import { write } from '../../database/transaction.ts';
+import { startWork, type Work } from '../../database/work-loop.ts';
+
+/** Events that are changed or deleted in one transaction at most. */
+const batch = 2_000;
+
+/** One thing that may be due to be forgotten, of one org or of all; gives how much it did, up to a batch. */
+type Task = (tx: Tx) => Promise<number>;
+
+const call =
+  (query: ReturnType<typeof sql<{ done: number }>>): Task =>
+  async (tx) =>
+    (await query.execute(tx)).rows[0]?.done ?? 0;
+
+/**
+ * Forgets what is due, as each org has it in its settings (domain.md, "Personal data"): who opened, once the term is over;
+ * whole months of events, once they are past their retention. In small transactions, so that nobody waits for it, one at a
+ * time in all processes.
+ *
+ * @param isClosed - asked between transactions; what is left when it says yes is done the next time.
+ * @returns whether anything was forgotten.
+ */
+export async function forgetDue(db: Db, isClosed: () => boolean = () => false): Promise<boolean> {
+  const orgs = await write(db, everything, 'system', (tx) => tx.selectFrom('org').select('id').orderBy('id').execute());
+  const tasks: Task[] = [
+    ...orgs.flatMap(({ id }) => [
+      call(sql`select forget_events(${id}, ${batch}) as done`),
+      call(sql`select forget_identities(${id}, ${batch}) as done`),
+    ]),
+    call(sql`select forget_kept_reports() as done`),
+    call(sql`
+      with gone as (delete from download_ticket where expires_at <= now() returning 1) select count(*)::int as done from gone`),
+    call(sql`
+      with gone as (delete from rate_limit where last_try_at < now() - interval '1 day' returning 1)
+      select count(*)::int as done from gone`),
+    // The last, as it may fail: it gives up soon where others hold on to the table for long.
+    call(sql`select drop_forgotten_months() as done`),
+  ];
+  let any = false;
+  for (const task of tasks) {
+    let done: number;
+    do {
+      done = await runExclusively(db, task);
+      any ||= done > 0;
+    } while (done >= batch && !isClosed());
+    if (isClosed()) {
+      break;
+    }
+  }
+  return any;
+}
+
+/** Of several processes one forgets at a time; the next one finds what that one has left. */
+const runExclusively = (db: Db, task: Task): Promise<number> =>
+  write(db, everything, 'system', async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('noa.forgetting', 0))`.execute(tx);
+    return task(tx);
+  });
+
+/** It begins when others, who need the database more, have started. */
+const pauses = { firstMs: 60_000, idleMs: 3_600_000, failedMs: 3_600_000 } as const;
+
+/**
+ * Forgets what is due every hour, for as long as the process lives.
+ *
+ * @param reportFailure - told why it could not; it tries again the next hour.
+ */
+export const startForgetting = (db: Db, reportFailure: (cause: unknown) => void): Work =>
+  startWork(
+    async (isClosed) => {
+      await forgetDue(db, isClosed);
+      return false;
+    },
+    pauses,
+    reportFailure,
+  );

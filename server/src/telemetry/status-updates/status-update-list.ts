@@ -1,0 +1,30 @@
+import { sql, type SqlBool } from 'kysely';
+import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import type { Condition, Reach } from '../../database/records/record.ts';
+import { groupsOfManagers } from '../../registry/containers/container.queries.ts';
+import { idsAre, inPeriod } from '../../registry/filters.ts';
+
+/** Updates are their org's, and those of the containers that the residents of a manager's entrances use. */
+const reach: Reach = {
+  managers: (ids) => sql<SqlBool>`r.container_id in (
+    select k.id from container k where k.container_group_id in (${groupsOfManagers(ids)}))`,
+};
+
+export const statusUpdates = { table: 'status_update', reach } as const;
+
+export interface StatusUpdateFilter {
+  readonly containerId?: string | null | undefined;
+  readonly kind?: StatusUpdateKind | null | undefined;
+  readonly level?: StatusLevel | null | undefined;
+  readonly from?: Date | null | undefined;
+  readonly to?: Date | null | undefined;
+}
+
+export function statusUpdateConditions(filter: StatusUpdateFilter | null | undefined): Condition[] {
+  return [
+    ...idsAre([['container_id', filter?.containerId]]),
+    ...(filter?.kind ? [sql<SqlBool>`r.kind = ${filter.kind}`] : []),
+    ...(filter?.level ? [sql<SqlBool>`r.level = ${filter.level}`] : []),
+    ...inPeriod(sql`r.occurred_at`, filter),
+  ];
+}

@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
+import type { IncomingMessage } from '../receiving/record-messages.ts';
+
+/** A status update of a lock as it is written: checked, its time decided. */
+export interface IncomingUpdate extends IncomingMessage {
+  readonly kind: StatusUpdateKind;
+  readonly value: string | null;
+  /** Null for the one that follows from the value. */
+  readonly level: StatusLevel | null;
+}
+
+const column = <Value>(updates: readonly IncomingUpdate[], pick: (update: IncomingUpdate) => Value) =>
+  updates.map(pick);
+
+const rowsOf = (updates: readonly IncomingUpdate[]) => sql`
+  unnest(
+    ${column(updates, (u) => u.index)}::int[], ${column(updates, (u) => u.orgId)}::uuid[],
+    ${column(updates, (u) => u.containerId)}::uuid[], ${column(updates, (u) => u.bootNumber)}::int[],
+    ${column(updates, (u) => u.number)}::int8[], ${column(updates, (u) => u.kind)}::text[],
+    ${column(updates, (u) => u.occurredAt)}::timestamptz[], ${column(updates, (u) => u.deviceAt)}::timestamptz[],
+    ${column(updates, (u) => u.clockCorrected)}::bool[], ${column(updates, (u) => u.value)}::text[],
+    ${column(updates, (u) => u.level)}::text[])
+    as i (index, org_id, container_id, boot_number, update_number, kind, occurred_at, device_at, clock_corrected, value,
+      level)`;
+
+/** What an update of `f` comes to by the thresholds `o` of its org (domain.md, "Status updates"). */
+const derivedLevel = sql`case
+  when f.kind = 'battery_life_pct' then case
+    when f.value::numeric <= o.battery_error_pct then 'error'
+    when f.value::numeric <= o.battery_warning_pct then 'warning' else 'ok' end
+  when f.kind = 'fill_level_pct' then case
+    when f.value::numeric >= o.fill_error_pct then 'error'
+    when f.value::numeric >= o.fill_warning_pct then 'warning' else 'ok' end
+  when f.kind = 'sync' then 'ok'
+  else 'info' end`;
+
+/**
+ * Stores what the query `fresh` gives, and makes the newest of each kind the container's status; what is older than that goes
+ * to history only. To be called with the containers' summaries locked (`noteLastSeen`).
+ */
+const stored = (fresh: RawBuilder<unknown>) => sql`
+  stored as (
+    insert into status_update (org_id, container_id, kind, level, value, note, occurred_at, device_at, clock_corrected,
+      boot_number, update_number, actor)
+    select f.org_id, f.container_id, f.kind, coalesce(f.level, ${derivedLevel}), f.value, f.note, f.occurred_at,
+      f.device_at, f.clock_corrected, f.boot_number, f.update_number, f.actor
+    from (${fresh}) f
+    join org_settings o on o.org_id = f.org_id
+    returning *),
+  newest as (
+    insert into container_status as s (org_id, container_id, kind, level, value, occurred_at, status_update_id)
+    select distinct on (org_id, container_id, kind) org_id, container_id, kind, level, value, occurred_at, id
+    from stored order by org_id, container_id, kind, occurred_at desc, id desc
+    on conflict (org_id, container_id, kind) do update set level = excluded.level, value = excluded.value,
+      occurred_at = excluded.occurred_at, status_update_id = excluded.status_update_id
+    where (excluded.occurred_at, excluded.status_update_id) > (s.occurred_at, s.status_update_id)
+    returning 1)`;
+
+/** Stores updates that have not arrived before; to be called with their receipts noted. */
+export async function insertUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<void> {
+  await sql`with ${stored(sql`select *, null as note, null as actor from ${rowsOf(updates)} order by index`)}
+    select count(*) from newest`.execute(tx);
+}
+
+/**
+ * Puts aside those of `updates`, all of whose numbers have arrived, that say something else than the update that is kept. One
+ * that is forgotten contradicts nothing.
+ *
+ * @returns their indexes.
+ */
+export async function quarantineUpdates(tx: Tx, updates: readonly IncomingUpdate[]): Promise<Set<number>> {
+  const { rows } = await sql<{ index: number }>`
+    with contradicting as (
+      select i.* from ${rowsOf(updates)}
+      join status_update u on u.org_id = i.org_id and u.container_id = i.container_id and u.boot_number = i.boot_number
+        and u.update_number = i.update_number
+      where (u.kind, u.device_at, u.value) is distinct from (i.kind, i.device_at, i.value) or u.level <> i.level),
+    put as (
+      insert into status_update_set_aside (org_id, container_id, boot_number, update_number, kind, level, value, device_at)
+      select distinct on (container_id, boot_number, update_number, kind, level, value, device_at)
+        org_id, container_id, boot_number, update_number, kind, level, value, device_at
+      from contradicting
+      on conflict do nothing
+      returning 1)
+    select index from contradicting, (select count(*) from put) p`.execute(tx);
+  return new Set(rows.map(({ index }) => index));
+}
+
+/** A status update that somebody made, as it is written. */
+export interface OwnUpdate {
+  readonly kind: StatusUpdateKind;
+  readonly value: string | null;
+  readonly level: StatusLevel | null;
+  readonly occurredAt: Date;
+  readonly note: string | null;
+  readonly actor: string;
+}
+
+/** Stores what somebody says of a container. */
+export async function insertOwnUpdate(
+  tx: Tx,
+  container: Pick<Row<'container'>, 'org_id' | 'id'>,
+  update: OwnUpdate,
+): Promise<Row<'status_update'>> {
+  const [row] = await insertOwnUpdates(tx, [{ container, ...update }]);
+  if (!row) {
+    throw new Error('A status update was not stored');
+  }
+  return row;
+}
+
+/** Stores what somebody says of containers; to be called with their summaries locked (`noteLastSeen`). */
+export async function insertOwnUpdates(
+  tx: Tx,
+  updates: readonly (OwnUpdate & { readonly container: Pick<Row<'container'>, 'org_id' | 'id'> })[],
+): Promise<Row<'status_update'>[]> {
+  const each = <Value>(pick: (update: (typeof updates)[number]) => Value) => updates.map(pick);
+  const fresh = sql`
+    select u.*, null::timestamptz as device_at, false as clock_corrected, null::int as boot_number,
+      null::int8 as update_number
+    from unnest(${each((u) => u.container.org_id)}::uuid[], ${each((u) => u.container.id)}::uuid[],
+      ${each((u) => u.kind)}::text[], ${each((u) => u.value)}::text[], ${each((u) => u.level)}::text[],
+      ${each((u) => u.note)}::text[], ${each((u) => u.occurredAt)}::timestamptz[], ${each((u) => u.actor)}::text[])
+      as u (org_id, container_id, kind, value, level, note, occurred_at, actor)`;
+  const { rows } = await sql<Row<'status_update'>>`
+    with ${stored(fresh)} select stored.* from stored, (select count(*) from newest) w`.execute(tx);
+  return rows;
+}

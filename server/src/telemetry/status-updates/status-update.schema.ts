@@ -1,0 +1,109 @@
+import type { Row } from '../../database/tables.ts';
+import { refusedSingly } from '../../graphql/serving/batch-items.ts';
+import { builder } from '../../graphql/builder.ts';
+import { costs } from '../../graphql/cost.ts';
+import { connectionOf } from '../../graphql/connection.ts';
+import { pageArgs } from '../../graphql/list.ts';
+import { StatusLevelEnum, StatusUpdateKindEnum } from '../../graphql/scalars.ts';
+import { sealed } from '../../graphql/sealed-ids.ts';
+import { containers } from '../../registry/containers/container.queries.ts';
+import { Container } from '../../registry/containers/container.schema.ts';
+import { RecordReceiptType } from '../receiving/record-receipt.schema.ts';
+import { countMessages, listMessages } from '../receiving/message-list.ts';
+import { statusUpdateConditions, statusUpdates } from './status-update-list.ts';
+import { createStatusUpdate, recordStatusUpdates } from './status-update.service.ts';
+
+const StatusUpdate = builder.objectRef<Row<'status_update'>>('StatusUpdate').implement({
+  description: 'What a lock, or a technician, told of a container.',
+  fields: (t) => ({
+    id: t.exposeID('id', sealed('statusUpdate')),
+    kind: t.expose('kind', { type: StatusUpdateKindEnum }),
+    level: t.expose('level', { type: StatusLevelEnum }),
+    value: t.exposeString('value', { nullable: true, description: 'Percentages: 0 to 100, with a point.' }),
+    note: t.exposeString('note', { nullable: true }),
+    occurredAt: t.expose('occurred_at', { type: 'DateTime' }),
+    deviceAt: t.expose('device_at', { type: 'DateTime', nullable: true }),
+    receivedAt: t.expose('received_at', { type: 'DateTime' }),
+    clockCorrected: t.exposeBoolean('clock_corrected'),
+    actor: t.exposeString('actor', { nullable: true, description: 'Which technician; null for what a lock told.' }),
+    container: t.field({
+      type: Container,
+      nullable: true,
+      authScopes: { may: 'container:read' },
+      resolve: ({ container_id }, _args, context) => context.load(containers, 'container:read', container_id),
+    }),
+  }),
+});
+
+const StatusUpdateConnection = connectionOf('StatusUpdate', StatusUpdate);
+const StatusUpdateFilter = builder.inputType('StatusUpdateFilter', {
+  fields: (t) => ({
+    containerId: t.id(),
+    kind: t.field({ type: StatusUpdateKindEnum }),
+    level: t.field({ type: StatusLevelEnum }),
+    from: t.field({ type: 'DateTime' }),
+    to: t.field({ type: 'DateTime', description: 'Exclusive.' }),
+  }),
+});
+
+builder.queryField('statusUpdates', (t) =>
+  t.field({
+    type: StatusUpdateConnection,
+    description: 'Newest first.',
+    authScopes: { may: 'statusUpdate:read' },
+    args: { ...pageArgs, filter: t.arg({ type: StatusUpdateFilter }) },
+    resolve: async (_root, { filter, ...args }, context) => {
+      const conditions = statusUpdateConditions(filter);
+      return {
+        page: await context.read('statusUpdate:read', (tx, scope) =>
+          listMessages(tx, statusUpdates, scope, conditions, args),
+        ),
+        count: () =>
+          context.read('statusUpdate:read', (tx, scope) => countMessages(tx, statusUpdates, scope, conditions)),
+      };
+    },
+  }),
+);
+
+const StatusUpdateInput = builder.inputType('StatusUpdateInput', {
+  extensions: refusedSingly,
+  fields: (t) => ({
+    containerId: t.id({ required: true }),
+    bootNumber: t.int({ required: true, defaultValue: 0 }),
+    updateNumber: t.int({ required: true, description: 'From 1, without gaps, per boot.' }),
+    kind: t.field({ type: StatusUpdateKindEnum, required: true }),
+    at: t.field({ type: 'DateTime', required: true, description: 'By the clock of the device.' }),
+    value: t.string(),
+    level: t.field({ type: StatusLevelEnum, description: 'When absent, the one that follows from the value.' }),
+  }),
+});
+
+const CreateStatusUpdateInput = builder.inputType('CreateStatusUpdateInput', {
+  fields: (t) => ({
+    containerId: t.id({ required: true }),
+    kind: t.field({ type: StatusUpdateKindEnum, required: true }),
+    value: t.string(),
+    level: t.field({ type: StatusLevelEnum, description: 'When absent, the one that follows from the value.' }),
+    at: t.field({ type: 'DateTime', description: 'When absent, now.' }),
+    note: t.string(),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  recordStatusUpdates: t.field({
+    type: RecordReceiptType,
+    extensions: costs({ sizeBy: ['updates'] }),
+    description:
+      'Records what locks tell of their state; at most 1,000 updates. Answered after the commit; sending again is harmless.',
+    authScopes: { gateway: 'statusUpdate:record' },
+    args: { updates: t.arg({ type: [StatusUpdateInput], required: true }) },
+    resolve: (_root, { updates }, context) => recordStatusUpdates(context, updates),
+  }),
+  createStatusUpdate: t.field({
+    type: StatusUpdate,
+    description: 'Records what a technician saw or did at a container.',
+    authScopes: { may: 'statusUpdate:create' },
+    args: { input: t.arg({ type: CreateStatusUpdateInput, required: true }) },
+    resolve: (_root, { input }, context) => createStatusUpdate(context, input),
+  }),
+}));
