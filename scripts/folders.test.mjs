@@ -1,0 +1,108 @@
+/** How large folders and files may become, and that no files import each other in a circle. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from './prepare.mjs';
+
+/** Files beside each other in one folder, tests counted. */
+const mostFiles = 25;
+
+/** Folders that may only be added to: migrations, decisions, and a file of texts for each part of the console. */
+const listings = [
+  'server/src/database/migrations',
+  'docs/decisions',
+  'console/public/locales/ro',
+  'console/public/locales/en',
+];
+
+const mostLines = 300;
+
+/** What a program prints. */
+const printed = /^(server\/src\/database\/table-types\.ts|schema\.graphql|package-lock\.json)$/;
+
+/** Files from before this test that have more. A line may be deleted, and none added. */
+const longFiles = new Set([
+  'bench/pascani.ts',
+  'e2e/records/lists.spec.ts',
+  'server/src/access/resident.test.ts',
+  'server/src/authorization/expected-mutations.ts',
+  'server/src/authorization/expected-types.ts',
+  'server/src/authorization/filters.test.ts',
+  'server/src/authorization/world.ts',
+  'server/src/backup/backup.test.ts',
+  'server/src/bulk/bulk.test.ts',
+  'server/src/database/keys/key-rotation.test.ts',
+  'server/src/database/records/record.ts',
+  'server/src/database/schema/logins.test.ts',
+  'server/src/hostile/operations.fixture.ts',
+  'server/src/hostile/requests.test.ts',
+  'server/src/http/server.test.ts',
+  'server/src/import/import.test.ts',
+  'server/src/main.ts',
+  'server/src/registry/apartments/apartment.test.ts',
+  'server/src/registry/cards/card.test.ts',
+  'server/src/registry/claim-codes/claim-code.test.ts',
+  'server/src/registry/entrances/entrance.test.ts',
+  'server/src/registry/search/search.test.ts',
+  'server/src/reports/facts/registry-reports.test.ts',
+  'server/src/reports/projection/projection.ts',
+  'server/src/reports/query/report-query.ts',
+  'server/src/reports/records/records.test.ts',
+  'server/src/reports/schedules/schedule.test.ts',
+  'server/src/request/context.ts',
+  'server/src/sync/card-locks.test.ts',
+  'server/src/telemetry/status-updates/status-update.test.ts',
+]);
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+  .filter((file) => existsSync(join(root, file)));
+const sources = files.filter((file) => /\.(ts|tsx|mjs|css)$/.test(file) && !printed.test(file));
+const textOf = (file) => readFileSync(join(root, file), 'utf8');
+
+it(`no folder has more than ${mostFiles} files beside each other`, () => {
+  const folders = Map.groupBy(files, dirname);
+  const crowded = [...folders].filter(([folder, own]) => own.length > mostFiles && !listings.includes(folder));
+  expect(crowded.map(([folder, own]) => `${folder}: ${own.length}`)).toEqual([]);
+});
+
+it(`no file has more than ${mostLines} lines, but for those that had before`, () => {
+  const lines = new Map(sources.map((file) => [file, textOf(file).split('\n').length - 1]));
+  const long = [...lines].filter(([file, count]) => count > mostLines && !longFiles.has(file));
+  expect(long.map(([file, count]) => `${file}: ${count}`)).toEqual([]);
+  const done = [...longFiles].filter((file) => (lines.get(file) ?? 0) <= mostLines);
+  expect(done, 'are short by now, or gone: delete their lines in this test').toEqual([]);
+});
+
+it('no files import each other in a circle', () => {
+  const imports = new Map(
+    sources.map((file) => [
+      file,
+      // What is a type alone is gone when the program runs, and what is imported later is no circle.
+      [...textOf(file).matchAll(/^(?:import|export)(?! type)[^;'"]*?['"](\.\.?\/[^'"]+)['"]/gm)].map(([, path]) =>
+        relative(root, resolve(root, dirname(file), path)),
+      ),
+    ]),
+  );
+  const done = new Set();
+  const circles = [];
+  const visit = (file, way) => {
+    if (way.includes(file)) {
+      circles.push([...way.slice(way.indexOf(file)), file].join(' > '));
+    } else if (!done.has(file)) {
+      for (const next of imports.get(file) ?? []) {
+        visit(next, [...way, file]);
+      }
+      done.add(file);
+    }
+  };
+  for (const file of imports.keys()) {
+    visit(file, []);
+  }
+  expect(circles).toEqual([]);
+});
