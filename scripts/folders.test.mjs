@@ -50,7 +50,6 @@ const longFiles = new Set([
   'server/src/reports/query/report-query.ts',
   'server/src/reports/records/records.test.ts',
   'server/src/reports/schedules/schedule.test.ts',
-  'server/src/request/context.ts',
   'server/src/sync/card-locks.test.ts',
   'server/src/telemetry/status-updates/status-update.test.ts',
 ]);

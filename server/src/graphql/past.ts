@@ -1,5 +1,6 @@
 import { defaultFieldResolver, isObjectType, type GraphQLSchema } from 'graphql';
-import { momentOf, type Context } from '../request/context.ts';
+import type { Context } from '../request/context.ts';
+import { momentOf } from '../request/time-travel.ts';
 
 /** Fields by which a row says what the caller may do to it. */
 const offersChange = /^viewerCan[A-Z]/;

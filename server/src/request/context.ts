@@ -1,6 +1,4 @@
-import DataLoader from 'dataloader';
-import { sql } from 'kysely';
-import { AppError, validationFailed, type FieldErrors } from '@noa/domain/errors.ts';
+import { validationFailed, type FieldErrors } from '@noa/domain/errors.ts';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import { boundDatabase } from '../database/connection/statement-bounds.ts';
 import type { Db, Tx } from '../database/database.ts';
@@ -12,9 +10,14 @@ import { findRecords, type Kind } from '../database/records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { DoesNotOpen, type DataKeys } from '../database/keys/sealing.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
-import { isDatabaseError, read, write } from '../database/transaction.ts';
+import { read, write } from '../database/transaction.ts';
 import type { Viewer } from '../identity/viewer.ts';
+import { runDry, type DryRun } from './dry-run.ts';
+import { Loaders } from './loaders.ts';
+import { ReadBatches } from './read-batches.ts';
 import { RequestBounds } from './request-bounds.ts';
+import { RowBudget } from './row-budget.ts';
+import { refuseFuture, rememberMoment } from './time-travel.ts';
 
 interface ContextParts {
   readonly db: Db;
@@ -31,52 +34,13 @@ interface ContextParts {
   readonly clientNetwork: string | null;
   readonly reportInternal: (cause: unknown) => void;
   readonly dryRun?: DryRun | undefined;
-  /** What was counted of the operation. */
-  readonly spent?: { rows: number };
+  /** Counts the rows of the operation. */
+  readonly budget?: RowBudget;
   /** Is asked before each read, in the same write: whether the viewer is who was assumed. */
   readonly first?: FirstStatement | undefined;
   /** For work that goes on after the answer: it keeps to no request's bounds. */
   readonly isFree?: boolean;
 }
-
-/** What is done around a write of which nothing is to remain. */
-interface DryRun {
-  readonly begin: (tx: Tx) => Promise<void>;
-  readonly end: (tx: Tx) => Promise<never>;
-}
-
-/** Carries what was seen out of a transaction that is thereby rolled back. */
-class DryRunEnded extends Error {
-  readonly seen: unknown;
-
-  constructor(seen: unknown) {
-    super('A dry run is not committed');
-    this.seen = seen;
-  }
-}
-
-/** Ends a transaction in which PostgreSQL refused a statement: nothing more can be read in it. */
-class Aborted extends Error {}
-
-/** A read that waits for its transaction. */
-interface PendingRead {
-  /** Gives true when PostgreSQL refused a statement, and with it whatever else the transaction was to read. */
-  readonly run: (tx: Tx) => Promise<boolean>;
-  readonly fail: (cause: unknown) => void;
-}
-
-/** When rows of the past were read, so that what hangs on them is read of the same moment (past.ts). */
-const moments = new WeakMap<object, Date>();
-
-/** The moment of which a row was read; undefined for the present, and for what is no row. */
-export const momentOf = (row: unknown): Date | undefined =>
-  typeof row === 'object' && row !== null ? moments.get(row) : undefined;
-
-/** Rows of lists without pages that one operation gives at most, beside the largest that is given by itself. */
-const mostRows = 5_000;
-
-/** Milliseconds that a caller's clock may be ahead of ours. */
-const aheadMs = 10_000;
 
 /** What every resolver gets: who asks, and the only ways to the database, each of which demands a permission. */
 export class Context {
@@ -98,16 +62,16 @@ export class Context {
   /** The moment that is read; undefined for the present. */
   readonly asOf: Date | undefined;
   readonly #parts: ContextParts;
-  readonly #spent: { rows: number };
+  readonly #budget: RowBudget;
   readonly #then = new Map<number, Context>();
-  readonly #loaders = new Map<string, unknown>();
-  readonly #reads = new Map<string, PendingRead[]>();
+  readonly #loaders = new Loaders((found) => this.remember(found));
+  readonly #reads: ReadBatches;
   #viewer: Viewer;
 
   constructor(parts: ContextParts) {
-    const { db, bounds, viewer, notifications, keys, ids, clientNetwork, reportInternal, asOf, spent, isFree } = parts;
-    this.#spent = spent ?? { rows: 0 };
-    this.#parts = { ...parts, spent: this.#spent };
+    const { db, bounds, viewer, notifications, keys, ids, clientNetwork, reportInternal, asOf, budget, isFree } = parts;
+    this.#budget = budget ?? new RowBudget();
+    this.#parts = { ...parts, budget: this.#budget };
     this.asOf = asOf;
     this.db = db;
     this.bounds = bounds;
@@ -118,6 +82,7 @@ export class Context {
     this.ids = ids;
     this.clientNetwork = clientNetwork;
     this.reportInternal = reportInternal;
+    this.#reads = new ReadBatches((scope, work) => read(this.bounded, scope, work, asOf, parts.first), bounds.reading);
   }
 
   /**
@@ -129,9 +94,7 @@ export class Context {
     if (!moment) {
       return this;
     }
-    if (moment.getTime() > Date.now() + aheadMs) {
-      throw validationFailed({ asOf: 'form.badMoment' }, 'asOf lies in the future; leave it out for the present');
-    }
+    refuseFuture(moment);
     const known = this.#then.get(moment.getTime());
     const then = known ?? new Context({ ...this.#parts, viewer: this.#viewer, asOf: moment });
     this.#then.set(moment.getTime(), then);
@@ -140,7 +103,7 @@ export class Context {
 
   /** The same caller as in a new request, which has read nothing yet: for what is read page by page after the answer was given. */
   again(bounds: RequestBounds): Context {
-    return new Context({ ...this.#parts, bounds, viewer: this.#viewer, spent: { rows: 0 } });
+    return new Context({ ...this.#parts, bounds, viewer: this.#viewer, budget: new RowBudget() });
   }
 
   /**
@@ -150,15 +113,13 @@ export class Context {
   detached(): Context {
     const { actor, isGateway } = this.#viewer;
     const bounds = new RequestBounds({ name: actor, isGateway });
-    return new Context({ ...this.#parts, bounds, viewer: this.#viewer, spent: { rows: 0 }, isFree: true });
+    return new Context({ ...this.#parts, bounds, viewer: this.#viewer, budget: new RowBudget(), isFree: true });
   }
 
   /** Notes of which moment a row, or each of several, was read. */
   remember(rows: unknown): void {
-    for (const row of this.asOf ? [rows].flat() : []) {
-      if (this.asOf && typeof row === 'object' && row !== null) {
-        moments.set(row, this.asOf);
-      }
+    if (this.asOf) {
+      rememberMoment(rows, this.asOf);
     }
   }
 
@@ -197,57 +158,7 @@ export class Context {
    */
   async read<T>(permission: Permission, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
     const scope = this.viewer.scope(permission);
-    const key = JSON.stringify(scope);
-    const batch = this.#reads.get(key) ?? this.#openBatch(key, scope);
-    return new Promise<T>((resolve, reject) => {
-      const run = (tx: Tx) =>
-        work(tx, scope).then(
-          (got) => {
-            resolve(got);
-            return false;
-          },
-          (cause: unknown) => {
-            reject(cause);
-            return isDatabaseError(cause);
-          },
-        );
-      batch.push({ run, fail: reject });
-    });
-  }
-
-  #openBatch(key: string, scope: Scope): PendingRead[] {
-    const batch: PendingRead[] = [];
-    this.#reads.set(key, batch);
-    // After the promise jobs of this turn, in which the other fields ask for theirs.
-    setImmediate(() => {
-      this.#reads.delete(key);
-      void this.#readAll(batch, scope);
-    });
-    return batch;
-  }
-
-  /** One read after the other; those behind one that PostgreSQL refuses get another transaction, and never its failure. */
-  async #readAll(batch: readonly PendingRead[], scope: Scope): Promise<void> {
-    let left = batch;
-    const readLeft = async (tx: Tx) => {
-      for (let next = left[0]; next; next = left[0]) {
-        this.bounds.reading.throwIfAborted();
-        left = left.slice(1);
-        if (await next.run(tx)) {
-          throw new Aborted();
-        }
-      }
-    };
-    while (left.length > 0) {
-      try {
-        await read(this.bounded, scope, readLeft, this.asOf, this.#parts.first);
-      } catch (cause) {
-        if (!(cause instanceof Aborted)) {
-          left.forEach(({ fail }) => fail(cause));
-          return;
-        }
-      }
-    }
+    return this.#reads.add(scope, (tx) => work(tx, scope));
   }
 
   /**
@@ -287,25 +198,8 @@ export class Context {
     look: (tx: Tx) => Promise<T>,
     maxMs: number,
   ): Promise<T> {
-    const dryRun: DryRun = {
-      begin: async (tx) => {
-        await sql`select set_config('statement_timeout', ${String(maxMs)}, true), set_config('lock_timeout', ${String(maxMs)}, true)`.execute(
-          tx,
-        );
-      },
-      end: async (tx) => {
-        throw new DryRunEnded(await look(tx));
-      },
-    };
-    try {
-      await work(new Context({ ...this.#parts, viewer: this.#viewer, dryRun }));
-    } catch (thrown) {
-      if (thrown instanceof DryRunEnded) {
-        return thrown.seen as T;
-      }
-      throw thrown;
-    }
-    throw new Error('A dry run has to write once');
+    const { viewer } = this;
+    return runDry((dryRun) => work(new Context({ ...this.#parts, viewer, dryRun })), look, maxMs);
   }
 
   /**
@@ -363,12 +257,7 @@ export class Context {
    * @throws {AppError} `LimitExceeded` when all such lists of the operation together have too many.
    */
   spend<Row>(rows: readonly Row[] | undefined): Row[] {
-    const before = this.#spent.rows;
-    this.#spent.rows += rows?.length ?? 0;
-    if (before > 0 && this.#spent.rows > mostRows) {
-      throw new AppError('LimitExceeded', 'The operation returns too much; ask for smaller pages');
-    }
-    return [...(rows ?? [])];
+    return this.#budget.spend(rows);
   }
 
   /** Batches the look-ups called `name` of one request into one; `batch` leaves out what it does not find. */
@@ -377,18 +266,6 @@ export class Context {
     key: string,
     batch: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
   ): Promise<Value | undefined> {
-    const known = this.#loaders.get(name) as DataLoader<string, Value | undefined> | undefined;
-    const loader =
-      known ??
-      new DataLoader<string, Value | undefined>(async (keys) => {
-        const found = await batch(keys);
-        return keys.map((each) => {
-          const value = found.get(each);
-          this.remember(value);
-          return value;
-        });
-      });
-    this.#loaders.set(name, loader);
-    return loader.load(key);
+    return this.#loaders.load(name, key, batch);
   }
 }
