@@ -42,7 +42,7 @@ import { createAnswer } from './mqtt/requests.ts';
 import { endProcess, type Closer } from './process/process-end.ts';
 import { createOpenFile } from './reports/export/open-file.ts';
 import { openReports, type Reports } from './reports/reports.ts';
-import { nameMail } from './reports/schedules/mail-of.ts';
+import { mailing } from './reports/schedules/mailing.ts';
 import { startReportSender } from './reports/schedules/sender.ts';
 import { createReadiness } from './process/readiness.ts';
 import { schema } from './schema.ts';
@@ -165,7 +165,7 @@ async function signInLogins({ databaseAppUrl, oidc }: Settings, ownerUrl: string
 
 /** Reports that are due by e-mail; what fails is logged without addresses and without the mail server's password. */
 function startSending({ mail, publicUrl }: Settings, db: Db, logger: Logger): Closer {
-  nameMail(db, { mail, publicUrl });
+  mailing.set(db, { mail, publicUrl });
   if (mail === null) {
     logger.info('No mail server is set (SMTP_URL, MAIL_FROM): reports are not sent by e-mail');
   }

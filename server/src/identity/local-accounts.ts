@@ -1,5 +1,5 @@
 import type { Role } from '@noa/domain/vocabulary.ts';
-import type { Db } from '../database/database.ts';
+import { PerDatabase } from '../database/per-database.ts';
 
 /** Somebody who is to have an account. */
 export interface Invited {
@@ -32,13 +32,5 @@ export interface LocalAccounts {
   endSessions(account: KnownBy): Promise<number>;
 }
 
-/** Resolvers know their database; who keeps the accounts, only this room does. */
-const named = new WeakMap<Db, LocalAccounts>();
-
-/** Names who keeps the accounts of a database; done once, before it is served. */
-export function nameAccounts(db: Db, accounts: LocalAccounts): void {
-  named.set(db, accounts);
-}
-
-/** Undefined where another provider keeps them. */
-export const localAccountsOf = (db: Db): LocalAccounts | undefined => named.get(db);
+/** Who keeps the accounts of a database; undefined where another provider does. */
+export const localAccounts = new PerDatabase<LocalAccounts | undefined>(() => undefined);

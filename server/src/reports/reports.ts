@@ -1,8 +1,8 @@
 import { Downloads, type DownloadsOptions } from './export/downloads.ts';
 import { Projection, type ProjectionOptions } from './projection/projection.ts';
-import { poolOf } from '../database/connection/statement-bounds.ts';
 import type { Db } from '../database/database.ts';
 import type { Notifications } from '../database/connection/notifications.ts';
+import { PerDatabase } from '../database/per-database.ts';
 
 /** What reports need beside the database. */
 export interface Reports {
@@ -12,8 +12,9 @@ export interface Reports {
   close(): Promise<void>;
 }
 
-/** Resolvers know their database; which projection belongs to it, only this room does. */
-const opened = new WeakMap<Db, Reports>();
+const opened = new PerDatabase<Reports>(() => {
+  throw new Error('The reports of this database were not opened');
+});
 
 export interface ReportsOptions extends ProjectionOptions, Omit<DownloadsOptions, 'db'> {
   /** They tell when locks are seen, at least once a minute of each that tells of something. */
@@ -39,7 +40,7 @@ export function openReports(db: Db, { notifications, keys, open, ...options }: R
     projection,
     downloads: new Downloads({ db, keys, open }),
     close: async () => {
-      opened.delete(db);
+      opened.reset(db);
       (await listening)?.();
       await projection.close();
     },
@@ -54,10 +55,4 @@ export function openReports(db: Db, { notifications, keys, open, ...options }: R
 }
 
 /** @throws {Error} if nobody opened them. */
-export function reportsOf(db: Db): Reports {
-  const reports = opened.get(poolOf(db));
-  if (!reports) {
-    throw new Error('The reports of this database were not opened');
-  }
-  return reports;
-}
+export const reportsOf = (db: Db): Reports => opened.of(db);

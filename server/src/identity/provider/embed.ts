@@ -3,7 +3,7 @@ import type { Settings } from '../../config/config.ts';
 import { openDatabase, type Db } from '../../database/database.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import type { Closer } from '../../process/process-end.ts';
-import { nameAccounts } from '../local-accounts.ts';
+import { localAccounts } from '../local-accounts.ts';
 import { startAccountMail } from './accounts/account-mail.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
 import { createEmbeddedProvider, type EmbeddedProvider } from './embedded-provider.ts';
@@ -50,7 +50,7 @@ export async function embedProvider(
     sendsMail: mail !== null,
     secondFactor,
   });
-  nameAccounts(db, createLocalAccounts(providerDb));
+  localAccounts.set(db, createLocalAccounts(providerDb));
   if (mail) {
     const reportFailure = (err: unknown) => logger.error({ err }, 'A mail about an account could not be sent');
     closers.push(startAccountMail(provider, mail, reportFailure).close);

@@ -1,6 +1,6 @@
 import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import type { Context } from '../../request/context.ts';
-import { localAccountsOf } from '../../identity/local-accounts.ts';
+import { localAccounts } from '../../identity/local-accounts.ts';
 import { findAccountForUpdate, setBlocked, type KnownAccount } from './account.queries.ts';
 
 /**
@@ -30,7 +30,7 @@ async function change(context: Context, id: string, blocked: boolean): Promise<K
     return setBlocked(tx, found.id, blocked);
   });
   // After it is kept that they may do nothing: if this fails, it is asked for once more, and no request of theirs is answered meanwhile.
-  await localAccountsOf(context.db)?.setBlocked(account, blocked);
+  await localAccounts.of(context.db)?.setBlocked(account, blocked);
   return account;
 }
 
@@ -45,5 +45,5 @@ export async function endAccountSessions(context: Context, id: string): Promise<
   if (!account) {
     throw notFound('account', id);
   }
-  return (await localAccountsOf(context.db)?.endSessions(account)) ?? 0;
+  return (await localAccounts.of(context.db)?.endSessions(account)) ?? 0;
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { rolesWith } from '@noa/domain/permissions.ts';
 import { roles } from '@noa/domain/vocabulary.ts';
-import { nameAccounts } from '../../identity/local-accounts.ts';
+import { localAccounts } from '../../identity/local-accounts.ts';
 import { createLocalAccounts } from '../../identity/provider/accounts/invitations.ts';
 import { makeLink } from '../../identity/provider/accounts/links.ts';
 import { hashPassword } from '../../identity/provider/sign-in/password.ts';
@@ -108,7 +108,7 @@ describe('accounts that Noa keeps', () => {
   let hash: string;
   beforeAll(async () => {
     ({ app } = await startProvider({ production: true, sendsMail: true }));
-    nameAccounts(db, createLocalAccounts(providerDb));
+    localAccounts.set(db, createLocalAccounts(providerDb));
     hash = await hashPassword(password);
     return () => app.close();
   });

@@ -2,7 +2,7 @@ import { validationFailed } from '@noa/domain/errors.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../request/context.ts';
-import { localAccountsOf } from '../../identity/local-accounts.ts';
+import { localAccounts } from '../../identity/local-accounts.ts';
 import { orgMemberRoles } from '@noa/domain/member.ts';
 
 export const MemberRole = builder.enumType('MemberRole', {
@@ -28,7 +28,7 @@ export interface Invitation {
  * @returns whether there is an account; true where another provider keeps them.
  */
 export async function inviteMember({ db, viewer }: Context, invitation: Invitation): Promise<boolean> {
-  const accounts = localAccountsOf(db);
+  const accounts = localAccounts.of(db);
   const inviter = viewer.name || viewer.email || viewer.actor;
   return accounts === undefined || accounts.invite({ ...invitation, inviter });
 }

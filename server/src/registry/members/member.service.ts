@@ -6,7 +6,7 @@ import { getRecord, isUuid } from '../../database/records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
 import { inviteAccount } from '../../identity/account.queries.ts';
-import { localAccountsOf } from '../../identity/local-accounts.ts';
+import { localAccounts } from '../../identity/local-accounts.ts';
 import { managers } from '../managers/manager.queries.ts';
 import { orgs } from '../orgs/org.queries.ts';
 import { inviteAgain, inviteMember } from './member-invitation.ts';
@@ -73,7 +73,7 @@ async function isNewMember(context: Context, tx: Tx, added: bigint | undefined, 
     .select('subject')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  if (subject !== null || localAccountsOf(context.db) === undefined) {
+  if (subject !== null || localAccounts.of(context.db) === undefined) {
     throw validationFailed({ email: 'form.alreadyMember' }, 'They are a member already');
   }
   return false;

@@ -20,7 +20,7 @@ import {
   ReportOperatorEnum,
   ReportSort,
 } from '../report.schema.ts';
-import { mailOf } from './mail-of.ts';
+import { mailing } from './mailing.ts';
 import { findLatestRuns, type RunRow } from './run.queries.ts';
 import type { Asked, ScheduleRow } from './schedule.queries.ts';
 import {
@@ -163,7 +163,7 @@ builder.queryFields((t) => ({
   reportMailIsSetUp: t.boolean({
     description: 'Whether this installation has a mail server: without one schedules are kept, and nothing is sent.',
     authScopes: { may: 'reportSchedule:keep' },
-    resolve: (_root, _args, { db }) => mailOf(db).mail !== null,
+    resolve: (_root, _args, { db }) => mailing.of(db).mail !== null,
   }),
 }));
 

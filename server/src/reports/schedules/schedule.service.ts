@@ -17,7 +17,7 @@ import type { Context } from '../../request/context.ts';
 import { refuseBad } from '../query/count.ts';
 import { askReport } from '../report.service.ts';
 import { handOver } from '../../mail/hand-over.ts';
-import { mailOf } from './mail-of.ts';
+import { mailing } from './mailing.ts';
 import { addressOf } from '../../mail/address.ts';
 import { composeMessage } from './message.ts';
 import { NotPrepared, prepareFor } from './prepare.ts';
@@ -247,7 +247,7 @@ export async function sendTest(context: Context, id: string, now = new Date()): 
   if (!isOwn(context, schedule)) {
     throw new AppError('Forbidden', 'Only its owner may have a schedule’s report sent');
   }
-  const { mail, publicUrl } = mailOf(db);
+  const { mail, publicUrl } = mailing.of(db);
   if (!mail) {
     throw notSent('mail_not_set_up');
   }

@@ -6,7 +6,7 @@ import { anOrg } from '../../testing/factories.ts';
 import { asSystem, db, signIn, type Caller } from '../../testing/harness.ts';
 import { givenEvents, reports } from '../testing/events.ts';
 import { collect, TooLarge } from './attachment.ts';
-import { nameMail } from './mail-of.ts';
+import { mailing } from './mailing.ts';
 import { attachmentOf, headerOf, startMailServer } from '../../mail/mail-server.fixture.ts';
 import {
   approveDomains,
@@ -321,7 +321,7 @@ describe('what is sent', () => {
 
 describe('a test', () => {
   it('goes to whoever asks for it alone, and leaves no run', async () => {
-    nameMail(db, { mail: { smtpUrl: server.url, from: 'noa@noa.test' }, publicUrl: 'https://noa.test' });
+    mailing.set(db, { mail: { smtpUrl: server.url, from: 'noa@noa.test' }, publicUrl: 'https://noa.test' });
     const { id: orgId } = await anOrg();
     const owner = await aReporter(orgId);
     const { id } = await aSchedule(owner, orgId, { locale: 'en' });
@@ -340,7 +340,7 @@ describe('a test', () => {
     const full = await startMailServer({
       onMailFrom: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: 550 })),
     });
-    nameMail(db, { mail: { smtpUrl: full.url, from: 'noa@noa.test' }, publicUrl: 'https://noa.test' });
+    mailing.set(db, { mail: { smtpUrl: full.url, from: 'noa@noa.test' }, publicUrl: 'https://noa.test' });
     const { id: orgId } = await anOrg();
     const owner = await aReporter(orgId);
     const { id } = await aSchedule(owner, orgId);

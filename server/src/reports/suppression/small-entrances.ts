@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
 import { poolOf } from '../../database/connection/statement-bounds.ts';
 import type { Db } from '../../database/database.ts';
+import { PerDatabase } from '../../database/per-database.ts';
 import { everything, type Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
 
@@ -32,15 +33,16 @@ export function smallOf(entrances: readonly Entrance[]): string[] {
 
 /** Milliseconds for which what was found is used again: nobody reads many reports while the fifth card is handed out. */
 const keptMs = 2_000;
-const kept = new WeakMap<Db, Map<string, { readonly until: number; readonly found: Promise<string[]> }>>();
+const lastFound = new PerDatabase(
+  () => new Map<string, { readonly until: number; readonly found: Promise<string[]> }>(),
+);
 
 /** The small entrances of the orgs that a scope reaches into, by {@link smallOf}; found once in two seconds. */
 export function listSmallEntrances(db: Db, { all, orgIds, managerIds, apartmentIds }: Scope): Promise<string[]> {
   const pool = poolOf(db);
   const ofAll = all || managerIds.length > 0 || apartmentIds.length > 0;
   const key = ofAll ? '' : orgIds.toSorted().join();
-  const known = kept.get(pool) ?? new Map<string, { readonly until: number; readonly found: Promise<string[]> }>();
-  kept.set(pool, known);
+  const known = lastFound.of(db);
   const now = performance.now();
   const before = known.get(key);
   if (before && before.until > now) {

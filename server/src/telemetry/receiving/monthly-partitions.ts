@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db, Tx } from '../../database/database.ts';
+import { PerDatabase } from '../../database/per-database.ts';
 
 const checkViolation = '23514';
 
@@ -8,12 +9,11 @@ const checkViolation = '23514';
 export type MonthlyTable = 'card_event' | 'status_update';
 
 /** Months whose partition was there when it was last asked for. */
-const monthsAtHand = new WeakMap<Db, Set<string>>();
+const monthsAtHand = new PerDatabase(() => new Set<string>());
 
 /** Makes the partitions that rows of these times need; others go on reading and writing meanwhile. */
 export async function ensureMonths(db: Db, tx: Tx, table: MonthlyTable, times: Iterable<Date>): Promise<void> {
-  const atHand = monthsAtHand.get(db) ?? new Set();
-  monthsAtHand.set(db, atHand);
+  const atHand = monthsAtHand.of(db);
   const months = new Set<number>();
   for (const time of times) {
     months.add(time.getUTCFullYear() * 12 + time.getUTCMonth());
@@ -39,7 +39,7 @@ export async function withMonths<T>(db: Db, work: () => Promise<T>): Promise<T> 
     if (!lacksPartition(cause)) {
       throw cause;
     }
-    monthsAtHand.delete(db);
+    monthsAtHand.reset(db);
     return work();
   }
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer, headerOf, type MailServer } from '../../../mail/mail-server.fixture.ts';
 import { aManager, anOrg, unique } from '../../../testing/factories.ts';
 import { db, providerDb, signIn, type Caller } from '../../../testing/harness.ts';
-import { nameAccounts } from '../../local-accounts.ts';
+import { localAccounts } from '../../local-accounts.ts';
 import { startAccountMail } from './account-mail.ts';
 import { createLocalAccounts } from './invitations.ts';
 import { forgotPath } from '../paths.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   mails = await startMailServer();
   const started = await startProvider({ sendsMail: true });
   app = started.app;
-  nameAccounts(db, createLocalAccounts(providerDb));
+  localAccounts.set(db, createLocalAccounts(providerDb));
   const settings = { smtpUrl: mails.url, from: 'Noa <noa@noa.test>' };
   const work = startAccountMail(started.provider, settings, (cause) => failures.push(cause));
   root = await signIn(['root']);
