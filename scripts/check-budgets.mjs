@@ -48,7 +48,7 @@ const screens = [...closure(entry)]
   .flatMap((key) => chunks[key].dynamicImports ?? [])
   .filter((key) => /^src\/(screens|resources)\//.test(key));
 const map = closure(
-  'screens/container-status/map/StatusMap.tsx',
+  'src/screens/container-status/map/StatusMap.tsx',
   closure('src/screens/container-status/ContainerStatus.tsx'),
 );
 const worker = Object.values(chunks).find(({ name }) => name === 'map-worker');

@@ -104,7 +104,7 @@ async function runPrograms(): Promise<void> {
   await once(server.stdout, 'data'); // ready
   server.kill('SIGTERM');
   expect(await once(server, 'close')).toEqual([0, null]);
-  for (const program of ['sync/check-grants.ts', 'database/keys/rotate-key.ts']) {
+  for (const program of ['src/sync/check-grants.ts', 'src/database/keys/rotate-key.ts']) {
     const command = start(program);
     command.stdout.resume();
     expect(await once(command, 'close')).toEqual([0, null]);

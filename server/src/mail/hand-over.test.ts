@@ -34,7 +34,7 @@ it('a message that may not go does not', async () => {
     'somebody else’s',
   );
   await expect(handOver(server.url, envelope, message, () => Promise.reject(new Error('down')))).rejects.toThrow(
-    'may go',
+    'Could not confirm',
   );
   expect(server.mails).toEqual([]);
 });
