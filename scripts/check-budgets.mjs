@@ -64,9 +64,9 @@ const weights = [
   },
 ];
 for (const screen of screens) {
-  const wrapper = typedState.includes(screen) ? closure('crud/list/UrlState.tsx') : [];
+  const wrapper = typedState.includes(screen) ? closure('src/crud/list/UrlState.tsx') : [];
   // What a kind says of its list is shown by one screen for all.
-  const list = screen.endsWith('.resource.tsx') ? closure('crud/list/ListScreen.tsx') : [];
+  const list = screen.endsWith('.resource.tsx') ? closure('src/crud/list/ListScreen.tsx') : [];
   const own = beyondShell(new Set([...closure(screen), ...wrapper, ...list]));
   weights.push({ what: screen, weight: scripts(own), most: budget.screen });
 }
