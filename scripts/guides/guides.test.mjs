@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { guides, readCommands } from './commands.mjs';
@@ -49,5 +49,24 @@ describe.each(guides)('each command of %s', (guide) => {
     const said = Object.values(declared[guide]).filter(({ way }) => way === 'elsewhere');
     const missing = said.filter(({ file, words }) => !readFileSync(join(root, file), 'utf8').includes(words));
     expect(missing).toEqual([]);
+  });
+});
+
+describe('each line of the log that the operator’s guide explains', () => {
+  const guide = readFileSync(join(root, 'docs/operator.md'), 'utf8');
+  const table = guide.slice(guide.indexOf('\n| line | says |'), guide.indexOf('\n\nWho looked at an ID number'));
+  const lines = table.split('\n').flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
+  const product = globSync('server/src/**/*.ts', { cwd: root })
+    .filter((file) => !file.includes('.test.'))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+
+  it.each(lines.map(([, line]) => line))('is one that Noa writes: %s', (line) => {
+    const parts = line.split('…').map((each) => each.trim());
+    expect(parts.filter((part) => !product.includes(part))).toEqual([]);
+  });
+
+  it('is found in the guide', () => {
+    expect(lines.length).toBeGreaterThan(8);
   });
 });

@@ -29,7 +29,7 @@ describe.skipIf(!programs)("one's own PostgreSQL, with a town in it", () => {
     const server = await runServer(postgres.url, { LOG_LEVEL: 'warn', DEMO: '0', ...settings }, instance);
     server.child.kill('SIGTERM');
     await server.ended;
-    const lines = (await server.logged).split('\n').filter((line) => line.includes('was brought back'));
+    const lines = (await server.logged).split('\n').filter((line) => line.includes('"cameBack"'));
     return lines.map((line) => JSON.parse(line) as { cameBack: string; locks: number });
   }
 
