@@ -35,8 +35,19 @@ async function expectEqualCounts(): Promise<void> {
   expect(report.rows).toEqual(rows.map(({ row }) => row));
 }
 
+const soon = { interval: 1, timeout: 20_000 };
+
 const untilThereIs = (name: RegExp) =>
-  vi.waitFor(async () => expect((await readdir(folder)).join(' ')).toMatch(name), { interval: 1, timeout: 20_000 });
+  vi.waitFor(async () => expect((await readdir(folder)).join(' ')).toMatch(name), soon);
+
+/** Until PostgreSQL sends events to the projection. */
+const untilEventsCome = () =>
+  vi.waitFor(async () => {
+    const { rowCount } = await database.query(
+      `select from pg_stat_activity where application_name like 'noa reports%' and state = 'active' and query ilike '%copy%'`,
+    );
+    expect(rowCount).toBeGreaterThan(0);
+  }, soon);
 
 beforeAll(async () => {
   await chmod(dataDir, 0o755); // PostgreSQL, as another user, must get in
@@ -67,7 +78,7 @@ describe('the projection of a server that is killed', () => {
     await giveEvents();
     const asked = expectEqualCounts();
     asked.catch(() => undefined); // its server is killed
-    await untilThereIs(/incoming-/);
+    await untilEventsCome();
     await server.kill('server');
 
     await expectEqualCounts();
