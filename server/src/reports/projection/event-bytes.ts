@@ -1,7 +1,7 @@
 import duckdb from '@duckdb/node-bindings';
-import { BIGINT, DuckDBDataChunk, INTEGER, TIMESTAMP, UUID, type DuckDBType } from '@duckdb/node-api';
+import { BIGINT, DuckDBDataChunk, INTEGER, TIMESTAMP, UUID } from '@duckdb/node-api';
 import type { LocalClock } from './clocks.ts';
-import { keyed, storedColumns, wordsOf } from './event-table.ts';
+import { keyed, stagedColumns, storedColumns, wordsOf, type IdsOf } from './event-table.ts';
 import type { KeyAllocator } from './key-allocator.ts';
 
 /** Rows of a chunk: as many as the engine works on at once. */
@@ -18,26 +18,31 @@ export interface ByteFormat {
   readonly rowHead: number;
   /** Before each value's length. */
   readonly valueHead: number;
+  /** How many come like this. */
+  readonly events: IdsOf;
 }
 
 /** `COPY … (format binary)`: a signature, flags, the length of an extension; how many values, or −1 at the end. */
-export const copied: ByteFormat = { header: 19, rowHead: 2, valueHead: 0 };
+export const copied: ByteFormat = { header: 19, rowHead: 2, valueHead: 0, events: 'many' };
 
 /** `record_send`: how many values; the type of each. */
-export const sent: ByteFormat = { header: 0, rowHead: 4, valueHead: 4 };
+export const sent: ByteFormat = { header: 0, rowHead: 4, valueHead: 4, events: 'few' };
 
-const wideTypes: Partial<Record<string, DuckDBType>> = { uuid: UUID, bigint: BIGINT, timestamp: TIMESTAMP };
-/** Of `staging`. */
-const columnTypes: readonly DuckDBType[] = [
-  ...storedColumns.map(([, type]) => wideTypes[type] ?? INTEGER),
-  TIMESTAMP,
-  ...keyed.map(() => INTEGER),
-];
-/** 32-bit words of a cell, by column. */
-const cellWords = columnTypes.map((type) => (type === UUID ? 4 : type === INTEGER ? 1 : 2));
+const typesOfCells = { uuid: UUID, bigint: BIGINT, timestamp: TIMESTAMP, integer: INTEGER } as const;
+/** 32-bit words of a cell. */
+const wordsOfCells = { uuid: 4, bigint: 2, timestamp: 2, integer: 1 } as const;
+
+/** A column of `staging`. */
+interface Cells {
+  readonly cells: Int32Array<ArrayBuffer>;
+  readonly words: number;
+}
+
+const none = new Int32Array(0);
 
 interface Column {
   readonly type: (typeof storedColumns)[number][1];
+  /** None of ids that are not carried. */
   readonly cells: Int32Array;
   /** Of one of a closed list. */
   readonly positions: ReadonlyMap<number, number> | null;
@@ -56,8 +61,8 @@ export class EventBytes {
   /** By the key of an org. */
   readonly #clocks: LocalClock[] = [];
   readonly #orgs: KeyAllocator;
-  readonly #chunk = DuckDBDataChunk.create(columnTypes);
-  readonly #cells = cellWords.map((words) => new Int32Array(words * chunkRows));
+  readonly #chunk: DuckDBDataChunk;
+  readonly #staged: readonly Cells[];
   readonly #localAt: Int32Array;
   readonly #columns: readonly Column[];
   #rows = 0;
@@ -71,18 +76,29 @@ export class EventBytes {
     this.#format = format;
     this.#clockOf = clockOf;
     this.#orgs = keys[0] as KeyAllocator;
-    const at = (index: number) => this.#cells[index] as Int32Array;
-    this.#localAt = at(storedColumns.length);
-    this.#columns = storedColumns.map(([name, type], index) => {
-      const record = keyed.indexOf(name.replace(/_id$/, ''));
+    const columns = stagedColumns(format.events);
+    this.#chunk = DuckDBDataChunk.create(columns.map(([, type]) => typesOfCells[type]));
+    this.#staged = columns.map(([, type]) => {
+      const words = wordsOfCells[type];
+      return { cells: new Int32Array(words * chunkRows), words };
+    });
+    const at = (name: string) => this.#staged[columns.findIndex(([staged]) => staged === name)]?.cells ?? none;
+    this.#localAt = at('local_at');
+    this.#columns = storedColumns.map(([name, type]) => {
+      const record = name.replace(/_id$/, '');
       return {
         type,
-        cells: at(index),
+        cells: at(name),
         positions: type === 'event_kind' || type === 'waste_stream' ? positionsOf(wordsOf[type]) : null,
-        keys: type === 'uuid' ? (keys[record] as KeyAllocator) : null,
-        keyCells: at(storedColumns.length + 1 + Math.max(0, record)),
+        keys: type === 'uuid' ? (keys[keyed.indexOf(record)] as KeyAllocator) : null,
+        keyCells: at(`${record}_key`),
       };
     });
+  }
+
+  /** Which of the columns of `staging` there are. */
+  get ids(): IdsOf {
+    return this.#format.events;
   }
 
   /** The chunks that a piece makes full; each is to be taken before the next is asked for. */
@@ -107,9 +123,9 @@ export class EventBytes {
 
   #take(): DuckDBDataChunk {
     const { chunk } = this.#chunk;
-    for (const [index, { buffer }] of this.#cells.entries()) {
-      const size = 4 * (cellWords[index] ?? 1) * this.#rows;
-      duckdb.copy_data_to_vector(duckdb.data_chunk_get_vector(chunk, index), 0, buffer, 0, size);
+    for (const [index, { cells, words }] of this.#staged.entries()) {
+      const vector = duckdb.data_chunk_get_vector(chunk, index);
+      duckdb.copy_data_to_vector(vector, 0, cells.buffer, 0, 4 * words * this.#rows);
     }
     this.#chunk.rowCount = this.#rows;
     this.#rows = 0;
@@ -166,10 +182,12 @@ export class EventBytes {
 
 /** The engine keeps ids as numbers with a sign, of which the highest bit is turned so that they are in the order of their texts. */
 function readId({ cells, keys }: Column, row: number, bytes: DataView, at: number): number {
-  cells[4 * row] = bytes.getInt32(at + 12);
-  cells[4 * row + 1] = bytes.getInt32(at + 8);
-  cells[4 * row + 2] = bytes.getInt32(at + 4);
-  cells[4 * row + 3] = bytes.getInt32(at) ^ 0x80000000;
+  if (cells.length > 0) {
+    cells[4 * row] = bytes.getInt32(at + 12);
+    cells[4 * row + 1] = bytes.getInt32(at + 8);
+    cells[4 * row + 2] = bytes.getInt32(at + 4);
+    cells[4 * row + 3] = bytes.getInt32(at) ^ 0x80000000;
+  }
   return keys?.keyOf(bytes, at) ?? -1;
 }
 

@@ -100,7 +100,7 @@ export class EventStore {
         let events = 0;
         await stage([writer, rollupConnection], delivery.events, bytesOf(delivery, keys), async (connection) => {
           await keys.write(connection);
-          events += await connection.run(moveStaged);
+          events += await connection.run(moveStaged(delivery.format.events));
           onProgress(events);
         });
         await noteState(writer, delivery.state, [...delivery.state.zones]);
@@ -166,7 +166,7 @@ export class EventStore {
         await removeAgain(connection, lowest);
       }
       await keys.write(connection);
-      events += await connection.run(moveStaged);
+      events += await connection.run(moveStaged(delivery.format.events));
     });
     const zones = [...state.zones].filter(([org, zone]) => this.#state.zones.get(org) !== zone);
     await noteState(this.#writer, state, zones);

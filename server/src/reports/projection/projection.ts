@@ -217,7 +217,7 @@ export class Projection {
 
   async #openStore(): Promise<EventStore> {
     if (this.#store && !(await this.#store.isOnDisk())) {
-      throw new BrokenStore('The projection was epoch_number away');
+      throw new BrokenStore('The projection was taken away');
     }
     this.#store ??= await EventStore.open(this.#storeOptions);
     return this.#store;

@@ -11,8 +11,8 @@ const flushedRows = 8 * 2048;
 
 /**
  * Takes events in, batch by batch, so that memory holds two batches however many there are. On one connection they are part of its
- * transaction. On two, the next comes in on one while one is sorted and written on the other; each is a transaction of its own, as what
- * is done with would have to be kept until its end.
+ * transaction. On two, the next comes in on one while one is sorted and written on the other, for good, as what is done with would have to
+ * be kept until the end of a transaction; and one that began with the batch would not see the keys of the batch before.
  *
  * @param pieces - of whole rows, as `bytes` reads them.
  * @param move - takes what is in `staging` of a connection to where it belongs.
@@ -30,11 +30,11 @@ export async function stage(
   const moveBatch = async (from: Connection) => {
     await move(from);
     await from.run('drop table staging');
-    await (isOwn && from.run('commit'));
   };
   const handOver = async () => {
     appender?.closeSync();
     appender = undefined;
+    await (isOwn && connection.run('commit'));
     await moving;
     moving = moveBatch(connection);
     moving.catch(() => undefined); // awaited with the next batch, or at the end
@@ -45,7 +45,7 @@ export async function stage(
     for await (const chunk of chunksOf(pieces, bytes)) {
       if (!appender) {
         await (isOwn && connection.run('begin'));
-        await connection.run(createStaging);
+        await connection.run(createStaging(bytes.ids));
         appender = await connection.createAppender('staging');
         rows = 0;
       }
