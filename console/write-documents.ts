@@ -1,6 +1,7 @@
 /**
  * `node write-documents.ts`, before the types are generated: writes the documents that each declared kind has (its list, its record,
- * create, update, delete) to `src/api/kinds/generated/`, and those by which a record of it is chosen, all in `choices.graphql.ts`.
+ * create, update, delete) to `src/api/kinds/generated/`, and those by which a record of it is chosen, all in `choices.graphql.ts`;
+ * and under which address the records of each are (`record-roots.ts`), so that the first visit need not load what is declared of fields.
  * They select what the kind declares, the records of other kinds that it names, its org and what the viewer may do, and what its own
  * file adds by the fragments `<Kind>Row`, `<Kind>Record` (as the row when there is none) and `<Kind>Choice`.
  */
@@ -120,6 +121,10 @@ const choices = declaredKinds.map(choicesOf).join('\n');
 writeFileSync(
   join(folder, 'choices.graphql.ts'),
   `import { graphql } from '../../generated/gql.ts';\n\nexport const choices = {\n${choices}\n};\n`,
+);
+writeFileSync(
+  join(folder, 'record-roots.ts'),
+  `export const recordRoots = {\n${declaredKinds.map(({ name, address }) => `  ${name}s: '${address}',`).join('\n')}\n} as const;\n`,
 );
 for (const kind of declaredKinds) {
   writeFileSync(join(folder, `${fileOf(kind.name)}.graphql.ts`), documentsOf(kind));

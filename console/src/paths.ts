@@ -1,4 +1,5 @@
-/** Every address of the console (specification §2). Nobody writes one by hand. */
+import { recordRoots } from './api/kinds/generated/record-roots.ts';
+
 const record = (root: string) => ({
   list: root,
   create: `${root}/create`,
@@ -6,10 +7,19 @@ const record = (root: string) => ({
   update: (id: string) => `${root}/${id}/update`,
 });
 
+export type RecordPaths = ReturnType<typeof record>;
+
+/** The addresses of each declared kind's records, under its plural; each declaration says its own (`address`). */
+const records = Object.fromEntries(
+  Object.entries(recordRoots).map(([kinds, root]) => [kinds, record(root)]),
+) as Readonly<Record<keyof typeof recordRoots, RecordPaths>>;
+
+/** Every address of the console (specification §2). Nobody writes one by hand. */
 export const paths = {
+  ...records,
   home: '/home',
   entrances: {
-    ...record('/entrances'),
+    ...records.entrances,
     handover: (id: string) => `/entrances/${id}/handover`,
     letters: (id: string) => `/entrances/${id}/letters`,
   },
@@ -17,25 +27,20 @@ export const paths = {
   letter: (entranceId: string, apartmentId: string) => `/entrances/${entranceId}/letters?apartment=${apartmentId}`,
   /** Where a resident redeems a code; it is behind the `#`, which no server and no log gets to see. */
   claim: (code: string) => `/home#claim=${code}`,
-  accessGroups: record('/access-groups'),
-  cards: record('/card'),
   containers: {
-    ...record('/containers'),
+    ...records.containers,
     status: '/containers/status',
     statusUpdate: '/containers/status_update',
     statusUpdateOf: (id: string) => `/containers/status_update?container=${id}`,
   },
-  containerGroups: record('/container-groups'),
-  apartments: record('/apartments'),
-  managers: { ...record('/managers'), addMember: (id: string) => `/managers/${id}/member/add` },
-  towerBlocks: record('/tower-blocks'),
+  managers: { ...records.managers, addMember: (id: string) => `/managers/${id}/member/add` },
   reports: {
     list: '/reports',
     view: (name: string) => `/reports/${name}`,
     /** Of a report that is sent by e-mail. */
     updateSchedule: (id: string) => `/reports/schedules/${id}/update`,
   },
-  orgs: { ...record('/orgs'), addMember: (id: string) => `/orgs/${id}/member/add` },
+  orgs: { ...records.orgs, addMember: (id: string) => `/orgs/${id}/member/add` },
   accounts: '/accounts',
   import: '/import',
   settings: '/settings',
@@ -47,8 +52,6 @@ export const paths = {
   },
   orgSettings: (orgId: string) => `/settings?orgId=${orgId}`,
 } as const;
-
-export type RecordPaths = ReturnType<typeof record>;
 
 /** Where the records of a kind are, by the API's name of it: of `towerBlock`, under `towerBlocks`; undefined for kinds that have none. */
 export function recordPaths(kind: string): RecordPaths | undefined {

@@ -1,25 +1,19 @@
+import { declaredKinds } from './kinds/kinds.ts';
+
 /**
- * First parts of the addresses that the console has screens under (specification §2). What asks the server for any other
- * address is told that it does not exist: a scanner that tries `/wp-admin` learns nothing, and the console's own page for it
- * carries the status that says so.
+ * First parts of the addresses that the console has screens under (specification §2): those of the declared kinds, and its
+ * others. What asks the server for any other address is told that it does not exist: a scanner that tries `/wp-admin` learns
+ * nothing, and the console's own page for it carries the status that says so.
  */
-export const consoleRoots = [
+export const consoleRoots: readonly string[] = [
+  ...declaredKinds.map(({ address }) => address.slice(1)),
   'home',
-  'entrances',
-  'access-groups',
-  'card',
-  'containers',
-  'container-groups',
-  'apartments',
-  'managers',
-  'tower-blocks',
   'reports',
-  'orgs',
   'import',
   'accounts',
   'settings',
   'playground',
-] as const;
+];
 
 const roots: ReadonlySet<string> = new Set(consoleRoots);
 

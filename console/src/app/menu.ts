@@ -2,19 +2,9 @@ import type { Icon } from '@tabler/icons-react';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { paths } from '../paths.ts';
 import type { Viewer } from '../session/viewer.ts';
-import {
-  IconAccessGroup,
-  IconCard,
-  IconContainer,
-  IconContainerGroup,
-  IconDashboard,
-  IconEntrance,
-  IconImport,
-  IconManager,
-  IconOrg,
-  IconReports,
-  IconTowerBlock,
-} from '../ui/icons.ts';
+import { namesOf } from '../crud/declared/kind-names.ts';
+import { IconDashboard, IconImport, IconReports } from '../ui/icons.ts';
+import { recordScreens } from './record-screens.tsx';
 
 interface MenuEntry {
   /** Locale key suffix under `menu.`. */
@@ -25,29 +15,19 @@ interface MenuEntry {
   readonly permission?: Permission;
 }
 
+/** The lists of the kinds that have an icon, in the order in which their screens stand. */
+const lists = Object.entries(recordScreens).flatMap(([kind, { icon }]): MenuEntry[] => {
+  const { list: name, paths: addresses, read: permission } = namesOf({ name: kind });
+  return icon ? [{ name, to: addresses.list, icon, permission }] : [];
+});
+
 /** The menu in the specification's order (§2); an entry is added with its screen. */
 const menu: readonly MenuEntry[] = [
   { name: 'dashboard', to: paths.home, icon: IconDashboard },
-  {
-    name: 'accessGroups',
-    to: paths.accessGroups.list,
-    icon: IconAccessGroup,
-    permission: 'accessGroup:read',
-  },
-  {
-    name: 'containerGroups',
-    to: paths.containerGroups.list,
-    icon: IconContainerGroup,
-    permission: 'containerGroup:read',
-  },
-  { name: 'containers', to: paths.containers.list, icon: IconContainer, permission: 'container:read' },
-  { name: 'towerBlocks', to: paths.towerBlocks.list, icon: IconTowerBlock, permission: 'towerBlock:read' },
-  { name: 'entrances', to: paths.entrances.list, icon: IconEntrance, permission: 'entrance:read' },
-  { name: 'managers', to: paths.managers.list, icon: IconManager, permission: 'manager:read' },
-  { name: 'cards', to: paths.cards.list, icon: IconCard, permission: 'card:read' },
+  ...lists.filter(({ name }) => name !== 'orgs'),
   { name: 'reports', to: paths.reports.list, icon: IconReports, permission: 'report:read' },
   { name: 'import', to: paths.import, icon: IconImport, permission: 'import:run' },
-  { name: 'orgs', to: paths.orgs.list, icon: IconOrg, permission: 'org:read' },
+  ...lists.filter(({ name }) => name === 'orgs'),
 ];
 
 /** The icon of a menu entry; undefined for what is not in the menu. */

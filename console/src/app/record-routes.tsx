@@ -4,7 +4,7 @@ import { namesOf } from '../crud/declared/kind-names.ts';
 import type { Resource } from '../crud/define-resource.ts';
 import { screen, type LoadScreen } from './screen.ts';
 
-interface RecordScreens {
+export interface RecordScreens {
   readonly list?: LoadScreen;
   readonly create?: LoadScreen;
   readonly view: LoadScreen;

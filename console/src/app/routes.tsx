@@ -2,7 +2,8 @@ import { Navigate, type RouteObject } from 'react-router';
 import { paths } from '../paths.ts';
 import { LoadingScreen } from '../ui/page/LoadingPage.tsx';
 import type { ScreenHandle } from '../ui/page/screen-title.ts';
-import { forms, list, listAndForms, recordRoutes } from './record-routes.tsx';
+import { recordRoutes } from './record-routes.tsx';
+import { recordScreens } from './record-screens.tsx';
 import { RouteError } from './RouteError.tsx';
 import { screen } from './screen.ts';
 import { Shell } from './shell/Shell.tsx';
@@ -31,14 +32,8 @@ const screens: readonly RouteObject[] = [
     ...screen('settings', null, () => import('../screens/settings/Settings.tsx'), 'settings'),
   }),
 
-  ...recordRoutes('entrance', {
-    ...listAndForms(
-      async () => (await import('../resources/entrances/entrance.resource.tsx')).entrances,
-      () => import('../resources/entrances/EntranceForms.tsx'),
-    ),
-    view: () => import('../resources/entrances/EntranceView.tsx'),
-    texts: ['apartments', 'towerBlocks'],
-  }),
+  ...Object.entries(recordScreens).flatMap(([kind, each]) => recordRoutes(kind, each)),
+
   withQueryState({
     path: paths.entrances.handover(':id'),
     ...screen(
@@ -61,24 +56,6 @@ const screens: readonly RouteObject[] = [
     ),
   },
 
-  ...recordRoutes('accessGroup', {
-    ...listAndForms(
-      async () => (await import('../resources/access-groups/access-group.resource.tsx')).accessGroups,
-      () => import('../resources/access-groups/AccessGroupForms.tsx'),
-    ),
-    view: () => import('../resources/access-groups/AccessGroupView.tsx'),
-    texts: ['entrances', 'containerGroups'],
-  }),
-
-  ...recordRoutes('containerGroup', {
-    ...listAndForms(
-      async () => (await import('../resources/container-groups/container-group.resource.tsx')).containerGroups,
-      () => import('../resources/container-groups/ContainerGroupForms.tsx'),
-    ),
-    view: () => import('../resources/container-groups/ContainerGroupView.tsx'),
-    texts: ['containers', 'accessGroups'],
-  }),
-
   {
     path: paths.containers.status,
     ...screen(
@@ -99,21 +76,8 @@ const screens: readonly RouteObject[] = [
       'containers',
     ),
   },
-  ...recordRoutes('container', {
-    ...forms(() => import('../resources/containers/ContainerForms.tsx')),
-    list: () => import('../resources/containers/ContainerList.tsx'),
-    view: () => import('../resources/containers/ContainerView.tsx'),
-    texts: ['access', 'containerGroups', 'cards', 'statusUpdates'],
-  }),
-
   // Tower blocks come by import only (§2).
   { path: paths.towerBlocks.create, ...notFound },
-  ...recordRoutes('towerBlock', {
-    list: list(async () => (await import('../resources/tower-blocks/tower-block.resource.tsx')).towerBlocks),
-    view: () => import('../resources/tower-blocks/TowerBlockView.tsx'),
-    texts: ['entrances'],
-  }),
-
   {
     path: paths.managers.addMember(':id'),
     ...screen(
@@ -124,28 +88,10 @@ const screens: readonly RouteObject[] = [
       'members',
     ),
   },
-  ...recordRoutes('manager', {
-    ...listAndForms(
-      async () => (await import('../resources/managers/manager.resource.tsx')).managers,
-      () => import('../resources/managers/ManagerForms.tsx'),
-    ),
-    view: () => import('../resources/managers/ManagerView.tsx'),
-    texts: ['entrances', 'members'],
-  }),
-
   {
     path: paths.orgs.addMember(':id'),
     ...screen('orgs_member_add', 'org:write', () => import('../resources/orgs/OrgMemberAdd.tsx'), 'orgs', 'members'),
   },
-  ...recordRoutes('org', {
-    ...listAndForms(
-      async () => (await import('../resources/orgs/org.resource.tsx')).orgs,
-      () => import('../resources/orgs/OrgForms.tsx'),
-    ),
-    view: () => import('../resources/orgs/OrgView.tsx'),
-    texts: ['managers', 'members'],
-  }),
-
   {
     path: paths.accounts,
     ...screen('accounts', 'account:read', () => import('../screens/accounts/Accounts.tsx'), 'accounts'),
@@ -174,20 +120,6 @@ const screens: readonly RouteObject[] = [
   withQueryState({
     path: paths.reports.view(':reportName'),
     ...screen('reports_view', 'report:read', () => import('../screens/reports/ReportView.tsx'), 'reports'),
-  }),
-
-  ...recordRoutes('apartment', {
-    create: () => import('../resources/apartments/ApartmentCreate.tsx'),
-    view: () => import('../resources/apartments/ApartmentView.tsx'),
-    update: () => import('../resources/apartments/ApartmentUpdate.tsx'),
-    updatePermission: 'apartment:updateOccupier',
-    texts: ['entrances', 'towerBlocks', 'cards'],
-  }),
-
-  ...recordRoutes('card', {
-    list: list(async () => (await import('../resources/cards/card.resource.tsx')).cards),
-    create: () => import('../resources/cards/CardCreate.tsx'),
-    view: () => import('../resources/cards/CardView.tsx'),
   }),
 
   forEverybody({ path: '*', ...notFound }),

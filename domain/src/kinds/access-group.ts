@@ -4,6 +4,7 @@ import { declareKind } from './kind.ts';
 
 export const accessGroup = declareKind({
   name: 'accessGroup',
+  address: '/access-groups',
   owner: 'org',
   called: 'name',
   searched: 'Words of the name; case and diacritics do not matter.',

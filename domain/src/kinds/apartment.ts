@@ -7,6 +7,7 @@ import { declareKind } from './kind.ts';
 /** An apartment, with what may be known of who occupies it, which a manager may change and nothing else. */
 export const apartment = declareKind({
   name: 'apartment',
+  address: '/apartments',
   owner: 'record',
   called: 'label',
   searched: 'Words of the address; case and diacritics do not matter.',

@@ -5,6 +5,7 @@ import { declareKind } from './kind.ts';
 /** What opens a container. Its state is changed by transitions alone (`../card.ts`), and nothing else of it by anybody. */
 export const card = declareKind({
   name: 'card',
+  address: '/card',
   owner: 'org',
   called: 'label',
   searched: 'Beginning of the code or hexadecimal serial, or a whole serial in any notation.',

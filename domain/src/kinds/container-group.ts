@@ -5,6 +5,7 @@ import { location } from './location.ts';
 
 export const containerGroup = declareKind({
   name: 'containerGroup',
+  address: '/container-groups',
   owner: 'org',
   called: 'label',
   searched: 'Words of the number, name and address; case and diacritics do not matter.',

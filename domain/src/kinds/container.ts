@@ -6,6 +6,7 @@ import { location } from './location.ts';
 
 export const container = declareKind({
   name: 'container',
+  address: '/containers',
   owner: 'record',
   called: 'label',
   searched: 'Words of the serial number and address; case and diacritics do not matter.',

@@ -6,6 +6,7 @@ import { towerBlock } from './tower-block.ts';
 
 export const entrance = declareKind({
   name: 'entrance',
+  address: '/entrances',
   owner: 'record',
   called: 'label',
   searched: 'Words of the address; case and diacritics do not matter.',

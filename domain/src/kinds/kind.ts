@@ -10,6 +10,8 @@ export type Fields = Readonly<Record<string, Field>>;
 export interface KindDeclaration<Declared extends Fields = Fields> {
   /** The word of the API: `containerGroup`. */
   readonly name: string;
+  /** Where the console has its records (specification §2): `/container-groups`. */
+  readonly address: `/${string}`;
   readonly fields: Declared;
   /** Whose its records are: of an org that whoever makes one may have to name, of that of the record they stand in, of nobody. */
   readonly owner: 'org' | 'record' | 'none';

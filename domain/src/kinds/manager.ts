@@ -3,6 +3,7 @@ import { declareKind } from './kind.ts';
 
 export const manager = declareKind({
   name: 'manager',
+  address: '/managers',
   owner: 'org',
   called: 'name',
   searched: 'Words of the name; case and diacritics do not matter.',

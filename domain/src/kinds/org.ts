@@ -4,6 +4,7 @@ import { defaultTimeZone } from '../time-zone.ts';
 
 export const org = declareKind({
   name: 'org',
+  address: '/orgs',
   owner: 'none',
   called: 'name',
   searched: 'Words of the name and address; case and diacritics do not matter.',

@@ -5,6 +5,7 @@ import { location } from './location.ts';
 /** A building at street, number and block, which only imports write. */
 export const towerBlock = declareKind({
   name: 'towerBlock',
+  address: '/tower-blocks',
   owner: 'org',
   called: 'label',
   searched: 'Words of the address; case and diacritics do not matter.',

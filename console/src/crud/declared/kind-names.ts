@@ -16,7 +16,7 @@ interface KindNames {
 export function namesOf({ name }: Pick<KindDeclaration, 'name'>): KindNames {
   const paths = recordPaths(name);
   if (!paths) {
-    throw new Error(`paths.ts has no addresses of ${name}`);
+    throw new Error(`No declared kind is called ${name}`);
   }
   return {
     list: `${name}s`,
