@@ -60,19 +60,34 @@ it.each([...anywhere])('nobody says %s', (words) => {
   expect(found).toEqual([]);
 });
 
+const words = [...inIdentifiers, ...[...anywhere].filter((name) => !name.includes(' '))].map(stepsOf);
+
+const isAvoided = (name) => {
+  const steps = stepsOf(name);
+  return !staying.has(name) && words.some((wanted) => isPartOf(wanted, steps));
+};
+
 it('no identifier is called by a name to avoid', () => {
-  const words = [...inIdentifiers, ...[...anywhere].filter((name) => !name.includes(' '))].map(stepsOf);
   const names = new Map();
   for (const [file, text] of files.filter(([path]) => /\.(ts|tsx|mjs)$/.test(path))) {
     for (const name of codeOf(text).match(/[A-Za-z_]\w*/g) ?? []) {
       names.set(name, file);
     }
   }
-  const found = [...names].filter(([name]) => {
-    const steps = stepsOf(name);
-    return !staying.has(name) && words.some((wanted) => isPartOf(wanted, steps));
-  });
+  const found = [...names].filter(([name]) => isAvoided(name));
   expect(found.map(([name, file]) => `${name}, as in ${file}`)).toEqual([]);
+});
+
+it('no document quotes code by a name to avoid', () => {
+  const found = files
+    .filter(([file]) => file.endsWith('.md'))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(/`([^`\n]+)`/g)]
+        .flatMap(([, quoted]) => quoted.match(/[A-Za-z_]\w*/g) ?? [])
+        .filter(isAvoided)
+        .map((name) => `${file}: ${name}`),
+    );
+  expect(found).toEqual([]);
 });
 
 it('names each concept once, and avoids no name that it gives', () => {
