@@ -11,7 +11,7 @@ export interface ChangedKind extends AnyKind {
 }
 
 /**
- * One change to many records of a kind (`bulk/` makes it). What the change asks of a record is said in SQL over the
+ * One change to many records of a kind (`server/src/bulk/` makes it). What the change asks of a record is said in SQL over the
  * row `r`, so that it is judged where it is, and ten thousand cost little more than one.
  */
 export interface BulkChange {
