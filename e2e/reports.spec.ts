@@ -12,6 +12,11 @@ test('the days of a report are typed as people write them, or chosen in a calend
   await from.fill('01.12.2025');
   await expect(page).toHaveURL(/from=2025-12-01&to=2026-03-31/);
 
+  await from.fill('31.02.2026');
+  await expect(from).toHaveAccessibleDescription('Scrieți o zi din calendar');
+  await from.fill('01.12.2025');
+  await expect(from).toHaveAccessibleDescription('');
+
   await page.getByRole('button', { name: 'Calendar: Până la' }).click();
   await page.getByRole('button', { name: 'Luna anterioară' }).click();
   expect(await axeFindings(page)).toEqual([]);

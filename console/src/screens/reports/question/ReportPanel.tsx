@@ -85,10 +85,12 @@ export function ReportPanel({ report, controls, periodError }: Props) {
 
 /** The first and the last day; asked for once both are days and in order. */
 function DayFields({ controls, error }: { controls: QuestionControls; error: string | undefined }) {
-  const { t } = useTranslation('reports');
+  const { t } = useTranslation(['reports', 'common']);
   const { days } = controls.question;
   const [typed, setTyped] = useState<Days>(days);
   const disordered = isDay(typed.from) && isDay(typed.to) && typed.from > typed.to;
+  // The table stays as it was, and would seem to be of what is typed.
+  const notADay = (end: keyof Days) => (isDay(typed[end]) ? undefined : t('common:range.badDay'));
 
   function handleDay(end: keyof Days, value: string) {
     const next = { ...typed, [end]: value };
@@ -100,12 +102,17 @@ function DayFields({ controls, error }: { controls: QuestionControls; error: str
 
   return (
     <>
-      <DateField label={t('panel.from')} value={typed.from} onChange={(value) => handleDay('from', value)} />
+      <DateField
+        label={t('panel.from')}
+        value={typed.from}
+        onChange={(value) => handleDay('from', value)}
+        error={notADay('from')}
+      />
       <DateField
         label={t('panel.to')}
         value={typed.to}
         onChange={(value) => handleDay('to', value)}
-        error={disordered ? t('report.emptyPeriod') : error}
+        error={notADay('to') ?? (disordered ? t('report.emptyPeriod') : error)}
       />
     </>
   );
