@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/src/database/database.ts';
-import { keysetPage, type Direction, type OrderBy, type SortKey } from '../../server/src/database/records/page.ts';
-import type { Kind } from '../../server/src/database/records/record.ts';
+import { keysetPage, type Direction, type OrderBy, type SortKey } from '../../server/src/records/page.ts';
+import type { Kind } from '../../server/src/records/record.ts';
 import { everything } from '../../server/src/database/scope.ts';
 import type { RegistryTable } from '../../server/src/database/tables.ts';
 import { read } from '../../server/src/database/transaction.ts';

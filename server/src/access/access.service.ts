@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
 import type { Tx } from '../database/database.ts';
-import { findRecord } from '../database/records/record.ts';
+import { findRecord } from '../records/record.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import type { Context } from '../request/context.ts';

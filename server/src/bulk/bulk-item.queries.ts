@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { bulkLimits, type BulkKind, type BulkOutcome } from '@noa/domain/bulk.ts';
 import type { Tx } from '../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../database/records/page.ts';
-import { inScope, isUuid, type Condition } from '../database/records/record.ts';
+import { keysetPage, type Page, type PageArgs } from '../records/page.ts';
+import { inScope, isUuid, type Condition } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import type { BulkChange, ChangedKind } from '../registry/bulk-change.ts';
 import type { BulkJobRow } from './bulk-job.queries.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { BulkAction, BulkState, BulkValues } from '@noa/domain/bulk.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../database/records/page.ts';
-import { isUuid, type Condition } from '../database/records/record.ts';
+import { keysetPage, type Page, type PageArgs } from '../records/page.ts';
+import { isUuid, type Condition } from '../records/record.ts';
 
 export interface BulkJobRow {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { BulkAction, BulkKind, BulkValues } from '@noa/domain/bulk.ts';
-import type { Condition } from '../database/records/record.ts';
+import type { Condition } from '../records/record.ts';
 import {
   accessGroupConditions,
   accessGroups,

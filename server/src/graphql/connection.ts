@@ -1,5 +1,5 @@
 import type { InputRef, ObjectRef } from '@pothos/core';
-import type { Direction, Page } from '../database/records/page.ts';
+import type { Direction, Page } from '../records/page.ts';
 import { builder, type SchemaTypes } from './builder.ts';
 import { paged } from './cost.ts';
 import { SortDirectionEnum } from './scalars.ts';

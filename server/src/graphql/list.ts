@@ -1,8 +1,8 @@
 import type { InputRef } from '@pothos/core';
 import { sql } from 'kysely';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
-import type { Direction, SortKey } from '../database/records/page.ts';
-import { countRecords, listRecords, listSelected } from '../database/records/record-list.ts';
+import type { Direction, SortKey } from '../records/page.ts';
+import { countRecords, listRecords, listSelected } from '../records/record-list.ts';
 import {
   findRecord,
   inScope,
@@ -11,8 +11,8 @@ import {
   type Kind,
   type ListArgs,
   type Reach,
-} from '../database/records/record.ts';
-import { jsonOf } from '../database/records/row-json.ts';
+} from '../records/record.ts';
+import { jsonOf } from '../records/row-json.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { notFound } from '@noa/domain/errors.ts';
 import { builder } from './builder.ts';

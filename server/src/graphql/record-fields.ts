@@ -1,7 +1,7 @@
 import type { InputRef, ObjectRef } from '@pothos/core';
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { Direction } from '../database/records/page.ts';
-import type { Condition, Kind, ListArgs } from '../database/records/record.ts';
+import type { Direction } from '../records/page.ts';
+import type { Condition, Kind, ListArgs } from '../records/record.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { builder, type SchemaTypes } from './builder.ts';
 import { connectionOf, sortInput, type ConnectionSource } from './connection.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ImportKind, ImportMapping, ImportState } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../database/records/page.ts';
-import { isUuid, type Condition } from '../database/records/record.ts';
+import { keysetPage, type Page, type PageArgs } from '../records/page.ts';
+import { isUuid, type Condition } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { thisServer } from '../database/this-server.ts';
 import type { Changes } from './import-work.ts';

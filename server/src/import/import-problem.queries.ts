@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { importLimits } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../database/records/page.ts';
+import { keysetPage, type Page, type PageArgs } from '../records/page.ts';
 
 export interface ImportProblemRow {
   readonly position: number;

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
-import type { Direction, SortKey } from '../database/records/page.ts';
-import { updateRecords, type AnyKind, type Condition, type Kind } from '../database/records/record.ts';
+import type { Direction, SortKey } from '../records/page.ts';
+import { updateRecords, type AnyKind, type Condition, type Kind } from '../records/record.ts';
 
 /** What a change to many needs to know of their kind: also the order in which they are taken. */
 export interface ChangedKind extends AnyKind {

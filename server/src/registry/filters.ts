@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { isUuid, recordSorts, searchCondition, restricted, type Condition } from '../database/records/record.ts';
+import { isUuid, recordSorts, searchCondition, restricted, type Condition } from '../records/record.ts';
 import type { RegistryTable } from '../database/tables.ts';
 
 /** More words than this in one filter are not looked at: the rest cannot narrow a sane search. */

@@ -1,6 +1,6 @@
 import { validationFailed } from '@noa/domain/errors.ts';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
-import { countVersions, listVersions, type VersionRow } from '../database/records/history.ts';
+import { countVersions, listVersions, type VersionRow } from '../records/history.ts';
 import { builder } from '../graphql/builder.ts';
 import { costs } from '../graphql/cost.ts';
 import { connectionOf } from '../graphql/connection.ts';

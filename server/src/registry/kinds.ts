@@ -1,4 +1,4 @@
-import type { AnyKind } from '../database/records/record.ts';
+import type { AnyKind } from '../records/record.ts';
 import { accessGroups } from './access-groups/access-group.queries.ts';
 import { apartmentCards } from './apartment-cards/apartment-card.queries.ts';
 import { apartmentOrgs } from './apartment-orgs/apartment-org.queries.ts';

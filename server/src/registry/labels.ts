@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
-import { idType, isId } from '../database/records/record.ts';
+import { idType, isId } from '../records/record.ts';
 import { allKinds, type LabelledTable } from './kinds.ts';
 
 const labels = new Map(allKinds.flatMap(({ table, called }) => (called ? [[table, called.labels]] : [])));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { validationFailed } from '@noa/domain/errors.ts';
 import type { Tx } from '../database/database.ts';
-import { inScope } from '../database/records/record.ts';
+import { inScope } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { idIs } from './filters.ts';
 import { orgs } from './orgs/org.queries.ts';

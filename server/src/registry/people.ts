@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Condition } from '../database/records/record.ts';
+import type { Condition } from '../records/record.ts';
 import { hasAllWords, wordsOf } from './filters.ts';
 
 /** What lists of people are filtered by: accounts, and members of orgs and managers. */

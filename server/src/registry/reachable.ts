@@ -1,5 +1,5 @@
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { Kind } from '../database/records/record.ts';
+import type { Kind } from '../records/record.ts';
 import { reachesOrg } from '../database/scope.ts';
 import type { RegistryTable } from '../database/tables.ts';
 import type { Context } from '../request/context.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
-import { getVersion, type VersionRow } from '../database/records/history.ts';
-import type { AnyKind } from '../database/records/record.ts';
+import { getVersion, type VersionRow } from '../records/history.ts';
+import type { AnyKind } from '../records/record.ts';
 import type { Context } from '../request/context.ts';
 import { kindsByName } from './kinds.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { ReportField } from '@noa/domain/reporting/report.ts';
 import type { Db, Tx } from '../database/database.ts';
-import { allOf, inScope, type Condition } from '../database/records/record.ts';
+import { allOf, inScope, type Condition } from '../records/record.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import { containers } from '../registry/containers/container.queries.ts';

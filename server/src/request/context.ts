@@ -6,7 +6,7 @@ import type { IdSealer } from '../database/keys/id-sealer.ts';
 import type { Keyring } from '../database/keys/keyring.ts';
 import type { Notifications } from '../database/connection/notifications.ts';
 import type { FirstStatement } from '../database/connection/pipelined.ts';
-import { findRecords, type Kind } from '../database/records/record.ts';
+import { findRecords, type Kind } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { DoesNotOpen, type DataKeys } from '../database/keys/sealing.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import { prepared } from '../database/connection/prepared.ts';
-import { inScope, isUuid } from '../database/records/record.ts';
+import { inScope, isUuid } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import { ListContent, ListContents, type ListChange } from './list-content.ts';

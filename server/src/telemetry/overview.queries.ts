@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
-import { inScope } from '../database/records/record.ts';
+import { inScope } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { orgs } from '../registry/orgs/org.queries.ts';
 import { cardEventReach } from './card-events/card-event-list.ts';

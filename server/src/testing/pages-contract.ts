@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listRecords } from '../database/records/record-list.ts';
-import type { Kind } from '../database/records/record.ts';
+import { listRecords } from '../records/record-list.ts';
+import type { Kind } from '../records/record.ts';
 import { everything, ofOrgs, type Scope } from '../database/scope.ts';
 import type { RegistryTable } from '../database/tables.ts';
 import { read } from '../database/transaction.ts';

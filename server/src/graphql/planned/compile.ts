@@ -17,7 +17,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { NumberKind } from '../../database/keys/id-sealer.ts';
-import type { JsonField, JsonForm } from '../../database/records/row-json.ts';
+import type { JsonField, JsonForm } from '../../records/row-json.ts';
 import { isPaged } from '../cost.ts';
 import type { Context } from '../../request/context.ts';
 import { sealedAs } from '../sealed-ids.ts';

@@ -7,7 +7,7 @@ import {
   type GraphQLField,
   type GraphQLResolveInfo,
 } from 'graphql';
-import { fillHoles, NotPlain } from '../../database/records/row-json.ts';
+import { fillHoles, NotPlain } from '../../records/row-json.ts';
 import type { ConnectionSource } from '../connection.ts';
 import type { Context } from '../../request/context.ts';
 import type { Plan } from './compile.ts';

@@ -1,6 +1,6 @@
 import type { FieldNode, GraphQLField, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import type { NumberKind } from '../../database/keys/id-sealer.ts';
-import type { JsonField } from '../../database/records/row-json.ts';
+import type { JsonField } from '../../records/row-json.ts';
 import type { Context } from '../../request/context.ts';
 
 /** What is selected of a record, all of it columns: one statement gives it as JSON. */

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import type { Tx } from '../../database/database.ts';
-import { isUuid, restricted, type Condition, type Kind } from '../../database/records/record.ts';
+import { isUuid, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { fieldsOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';

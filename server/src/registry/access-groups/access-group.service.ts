@@ -8,7 +8,7 @@ import {
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
-import { deleteRecord, isUuid, lockRecord, lockVersion, updateRecord } from '../../database/records/record.ts';
+import { deleteRecord, isUuid, lockRecord, lockVersion, updateRecord } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';

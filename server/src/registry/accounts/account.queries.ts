@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../database/records/page.ts';
-import { isUuid } from '../../database/records/record.ts';
+import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
+import { isUuid } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { peopleMatching, peopleOrder, type PeopleFilter } from '../people.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { inScope, recordSorts, type Condition, type Kind } from '../../database/records/record.ts';
+import { inScope, recordSorts, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { idsAre, inPeriod, type Period, recordConditions, type RecordFilter } from '../filters.ts';

@@ -1,6 +1,6 @@
 import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { getRecord, updateRecord, lockVersion } from '../../database/records/record.ts';
+import { getRecord, updateRecord, lockVersion } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
 import { ownApartments } from '../apartments/apartment.queries.ts';

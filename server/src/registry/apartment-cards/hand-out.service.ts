@@ -3,7 +3,7 @@ import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
-import { getRecord } from '../../database/records/record.ts';
+import { getRecord } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';

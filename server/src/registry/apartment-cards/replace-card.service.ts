@@ -2,7 +2,7 @@ import { replaceCardInput } from '@noa/domain/card.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { Tx } from '../../database/database.ts';
-import { getRecord, lockVersion, updateRecord } from '../../database/records/record.ts';
+import { getRecord, lockVersion, updateRecord } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';

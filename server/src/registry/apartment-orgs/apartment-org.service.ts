@@ -2,7 +2,7 @@ import { addApartmentOrgInput } from '@noa/domain/apartment-org.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { deleteRecord, getRecord } from '../../database/records/record.ts';
+import { deleteRecord, getRecord } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
 import { ownApartments } from '../apartments/apartment.queries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inScope } from '../../database/records/record.ts';
+import { inScope } from '../../records/record.ts';
 import type { Context } from '../../request/context.ts';
 import { ownApartments } from './apartment.queries.ts';
 import { IdNumberVault } from './id-number-vault.ts';

@@ -1,14 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import type { Tx } from '../../database/database.ts';
-import {
-  inScope,
-  isUuid,
-  searchCondition,
-  restricted,
-  type Condition,
-  type Kind,
-} from '../../database/records/record.ts';
+import { inScope, isUuid, searchCondition, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { staircaseLabel, staircases } from '../address.ts';
 import { fieldsOf, sortsOf } from '../declared/columns.ts';

@@ -1,6 +1,6 @@
 import { cleanIdNumber } from '@noa/domain/codes/id-number.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
-import { countByParent, findRecords, type ListArgs } from '../../database/records/record.ts';
+import { countByParent, findRecords, type ListArgs } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';

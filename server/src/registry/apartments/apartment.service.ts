@@ -6,7 +6,7 @@ import { idNumberKind, maskedIdNumberKind } from '@noa/domain/codes/id-number.ts
 import { parseInput } from '@noa/domain/input.ts';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { deleteRecord, lockVersion, updateRecord } from '../../database/records/record.ts';
+import { deleteRecord, lockVersion, updateRecord } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
 import { columnsFrom, constraintsOf } from '../declared/columns.ts';

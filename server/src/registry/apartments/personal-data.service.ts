@@ -1,7 +1,7 @@
 import { notFound, tooManyTries, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { purposeInput, revealLimit } from '@noa/domain/personal-data.ts';
-import { getRecord, updateRecord } from '../../database/records/record.ts';
+import { getRecord, updateRecord } from '../../records/record.ts';
 import { takeTry } from '../../database/rate-limit.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 import type { Context } from '../../request/context.ts';

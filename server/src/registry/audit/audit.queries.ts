@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../database/records/page.ts';
+import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
 import type { Row } from '../../database/tables.ts';
 
 export type AuditEntry = Row<'audit_entry'>;

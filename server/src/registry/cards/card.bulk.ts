@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { cardStatusAfter, type CardTransition } from '@noa/domain/card.ts';
 import { cardStatuses } from '@noa/domain/vocabulary.ts';
-import { updateRecords } from '../../database/records/record.ts';
+import { updateRecords } from '../../records/record.ts';
 import type { BulkChange } from '../bulk-change.ts';
 import { cards, recordCardActions } from './card.queries.ts';
 import { cardMoves } from './card.service.ts';

@@ -3,14 +3,7 @@ import { displaySerialNumber, readSerial } from '@noa/domain/codes/card-code.ts'
 import { card } from '@noa/domain/kinds/card.ts';
 import type { CardKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import {
-  inScope,
-  isUuid,
-  searchCondition,
-  restricted,
-  type Condition,
-  type Kind,
-} from '../../database/records/record.ts';
+import { inScope, isUuid, searchCondition, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { fieldsOf, sortsOf } from '../declared/columns.ts';

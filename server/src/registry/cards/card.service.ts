@@ -4,7 +4,7 @@ import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { namingFields } from '../../database/constraint.ts';
-import { updateRecord, lockVersion } from '../../database/records/record.ts';
+import { updateRecord, lockVersion } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
 import { owningOrg } from '../owner.ts';

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { ClaimCodeState } from '@noa/domain/codes/claim-code.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, recordSorts, type Kind } from '../../database/records/record.ts';
+import { inScope, recordSorts, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { ownApartments } from '../apartments/apartment.queries.ts';

@@ -1,7 +1,7 @@
 import { redeemClaimCodeInput } from '@noa/domain/codes/claim-code.ts';
 import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
-import { getRecord, isUuid, lockVersion, updateRecord } from '../../database/records/record.ts';
+import { getRecord, isUuid, lockVersion, updateRecord } from '../../records/record.ts';
 import { nothing, ofOrgs } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { write } from '../../database/transaction.ts';

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { container } from '@noa/domain/kinds/container.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, restricted, type Condition, type Kind } from '../../database/records/record.ts';
+import { inScope, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { addressLabel } from '../address.ts';

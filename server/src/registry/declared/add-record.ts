@@ -2,7 +2,7 @@ import type { InputRef, ObjectRef } from '@pothos/core';
 import { updateInput } from '@noa/domain/kinds/input.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { Condition, Kind } from '../../database/records/record.ts';
+import type { Condition, Kind } from '../../records/record.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { versionArgs } from '../../graphql/mutation.ts';

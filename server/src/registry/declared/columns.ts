@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { FieldsWith, KindDeclaration } from '@noa/domain/kinds/kind.ts';
-import type { SortKey } from '../../database/records/page.ts';
-import { recordSorts } from '../../database/records/record.ts';
+import type { SortKey } from '../../records/page.ts';
+import { recordSorts } from '../../records/record.ts';
 import type { RegistryTable, RegistryTables, Row } from '../../database/tables.ts';
 import type { Updateable } from 'kysely';
 

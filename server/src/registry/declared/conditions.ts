@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { FieldsWith, KindDeclaration, ValueOf } from '@noa/domain/kinds/kind.ts';
-import { restricted, type Condition } from '../../database/records/record.ts';
+import { restricted, type Condition } from '../../records/record.ts';
 import { idsAre, inRange, recordConditions, type Range, type RecordFilter } from '../filters.ts';
 import { columnOf } from './columns.ts';
 

@@ -2,7 +2,7 @@ import type { FieldMap, InputFieldMap, InputRef } from '@pothos/core';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { Kind } from '../../database/records/record.ts';
+import type { Kind } from '../../records/record.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { DateTimeRange, IntRange } from '../../graphql/ranges.ts';

@@ -5,7 +5,7 @@ import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
-import { deleteRecord, findRecord, updateRecord, type AnyKind, type Kind } from '../../database/records/record.ts';
+import { deleteRecord, findRecord, updateRecord, type AnyKind, type Kind } from '../../records/record.ts';
 import { reachesOrg, type Scope } from '../../database/scope.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';

@@ -1,7 +1,7 @@
 import type { FieldMap, ObjectRef } from '@pothos/core';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { Kind } from '../../database/records/record.ts';
+import type { Kind } from '../../records/record.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { Versioned } from '../../graphql/versioned.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { updateRecords } from '../../database/records/record.ts';
+import { updateRecords } from '../../records/record.ts';
 import type { BulkChange } from '../bulk-change.ts';
 import { entrances } from './entrance.queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
-import { restricted, type Condition, type Kind } from '../../database/records/record.ts';
+import { restricted, type Condition, type Kind } from '../../records/record.ts';
 import { staircaseLabel, staircases } from '../address.ts';
 import { fieldsOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';

@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
-import { countByParent } from '../../database/records/record.ts';
+import { countByParent } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import type { Context } from '../../request/context.ts';

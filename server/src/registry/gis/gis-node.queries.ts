@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { validationFailed } from '@noa/domain/errors.ts';
 import type { GisNodeKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { recordSorts, type Condition, type Kind } from '../../database/records/record.ts';
+import { recordSorts, type Condition, type Kind } from '../../records/record.ts';
 import { recordConditions, type RecordFilter } from '../filters.ts';
 
 /** The address tree belongs to no org: whoever belongs anywhere reads all of it. */

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { manager } from '@noa/domain/kinds/manager.ts';
-import type { Condition, Kind } from '../../database/records/record.ts';
+import type { Condition, Kind } from '../../records/record.ts';
 import { fieldsOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { hasWords, uniqueKeyIs, wordsOf } from '../filters.ts';

@@ -2,7 +2,7 @@ import { notFound, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { addMemberInput, type orgMemberRoles } from '@noa/domain/member.ts';
 import type { Tx } from '../../database/database.ts';
-import { getRecord, isUuid } from '../../database/records/record.ts';
+import { getRecord, isUuid } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
 import { inviteAccount } from '../../identity/account.queries.ts';

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { org } from '@noa/domain/kinds/org.ts';
-import type { Condition, Kind } from '../../database/records/record.ts';
+import type { Condition, Kind } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { fieldsOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';

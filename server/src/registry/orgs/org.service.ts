@@ -3,7 +3,7 @@ import { notFound } from '@noa/domain/errors.ts';
 import { bindGatewayInput } from '@noa/domain/gateway.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { org } from '@noa/domain/kinds/org.ts';
-import { getRecord } from '../../database/records/record.ts';
+import { getRecord } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
 import { recordService } from '../declared/record-service.ts';

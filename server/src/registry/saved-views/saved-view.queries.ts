@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database } from '../../database/tables.ts';
 import type { Tx } from '../../database/database.ts';
-import { isUuid } from '../../database/records/record.ts';
+import { isUuid } from '../../records/record.ts';
 
 export type SavedViewRow = Selectable<Database['saved_view']> & {
   /** Whether the caller's list of the kind opens with it. */

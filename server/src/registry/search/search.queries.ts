@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { Tx } from '../../database/database.ts';
-import { listRecords } from '../../database/records/record-list.ts';
+import { listRecords } from '../../records/record-list.ts';
 import {
   allOf,
   inScope,
@@ -11,7 +11,7 @@ import {
   type Kind,
   type Search,
   type SearchCondition,
-} from '../../database/records/record.ts';
+} from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import { apartments } from '../apartments/apartment.queries.ts';

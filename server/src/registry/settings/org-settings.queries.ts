@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/database.ts';
-import { recordSorts, type Kind } from '../../database/records/record.ts';
+import { recordSorts, type Kind } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 
 /** Each org has one, under the org's own id, from its first moment on. */

@@ -1,6 +1,6 @@
 import { parseInput } from '@noa/domain/input.ts';
 import { orgSettings as orgSettingsSchema, updateOrgSettingsInput } from '@noa/domain/org-settings.ts';
-import { lockVersion, updateRecord } from '../../database/records/record.ts';
+import { lockVersion, updateRecord } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
 import { orgSettings } from './org-settings.queries.ts';

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { towerBlock } from '@noa/domain/kinds/tower-block.ts';
-import type { Condition, Kind } from '../../database/records/record.ts';
+import type { Condition, Kind } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { streetLabel } from '../address.ts';
 import { fieldsOf, sortsOf } from '../declared/columns.ts';

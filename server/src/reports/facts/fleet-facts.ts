@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { allOf, inScope } from '../../database/records/record.ts';
+import { allOf, inScope } from '../../records/record.ts';
 import { containers, isUnsynced } from '../../registry/containers/container.queries.ts';
 import type { FactsAsked } from './facts.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../database/records/page.ts';
-import { allOf, isUuid } from '../../database/records/record.ts';
+import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
+import { allOf, isUuid } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 
 /** A kept run, but for what it says. */

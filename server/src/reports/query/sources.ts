@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { allOf, inScope } from '../../database/records/record.ts';
+import { allOf, inScope } from '../../records/record.ts';
 import { ownApartments } from '../../registry/apartments/apartment.queries.ts';
 import { cards } from '../../registry/cards/card.queries.ts';
 import { containerGroups } from '../../registry/container-groups/container-group.queries.ts';

@@ -1,6 +1,6 @@
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
-import { defaultPageSize, maxPageSize } from '../../database/records/page.ts';
+import { defaultPageSize, maxPageSize } from '../../records/page.ts';
 import { nothing, type Scope } from '../../database/scope.ts';
 import type { Context } from '../../request/context.ts';
 import { findCardEvents, type CardEventRow } from '../../telemetry/card-events/card-event-list.ts';

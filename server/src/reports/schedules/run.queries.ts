@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ScheduleFailure, ScheduleRunState } from '@noa/domain/reporting/report-schedule.ts';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../database/records/page.ts';
+import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
 import type { Due } from './timing.ts';
 
 /** One time that a schedule was due. */

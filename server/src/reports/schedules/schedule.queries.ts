@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { ReportPeriod, ReportScheduleValues, ScheduleFrequency } from '@noa/domain/reporting/report-schedule.ts';
 import type { ExportFormat, ExportLocale } from '@noa/domain/reporting/report.ts';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../database/records/page.ts';
-import { isUuid, type Condition } from '../../database/records/record.ts';
+import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
+import { isUuid, type Condition } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 
 /** What is asked, whatever the period. */

@@ -6,9 +6,9 @@ import {
   type ReportScheduleValues,
 } from '@noa/domain/reporting/report-schedule.ts';
 import type { Tx } from '../../database/database.ts';
-import type { Page, PageArgs } from '../../database/records/page.ts';
+import type { Page, PageArgs } from '../../records/page.ts';
 import { takeTry } from '../../database/rate-limit.ts';
-import { isUuid, type Condition } from '../../database/records/record.ts';
+import { isUuid, type Condition } from '../../records/record.ts';
 import { nothing, reachesOrg, type Scope } from '../../database/scope.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 import { setAccount } from '../../database/transaction.ts';

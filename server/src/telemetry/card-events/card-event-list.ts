@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, restricted, type Condition } from '../../database/records/record.ts';
+import { inScope, restricted, type Condition } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { idsAre } from '../../registry/filters.ts';

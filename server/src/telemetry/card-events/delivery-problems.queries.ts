@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../database/records/page.ts';
-import { allOf, inScope } from '../../database/records/record.ts';
+import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
+import { allOf, inScope } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { cardEventReach } from './card-event-list.ts';

@@ -1,5 +1,5 @@
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
-import { getRecord } from '../../database/records/record.ts';
+import { getRecord } from '../../records/record.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import { builder } from '../../graphql/builder.ts';
 import { paged } from '../../graphql/cost.ts';

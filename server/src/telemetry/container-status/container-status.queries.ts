@@ -3,7 +3,7 @@ import type { StatusLevel, StatusUpdateKind, WasteStream } from '@noa/domain/voc
 import { uuidArray } from '../../database/binary-array.ts';
 import type { Tx } from '../../database/database.ts';
 import { prepared } from '../../database/connection/prepared.ts';
-import { allOf, inScope, searchCondition, type Condition } from '../../database/records/record.ts';
+import { allOf, inScope, searchCondition, type Condition } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { containers } from '../../registry/containers/container.queries.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@noa/domain/errors.ts';
 import { reachesOrg } from '../../database/scope.ts';
-import { countRecords } from '../../database/records/record-list.ts';
+import { countRecords } from '../../records/record-list.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../database/records/page.ts';
-import { allOf, inScope, type Condition, type Reach } from '../../database/records/record.ts';
+import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
+import { allOf, inScope, type Condition, type Reach } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 

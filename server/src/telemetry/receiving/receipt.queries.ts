@@ -4,7 +4,7 @@ import { opensToAll } from '../../access/access.queries.ts';
 import { int4Array, textArray, uuidArray } from '../../database/binary-array.ts';
 import type { Tx } from '../../database/database.ts';
 import { prepared } from '../../database/connection/prepared.ts';
-import { inScope, isUuid } from '../../database/records/record.ts';
+import { inScope, isUuid } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
-import type { Condition, Reach } from '../../database/records/record.ts';
+import type { Condition, Reach } from '../../records/record.ts';
 import { groupsOfManagers } from '../../registry/containers/container.queries.ts';
 import { idsAre, inPeriod } from '../../registry/filters.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../database/records/page.ts';
+import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
 import type { Row } from '../../database/tables.ts';
 
 type Container = Pick<Row<'container'>, 'org_id' | 'id'>;

@@ -1,4 +1,4 @@
-import { getRecord } from '../../database/records/record.ts';
+import { getRecord } from '../../records/record.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import { pageArgs } from '../../graphql/list.ts';

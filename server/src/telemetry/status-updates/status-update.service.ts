@@ -3,7 +3,7 @@ import { parseInput } from '@noa/domain/input.ts';
 import { createStatusUpdateInput, wrongValue } from '@noa/domain/status-update.ts';
 import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { findRecord } from '../../database/records/record.ts';
+import { findRecord } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import type { MalformedItem } from '../../graphql/serving/batch-items.ts';

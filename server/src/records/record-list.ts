@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Tx } from '../database.ts';
+import type { Tx } from '../database/database.ts';
 import { keysetPage, type KeysetPage, type OrderBy, type Page, type SortKey } from './page.ts';
 import {
   allOf,
@@ -11,10 +11,10 @@ import {
   type ListArgs,
   type SearchCondition,
 } from './record.ts';
-import { repeated } from '../connection/prepared.ts';
+import { repeated } from '../database/connection/prepared.ts';
 import { columnsOf } from './row-columns.ts';
-import type { Scope } from '../scope.ts';
-import type { RegistryTable, Row } from '../tables.ts';
+import type { Scope } from '../database/scope.ts';
+import type { RegistryTable, Row } from '../database/tables.ts';
 
 /**
  * One keyset page of the rows that `scope` reaches and all `conditions` hold for. By any sort field, the first page and one

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../database.ts';
-import type { RegistryTable } from '../tables.ts';
+import type { Tx } from '../database/database.ts';
+import type { RegistryTable } from '../database/tables.ts';
 
 /** Known of each table since it was first read: a program does not look at columns that a newer one adds. */
 const known = new Map<RegistryTable, RawBuilder<unknown>>();

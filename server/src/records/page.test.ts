@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anOrg, aTowerBlock } from '../../testing/factories.ts';
-import { asSystem, db } from '../../testing/harness.ts';
-import { towerBlocks } from '../../registry/tower-blocks/tower-block.queries.ts';
+import { anOrg, aTowerBlock } from '../testing/factories.ts';
+import { asSystem, db } from '../testing/harness.ts';
+import { towerBlocks } from '../registry/tower-blocks/tower-block.queries.ts';
 import { listRecords } from './record-list.ts';
-import { ofOrgs } from '../scope.ts';
-import { read } from '../transaction.ts';
+import { ofOrgs } from '../database/scope.ts';
+import { read } from '../database/transaction.ts';
 
 const org = await anOrg();
 const scope = ofOrgs([org.id]);

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
 import { AppError, notFound } from '@noa/domain/errors.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { Tx } from '../database.ts';
+import type { Tx } from '../database/database.ts';
 import type { Direction, PageArgs, SortKey } from './page.ts';
 import { columnsOf } from './row-columns.ts';
-import { isResidents, type Scope } from '../scope.ts';
-import type { RegistryTable, RegistryTables, Row } from '../tables.ts';
+import { isResidents, type Scope } from '../database/scope.ts';
+import type { RegistryTable, RegistryTables, Row } from '../database/tables.ts';
 
 /** A condition over the row, whose alias is `r` everywhere in this file. */
 export type Condition = RawBuilder<SqlBool>;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
-import { isColumnText, type ColumnType } from '../column-text.ts';
+import { isColumnText, type ColumnType } from '../database/column-text.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 
 /** Rows a page may have at most (api.graphql). */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
-import type { Tx } from '../database.ts';
+import type { Tx } from '../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from './page.ts';
 import { inScope, isUuid, recordSorts, type AnyKind } from './record.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../database/scope.ts';
 
 /** One version of a record beside the one before it. Values are as PostgreSQL writes them in JSON. */
 export interface VersionRow {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../database.ts';
-import type { RegistryTable } from '../tables.ts';
+import type { Tx } from '../database/database.ts';
+import type { RegistryTable } from '../database/tables.ts';
 
 /** How a column is written, which only some types of columns can be. */
 export type JsonForm = 'text' | 'whole number' | 'number' | 'flag' | 'moment';
