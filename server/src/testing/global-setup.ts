@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import pg from 'pg';
+import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import { migrate } from '../database/schema/migrate.ts';
@@ -14,6 +15,8 @@ declare module 'vitest' {
     databaseUrl: string;
     /** Migrated and empty; each test file copies it. */
     templateDatabase: string;
+    /** A file's database is dropped when its name is notified here, on the cluster's first database. */
+    doneChannel: string;
     /** User and password of logins that all databases of the run share: a role belongs to the whole cluster. */
     appLogin: readonly [string, string];
     providerLogin: readonly [string, string];
@@ -22,11 +25,37 @@ declare module 'vitest' {
 
 const template = 'noa_template';
 
+/** Where a test file says that it is done with its database. */
+const doneChannel = 'noa_test_done';
+
+interface Cluster {
+  readonly provided: ProvidedContext;
+  readonly stop: () => Promise<void>;
+}
+
+/** Set up by the first project that runs tests against it, and stopped when the last has ended. */
+const shared = globalThis as typeof globalThis & { noaTestCluster?: { users: number; cluster: Promise<Cluster> } };
+
 /**
  * One PostgreSQL for the whole run: the one of TEST_DATABASE_URL, one that is made with the programs in the folder TEST_POSTGRES
  * (`/usr/lib/postgresql/15/bin`), or an embedded one; the last two are thrown away.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const running = (shared.noaTestCluster ??= { users: 0, cluster: prepareCluster() });
+  running.users++;
+  const { provided, stop } = await running.cluster;
+  for (const key of Object.keys(provided) as (keyof ProvidedContext)[]) {
+    provide(key, provided[key]);
+  }
+  return async () => {
+    if (--running.users === 0) {
+      delete shared.noaTestCluster;
+      await stop();
+    }
+  };
+}
+
+async function prepareCluster(): Promise<Cluster> {
   const { url, stop } = await openCluster();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -40,12 +69,35 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     await client.query(`grant noa_${kind} to ${name}`);
     return [name, password];
   };
-  provide('appLogin', await login('app'));
-  provide('providerLogin', await login('provider'));
-  await client.end();
-  provide('databaseUrl', url);
-  provide('templateDatabase', template);
-  return stop;
+  const [appLogin, providerLogin] = [await login('app'), await login('provider')];
+  const endDropping = await dropWhatIsDone(client);
+  return {
+    provided: { databaseUrl: url, templateDatabase: template, doneChannel, appLogin, providerLogin },
+    stop: async () => {
+      await endDropping();
+      await client.end();
+      await stop();
+    },
+  };
+}
+
+/**
+ * Drops the databases of test files that have ended, beside those that go on: PostgreSQL writes a checkpoint for each, which
+ * takes it longer than many a file its tests.
+ *
+ * @returns drops what is left and resolves; it rejects with what a drop failed with.
+ */
+async function dropWhatIsDone(client: pg.Client): Promise<() => Promise<void>> {
+  const drops: Promise<unknown>[] = [];
+  client.on('notification', ({ payload }) => {
+    drops.push(client.query(`drop database if exists ${payload} with (force)`));
+    drops.at(-1)?.catch(() => undefined); // told at the end
+  });
+  await client.query(`listen ${doneChannel}`);
+  return async () => {
+    await client.query('select'); // what was said before has arrived with its answer
+    await Promise.all(drops);
+  };
 }
 
 async function openCluster(): Promise<{ url: string; stop: () => Promise<void> }> {

@@ -21,19 +21,23 @@ import { ids, opened, sealVersions } from './sealed.ts';
 const issuer = 'https://tests.noa.test';
 const audience = 'urn:noa:tests';
 
-/** A database of this test file's own, copied from the migrated template; dropped at its end. */
+/** A database of this test file's own, copied from the migrated template; dropped by the global setup when it has ended. */
 async function createDatabase(): Promise<string> {
   const clusterUrl = inject('databaseUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = async (statement: string) => {
+  const admin = async (...statements: string[]) => {
     const client = new pg.Client({ connectionString: clusterUrl });
     await client.connect();
-    await client.query(statement);
+    for (const statement of statements) {
+      await client.query(statement);
+    }
     await client.end();
   };
-  await admin(`create database ${name} template ${inject('templateDatabase')}`);
-  await admin(`revoke temporary on database ${name} from public`); // which a copy does not take along
-  afterAll(() => admin(`drop database ${name} with (force)`));
+  await admin(
+    `create database ${name} template ${inject('templateDatabase')}`,
+    `revoke temporary on database ${name} from public`, // which a copy does not take along
+  );
+  afterAll(() => admin(`notify ${inject('doneChannel')}, '${name}'`));
   return clusterUrl.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
 }
 
