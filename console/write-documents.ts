@@ -1,23 +1,30 @@
 /**
  * `node write-documents.ts`, before the types are generated: writes the documents that each declared kind has (its list, its record,
- * create, update, delete) to `src/api/kinds/generated/`, and those by which a record of it is chosen, all in `choices.graphql.ts`;
+ * create, update, delete, its members) to `src/api/kinds/generated/`, and those by which a record of it is chosen, all in `choices.graphql.ts`;
  * and under which address the records of each are (`record-roots.ts`), so that the first visit need not load what is declared of fields.
  * They select what the kind declares, the records of other kinds that it names, its org and what the viewer may do, and what its own
  * file adds by the fragments `<Kind>Row`, `<Kind>Record` (as the row when there is none) and `<Kind>Choice`.
+ *
+ * Every other mutation of the API that no file of the console writes itself has its document in a file of its name, in
+ * `src/api/mutations/generated/`: with all its arguments as variables, it selects what the cache knows the answer by and what
+ * `src/api/mutation-answers.ts` says.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSchema, isObjectType } from 'graphql';
+import { buildSchema, getNamedType, isLeafType, isObjectType, type GraphQLField } from 'graphql';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
+import { mutationAnswers } from './src/api/mutation-answers.ts';
 import { visibility } from './src/session/visibility.ts';
 
 const here = import.meta.dirname;
 const folder = join(here, 'src/api/kinds/generated');
 const schema = buildSchema(readFileSync(join(here, '../schema.graphql'), 'utf8'));
 const mutations = schema.getMutationType()?.getFields() ?? {};
-const own = globSync(['src/resources/**/*.graphql.ts', 'src/pickers/*.graphql.ts'], { cwd: here })
+const mutationFolder = join(here, 'src/api/mutations/generated');
+const own = globSync('src/**/*.graphql.ts', { cwd: here })
+  .filter((file) => !file.includes('/generated/'))
   .map((file) => readFileSync(join(here, file), 'utf8'))
   .join('\n');
 
@@ -51,12 +58,16 @@ const fieldsOf = ({ fields, owner }: KindDeclaration, takes: (field: Field) => b
     owner === 'none' ? '' : `${seen('org', 'org:read')} { id name }`,
   ].join('\n');
 
-/** What the type of this name has of what every record's view asks for. */
-const ofEveryRecord = (type: string): string => {
+const fieldsNamed = (type: string): object => {
   const found = schema.getType(type);
-  const fields = isObjectType(found) ? Object.keys(found.getFields()) : [];
-  return fields.filter((name) => ['label', 'viewerCanUpdate', 'viewerCanDelete'].includes(name)).join(' ');
+  return isObjectType(found) ? found.getFields() : {};
 };
+
+/** What the type of this name has of what every record's view asks for. */
+const ofEveryRecord = (type: string): string =>
+  Object.keys(fieldsNamed(type))
+    .filter((name) => ['label', 'viewerCanUpdate', 'viewerCanDelete'].includes(name))
+    .join(' ');
 
 /** The fragment of this name in the kind's own file; undefined if it adds nothing. */
 const fragmentOf = (name: string): string | undefined => new RegExp(`fragment ${name} on [^\`]*`).exec(own)?.[0];
@@ -73,7 +84,7 @@ function selected(fields: string, ...fragments: string[]): { readonly selection:
 }
 
 function documentsOf(kind: KindDeclaration): string {
-  const { name } = kind;
+  const { name, called } = kind;
   const type = capitalised(name);
   const row = selected(`id rowId updatedAt ${fieldsOf(kind, ({ listed }) => listed !== false)}`, `${type}Row`);
   const record = selected(
@@ -91,6 +102,12 @@ function documentsOf(kind: KindDeclaration): string {
     [`Create${type}`]: `mutation Create${type}($input: Create${type}Input!) { create${type}(input: $input) { id rowId } }`,
     [`Update${type}`]: `mutation Update${type}($id: ID! $rowId: ID! $input: Update${type}Input!${record.variables}) {
       update${type}(id: $id rowId: $rowId input: $input) { ${record.selection} } }`,
+    ...('members' in fieldsNamed(type) && {
+      [`${type}Members`]: `query ${type}Members($id: ID! $q: String $after: String) { record: ${name}(id: $id) {
+        id members(first: 25 after: $after filter: { q: $q }) {
+          nodes { id email name invited lastSeenAt } pageInfo { hasNextPage endCursor } totalCount } } }`,
+      [`${type}Name`]: `query ${type}Name($id: ID!) { record: ${name}(id: $id) { id ${called} viewerCanUpdate } }`,
+    }),
     [`Delete${type}`]: `mutation Delete${type}($id: ID! $rowId: ID!) { delete${type}(id: $id rowId: $rowId) }`,
   };
   const isThere = (source: string) =>
@@ -115,8 +132,31 @@ function choicesOf({ name, called }: KindDeclaration): string {
 
 const fileOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+/** What is selected of a mutation's answer. */
+function answerOf({ name, type }: GraphQLField<unknown, unknown>): string {
+  const answer = getNamedType(type);
+  const known = ['id', 'rowId'].filter((key) => key in fieldsNamed(answer.name));
+  const said = mutationAnswers[name] ?? mutationAnswers[answer.name];
+  return isLeafType(answer) ? '' : `{ ${said ?? known.join(' ')} }`;
+}
+
+function mutationDocument(mutation: GraphQLField<unknown, unknown>): string {
+  const { name, args } = mutation;
+  const variables = args.map((each) => `$${each.name}: ${each.type.toString()}`).join(' ');
+  const given = args.map((each) => `${each.name}: $${each.name}`).join(' ');
+  const title = capitalised(name);
+  return `import { graphql } from '../../generated/gql.ts';
+
+export const ${title}Document = graphql(\`
+mutation ${title}(${variables}) { ${name}(${given}) ${answerOf(mutation)} }
+\`);
+`;
+}
+
+for (const each of [folder, mutationFolder]) {
+  rmSync(each, { recursive: true, force: true });
+  mkdirSync(each, { recursive: true });
+}
 const choices = declaredKinds.map(choicesOf).join('\n');
 writeFileSync(
   join(folder, 'choices.graphql.ts'),
@@ -126,6 +166,13 @@ writeFileSync(
   join(folder, 'record-roots.ts'),
   `export const recordRoots = {\n${declaredKinds.map(({ name, address }) => `  ${name}s: '${address}',`).join('\n')}\n} as const;\n`,
 );
-for (const kind of declaredKinds) {
-  writeFileSync(join(folder, `${fileOf(kind.name)}.graphql.ts`), documentsOf(kind));
+const ofKinds = declaredKinds.map((kind) => ({ file: `${fileOf(kind.name)}.graphql.ts`, text: documentsOf(kind) }));
+for (const { file, text } of ofKinds) {
+  writeFileSync(join(folder, file), text);
+}
+const written = `${own} ${ofKinds.map(({ text }) => text).join(' ')}`;
+for (const mutation of Object.values(mutations)) {
+  if (!written.includes(`mutation ${capitalised(mutation.name)}(`)) {
+    writeFileSync(join(mutationFolder, `${fileOf(mutation.name)}.graphql.ts`), mutationDocument(mutation));
+  }
 }

@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cardLimits, type CardTransition } from '@noa/domain/card.ts';
 import { describeFailure, type Failure } from '../api/failure.ts';
+import { BlockCardDocument } from '../api/mutations/generated/block-card.graphql.ts';
+import { EraseCardDocument } from '../api/mutations/generated/erase-card.graphql.ts';
+import { UnblockCardDocument } from '../api/mutations/generated/unblock-card.graphql.ts';
 import { FormFailure } from '../crud/form/FormFailure.tsx';
 import { CardTransitionText } from '../ui/badges/CardTransitionText.tsx';
 import { Dialog } from '../ui/page/Dialog.tsx';
 import { notifySuccess } from '../ui/notify.tsx';
-import { BlockCardDocument, EraseCardDocument, UnblockCardDocument } from './access.graphql.ts';
 
 interface Props {
   card: { readonly id: string; readonly rowId: string; readonly displaySerialNumber: string };

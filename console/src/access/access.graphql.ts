@@ -70,30 +70,3 @@ export const CardOnLocksDocument = graphql(`
     }
   }
 `);
-
-export const BlockCardDocument = graphql(`
-  mutation BlockCard($id: ID!, $rowId: ID!, $reason: String) {
-    blockCard(id: $id, rowId: $rowId, reason: $reason) {
-      id
-      rowId
-    }
-  }
-`);
-
-export const UnblockCardDocument = graphql(`
-  mutation UnblockCard($id: ID!, $rowId: ID!, $reason: String) {
-    unblockCard(id: $id, rowId: $rowId, reason: $reason) {
-      id
-      rowId
-    }
-  }
-`);
-
-export const EraseCardDocument = graphql(`
-  mutation EraseCard($id: ID!, $rowId: ID!, $reason: String) {
-    eraseCard(id: $id, rowId: $rowId, reason: $reason) {
-      id
-      rowId
-    }
-  }
-`);

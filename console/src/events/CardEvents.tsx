@@ -1,19 +1,15 @@
-import { useQuery } from '@apollo/client/react';
-import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { append } from '../api/append.ts';
-import { describeFailure } from '../api/failure.ts';
-import { notifyFailure } from '../api/notify-failure.ts';
 import type { CardEventsQuery } from '../api/generated/graphql.ts';
+import { LogList, type LogColumn } from '../crud/list/LogList.tsx';
+import { useGrowingList } from '../crud/list/use-growing-list.tsx';
 import { paths } from '../paths.ts';
-import { ListFailed } from '../crud/list/ListEmpty.tsx';
 import { useViewer } from '../session/viewer.ts';
-import { None } from '../ui/values/cells.tsx';
-import { EmptyState } from '../ui/page/EmptyState.tsx';
-import { formatExact } from '../ui/values/format.ts';
 import { IconCard } from '../ui/icons.ts';
+import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { TextLink } from '../ui/page/TextLink.tsx';
+import { None } from '../ui/values/cells.tsx';
+import { formatExact } from '../ui/values/format.ts';
 import { CardEventsDocument } from './card-events.graphql.ts';
 
 type Event = CardEventsQuery['cardEvents']['nodes'][number];
@@ -23,89 +19,39 @@ interface Props {
   of: { readonly cardId: string } | { readonly containerId: string } | { readonly apartmentId: string };
 }
 
-interface Column {
-  /** Locale key suffix: `cards:events.<id>`. */
-  readonly id: string;
-  readonly cell: (event: Event) => ReactNode;
-}
-
 const pageSize = 25;
 
 /** What locks saw and what was done to cards, newest first; without who, for those who may not read it. */
 export function CardEvents({ of }: Props) {
   const { t } = useTranslation(['cards', 'common']);
-  const viewer = useViewer();
-  const [adding, setAdding] = useState(false);
-  const { data, previousData, error, fetchMore, refetch } = useQuery(CardEventsDocument, {
-    variables: { filter: of, first: pageSize, ...viewer.sees },
-    fetchPolicy: 'cache-and-network',
-  });
-  const events = (data ?? previousData)?.cardEvents;
+  const { sees } = useViewer();
   const columns = useColumns(of);
-
-  async function handleMore() {
-    setAdding(true);
-    try {
-      await fetchMore({
-        variables: { after: events?.pageInfo.endCursor ?? null },
-        updateQuery: append('cardEvents'),
-      });
-    } catch (failure) {
-      notifyFailure(failure);
-    }
-    setAdding(false);
-  }
-
-  if (error) {
-    return <ListFailed failure={describeFailure(error)} permission="cardEvent:read" onRetry={() => void refetch()} />;
-  }
-  if (!events) {
-    return <Skeleton height={160} role="status" aria-label={t('common:loading.screen')} />;
-  }
-  if (events.nodes.length === 0) {
-    return <EmptyState icon={IconCard} title={t('events.none')} />;
-  }
+  const list = useGrowingList({
+    query: CardEventsDocument,
+    variables: { filter: of, first: pageSize, ...sees },
+    select: ({ cardEvents }) => cardEvents,
+    permission: 'cardEvent:read',
+    more: t('events.more'),
+  });
   return (
-    <Stack>
-      <Table.ScrollContainer minWidth={columns.length * 130}>
-        <Table aria-label={t('events.title')}>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(({ id }) => (
-                <Table.Th key={id} scope="col">
-                  {t(`events.${id}`)}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {events.nodes.map((event) => (
-              <Table.Tr key={event.id}>
-                {columns.map(({ id, cell }) => (
-                  <Table.Td key={id}>{cell(event)}</Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {events.pageInfo.hasNextPage && (
-        <Button variant="default" mr="auto" loading={adding} onClick={() => void handleMore()}>
-          {t('events.more')}
-        </Button>
-      )}
-    </Stack>
+    <LogList
+      list={list}
+      label={t('events.title')}
+      minWidth={columns.length * 130}
+      columns={columns}
+      empty={<EmptyState icon={IconCard} title={t('events.none')} />}
+    />
   );
 }
 
 /** What there is to tell of an event, but for what all the events share. */
-function useColumns(of: Props['of']): readonly Column[] {
+function useColumns(of: Props['of']): readonly LogColumn<Event>[] {
   const { t, i18n } = useTranslation('cards');
   const { seesWho } = useViewer().sees;
-  const columns: (Column | false)[] = [
-    { id: 'when', cell: ({ occurredAt }) => formatExact(occurredAt, i18n.language) },
+  const columns: (LogColumn<Event> | false)[] = [
+    { head: t('events.when'), cell: ({ occurredAt }) => formatExact(occurredAt, i18n.language) },
     {
-      id: 'what',
+      head: t('events.what'),
       cell: ({ kind, unauthorised, reason, litres, actor }) => (
         <>
           {t(`eventKinds.${kind}`)}
@@ -122,18 +68,18 @@ function useColumns(of: Props['of']): readonly Column[] {
     },
     seesWho &&
       !('cardId' in of) && {
-        id: 'card',
+        head: t('events.card'),
         cell: ({ card, serialNumber }) =>
           card ? <TextLink to={paths.cards.view(card.id)}>{card.label}</TextLink> : (serialNumber ?? <None />),
       },
     seesWho &&
       !('apartmentId' in of) && {
-        id: 'apartment',
+        head: t('events.apartment'),
         cell: ({ apartment }) =>
           apartment ? <TextLink to={paths.apartments.view(apartment.id)}>{apartment.label}</TextLink> : <None />,
       },
     !('containerId' in of) && {
-      id: 'where',
+      head: t('events.where'),
       cell: ({ container }) =>
         container ? <TextLink to={paths.containers.view(container.id)}>{container.label}</TextLink> : <None />,
     },

@@ -1,9 +1,9 @@
 import { useQuery } from '@apollo/client/react';
-import { Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFailure } from '../api/failure.ts';
-import { ListFailed } from '../crud/list/ListEmpty.tsx';
+import { LogTable } from '../crud/list/LogList.tsx';
+import { Pending } from '../crud/list/Pending.tsx';
 import { formatNumber } from '../ui/values/format.ts';
 import { CardEventGapsDocument } from './event-delivery.graphql.ts';
 import { QuarantinedEvents } from './QuarantinedEvents.tsx';
@@ -18,13 +18,8 @@ export function EventDelivery({ containerId }: { containerId: string }) {
     variables: { containerId, first: gapCount },
     fetchPolicy: 'cache-and-network',
   });
-  if (error) {
-    return (
-      <ListFailed failure={describeFailure(error)} permission="statusUpdate:read" onRetry={() => void refetch()} />
-    );
-  }
-  if (!data) {
-    return <Skeleton height={160} role="status" aria-label={t('common:loading.screen')} />;
+  if (error || !data) {
+    return <Pending error={error} refetch={refetch} permission="statusUpdate:read" />;
   }
   const { missing, count, gaps } = data.cardEventGaps;
   const number = (value: number) => formatNumber(value, i18n.language);
@@ -36,26 +31,16 @@ export function EventDelivery({ containerId }: { containerId: string }) {
         ) : (
           <>
             <Text>{t('delivery.missing.count', { count: missing, number: number(missing) })}</Text>
-            <Table.ScrollContainer minWidth={360}>
-              <Table aria-label={t('delivery.missing.title')}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th scope="col">{t('delivery.bootNumber')}</Table.Th>
-                    <Table.Th scope="col">{t('delivery.missing.first')}</Table.Th>
-                    <Table.Th scope="col">{t('delivery.missing.last')}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {gaps.map(({ bootNumber, first, last }) => (
-                    <Table.Tr key={`${bootNumber} ${first}`}>
-                      <Table.Td>{bootNumber}</Table.Td>
-                      <Table.Td>{number(first)}</Table.Td>
-                      <Table.Td>{number(last)}</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <LogTable
+              label={t('delivery.missing.title')}
+              minWidth={360}
+              columns={[
+                { head: t('delivery.bootNumber'), cell: ({ bootNumber }) => bootNumber },
+                { head: t('delivery.missing.first'), cell: ({ first }) => number(first) },
+                { head: t('delivery.missing.last'), cell: ({ last }) => number(last) },
+              ]}
+              entries={gaps.map((gap) => ({ id: `${gap.bootNumber} ${gap.first}`, ...gap }))}
+            />
             {count > gaps.length && (
               <Text c="dimmed" fz="sm">
                 {t('delivery.missing.more', { count: count - gaps.length, number: number(count - gaps.length) })}

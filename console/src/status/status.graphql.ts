@@ -1,22 +1,28 @@
 import { graphql } from '../api/generated/gql.ts';
 
+graphql(`
+  fragment StatusParts on ContainerStatus {
+    id
+    level
+    isSilent
+    heardAt
+    readings {
+      kind
+      level
+      value
+      at
+      isStale
+    }
+  }
+`);
+
 export const ContainerReadingsDocument = graphql(`
   query ContainerReadings($id: ID!) {
     container(id: $id) {
       id
       label
       status {
-        id
-        level
-        heardAt
-        isSilent
-        readings {
-          kind
-          level
-          value
-          at
-          isStale
-        }
+        ...StatusParts
       }
     }
   }
@@ -39,17 +45,6 @@ export const StatusUpdatesDocument = graphql(`
         hasNextPage
         endCursor
       }
-    }
-  }
-`);
-
-export const CreateStatusUpdateDocument = graphql(`
-  mutation CreateStatusUpdate($input: CreateStatusUpdateInput!) {
-    createStatusUpdate(input: $input) {
-      id
-      kind
-      level
-      value
     }
   }
 `);

@@ -6,6 +6,7 @@ import { bulkActions } from '@noa/domain/bulk.ts';
 import type { CardTransition } from '@noa/domain/card.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { BulkForecastQuery, BulkJobInput } from '../../api/generated/graphql.ts';
+import { StartBulkJobDocument } from '../../api/mutations/generated/start-bulk-job.graphql.ts';
 import { CardTransitionText } from '../../ui/badges/CardTransitionText.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
@@ -13,7 +14,7 @@ import { FormFailure } from '../form/FormFailure.tsx';
 import type { BulkOffer } from './bulk-offer.ts';
 import { BulkFields } from './BulkFields.tsx';
 import { nothingChosen, recordsOf, valuesOf } from './bulk-values.ts';
-import { BulkForecastDocument, StartBulkJobDocument } from './bulk.graphql.ts';
+import { BulkForecastDocument } from './bulk.graphql.ts';
 import type { Selection } from './use-selection.ts';
 
 const BulkEffect = lazy(async () => ({ default: (await import('../effect/BulkEffect.tsx')).BulkEffect }));

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../../api/failure.ts';
 import type { BulkJobQuery } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { CancelBulkJobDocument } from '../../api/mutations/generated/cancel-bulk-job.graphql.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
@@ -12,7 +13,7 @@ import { ListFailed } from '../list/ListEmpty.tsx';
 import classes from './Bulk.module.css';
 import { BulkResults } from './BulkResults.tsx';
 import { BulkStateBadge } from './BulkStateBadge.tsx';
-import { BulkJobDocument, CancelBulkJobDocument } from './bulk.graphql.ts';
+import { BulkJobDocument } from './bulk.graphql.ts';
 
 export type Job = NonNullable<BulkJobQuery['bulkJob']>;
 

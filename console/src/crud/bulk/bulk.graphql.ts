@@ -11,28 +11,6 @@ export const BulkForecastDocument = graphql(`
   }
 `);
 
-export const StartBulkJobDocument = graphql(`
-  mutation StartBulkJob($input: BulkJobInput!, $expectedCount: Int!) {
-    startBulkJob(input: $input, expectedCount: $expectedCount) {
-      id
-    }
-  }
-`);
-
-export const CancelBulkJobDocument = graphql(`
-  mutation CancelBulkJob($id: ID!) {
-    cancelBulkJob(id: $id) {
-      id
-      state
-      finishedAt
-      done
-      changed
-      unchanged
-      refused
-    }
-  }
-`);
-
 export const BulkJobDocument = graphql(`
   query BulkJob($id: ID!, $seesManagers: Boolean! = false, $seesAccessGroups: Boolean! = false) {
     bulkJob(id: $id) {

@@ -3,12 +3,12 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure, type Failure } from '../../api/failure.ts';
+import { RestoreVersionDocument } from '../../api/mutations/generated/restore-version.graphql.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { formatExact } from '../../ui/values/format.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { markSaved } from '../flash.ts';
 import { FormFailure } from '../form/FormFailure.tsx';
-import { RestoreVersionDocument } from './history.graphql.ts';
 import type { FieldChange } from './restored-fields.ts';
 import { VersionFields } from './VersionFields.tsx';
 

@@ -28,11 +28,3 @@ export const HistoryDocument = graphql(`
     }
   }
 `);
-
-export const RestoreVersionDocument = graphql(`
-  mutation RestoreVersion($kind: String!, $id: ID!, $rowId: ID!, $version: ID!) {
-    restoreVersion(kind: $kind, id: $id, rowId: $rowId, version: $version) {
-      rowId
-    }
-  }
-`);

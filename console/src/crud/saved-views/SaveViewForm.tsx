@@ -4,11 +4,11 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { savedViewLimits } from '@noa/domain/saved-view.ts';
 import { describeFailure, failureText, type Failure } from '../../api/failure.ts';
+import { CreateSavedViewDocument } from '../../api/mutations/generated/create-saved-view.graphql.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { RecordSelect } from '../picker/RecordSelect.tsx';
-import { CreateSavedViewDocument } from './saved-view.graphql.ts';
 
 interface Props {
   kind: string;

@@ -6,18 +6,16 @@ import { useSearchParams } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import type { SavedViewsQuery } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { DeleteSavedViewDocument } from '../../api/mutations/generated/delete-saved-view.graphql.ts';
+import { SetDefaultSavedViewDocument } from '../../api/mutations/generated/set-default-saved-view.graphql.ts';
+import { UpdateSavedViewDocument } from '../../api/mutations/generated/update-saved-view.graphql.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import type { Filter } from '../define-resource.ts';
 import { FormFailure } from '../form/FormFailure.tsx';
 import { viewOf } from '../list/list-state.ts';
-import {
-  DeleteSavedViewDocument,
-  SavedViewsDocument,
-  SetDefaultSavedViewDocument,
-  UpdateSavedViewDocument,
-} from './saved-view.graphql.ts';
+import { SavedViewsDocument } from './saved-view.graphql.ts';
 import { SaveViewForm } from './SaveViewForm.tsx';
 import classes from './ViewPanel.module.css';
 import { ViewRow } from './ViewRow.tsx';

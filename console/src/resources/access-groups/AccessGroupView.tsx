@@ -1,6 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
+import { JoinContainerGroupDocument } from '../../api/mutations/generated/join-container-group.graphql.ts';
+import { LeaveContainerGroupDocument } from '../../api/mutations/generated/leave-container-group.graphql.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { JoinedList } from '../../crud/list/JoinedList.tsx';
@@ -8,12 +10,7 @@ import { RelatedList } from '../../crud/list/RelatedList.tsx';
 import { Count } from '../../ui/values/cells.tsx';
 import { containerGroups } from '../container-groups/container-group.resource.tsx';
 import { entrances } from '../entrances/entrance.resource.tsx';
-import {
-  AccessGroupDocument,
-  DeleteAccessGroupDocument,
-  JoinContainerGroupDocument,
-  LeaveContainerGroupDocument,
-} from './access-group.graphql.ts';
+import { AccessGroupDocument, DeleteAccessGroupDocument } from './access-group.graphql.ts';
 
 export const Component = recordView(accessGroup, {
   query: AccessGroupDocument,

@@ -9,21 +9,3 @@ graphql(`
     containerGroupCount
   }
 `);
-
-export const JoinContainerGroupDocument = graphql(`
-  mutation JoinContainerGroup($accessGroupId: ID!, $containerGroupId: ID!) {
-    joinContainerGroup(accessGroupId: $accessGroupId, containerGroupId: $containerGroupId) {
-      id
-      rowId
-    }
-  }
-`);
-
-export const LeaveContainerGroupDocument = graphql(`
-  mutation LeaveContainerGroup($accessGroupId: ID!, $containerGroupId: ID!) {
-    leaveContainerGroup(accessGroupId: $accessGroupId, containerGroupId: $containerGroupId) {
-      id
-      rowId
-    }
-  }
-`);

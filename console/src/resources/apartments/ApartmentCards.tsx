@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from '../../ui/page/Link.tsx';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
+import { UnassignCardDocument } from '../../api/mutations/generated/unassign-card.graphql.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
@@ -12,7 +13,6 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconAdd, IconCard } from '../../ui/icons.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
-import { UnassignCardDocument } from './apartment.graphql.ts';
 import classes from './ApartmentCards.module.css';
 import { AssignCard } from './AssignCard.tsx';
 

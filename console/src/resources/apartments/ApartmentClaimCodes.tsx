@@ -7,6 +7,8 @@ import { formatClaimCode } from '@noa/domain/codes/claim-code.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { ApartmentClaimCodesQuery, ClaimCodeState } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { CreateClaimCodeDocument } from '../../api/mutations/generated/create-claim-code.graphql.ts';
+import { RevokeClaimCodeDocument } from '../../api/mutations/generated/revoke-claim-code.graphql.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
 import { ListFailed } from '../../crud/list/ListEmpty.tsx';
@@ -17,7 +19,7 @@ import { IconAdd, IconBlocked, IconCopied, IconLetter, IconNormal, IconOff, Icon
 import { PlainMoment } from '../../ui/values/Moment.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import classes from './ApartmentCards.module.css';
-import { ApartmentClaimCodesDocument, CreateClaimCodeDocument, RevokeClaimCodeDocument } from './claim-code.graphql.ts';
+import { ApartmentClaimCodesDocument } from './claim-code.graphql.ts';
 
 type ClaimCode = NonNullable<NonNullable<ApartmentClaimCodesQuery['apartment']>['claimCodes']>[number];
 

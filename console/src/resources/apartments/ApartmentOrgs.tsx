@@ -4,6 +4,8 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
+import { AddApartmentOrgDocument } from '../../api/mutations/generated/add-apartment-org.graphql.ts';
+import { RemoveApartmentOrgDocument } from '../../api/mutations/generated/remove-apartment-org.graphql.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
@@ -13,7 +15,6 @@ import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconAdd, IconOrg } from '../../ui/icons.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
-import { AddApartmentOrgDocument, RemoveApartmentOrgDocument } from './apartment.graphql.ts';
 import classes from './ApartmentCards.module.css';
 
 type Apartment = NonNullable<ApartmentQuery['apartment']>;

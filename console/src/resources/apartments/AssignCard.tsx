@@ -6,12 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { isRandomUid, readSerial } from '@noa/domain/codes/card-code.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { FindCardsQuery } from '../../api/generated/graphql.ts';
+import { AssignCardDocument } from '../../api/mutations/generated/assign-card.graphql.ts';
+import { CreateCardDocument } from '../../api/kinds/generated/card.graphql.ts';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
-import { AssignCardDocument, FindCardsDocument, RegisterCardDocument } from './apartment.graphql.ts';
+import { FindCardsDocument } from './apartment.graphql.ts';
 import classes from './ApartmentCards.module.css';
 
 const EffectPreview = lazy(async () => ({
@@ -40,7 +42,7 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
   const [q] = useDebouncedValue(serial.trim(), searchMs);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
-  const [register] = useMutation(RegisterCardDocument);
+  const [register] = useMutation(CreateCardDocument);
   const [assign] = useMutation(AssignCardDocument);
   const { data, loading } = useQuery(FindCardsDocument, {
     variables: { q },

@@ -2,9 +2,9 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EraseOccupierDocument } from '../../api/mutations/generated/erase-occupier.graphql.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
-import { EraseOccupierDocument } from './apartment.graphql.ts';
 import { PurposeForm } from './PurposeForm.tsx';
 
 interface Props {

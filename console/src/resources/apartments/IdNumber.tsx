@@ -2,8 +2,8 @@ import { useApolloClient } from '@apollo/client/react';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RevealOccupierIdNumberDocument } from '../../api/mutations/generated/reveal-occupier-id-number.graphql.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
-import { RevealIdNumberDocument } from './apartment.graphql.ts';
 import classes from './IdNumber.module.css';
 import { PurposeForm } from './PurposeForm.tsx';
 
@@ -40,7 +40,7 @@ function RevealDialog({ apartmentId, onClose }: { apartmentId: string; onClose: 
 
   async function reveal(purpose: string) {
     const { data } = await client.mutate({
-      mutation: RevealIdNumberDocument,
+      mutation: RevealOccupierIdNumberDocument,
       variables: { apartmentId, purpose },
       // Lives in this dialog and nowhere else: neither in the cache nor in the browser's storage.
       fetchPolicy: 'no-cache',

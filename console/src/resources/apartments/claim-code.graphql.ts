@@ -17,19 +17,3 @@ export const ApartmentClaimCodesDocument = graphql(`
     }
   }
 `);
-
-export const CreateClaimCodeDocument = graphql(`
-  mutation CreateClaimCode($apartmentId: ID!) {
-    createClaimCode(apartmentId: $apartmentId) {
-      id
-    }
-  }
-`);
-
-export const RevokeClaimCodeDocument = graphql(`
-  mutation RevokeClaimCode($id: ID!, $rowId: ID!) {
-    revokeClaimCode(id: $id, rowId: $rowId) {
-      id
-    }
-  }
-`);

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { cardLimits } from '@noa/domain/card.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
+import { ReplaceCardDocument } from '../../api/mutations/generated/replace-card.graphql.ts';
 import { paths } from '../../paths.ts';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { problemText } from '../../crud/form/problem-text.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { serialProblem } from './card-form.ts';
-import { ReplaceCardDocument } from './card.graphql.ts';
 import { SerialField } from './SerialField.tsx';
 
 interface Props {

@@ -57,25 +57,6 @@ export const CardDocument = graphql(`
   }
 `);
 
-export const ReplaceCardDocument = graphql(`
-  mutation ReplaceCard($id: ID!, $rowId: ID!, $serialNumber: String!, $reason: String) {
-    replaceCard(id: $id, rowId: $rowId, serialNumber: $serialNumber, reason: $reason) {
-      card {
-        id
-        rowId
-      }
-      apartmentCard {
-        id
-        rowId
-        card {
-          id
-          rowId
-        }
-      }
-    }
-  }
-`);
-
 export const CardOpensDocument = graphql(`
   query CardOpens($apartmentId: ID!) {
     apartment(id: $apartmentId) {

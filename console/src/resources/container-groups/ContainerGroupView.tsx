@@ -1,6 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
+import { JoinContainerGroupDocument } from '../../api/mutations/generated/join-container-group.graphql.ts';
+import { LeaveContainerGroupDocument } from '../../api/mutations/generated/leave-container-group.graphql.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { JoinedList } from '../../crud/list/JoinedList.tsx';
@@ -9,12 +11,7 @@ import { useViewer } from '../../session/viewer.ts';
 import { Count } from '../../ui/values/cells.tsx';
 import { accessGroups } from '../access-groups/access-group.resource.tsx';
 import { containers } from '../containers/container.resource.tsx';
-import {
-  ContainerGroupDocument,
-  DeleteContainerGroupDocument,
-  JoinAccessGroupDocument,
-  LeaveAccessGroupDocument,
-} from './container-group.graphql.ts';
+import { ContainerGroupDocument, DeleteContainerGroupDocument } from './container-group.graphql.ts';
 
 export const Component = recordView(containerGroup, {
   query: ContainerGroupDocument,
@@ -22,8 +19,8 @@ export const Component = recordView(containerGroup, {
   useParts({ id, containerCount, viewerCanUpdate }) {
     const { t } = useTranslation(['containers', 'accessGroups']);
     const viewer = useViewer();
-    const [join] = useMutation(JoinAccessGroupDocument);
-    const [leave] = useMutation(LeaveAccessGroupDocument);
+    const [join] = useMutation(JoinContainerGroupDocument);
+    const [leave] = useMutation(LeaveContainerGroupDocument);
     const pair = (accessGroupId: string) => ({ accessGroupId, containerGroupId: id });
     return {
       without: ['name'],

@@ -8,21 +8,3 @@ graphql(`
     containerCount
   }
 `);
-
-export const JoinAccessGroupDocument = graphql(`
-  mutation JoinAccessGroup($accessGroupId: ID!, $containerGroupId: ID!) {
-    joinContainerGroup(accessGroupId: $accessGroupId, containerGroupId: $containerGroupId) {
-      id
-      rowId
-    }
-  }
-`);
-
-export const LeaveAccessGroupDocument = graphql(`
-  mutation LeaveAccessGroup($accessGroupId: ID!, $containerGroupId: ID!) {
-    leaveContainerGroup(accessGroupId: $accessGroupId, containerGroupId: $containerGroupId) {
-      id
-      rowId
-    }
-  }
-`);

@@ -1,14 +1,4 @@
-import { paths } from '../../paths.ts';
-import { AddMemberScreen } from '../../crud/view/AddMemberScreen.tsx';
-import { AddManagerMemberDocument, ManagerNameDocument } from './manager.graphql.ts';
+import { AddMemberScreen } from '../../crud/members/AddMember.tsx';
+import { managerMembers } from './manager-members.ts';
 
-export const Component = () => (
-  <AddMemberScreen
-    name="managers"
-    permission="manager:write"
-    query={ManagerNameDocument}
-    add={AddManagerMemberDocument}
-    list={paths.managers.list}
-    viewOf={paths.managers.view}
-  />
-);
+export const Component = () => <AddMemberScreen {...managerMembers} />;

@@ -8,9 +8,10 @@ import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { showSubmitError } from '../../crud/form/submit.ts';
 import { useValidatedForm } from '../../crud/form/use-validated-form.ts';
 import type { Failure } from '../../api/failure.ts';
+import { BindGatewayDocument } from '../../api/mutations/generated/bind-gateway.graphql.ts';
+import { UnbindGatewayDocument } from '../../api/mutations/generated/unbind-gateway.graphql.ts';
 import { IconGateway } from '../../ui/icons.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
-import { BindGatewayDocument, UnbindGatewayDocument } from './org.graphql.ts';
 import classes from './OrgGateways.module.css';
 
 interface Props {
@@ -48,7 +49,7 @@ export function OrgGateways({ id, gateways }: Props) {
           title={t('gateways.unbindTitle')}
           text={t('gateways.unbindText', { network: leaving })}
           action={t('gateways.unbind')}
-          run={() => unbind({ variables: { id, clientId: leaving } })}
+          run={() => unbind({ variables: { orgId: id, clientId: leaving } })}
           done={t('gateways.unbound', { network: leaving })}
           onClose={() => setLeaving(null)}
         />
@@ -67,7 +68,7 @@ function BindForm({ id }: { id: string }) {
     setFailure(null);
     try {
       const { clientId } = bindGatewayInput.parse(values);
-      await bind({ variables: { id, clientId } });
+      await bind({ variables: { orgId: id, clientId } });
       notifySuccess(t('gateways.bound', { network: clientId }));
       form.reset();
     } catch (error) {

@@ -1,15 +1,4 @@
-import { paths } from '../../paths.ts';
-import { AddMemberScreen } from '../../crud/view/AddMemberScreen.tsx';
-import { AddOrgMemberDocument, OrgNameDocument } from './org.graphql.ts';
+import { AddMemberScreen } from '../../crud/members/AddMember.tsx';
+import { orgMembers } from './org-members.ts';
 
-export const Component = () => (
-  <AddMemberScreen
-    name="orgs"
-    permission="org:write"
-    query={OrgNameDocument}
-    add={AddOrgMemberDocument}
-    choosesRole
-    list={paths.orgs.list}
-    viewOf={paths.orgs.view}
-  />
-);
+export const Component = () => <AddMemberScreen {...orgMembers} />;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { org } from '@noa/domain/kinds/org.ts';
 import { paths } from '../../paths.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
-import { useMembersTab } from '../../crud/members-tab.tsx';
+import { useMembersTab } from '../../crud/members/members.tsx';
 import { useMoment } from '../../crud/history/moment.ts';
 import { RelatedList } from '../../crud/list/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -11,13 +11,8 @@ import { panelItem } from '../../ui/page/Disclosure.tsx';
 import { IconSettings } from '../../ui/icons.ts';
 import { Link } from '../../ui/page/Link.tsx';
 import { managers } from '../managers/manager.resource.tsx';
-import {
-  AddOrgMemberDocument,
-  DeleteOrgDocument,
-  OrgDocument,
-  OrgMembersDocument,
-  RemoveOrgMemberDocument,
-} from './org.graphql.ts';
+import { DeleteOrgDocument, OrgDocument } from './org.graphql.ts';
+import { orgMembers } from './org-members.ts';
 import { OrgState } from './OrgState.tsx';
 
 const OrgGateways = lazy(async () => ({ default: (await import('./OrgGateways.tsx')).OrgGateways }));
@@ -29,13 +24,7 @@ export const Component = recordView(org, {
     const { t } = useTranslation(['orgs', 'common', 'managers']);
     const viewer = useViewer();
     const { asOf } = useMoment();
-    const members = useMembersTab({
-      id,
-      query: OrgMembersDocument,
-      remove: viewerCanUpdate && RemoveOrgMemberDocument,
-      add: AddOrgMemberDocument,
-      addPath: paths.orgs.addMember(id),
-    });
+    const members = useMembersTab(orgMembers, { id, viewerCanUpdate });
     return {
       badge: <OrgState enabled={enabled} />,
       without: ['enabled'],

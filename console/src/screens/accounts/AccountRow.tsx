@@ -4,14 +4,16 @@ import type { Icon } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountsQuery } from '../../api/generated/graphql.ts';
+import { BlockAccountDocument } from '../../api/mutations/generated/block-account.graphql.ts';
+import { EndAccountSessionsDocument } from '../../api/mutations/generated/end-account-sessions.graphql.ts';
+import { UnblockAccountDocument } from '../../api/mutations/generated/unblock-account.graphql.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
-import classes from '../../crud/view/MemberList.module.css';
+import { PersonRow } from '../../crud/members/PeopleList.tsx';
 import { useLocalAccounts } from '../../session/config.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Status } from '../../ui/values/cells.tsx';
 import { IconBlocked, IconInvited, IconSignOut, IconUnblocked } from '../../ui/icons.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
-import { BlockAccountDocument, EndAccountSessionsDocument, UnblockAccountDocument } from './account.graphql.ts';
 
 type Account = AccountsQuery['accounts']['nodes'][number];
 type Deed = 'block' | 'unblock' | 'endSessions';
@@ -37,15 +39,12 @@ export function AccountRow({ account }: { account: Account }) {
   ];
 
   return (
-    <li className={classes.member}>
-      <div className={classes.who}>
-        <span className={classes.name}>{title}</span>
-        {name && email && <span className={classes.email}>{email}</span>}
-        <span className={classes.email}>{roles.map((role) => t(`common:roles.${role}`)).join(' · ')}</span>
-      </div>
-      <div className={classes.seen}>
-        <Standing account={account} />
-      </div>
+    <PersonRow
+      name={title}
+      email={email}
+      roles={roles.map((role) => t(`common:roles.${role}`)).join(' · ')}
+      standing={<Standing account={account} />}
+    >
       {viewer.may('account:write') && viewer.id !== id && (
         <Group gap="xs">
           {deeds.map((deed) => (
@@ -54,7 +53,7 @@ export function AccountRow({ account }: { account: Account }) {
         </Group>
       )}
       {asked && <DeedDialog deed={asked} id={id} title={title} onClose={() => setAsked(null)} />}
-    </li>
+    </PersonRow>
   );
 }
 

@@ -20,27 +20,3 @@ export const AccountsDocument = graphql(`
     }
   }
 `);
-
-export const BlockAccountDocument = graphql(`
-  mutation BlockAccount($id: ID!) {
-    blockAccount(id: $id) {
-      id
-      blocked
-    }
-  }
-`);
-
-export const UnblockAccountDocument = graphql(`
-  mutation UnblockAccount($id: ID!) {
-    unblockAccount(id: $id) {
-      id
-      blocked
-    }
-  }
-`);
-
-export const EndAccountSessionsDocument = graphql(`
-  mutation EndAccountSessions($id: ID!) {
-    endAccountSessions(id: $id)
-  }
-`);

@@ -11,17 +11,7 @@ export const ContainerStatusesDocument = graphql(`
       sort: [{ field: level, direction: desc }, { field: serial_number, direction: asc }]
     ) {
       nodes {
-        id
-        level
-        isSilent
-        heardAt
-        readings {
-          kind
-          level
-          value
-          at
-          isStale
-        }
+        ...StatusParts
         container {
           id
           label
@@ -71,17 +61,7 @@ export const ContainerStatusCountsDocument = graphql(`
 export const ContainerStatusChangedDocument = graphql(`
   subscription ContainerStatusChanged {
     containerStatusChanged {
-      id
-      level
-      isSilent
-      heardAt
-      readings {
-        kind
-        level
-        value
-        at
-        isStale
-      }
+      ...StatusParts
     }
   }
 `);

@@ -1,6 +1,7 @@
 import type { ApolloClient } from '@apollo/client';
 import { describeFailure } from '../../api/failure.ts';
-import { HandOutCardDocument, TakeCardBackDocument } from './handover.graphql.ts';
+import { HandOutCardDocument } from '../../api/mutations/generated/hand-out-card.graphql.ts';
+import { UnassignCardDocument } from '../../api/mutations/generated/unassign-card.graphql.ts';
 
 /** A card that an apartment holds now. */
 export interface HandedOut {
@@ -90,7 +91,7 @@ export const registryOf = (client: ApolloClient): Registry => ({
 
   async takeBack({ id, rowId }) {
     try {
-      await client.mutate({ mutation: TakeCardBackDocument, variables: { id, rowId } });
+      await client.mutate({ mutation: UnassignCardDocument, variables: { id, rowId } });
       return 'done';
     } catch (error) {
       const { code } = describeFailure(error);

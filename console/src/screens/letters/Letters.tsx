@@ -5,6 +5,8 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { noRecord } from '../../api/no-record.ts';
+import { CreateClaimCodeDocument } from '../../api/mutations/generated/create-claim-code.graphql.ts';
+import { CreateMissingClaimCodesDocument } from '../../api/mutations/generated/create-missing-claim-codes.graphql.ts';
 import { paths } from '../../paths.ts';
 import { ListFailed, NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -14,7 +16,7 @@ import { notifySuccess } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { Letter } from './Letter.tsx';
 import classes from './Letters.module.css';
-import { IssueCodeDocument, IssueMissingCodesDocument, LettersDocument } from './letters.graphql.ts';
+import { LettersDocument } from './letters.graphql.ts';
 
 /** Names one apartment, or where the next page of letters begins. */
 const [apartmentKey, afterKey] = ['apartment', 'after'] as const;
@@ -91,8 +93,8 @@ interface Props {
 
 function Letters({ entranceId, addressees, single, onIssued }: Props) {
   const { t } = useTranslation('letters');
-  const [issueOne, one] = useMutation(IssueCodeDocument, { fetchPolicy: 'no-cache' });
-  const [issueMissing, all] = useMutation(IssueMissingCodesDocument);
+  const [issueOne, one] = useMutation(CreateClaimCodeDocument, { fetchPolicy: 'no-cache' });
+  const [issueMissing, all] = useMutation(CreateMissingClaimCodesDocument);
   const ready = addressees.flatMap(({ id, label, liveClaimCode }) =>
     liveClaimCode?.code ? [{ id, label, code: liveClaimCode.code, expiresAt: liveClaimCode.expiresAt }] : [],
   );

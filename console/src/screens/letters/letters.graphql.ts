@@ -39,17 +39,3 @@ export const LettersDocument = graphql(`
     }
   }
 `);
-
-export const IssueMissingCodesDocument = graphql(`
-  mutation IssueMissingCodes($entranceId: ID!) {
-    createMissingClaimCodes(entranceId: $entranceId)
-  }
-`);
-
-export const IssueCodeDocument = graphql(`
-  mutation IssueCode($apartmentId: ID!) {
-    createClaimCode(apartmentId: $apartmentId) {
-      id
-    }
-  }
-`);

@@ -1,12 +1,13 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { RecordCardEventsDocument } from '../../api/mutations/generated/record-card-events.graphql.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { batchOf, randomValues, type CardEventValues } from './batches/card-event-batch.ts';
 import { CardEventFields } from './CardEventFields.tsx';
 import { useExchange } from './exchange.ts';
 import { useGateway } from './gateway.ts';
-import { KnownToLocksDocument, RecordCardEventsDocument } from './playground.graphql.ts';
+import { KnownToLocksDocument } from './playground.graphql.ts';
 import { cryptoRandom } from './batches/random-input.ts';
 import { ReportForm } from './ReportForm.tsx';
 

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AcknowledgeSyncDocument } from '../../api/mutations/generated/acknowledge-sync.graphql.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -14,7 +15,7 @@ import { ExchangePanel } from './ExchangePanel.tsx';
 import { useGateway } from './gateway.ts';
 import { GatewaySignIn } from './GatewaySignIn.tsx';
 import classes from './Playground.module.css';
-import { AcknowledgeSyncDocument, CardsToSyncDocument } from './playground.graphql.ts';
+import { CardsToSyncDocument } from './playground.graphql.ts';
 
 /** Cards of a page, unless one asks for another number. */
 const usualPage = 1_000;

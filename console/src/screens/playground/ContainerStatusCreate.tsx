@@ -1,10 +1,11 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { RecordStatusUpdatesDocument } from '../../api/mutations/generated/record-status-updates.graphql.ts';
 import { ContainerStatusFields } from './ContainerStatusFields.tsx';
 import { useExchange } from './exchange.ts';
 import { useGateway } from './gateway.ts';
-import { KnownToLocksDocument, RecordStatusUpdatesDocument } from './playground.graphql.ts';
+import { KnownToLocksDocument } from './playground.graphql.ts';
 import { cryptoRandom } from './batches/random-input.ts';
 import { ReportForm } from './ReportForm.tsx';
 import { randomUpdate, updateOf, type StatusUpdateValues } from './batches/status-update-batch.ts';

@@ -22,40 +22,6 @@ export const CardsBySerialDocument = graphql(`
   }
 `);
 
-export const RecordCardEventsDocument = graphql(`
-  mutation RecordCardEvents($events: [CardEventInput!]!) {
-    recordCardEvents(events: $events) {
-      results {
-        index
-        outcome
-        reason
-      }
-      completeUpTo {
-        containerId
-        bootNumber
-        number
-      }
-    }
-  }
-`);
-
-export const RecordStatusUpdatesDocument = graphql(`
-  mutation RecordStatusUpdates($updates: [StatusUpdateInput!]!) {
-    recordStatusUpdates(updates: $updates) {
-      results {
-        index
-        outcome
-        reason
-      }
-      completeUpTo {
-        containerId
-        bootNumber
-        number
-      }
-    }
-  }
-`);
-
 /** Some containers and cards, for random data. */
 export const KnownToLocksDocument = graphql(`
   query KnownToLocks($seesCards: Boolean!) {
@@ -86,17 +52,5 @@ export const CardsToSyncDocument = graphql(`
       hasMore
       checksum
     }
-  }
-`);
-
-export const AcknowledgeSyncDocument = graphql(`
-  mutation AcknowledgeSync(
-    $containerId: ID!
-    $version: String!
-    $checksum: String!
-    $count: Int!
-    $outcome: SyncOutcome!
-  ) {
-    acknowledgeSync(containerId: $containerId, version: $version, checksum: $checksum, count: $count, outcome: $outcome)
   }
 `);

@@ -68,12 +68,3 @@ export const ComparedDocument = graphql(`
     }
   }
 `);
-
-export const CreateExportDocument = graphql(`
-  mutation CreateExport($input: ExportInput!) {
-    createExport(input: $input) {
-      url
-      fileName
-    }
-  }
-`);

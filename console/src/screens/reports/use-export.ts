@@ -1,9 +1,9 @@
 import { useMutation } from '@apollo/client/react';
 import type { ExportFormat, ReportInput } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { CreateExportDocument } from '../../api/mutations/generated/create-export.graphql.ts';
 import { fetchFile } from '../../files/save.ts';
 import { useFileLocale } from '../../files/use-file-locale.ts';
-import { CreateExportDocument } from './report.graphql.ts';
 
 export const exportFormats = ['CSV', 'XLSX'] as const satisfies ExportFormat[];
 

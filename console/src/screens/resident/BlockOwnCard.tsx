@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cardLimits } from '@noa/domain/card.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
+import { BlockCardDocument } from '../../api/mutations/generated/block-card.graphql.ts';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import type { OwnCard } from './own-cards.ts';
-import { BlockOwnCardDocument } from './resident.graphql.ts';
 
 /** Asks whether, and why, a resident blocks a card; only the administrator can undo it. */
 export function BlockOwnCard({ card, onClose }: { card: OwnCard; onClose: () => void }) {
   const { t } = useTranslation('resident');
   const client = useApolloClient();
-  const [block, { loading }] = useMutation(BlockOwnCardDocument);
+  const [block, { loading }] = useMutation(BlockCardDocument);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<Failure | null>(null);
 

@@ -4,10 +4,10 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cleanClaimCode, isClaimCode } from '@noa/domain/codes/claim-code.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
+import { RedeemClaimCodeDocument } from '../../api/mutations/generated/redeem-claim-code.graphql.ts';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { formatExact } from '../../ui/values/format.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
-import { RedeemClaimCodeDocument } from './resident.graphql.ts';
 import classes from './Resident.module.css';
 
 /** Dashes and spaces that people put between the symbols fit in as well. */

@@ -33,16 +33,6 @@ export const OwnCardsDocument = graphql(`
   }
 `);
 
-export const BlockOwnCardDocument = graphql(`
-  mutation BlockOwnCard($id: ID!, $rowId: ID!, $reason: String) {
-    blockCard(id: $id, rowId: $rowId, reason: $reason) {
-      id
-      rowId
-      status
-    }
-  }
-`);
-
 export const OwnUsesDocument = graphql(`
   query OwnUses($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
     cardEvents(first: $first, after: $after, last: $last, before: $before, filter: { apartmentId: $id }) {
@@ -118,16 +108,6 @@ export const OwnMayOpenDocument = graphql(`
       onLock {
         current
       }
-    }
-  }
-`);
-
-export const RedeemClaimCodeDocument = graphql(`
-  mutation RedeemClaimCode($code: String!) {
-    redeemClaimCode(code: $code) {
-      id
-      rowId
-      displaySerialNumber
     }
   }
 `);

@@ -2,12 +2,12 @@ import { useMutation } from '@apollo/client/react';
 import { Checkbox, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { orgSettings, orgSettingsLimits, type OrgSettingsValues } from '@noa/domain/org-settings.ts';
+import { UpdateOrgSettingsDocument } from '../../api/mutations/generated/update-org-settings.graphql.ts';
 import { UpdateDrawer } from '../../crud/form/UpdateDrawer.tsx';
 import type { FieldsOf } from '../../crud/form/use-validated-form.ts';
 import { NumberField } from '../../ui/NumberField.tsx';
 import classes from './OrgSettings.module.css';
 import { settingGroups, unitOf } from './setting-groups.ts';
-import { UpdateOrgSettingsDocument } from './settings.graphql.ts';
 
 /** Pixels that the longest unit takes beside its number. */
 const unitWidth = 64;

@@ -1,5 +1,23 @@
 import { graphql } from '../../api/generated/gql.ts';
 
+graphql(`
+  fragment OrgSettingsValues on OrgSettings {
+    identityDays
+    payByUse
+    legalBasis
+    eventRetentionMonths
+    personalDataRetentionMonths
+    claimCodeDays
+    silenceWarningHours
+    silenceErrorHours
+    batteryWarningPct
+    batteryErrorPct
+    fillWarningPct
+    fillErrorPct
+    mailDomains
+  }
+`);
+
 export const OrgSettingsDocument = graphql(`
   query OrgSettings($orgId: ID!) {
     orgSettings(orgId: $orgId) {
@@ -7,44 +25,8 @@ export const OrgSettingsDocument = graphql(`
       rowId
       updatedAt
       updatedBy
-      identityDays
-      payByUse
-      legalBasis
-      eventRetentionMonths
-      personalDataRetentionMonths
-      claimCodeDays
-      silenceWarningHours
-      silenceErrorHours
-      batteryWarningPct
-      batteryErrorPct
-      fillWarningPct
-      fillErrorPct
-      mailDomains
+      ...OrgSettingsValues
       viewerCanUpdate
-    }
-  }
-`);
-
-export const UpdateOrgSettingsDocument = graphql(`
-  mutation UpdateOrgSettings($orgId: ID!, $rowId: ID!, $input: UpdateOrgSettingsInput!) {
-    updateOrgSettings(orgId: $orgId, rowId: $rowId, input: $input) {
-      id
-      rowId
-      updatedAt
-      updatedBy
-      identityDays
-      payByUse
-      legalBasis
-      eventRetentionMonths
-      personalDataRetentionMonths
-      claimCodeDays
-      silenceWarningHours
-      silenceErrorHours
-      batteryWarningPct
-      batteryErrorPct
-      fillWarningPct
-      fillErrorPct
-      mailDomains
     }
   }
 `);

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { statusUpdateLimits } from '@noa/domain/status-update.ts';
 import { statusLevels, type StatusLevel, type StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { Failure } from '../../api/failure.ts';
+import { CreateStatusUpdateDocument } from '../../api/mutations/generated/create-status-update.graphql.ts';
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { ErrorSummary } from '../../crud/form/ErrorSummary.tsx';
@@ -15,7 +16,7 @@ import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { showSubmitError } from '../../crud/form/submit.ts';
 import { fieldId, useValidatedForm } from '../../crud/form/use-validated-form.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { ContainerReadingsDocument, CreateStatusUpdateDocument } from '../../status/status.graphql.ts';
+import { ContainerReadingsDocument } from '../../status/status.graphql.ts';
 import { IconInfo } from '../../ui/icons.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
 import {

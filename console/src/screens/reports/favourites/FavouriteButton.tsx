@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { notifyFailure } from '../../../api/notify-failure.ts';
-import { DeleteSavedViewDocument } from '../../../crud/saved-views/saved-view.graphql.ts';
+import { DeleteSavedViewDocument } from '../../../api/mutations/generated/delete-saved-view.graphql.ts';
 import { IconStar, IconStarred } from '../../../ui/icons.ts';
 import { favouriteSearch, useFavourites } from './favourites.ts';
 

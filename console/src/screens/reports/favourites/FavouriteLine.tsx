@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { UpdateSavedViewDocument } from '../../../crud/saved-views/saved-view.graphql.ts';
+import { UpdateSavedViewDocument } from '../../../api/mutations/generated/update-saved-view.graphql.ts';
 import { IconEdit, IconStarred } from '../../../ui/icons.ts';
 import type { Favourite } from './favourites.ts';
 import { ReportLink } from '../ReportSection.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { savedViewLimits } from '@noa/domain/saved-view.ts';
-import { CreateSavedViewDocument } from '../../../crud/saved-views/saved-view.graphql.ts';
+import { CreateSavedViewDocument } from '../../../api/mutations/generated/create-saved-view.graphql.ts';
 import { notifySuccess } from '../../../ui/notify.tsx';
 import { favouriteKind } from './favourites.ts';
 import { TitleDialog } from '../TitleDialog.tsx';

@@ -2,8 +2,8 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
+import { KeepReportDocument } from '../../../api/mutations/generated/keep-report.graphql.ts';
 import { notifySuccess } from '../../../ui/notify.tsx';
-import { KeepReportDocument } from './kept.graphql.ts';
 import { TitleDialog } from '../TitleDialog.tsx';
 
 interface Props {

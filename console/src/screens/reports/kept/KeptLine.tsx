@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExportFormat, KeptReportsQuery } from '../../../api/generated/graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
+import { DeleteKeptReportDocument } from '../../../api/mutations/generated/delete-kept-report.graphql.ts';
+import { ExportKeptReportDocument } from '../../../api/mutations/generated/export-kept-report.graphql.ts';
 import { fetchFile } from '../../../files/save.ts';
 import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
 import { formatDay, formatExact, formatNumber } from '../../../ui/values/format.ts';
-import { DeleteKeptReportDocument, ExportKeptReportDocument } from './kept.graphql.ts';
 import { useFileLocale } from '../../../files/use-file-locale.ts';
 import { exportFormats } from '../use-export.ts';
 

@@ -6,12 +6,14 @@ import { Link } from 'react-router';
 import { describeFailure } from '../../../api/failure.ts';
 import type { ReportSchedulesQuery } from '../../../api/generated/graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
+import { DeleteReportScheduleDocument } from '../../../api/mutations/generated/delete-report-schedule.graphql.ts';
+import { SendTestReportDocument } from '../../../api/mutations/generated/send-test-report.graphql.ts';
+import { UpdateReportScheduleDocument } from '../../../api/mutations/generated/update-report-schedule.graphql.ts';
 import { paths } from '../../../paths.ts';
 import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
 import { returnsHere } from '../../../crud/use-leave.ts';
 import { formatExact } from '../../../ui/values/format.ts';
 import { notifyError, notifySuccess } from '../../../ui/notify.tsx';
-import { DeleteReportScheduleDocument, SendTestReportDocument, SetScheduleActiveDocument } from './schedule.graphql.ts';
 import { hourText, weekdayName } from './schedule-text.ts';
 import { ScheduleResult } from './ScheduleResult.tsx';
 
@@ -62,7 +64,7 @@ export function ScheduleLine({ schedule, onDeleted }: Props) {
 function ScheduleActions({ id, schedule, name, onDeleted }: Props & { id: string; name: string }) {
   const { t } = useTranslation(['schedules', 'common']);
   const [asking, setAsking] = useState(false);
-  const [setActive, { loading: turning }] = useMutation(SetScheduleActiveDocument);
+  const [setActive, { loading: turning }] = useMutation(UpdateReportScheduleDocument);
   const [sendTest, { loading: testing }] = useMutation(SendTestReportDocument);
   const [remove] = useMutation(DeleteReportScheduleDocument);
 
@@ -80,7 +82,9 @@ function ScheduleActions({ id, schedule, name, onDeleted }: Props & { id: string
     }
   }
   const handleToggle = () =>
-    void setActive({ variables: { id, active: !schedule.active } }).catch((error: unknown) => notifyFailure(error));
+    void setActive({ variables: { id, input: { active: !schedule.active } } }).catch((error: unknown) =>
+      notifyFailure(error),
+    );
 
   const about = (action: string) => ({ 'aria-label': `${action}: ${name}` });
   return (

@@ -45,14 +45,6 @@ export const ReportMailDocument = graphql(`
   }
 `);
 
-export const CreateReportScheduleDocument = graphql(`
-  mutation CreateReportSchedule($input: CreateReportScheduleInput!) {
-    createReportSchedule(input: $input) {
-      id
-    }
-  }
-`);
-
 /** What can be changed of a schedule, and what it asks. */
 export const ReportScheduleDocument = graphql(`
   query ReportSchedule($id: ID!) {
@@ -74,35 +66,5 @@ export const ReportScheduleDocument = graphql(`
       recipients
       viewerCanUpdate
     }
-  }
-`);
-
-export const UpdateReportScheduleDocument = graphql(`
-  mutation UpdateReportSchedule($id: ID!, $input: UpdateReportScheduleInput!) {
-    updateReportSchedule(id: $id, input: $input) {
-      id
-    }
-  }
-`);
-
-export const SetScheduleActiveDocument = graphql(`
-  mutation SetScheduleActive($id: ID!, $active: Boolean!) {
-    updateReportSchedule(id: $id, input: { active: $active }) {
-      id
-      active
-      nextRunAt
-    }
-  }
-`);
-
-export const DeleteReportScheduleDocument = graphql(`
-  mutation DeleteReportSchedule($id: ID!) {
-    deleteReportSchedule(id: $id)
-  }
-`);
-
-export const SendTestReportDocument = graphql(`
-  mutation SendTestReport($id: ID!) {
-    sendTestReport(id: $id)
   }
 `);

@@ -1,9 +1,7 @@
-import type { TypedDocumentNode } from '@apollo/client';
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Alert, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addMemberInput, memberLimits, newOrgMemberInput, orgMemberRoles } from '@noa/domain/member.ts';
-import type { Permission } from '@noa/domain/permissions.ts';
 import { useLocalAccounts } from '../../session/config.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { IconInfo } from '../../ui/icons.ts';
@@ -12,54 +10,25 @@ import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { NotAllowed } from '../list/ListEmpty.tsx';
 import { RecordForm } from '../form/RecordForm.tsx';
-import { RecordLoader } from './RecordLoader.tsx';
+import { RecordLoader } from '../view/RecordLoader.tsx';
+import { namesOf } from '../declared/kind-names.ts';
+import type { Joined, Members } from './members.tsx';
 import { useLeave } from '../use-leave.ts';
-
-interface Target {
-  readonly id: string;
-  readonly name: string;
-  readonly viewerCanUpdate: boolean;
-}
 
 type Role = (typeof orgMemberRoles)[number];
 
-interface NewMember {
-  readonly id: string;
-  readonly email: string;
-  readonly role?: Role | null;
-  readonly locale?: 'ro' | 'en' | null;
-}
-
-interface Props {
-  /** Namespace of the kind's texts. */
-  name: string;
-  permission: Permission;
-  query: TypedDocumentNode<{ readonly record?: Target | null }, { id: string }>;
-  add: TypedDocumentNode<unknown, NewMember>;
-  /** Whether their role is chosen, where Noa keeps the accounts: elsewhere it follows, or another provider gives it. */
-  choosesRole?: boolean;
-  list: string;
-  viewOf: (id: string) => string;
-}
-
 /** The page on which somebody becomes a member of an org or a manager, by their e-mail address. */
-export function AddMemberScreen({ name, permission, query, list, ...rest }: Props) {
+export function AddMemberScreen(members: Members) {
+  const { list: name, write, paths } = namesOf(members.kind);
   return (
-    <RecordLoader name={name} permission={permission} query={query} select={(data) => data.record} list={list}>
-      {(target) => <AddMember name={name} permission={permission} target={target} list={list} {...rest} />}
+    <RecordLoader name={name} permission={write} query={members.named} select={(data) => data.record} list={paths.list}>
+      {(target) => <AddMember target={target} {...members} />}
     </RecordLoader>
   );
 }
 
-function AddMember({
-  name,
-  permission,
-  target,
-  add,
-  choosesRole,
-  list,
-  viewOf,
-}: Omit<Props, 'query'> & { target: Target }) {
+function AddMember({ kind, add, choosesRole, target }: Members & { target: Joined }) {
+  const { list: name, write: permission, paths } = namesOf(kind);
   const { t, i18n } = useTranslation([name, 'members', 'common']);
   const kept = useLocalAccounts();
   const asksRole = Boolean(choosesRole && kept);
@@ -68,12 +37,12 @@ function AddMember({
   const leave = useLeave();
   const title = useScreenTitle();
   const [run] = useMutation(add);
-  const view = viewOf(target.id);
+  const view = paths.view(target.id);
   const members = `${view}?tab=members`;
 
   async function save({ email, role }: { email: string; role?: Role }): Promise<boolean> {
     const locale = i18n.language === 'en' ? 'en' : 'ro';
-    await run({ variables: { id: target.id, email, locale, ...(role && { role }) } });
+    await run({ variables: { [`${kind.name}Id`]: target.id, email, locale, ...(role && { role }) } as never });
     notifySuccess(t('members:added', { email, name: target.name }));
     return true;
   }
@@ -86,7 +55,7 @@ function AddMember({
     <Page
       title={title}
       above={[
-        { label: t('title'), to: list },
+        { label: t('title'), to: paths.list },
         { label: target.name, to: view },
       ]}
     >

@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { ListFailed } from './ListEmpty.tsx';
+
+interface Props {
+  /** What the query threw, if it has. */
+  error: unknown;
+  /** Asks once more. */
+  refetch: () => unknown;
+  permission: Permission;
+  /** Pixels that the answer will take, about. */
+  height?: number;
+}
+
+/** What stands where a query's answer will: that it is on its way, or why there is none. */
+export function Pending({ error, refetch, permission, height = 160 }: Props) {
+  const { t } = useTranslation();
+  return error ? (
+    <ListFailed failure={describeFailure(error)} permission={permission} onRetry={() => void refetch()} />
+  ) : (
+    <Skeleton height={height} role="status" aria-label={t('loading.screen')} />
+  );
+}

@@ -1,0 +1,92 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useQuery } from '@apollo/client/react';
+import { Button, type MantineSize } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import { Pending } from './Pending.tsx';
+
+/** A page of a list, as the API gives it; its query takes `$after`. */
+interface GrowingPage {
+  readonly nodes: readonly unknown[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };
+}
+
+interface GrowingOptions<Data, Variables, Page> {
+  readonly query: TypedDocumentNode<Data, Variables>;
+  readonly variables: NoInfer<Omit<Variables, 'after'>>;
+  /** Where the list is in the query's answer. */
+  readonly select: (data: NoInfer<Data>) => Page | null | undefined;
+  readonly permission: Permission;
+  /** Pixels that the list will take, about. */
+  readonly height?: number;
+  /** On the button for the next page. */
+  readonly more: string;
+  readonly moreSize?: MantineSize;
+}
+
+export interface GrowingList<Page> {
+  /** All that is shown so far; undefined before there is anything, and after a failure. */
+  readonly page: Page | undefined;
+  /** What stands in its place then. */
+  readonly pending: ReactNode;
+  /** The button for the next page, while there is one. */
+  readonly more: ReactNode;
+  readonly loading: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** `answer` with `page` in the place of `was`, wherever within it that is. */
+const withPage = (answer: object, was: object, page: object): object =>
+  answer === was
+    ? page
+    : Object.fromEntries(
+        Object.entries(answer).map(([name, value]: [string, unknown]) => [
+          name,
+          typeof value === 'object' && value !== null && !Array.isArray(value) ? withPage(value, was, page) : value,
+        ]),
+      );
+
+/** A list that grows by a page at a time, at the press of a button below it. */
+export function useGrowingList<Data, Variables extends OperationVariables, Page extends GrowingPage>(
+  options: GrowingOptions<Data, Variables, Page>,
+): GrowingList<Page> {
+  const { query, variables, select, permission, height, more, moreSize = 'sm' } = options;
+  const [adding, setAdding] = useState(false);
+  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(
+    query as TypedDocumentNode<Data, OperationVariables>,
+    { variables, fetchPolicy: 'cache-and-network' },
+  );
+  const shown = data ?? previousData;
+  const page = error || !shown ? undefined : (select(shown) ?? undefined);
+
+  async function handleMore() {
+    setAdding(true);
+    try {
+      await fetchMore({
+        variables: { after: page?.pageInfo.endCursor ?? null },
+        updateQuery: (before, { fetchMoreResult }) => {
+          const [here, next] = [select(before), select(fetchMoreResult)];
+          return here && next
+            ? (withPage(fetchMoreResult as object, next, { ...next, nodes: [...here.nodes, ...next.nodes] }) as Data)
+            : before;
+        },
+      });
+    } catch (failure) {
+      notifyFailure(failure);
+    }
+    setAdding(false);
+  }
+
+  return {
+    page,
+    pending: <Pending error={error} refetch={refetch} permission={permission} {...(height && { height })} />,
+    more: page?.pageInfo.hasNextPage && (
+      <Button variant="default" size={moreSize} mr="auto" loading={adding} onClick={() => void handleMore()}>
+        {more}
+      </Button>
+    ),
+    loading,
+    refetch,
+  };
+}

@@ -1,0 +1,144 @@
+import { useMutation } from '@apollo/client/react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { describeFailure, failureText } from '../../api/failure.ts';
+import { useLocalAccounts } from '../../session/config.ts';
+import { IconAddMember, IconInvited, IconRemoveMember } from '../../ui/icons.ts';
+import { notifyError, notifySuccess } from '../../ui/notify.tsx';
+import { Status } from '../../ui/values/cells.tsx';
+import { Moment } from '../../ui/values/Moment.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { namesOf } from '../declared/kind-names.ts';
+import { returnsHere } from '../use-leave.ts';
+import type { Member, Members } from './members.tsx';
+import { PeopleList, PersonRow } from './PeopleList.tsx';
+
+interface Props extends Members {
+  /** The record they are members of. */
+  id: string;
+  /** Whether the viewer may remove and add. */
+  mayChange: boolean;
+}
+
+const nameOf = ({ name, email, id }: Member) => name || email || id;
+
+/** Who belongs to an org or a manager: found by name, invited ones marked, removed with a question. */
+export function MemberList({ mayChange, ...of }: Props) {
+  const { t } = useTranslation(['members', 'common']);
+  return (
+    <PeopleList
+      name="members"
+      query={of.query}
+      of={{ id: of.id }}
+      select={({ record }) => record?.members}
+      permission={namesOf(of.kind).read}
+      add={
+        mayChange && (
+          <Button
+            component={Link}
+            to={of.addPath(of.id)}
+            state={returnsHere}
+            leftSection={<IconAddMember size={16} aria-hidden />}
+          >
+            {t('common:actions.addMember')}
+          </Button>
+        )
+      }
+    >
+      {(member, refetch) => (
+        <MemberRow key={member.id} member={member} of={mayChange && of} onRemoved={() => void refetch()} />
+      )}
+    </PeopleList>
+  );
+}
+
+interface RowProps {
+  member: Member;
+  /** What they are a member of; false for those who may not change it. */
+  of: (Members & { readonly id: string }) | false;
+  onRemoved: () => void;
+}
+
+function MemberRow({ member, of, onRemoved }: RowProps) {
+  const { t } = useTranslation(['members', 'common']);
+  const kept = useLocalAccounts();
+  const [leaving, setLeaving] = useState(false);
+  const { email, invited, lastSeenAt } = member;
+  const standing = invited ? (
+    <Status icon={IconInvited} color="blue" label={t('invited')} />
+  ) : (
+    lastSeenAt && (
+      <>
+        {t('fields.lastSeenAt')} <Moment at={lastSeenAt} />
+      </>
+    )
+  );
+  return (
+    <PersonRow name={nameOf(member)} email={email} standing={standing}>
+      {of && invited && kept?.sendsMail && <InviteAgain of={of} email={email ?? ''} />}
+      {of && (
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconRemoveMember size={16} aria-hidden />}
+          onClick={() => setLeaving(true)}
+          aria-label={`${t('common:actions.removeMember')}: ${nameOf(member)}`}
+        >
+          {t('common:actions.removeMember')}
+        </Button>
+      )}
+      {of && leaving && <RemoveDialog of={of} member={member} onDone={onRemoved} onClose={() => setLeaving(false)} />}
+    </PersonRow>
+  );
+}
+
+/** Sends the invitation once more, for who has lost it. */
+function InviteAgain({ of: { kind, id, add }, email }: { of: Members & { readonly id: string }; email: string }) {
+  const { t, i18n } = useTranslation('members');
+  const [run, { loading }] = useMutation(add);
+  async function handleClick() {
+    try {
+      await run({ variables: { [`${kind.name}Id`]: id, email } as never });
+      notifySuccess(t('sentAgain', { email }));
+    } catch (error) {
+      notifyError({ title: t('notSentAgain', { email }), message: failureText(i18n.t, describeFailure(error)) });
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={loading}
+      leftSection={<IconInvited size={16} aria-hidden />}
+      onClick={() => void handleClick()}
+    >
+      {t('sendAgain')}
+    </Button>
+  );
+}
+
+interface RemoveProps {
+  of: Members & { readonly id: string };
+  member: Member;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function RemoveDialog({ of: { kind, id, remove }, member, onDone, onClose }: RemoveProps) {
+  const { t } = useTranslation(['members', 'common']);
+  const [run] = useMutation(remove);
+  const name = nameOf(member);
+  return (
+    <ConfirmDialog
+      title={t('removeTitle')}
+      text={t('removeText', { name })}
+      action={t('common:actions.removeMember')}
+      run={() => run({ variables: { [`${kind.name}Id`]: id, memberId: member.id } as never })}
+      done={t('removed', { name })}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+}

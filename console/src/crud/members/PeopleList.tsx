@@ -1,0 +1,97 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { Group, Stack, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Permission } from '@noa/domain/permissions.ts';
+import { IconNone } from '../../ui/icons.ts';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { formatNumber } from '../../ui/values/format.ts';
+import { SearchInput } from '../list/SearchInput.tsx';
+import { useGrowingList } from '../list/use-growing-list.tsx';
+import classes from './People.module.css';
+
+interface Page<Person> {
+  readonly nodes: readonly Person[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
+  readonly totalCount: number;
+}
+
+interface Props<Data, Person> {
+  /** Namespace of the texts `count`, `more` and, where nobody is there at all, `empty`. */
+  name: 'accounts' | 'members';
+  query: TypedDocumentNode<Data, never>;
+  /** What the query takes besides the words that are looked for. */
+  of?: Readonly<Record<string, string>>;
+  select: (data: NoInfer<Data>) => Page<Person> | null | undefined;
+  permission: Permission;
+  add?: ReactNode;
+  /** @param refetch - to be called when it is a row no more. */
+  children: (person: NoInfer<Person>, refetch: () => Promise<unknown>) => ReactNode;
+}
+
+/** People, found by a part of their name or address. */
+export function PeopleList<Data, Person>({ name, query, of, select, permission, add, children }: Props<Data, Person>) {
+  const { t, i18n } = useTranslation([name, 'common']);
+  const [q, setQ] = useState('');
+  const variables = { ...of, q };
+  const { page, pending, more, loading, refetch } = useGrowingList({
+    query: query as TypedDocumentNode<Data, OperationVariables>,
+    variables,
+    select,
+    permission,
+    more: t('more'),
+  });
+  if (!page) {
+    return pending;
+  }
+  const { nodes, totalCount } = page;
+  const isBare = q === '' && name === 'members';
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <SearchInput value={q} onSearch={setQ} />
+        {add}
+      </Group>
+      {nodes.length === 0 ? (
+        <EmptyState icon={IconNone} title={t(isBare ? 'empty.title' : 'common:list.noMatch')} actions={isBare && add}>
+          {isBare && t('empty.text')}
+        </EmptyState>
+      ) : (
+        <>
+          <Text fz="sm" c="dimmed" aria-live="polite">
+            {t('count', { count: totalCount, formatted: formatNumber(totalCount, i18n.language) })}
+          </Text>
+          <ul className={classes.list} aria-busy={loading}>
+            {nodes.map((person) => children(person, refetch))}
+          </ul>
+        </>
+      )}
+      {more}
+    </Stack>
+  );
+}
+
+interface PersonProps {
+  name: string;
+  email?: string | null | undefined;
+  /** What they are. */
+  roles?: string;
+  /** Since when they have not come, or that they may not. */
+  standing: ReactNode;
+  children: ReactNode;
+}
+
+/** One of them, with what may be done. */
+export function PersonRow({ name, email, roles, standing, children }: PersonProps) {
+  return (
+    <li className={classes.member}>
+      <div className={classes.who}>
+        <span className={classes.name}>{name}</span>
+        {email && email !== name && <span className={classes.email}>{email}</span>}
+        {roles && <span className={classes.email}>{roles}</span>}
+      </div>
+      <div className={classes.seen}>{standing}</div>
+      {children}
+    </li>
+  );
+}
