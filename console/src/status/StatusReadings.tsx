@@ -1,10 +1,9 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { measuredKinds } from '@noa/domain/status-update.ts';
-import { describeFailure } from '../api/failure.ts';
 import type { ContainerReadingsQuery } from '../api/generated/graphql.ts';
-import { ListFailed } from '../crud/list/ListEmpty.tsx';
+import { Pending } from '../crud/list/Pending.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconContainer } from '../ui/icons.ts';
 import { Moment } from '../ui/values/Moment.tsx';
@@ -29,13 +28,8 @@ export function StatusReadings({ containerId }: { containerId: string }) {
   });
   const status = data?.container?.status;
 
-  if (error && !status) {
-    return (
-      <ListFailed failure={describeFailure(error)} permission="statusUpdate:read" onRetry={() => void refetch()} />
-    );
-  }
-  if (!data) {
-    return <Skeleton height={120} role="status" aria-label={t('common:loading.screen')} />;
+  if (!data || (error && !status)) {
+    return <Pending error={error} refetch={refetch} permission="statusUpdate:read" height={120} />;
   }
   if (!status || (status.readings.length === 0 && !status.heardAt)) {
     return <EmptyState icon={IconContainer} title={t('nothingKnown')} />;

@@ -1,15 +1,14 @@
-import { Alert, Button, CloseButton, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, CloseButton, Group, Stack, Text, Title } from '@mantine/core';
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFailure } from '../../api/failure.ts';
 import type { BulkJobQuery } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { CancelBulkJobDocument } from '../../api/mutations/generated/cancel-bulk-job.graphql.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
-import { ListFailed } from '../list/ListEmpty.tsx';
+import { Pending } from '../list/Pending.tsx';
 import classes from './Bulk.module.css';
 import { BulkResults } from './BulkResults.tsx';
 import { BulkStateBadge } from './BulkStateBadge.tsx';
@@ -75,11 +74,7 @@ export function BulkJobPanel({ id, linkTo, onClose }: Props) {
   );
 
   if (!job) {
-    return error ? (
-      <ListFailed failure={describeFailure(error)} permission="bulk:run" onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height={120} role="status" aria-label={t('common:loading.screen')} />
-    );
+    return <Pending error={error} refetch={refetch} permission="bulk:run" height={120} />;
   }
   return (
     <section className={classes.panel} aria-labelledby={headingId}>

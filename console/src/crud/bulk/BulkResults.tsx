@@ -1,5 +1,4 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { useQuery } from '@apollo/client/react';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -7,6 +6,7 @@ import { bulkOutcomes, type BulkOutcome } from '@noa/domain/bulk.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { Tabs } from '../../ui/page/Tabs.tsx';
 import tables from '../list/RecordTable.module.css';
+import { useGrowingList } from '../list/use-growing-list.tsx';
 import classes from './Bulk.module.css';
 import type { Job } from './BulkJobPanel.tsx';
 import { BulkResultsDocument } from './bulk.graphql.ts';
@@ -47,28 +47,14 @@ export function BulkResults({ job, linkTo }: Props) {
 
 function Lines({ job, outcome, linkTo }: Props & { outcome: BulkOutcome }) {
   const { t } = useTranslation(['bulk', 'common']);
-  const { data, fetchMore } = useQuery(BulkResultsDocument, {
+  const { page, more } = useGrowingList({
+    query: BulkResultsDocument,
     variables: { id: job.id, outcome },
-    fetchPolicy: 'cache-and-network',
+    select: ({ bulkJob }) => bulkJob?.results,
+    permission: 'bulk:run',
+    more: t('results.more'),
+    moreSize: 'xs',
   });
-  const results = data?.bulkJob?.results;
-  const after = results?.pageInfo.hasNextPage ? results.pageInfo.endCursor : null;
-
-  function handleMore() {
-    void fetchMore({
-      variables: { after },
-      updateQuery: (before, { fetchMoreResult: { bulkJob } }) =>
-        before.bulkJob && bulkJob
-          ? {
-              bulkJob: {
-                ...bulkJob,
-                results: { ...bulkJob.results, nodes: [...before.bulkJob.results.nodes, ...bulkJob.results.nodes] },
-              },
-            }
-          : before,
-    });
-  }
-
   const label = t(`results.label.${outcome}`);
   return (
     <Stack gap="xs" pt="xs">
@@ -81,7 +67,7 @@ function Lines({ job, outcome, linkTo }: Props & { outcome: BulkOutcome }) {
             </tr>
           </thead>
           <tbody>
-            {results?.nodes.map(({ recordId, label: name, reason }) => (
+            {page?.nodes.map(({ recordId, label: name, reason }) => (
               <tr key={recordId}>
                 <td>
                   {name === null || name === undefined ? (
@@ -98,11 +84,7 @@ function Lines({ job, outcome, linkTo }: Props & { outcome: BulkOutcome }) {
           </tbody>
         </table>
       </div>
-      {after && (
-        <Button variant="default" size="xs" onClick={handleMore} style={{ alignSelf: 'start' }}>
-          {t('results.more')}
-        </Button>
-      )}
+      {more}
     </Stack>
   );
 }

@@ -1,15 +1,12 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@apollo/client/react';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { bulkActions, type BulkKind } from '@noa/domain/bulk.ts';
-import { append } from '../../api/append.ts';
-import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
-import { ListFailed } from '../list/ListEmpty.tsx';
+import { useGrowingList } from '../list/use-growing-list.tsx';
 import classes from './Bulk.module.css';
 import { BulkStateBadge } from './BulkStateBadge.tsx';
 import { BulkJobsDocument } from './bulk.graphql.ts';
@@ -26,24 +23,20 @@ const lists = {
 /** What was done to many records before, newest first. */
 export function PastJobs({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation(['bulk', 'common']);
-  const { data, error, refetch, fetchMore } = useQuery(BulkJobsDocument, { fetchPolicy: 'cache-and-network' });
-  const jobs = data?.bulkJobs.nodes;
+  const { page, pending, more } = useGrowingList({
+    query: BulkJobsDocument,
+    variables: {},
+    select: ({ bulkJobs }) => bulkJobs,
+    permission: 'bulk:run',
+    more: t('past.more'),
+  });
+  const jobs = page?.nodes;
   const n = (value: number) => formatNumber(value, i18n.language);
-  const after = data?.bulkJobs.pageInfo.hasNextPage ? data.bulkJobs.pageInfo.endCursor : null;
-
-  function handleMore() {
-    void fetchMore({
-      variables: { after },
-      updateQuery: append('bulkJobs'),
-    });
-  }
 
   return (
     <Dialog title={t('past.title')} onClose={onClose} as="drawer">
       <Stack>
-        {error && !data && (
-          <ListFailed failure={describeFailure(error)} permission="bulk:run" onRetry={() => void refetch()} />
-        )}
+        {!page && pending}
         {jobs?.length === 0 && <Text>{t('past.none')}</Text>}
         <ul className={classes.past}>
           {jobs?.map(({ id, action, state, total, refused, createdBy, createdAt }) => (
@@ -62,11 +55,7 @@ export function PastJobs({ onClose }: { onClose: () => void }) {
             </li>
           ))}
         </ul>
-        {after && (
-          <Button variant="default" onClick={handleMore} style={{ alignSelf: 'start' }}>
-            {t('past.more')}
-          </Button>
-        )}
+        {more}
       </Stack>
     </Dialog>
   );

@@ -1,17 +1,14 @@
-import { useQuery } from '@apollo/client/react';
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { historyPermission } from '@noa/domain/permissions.ts';
-import { append } from '../../api/append.ts';
-import { describeFailure } from '../../api/failure.ts';
 import type { HistoryQuery } from '../../api/generated/graphql.ts';
 import { IconHistory } from '../../ui/icons.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { useFlash } from '../flash.ts';
 import { HistoryDocument } from './history.graphql.ts';
 import classes from './HistoryTab.module.css';
-import { ListFailed } from '../list/ListEmpty.tsx';
+import { useGrowingList } from '../list/use-growing-list.tsx';
 import { useMoment } from './moment.ts';
 import { restoredFields } from './restored-fields.ts';
 import { VersionFields } from './VersionFields.tsx';
@@ -37,30 +34,18 @@ export function HistoryTab({ name, kind, id }: Props) {
   const isPast = useMoment().asOf !== null;
   const isSaved = useFlash() === id;
   const [restoring, setRestoring] = useState<Version | null>(null);
-  const { data, previousData, error, loading, refetch, fetchMore } = useQuery(HistoryDocument, {
+  const { page, pending, more } = useGrowingList({
+    query: HistoryDocument,
     variables: { kind, id, first: pageSize },
-    fetchPolicy: 'cache-and-network',
+    select: ({ history }) => history,
+    permission: historyPermission(kind),
+    more: t('history.more'),
   });
-  const history = (data ?? previousData)?.history;
 
-  if (error) {
-    return (
-      <ListFailed
-        failure={describeFailure(error)}
-        permission={historyPermission(kind)}
-        onRetry={() => void refetch()}
-      />
-    );
+  if (!page) {
+    return pending;
   }
-  if (!history) {
-    return <Skeleton height={160} role="status" aria-label={t('loading.screen')} />;
-  }
-  const { nodes, pageInfo } = history;
-  const handleMore = () =>
-    void fetchMore({
-      variables: { after: pageInfo.endCursor ?? null },
-      updateQuery: append('history'),
-    });
+  const { nodes } = page;
   const [newest] = nodes;
   const since = nodes.findIndex(({ rowId }) => rowId === restoring?.rowId);
   return (
@@ -80,11 +65,7 @@ export function HistoryTab({ name, kind, id }: Props) {
           </li>
         ))}
       </ol>
-      {pageInfo.hasNextPage && (
-        <Button variant="default" loading={loading} onClick={handleMore} mr="auto">
-          {t('history.more')}
-        </Button>
-      )}
+      {more}
       {restoring && newest && since > 0 && (
         <Suspense>
           <RestoreDialog

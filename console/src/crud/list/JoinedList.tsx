@@ -1,14 +1,10 @@
-import { useApolloClient } from '@apollo/client/react';
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { EffectOfJoinInput } from '../../api/generated/graphql.ts';
-import { Dialog } from '../../ui/page/Dialog.tsx';
 import { IconAdd, IconLeave } from '../../ui/icons.ts';
-import { notifySuccess } from '../../ui/notify.tsx';
 import type { Resource } from '../define-resource.ts';
-import { FormFailure } from '../form/FormFailure.tsx';
+import { TaskDialog } from '../form/TaskDialog.tsx';
 import { useMoment } from '../history/moment.ts';
 import type { Picker } from '../picker/picker.ts';
 import { RecordList } from './RecordList.tsx';
@@ -76,28 +72,6 @@ export function JoinedList<Row extends { id: string; label: string }, Data>(prop
   );
 }
 
-/** Runs a change, tells that it is done, and shows the new state everywhere; a failure is kept for the dialog to show. */
-function useChange(change: Change, done: string, onClose: () => void) {
-  const client = useApolloClient();
-  const [loading, setLoading] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-
-  async function run(otherId: string) {
-    setFailure(null);
-    setLoading(true);
-    try {
-      await change(otherId);
-      notifySuccess(done);
-      onClose();
-      await client.refetchQueries({ include: 'active' });
-    } catch (error) {
-      setFailure(describeFailure(error));
-      setLoading(false);
-    }
-  }
-  return { run, failure, loading };
-}
-
 interface JoinProps {
   name: string;
   picker: Picker;
@@ -108,50 +82,40 @@ interface JoinProps {
 function JoinDialog({ name, picker, changes, onClose }: JoinProps) {
   const { t } = useTranslation([name, 'common']);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [missing, setMissing] = useState(false);
-  const { run, failure, loading } = useChange(changes.join, t('join.done'), onClose);
-  const problem = missing ? 'form.required' : Object.values(failure?.fields ?? {})[0];
-
+  const [problem, setProblem] = useState<string | null>(null);
+  function join() {
+    setProblem(chosen === null ? 'form.required' : null);
+    return chosen !== null && changes.join(chosen);
+  }
   return (
-    <Dialog title={t('join.title')} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setMissing(chosen === null);
-          if (chosen !== null) {
-            void run(chosen);
-          }
+    <TaskDialog
+      title={t('join.title')}
+      action={t('join.action')}
+      run={join}
+      done={t('join.done')}
+      onRefused={({ fields }) => {
+        setProblem(Object.values(fields)[0] ?? null);
+        return Object.keys(fields).length > 0;
+      }}
+      refreshes
+      onClose={onClose}
+    >
+      <Text fz="sm">{t('join.text')}</Text>
+      <RecordSelect
+        picker={picker}
+        label={t('join.label')}
+        required
+        value={chosen}
+        onChange={(id) => {
+          setChosen(id);
+          setProblem(null);
         }}
-      >
-        <Stack>
-          {failure && !problem && <FormFailure failure={failure} />}
-          <Text fz="sm">{t('join.text')}</Text>
-          <RecordSelect
-            picker={picker}
-            label={t('join.label')}
-            required
-            value={chosen}
-            onChange={(id) => {
-              setChosen(id);
-              setMissing(false);
-            }}
-            error={problem && t(`common:${problem}`)}
-          />
-          <Suspense>
-            <EffectPreview change={chosen === null ? null : { joinContainerGroup: changes.pair(chosen) }} />
-          </Suspense>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:actions.discard')}
-            </Button>
-            <Button type="submit" loading={loading}>
-              {t('join.action')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        error={problem && t(`common:${problem}`)}
+      />
+      <Suspense>
+        <EffectPreview change={chosen === null ? null : { joinContainerGroup: changes.pair(chosen) }} />
+      </Suspense>
+    </TaskDialog>
   );
 }
 
@@ -164,24 +128,21 @@ interface LeaveProps {
 
 function LeaveDialog({ name, other: { id, label }, changes, onClose }: LeaveProps) {
   const { t } = useTranslation([name, 'common']);
-  const { run, failure, loading } = useChange(changes.leave, t('leave.done', { label }), onClose);
   return (
-    <Dialog title={t('leave.action', { label })} onClose={onClose}>
-      <Stack>
-        {failure && <FormFailure failure={failure} />}
-        <Text fz="sm">{t('leave.text')}</Text>
-        <Suspense>
-          <EffectPreview change={{ leaveContainerGroup: changes.pair(id) }} />
-        </Suspense>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} autoFocus>
-            {t('common:actions.discard')}
-          </Button>
-          <Button color="red" loading={loading} onClick={() => void run(id)}>
-            {t('leave.confirm')}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
+    <TaskDialog
+      title={t('leave.action', { label })}
+      action={t('leave.confirm')}
+      danger
+      run={() => changes.leave(id)}
+      done={t('leave.done', { label })}
+      refreshes
+      startsAtDiscard
+      onClose={onClose}
+    >
+      <Text fz="sm">{t('leave.text')}</Text>
+      <Suspense>
+        <EffectPreview change={{ leaveContainerGroup: changes.pair(id) }} />
+      </Suspense>
+    </TaskDialog>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, type MantineSize } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Permission } from '@noa/domain/permissions.ts';
+import { describeFailure, type Failure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { Pending } from './Pending.tsx';
 
@@ -25,11 +26,14 @@ interface GrowingOptions<Data, Variables, Page> {
   readonly moreSize?: MantineSize;
 }
 
-export interface GrowingList<Page> {
+export interface GrowingList<Page, Data = unknown> {
+  /** The whole answer with the newest page. */
+  readonly data: Data | undefined;
   /** All that is shown so far; undefined before there is anything, and after a failure. */
   readonly page: Page | undefined;
   /** What stands in its place then. */
   readonly pending: ReactNode;
+  readonly failure: Failure | undefined;
   /** The button for the next page, while there is one. */
   readonly more: ReactNode;
   readonly loading: boolean;
@@ -50,7 +54,7 @@ const withPage = (answer: object, was: object, page: object): object =>
 /** A list that grows by a page at a time, at the press of a button below it. */
 export function useGrowingList<Data, Variables extends OperationVariables, Page extends GrowingPage>(
   options: GrowingOptions<Data, Variables, Page>,
-): GrowingList<Page> {
+): GrowingList<Page, Data> {
   const { query, variables, select, permission, height, more, moreSize = 'sm' } = options;
   const [adding, setAdding] = useState(false);
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(
@@ -79,7 +83,9 @@ export function useGrowingList<Data, Variables extends OperationVariables, Page 
   }
 
   return {
+    data: shown,
     page,
+    failure: error && describeFailure(error),
     pending: <Pending error={error} refetch={refetch} permission={permission} {...(height && { height })} />,
     more: page?.pageInfo.hasNextPage && (
       <Button variant="default" size={moreSize} mr="auto" loading={adding} onClick={() => void handleMore()}>

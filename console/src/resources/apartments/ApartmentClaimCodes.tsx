@@ -1,17 +1,16 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatClaimCode } from '@noa/domain/codes/claim-code.ts';
-import { describeFailure } from '../../api/failure.ts';
 import type { ApartmentClaimCodesQuery, ClaimCodeState } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { CreateClaimCodeDocument } from '../../api/mutations/generated/create-claim-code.graphql.ts';
 import { RevokeClaimCodeDocument } from '../../api/mutations/generated/revoke-claim-code.graphql.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
-import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { Status } from '../../ui/values/cells.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { formatExact } from '../../ui/values/format.ts';
@@ -53,17 +52,8 @@ export function ApartmentClaimCodes({ apartmentId, entranceId }: Props) {
     }
   };
 
-  if (error) {
-    return (
-      <ListFailed
-        failure={describeFailure(error)}
-        permission="apartment:issueClaimCode"
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (!codes) {
-    return <Skeleton height={120} role="status" aria-label={t('common:loading.screen')} />;
+  if (error || !codes) {
+    return <Pending error={error} refetch={refetch} permission="apartment:issueClaimCode" height={120} />;
   }
   const add = (
     <Button

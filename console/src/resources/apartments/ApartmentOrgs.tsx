@@ -1,20 +1,17 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, Group, Stack } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
 import { AddApartmentOrgDocument } from '../../api/mutations/generated/add-apartment-org.graphql.ts';
 import { RemoveApartmentOrgDocument } from '../../api/mutations/generated/remove-apartment-org.graphql.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
-import { FormFailure } from '../../crud/form/FormFailure.tsx';
+import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
-import { Dialog } from '../../ui/page/Dialog.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconAdd, IconOrg } from '../../ui/icons.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
-import { notifySuccess } from '../../ui/notify.tsx';
 import classes from './ApartmentCards.module.css';
 
 type Apartment = NonNullable<ApartmentQuery['apartment']>;
@@ -66,7 +63,7 @@ export function ApartmentOrgs({ apartment, mayWrite }: Props) {
           </ul>
         </>
       )}
-      {adding && <AddOrg apartmentId={apartment.id} onDone={refresh} onClose={() => setAdding(false)} />}
+      {adding && <AddOrg apartmentId={apartment.id} onClose={() => setAdding(false)} />}
       {leaving && (
         <ConfirmDialog
           title={t('orgs.removeTitle')}
@@ -82,68 +79,40 @@ export function ApartmentOrgs({ apartment, mayWrite }: Props) {
   );
 }
 
-interface AddProps {
-  apartmentId: string;
-  onDone: () => void;
-  onClose: () => void;
-}
-
-function AddOrg({ apartmentId, onDone, onClose }: AddProps) {
+function AddOrg({ apartmentId, onClose }: { apartmentId: string; onClose: () => void }) {
   const { t } = useTranslation(['apartments', 'common']);
   const [orgId, setOrgId] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [addOrg, { loading }] = useMutation(AddApartmentOrgDocument);
-
-  async function add(chosen: string) {
-    try {
-      await addOrg({ variables: { apartmentId, orgId: chosen } });
-      notifySuccess(t('orgs.added'));
-      onDone();
-      onClose();
-    } catch (refusal) {
-      const described = describeFailure(refusal);
-      const field = described.fields['orgId'];
-      setError(field ? t(`common:${field}`) : null);
-      setFailure(field ? null : described);
-    }
+  const [problem, setProblem] = useState<string | null>(null);
+  const [addOrg] = useMutation(AddApartmentOrgDocument);
+  function add() {
+    setProblem(orgId ? null : 'form.required');
+    return orgId !== null && addOrg({ variables: { apartmentId, orgId } });
   }
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (orgId) {
-      void add(orgId);
-    } else {
-      setError(t('common:form.required'));
-    }
-  }
-
   return (
-    <Dialog title={t('orgs.add')} onClose={onClose}>
-      <form onSubmit={handleSubmit} noValidate>
-        <Stack>
-          {failure && <FormFailure failure={failure} />}
-          <RecordSelect
-            picker={pickers.org}
-            label={t('orgs.org')}
-            description={t('orgs.hint')}
-            required
-            value={orgId}
-            error={error}
-            onChange={(chosen) => {
-              setOrgId(chosen);
-              setError(null);
-            }}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:actions.discard')}
-            </Button>
-            <Button type="submit" loading={loading}>
-              {t('common:actions.add')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <TaskDialog
+      title={t('orgs.add')}
+      action={t('common:actions.add')}
+      run={add}
+      done={t('orgs.added')}
+      onRefused={({ fields }) => {
+        setProblem(fields['orgId'] ?? null);
+        return fields['orgId'] !== undefined;
+      }}
+      refreshes
+      onClose={onClose}
+    >
+      <RecordSelect
+        picker={pickers.org}
+        label={t('orgs.org')}
+        description={t('orgs.hint')}
+        required
+        value={orgId}
+        error={problem && t(`common:${problem}`)}
+        onChange={(chosen) => {
+          setOrgId(chosen);
+          setProblem(null);
+        }}
+      />
+    </TaskDialog>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { RevealOccupierIdNumberDocument } from '../../api/mutations/generated/reveal-occupier-id-number.graphql.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import classes from './IdNumber.module.css';
-import { PurposeForm } from './PurposeForm.tsx';
+import { PurposeDialog } from './PurposeDialog.tsx';
 
 /** Seconds for which a number is shown in the clear: enough to write it down. */
 const shownSeconds = 30;
@@ -46,15 +46,20 @@ function RevealDialog({ apartmentId, onClose }: { apartmentId: string; onClose: 
       fetchPolicy: 'no-cache',
     });
     setNumber(data?.revealOccupierIdNumber ?? null);
+    return false;
   }
 
-  return (
+  return number === null ? (
+    <PurposeDialog
+      title={t('reveal.title')}
+      text={t('reveal.text')}
+      action={t('reveal.open')}
+      run={reveal}
+      onClose={onClose}
+    />
+  ) : (
     <Dialog title={t('reveal.title')} onClose={onClose}>
-      {number === null ? (
-        <PurposeForm text={t('reveal.text')} action={t('reveal.open')} run={reveal} onClose={onClose} />
-      ) : (
-        <Revealed number={number} onClose={onClose} />
-      )}
+      <Revealed number={number} onClose={onClose} />
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { ListEmpty, ListFailed } from '../../crud/list/ListEmpty.tsx';
 import tables from '../../crud/list/RecordTable.module.css';
 import { handleRowKeys } from '../../crud/list/row-keys.ts';
 import { formatNumber } from '../../ui/values/format.ts';
-import { IconNext, IconPrevious } from '../../ui/icons.ts';
+import { PageButtons } from '../../ui/page/PageButtons.tsx';
 import { phone, useDensity } from '../../ui/preferences.ts';
 import classes from './ContainerStatus.module.css';
 import type { Overview } from './overview.ts';
@@ -88,7 +88,7 @@ export function StatusList({ statuses, controls, pointed, onPoint }: Props) {
           <Rows stale={loading || failure !== undefined} pointed={pointed}>
             {connection.nodes.map((row) => ({ row, changes: statuses.changes, mark, onPoint }))}
           </Rows>
-          <PageButtons pageInfo={connection.pageInfo} controls={controls} />
+          <PageButtons label={t('common:pager.label')} pageInfo={connection.pageInfo} onPage={controls.goTo} />
         </>
       )}
     </Stack>
@@ -139,46 +139,5 @@ function Rows({ stale, pointed, children }: RowsProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-interface PageButtonsProps {
-  pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor?: string | null;
-    readonly endCursor?: string | null;
-  };
-  controls: OverviewControls;
-}
-
-function PageButtons({ pageInfo, controls }: PageButtonsProps) {
-  const { t } = useTranslation();
-  const start = pageInfo.hasPreviousPage ? pageInfo.startCursor : null;
-  const end = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-  if (!start && !end) {
-    return null;
-  }
-  return (
-    <Group component="nav" aria-label={t('pager.label')} gap="xs">
-      <Button
-        variant="default"
-        leftSection={<IconPrevious size={16} aria-hidden />}
-        disabled={!start}
-        title={start ? undefined : t('pager.atStart')}
-        onClick={() => start && controls.goTo({ before: start })}
-      >
-        {t('pager.previous')}
-      </Button>
-      <Button
-        variant="default"
-        rightSection={<IconNext size={16} aria-hidden />}
-        disabled={!end}
-        title={end ? undefined : t('pager.atEnd')}
-        onClick={() => end && controls.goTo({ after: end })}
-      >
-        {t('pager.next')}
-      </Button>
-    </Group>
   );
 }

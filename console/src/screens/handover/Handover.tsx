@@ -1,10 +1,10 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
-import { ListFailed, NotAllowed } from '../../crud/list/ListEmpty.tsx';
+import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconNone } from '../../ui/icons.ts';
@@ -28,12 +28,7 @@ export function Component() {
   return (
     <Page title={entrance ? t('titleOf', { entrance: entrance.label }) : t('title')} here={t('title')} above={above}>
       {!allowed && <NotAllowed permission="card:assign" />}
-      {allowed && !entrance && error && (
-        <ListFailed failure={describeFailure(error)} permission="card:assign" onRetry={() => void refetch()} />
-      )}
-      {allowed && !entrance && !error && (
-        <Skeleton height={320} role="status" aria-label={t('common:loading.screen')} />
-      )}
+      {allowed && !entrance && <Pending error={error} refetch={refetch} permission="card:assign" height={320} />}
       {entrance && error && (
         <Alert color="red" role="alert" title={t('common:failure.title')}>
           <Button size="xs" variant="default" onClick={() => void refetch()}>

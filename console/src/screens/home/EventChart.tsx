@@ -1,8 +1,7 @@
 import { useQuery } from '@apollo/client/react';
-import { Skeleton, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { describeFailure } from '../../api/failure.ts';
-import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import classes from './EventChart.module.css';
 import { EventDaysDocument } from './home.graphql.ts';
@@ -49,10 +48,8 @@ export function EventChart() {
           </figcaption>
           <DayTable days={days} />
         </figure>
-      ) : error ? (
-        <ListFailed failure={describeFailure(error)} permission="cardEvent:read" onRetry={() => void refetch()} />
       ) : (
-        <Skeleton height={height + labelHeight} role="status" aria-label={t('common:loading.screen')} />
+        <Pending error={error} refetch={refetch} permission="cardEvent:read" height={height + labelHeight} />
       )}
     </section>
   );

@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { describeFailure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { noRecord } from '../../api/no-record.ts';
 import { CreateClaimCodeDocument } from '../../api/mutations/generated/create-claim-code.graphql.ts';
 import { CreateMissingClaimCodesDocument } from '../../api/mutations/generated/create-missing-claim-codes.graphql.ts';
 import { paths } from '../../paths.ts';
-import { ListFailed, NotAllowed } from '../../crud/list/ListEmpty.tsx';
+import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconLetter, IconPrint } from '../../ui/icons.ts';
@@ -46,14 +46,9 @@ export function Component() {
     <div className={classes.screen}>
       <Page title={t('title')} above={above}>
         {!allowed && <NotAllowed permission="apartment:issueClaimCode" />}
-        {error && (
-          <ListFailed
-            failure={describeFailure(error)}
-            permission="apartment:issueClaimCode"
-            onRetry={() => void refetch()}
-          />
+        {allowed && (error || !data) && (
+          <Pending error={error} refetch={refetch} permission="apartment:issueClaimCode" height={400} />
         )}
-        {allowed && !data && !error && <Skeleton height={400} role="status" aria-label={t('common:loading.screen')} />}
         {data && (
           <Letters
             entranceId={id}

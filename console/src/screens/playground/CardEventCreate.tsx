@@ -1,15 +1,11 @@
-import { useApolloClient } from '@apollo/client/react';
-import { useState } from 'react';
-import { notifyFailure } from '../../api/notify-failure.ts';
+import { TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { lockEventKinds } from '@noa/domain/vocabulary.ts';
 import { RecordCardEventsDocument } from '../../api/mutations/generated/record-card-events.graphql.ts';
-import { useViewer } from '../../session/viewer.ts';
-import { batchOf, randomValues, type CardEventValues } from './batches/card-event-batch.ts';
-import { CardEventFields } from './CardEventFields.tsx';
-import { useExchange } from './exchange.ts';
-import { useGateway } from './gateway.ts';
-import { KnownToLocksDocument } from './playground.graphql.ts';
-import { cryptoRandom } from './batches/random-input.ts';
-import { ReportForm } from './ReportForm.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { batchOf, maxCount, randomValues, type CardEventValues } from './batches/card-event-batch.ts';
+import { LockFields } from './LockFields.tsx';
+import { ReportForm, type FieldsProps } from './ReportForm.tsx';
 
 const first: CardEventValues = {
   containerId: null,
@@ -23,43 +19,54 @@ const first: CardEventValues = {
 };
 
 /** Reports card events as a lock does, through its gateway. */
-export function Component() {
-  const viewer = useViewer();
-  const client = useApolloClient();
-  const gateway = useGateway();
-  const [values, setValues] = useState(first);
-  const { exchange, waiting, send } = useExchange(RecordCardEventsDocument, gateway.sender);
+export const Component = () => (
+  <ReportForm
+    document={RecordCardEventsDocument}
+    first={first}
+    Fields={CardEventFields}
+    variablesOf={(values, now) => ({ events: batchOf(values, now) })}
+    next={(sent, { events }) => ({ ...sent, eventNumber: (sent.eventNumber ?? 0) + [events].flat().length })}
+    random={randomValues}
+  />
+);
 
-  function submit(sent: CardEventValues) {
-    const events = batchOf(sent, new Date());
-    // A lock goes on counting; whoever wants to send the same again has "repeat".
-    setValues({ ...sent, eventNumber: (sent.eventNumber ?? 0) + events.length });
-    void send({ events });
-  }
-  async function handleRandom() {
-    try {
-      const { data } = await client.query({
-        query: KnownToLocksDocument,
-        variables: { seesCards: viewer.may('card:read') },
-      });
-      const containerIds = data?.containers.nodes.map(({ id }) => id) ?? [];
-      const serialNumbers = data?.cards?.nodes.map(({ serialNumber }) => serialNumber) ?? [];
-      submit(randomValues({ containerIds, serialNumbers }, cryptoRandom));
-    } catch (failure) {
-      notifyFailure(failure);
-    }
-  }
-
+/** What a lock tells of an event, and how many of the kind it tells at once. */
+function CardEventFields({ values, onChange }: FieldsProps<CardEventValues>) {
+  const { t } = useTranslation(['playground', 'cards']);
+  const set = (changed: Partial<CardEventValues>) => onChange({ ...values, ...changed });
   return (
-    <ReportForm
-      gateway={gateway}
-      exchange={exchange}
-      waiting={waiting}
-      onSubmit={() => submit(values)}
-      onRandom={() => void handleRandom()}
-      onRepeat={(variables) => void send(variables)}
+    <LockFields
+      values={values}
+      set={set}
+      numbers={
+        <>
+          <NumberField
+            label={t('fields.eventNumber')}
+            value={values.eventNumber}
+            onChange={(eventNumber) => set({ eventNumber })}
+          />
+          <NumberField
+            label={t('fields.count', { max: maxCount })}
+            value={values.count}
+            onChange={(count) => set({ count })}
+          />
+        </>
+      }
+      kinds={lockEventKinds.map((value) => ({ value, label: t(`cards:eventKinds.${value}`) }))}
     >
-      <CardEventFields values={values} onChange={setValues} />
-    </ReportForm>
+      <TextInput
+        label={t('fields.serialNumber')}
+        autoComplete="off"
+        spellCheck={false}
+        value={values.serialNumber}
+        onChange={(event) => set({ serialNumber: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('fields.listVersion')}
+        autoComplete="off"
+        value={values.listVersion}
+        onChange={(event) => set({ listVersion: event.currentTarget.value })}
+      />
+    </LockFields>
   );
 }

@@ -1,14 +1,11 @@
-import { useApolloClient } from '@apollo/client/react';
-import { useState } from 'react';
-import { notifyFailure } from '../../api/notify-failure.ts';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { statusLevels, statusUpdateKinds, type StatusLevel } from '@noa/domain/vocabulary.ts';
 import { RecordStatusUpdatesDocument } from '../../api/mutations/generated/record-status-updates.graphql.ts';
-import { ContainerStatusFields } from './ContainerStatusFields.tsx';
-import { useExchange } from './exchange.ts';
-import { useGateway } from './gateway.ts';
-import { KnownToLocksDocument } from './playground.graphql.ts';
-import { cryptoRandom } from './batches/random-input.ts';
-import { ReportForm } from './ReportForm.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
 import { randomUpdate, updateOf, type StatusUpdateValues } from './batches/status-update-batch.ts';
+import { LockFields } from './LockFields.tsx';
+import { ReportForm, type FieldsProps } from './ReportForm.tsx';
 
 const first: StatusUpdateValues = {
   containerId: null,
@@ -21,36 +18,49 @@ const first: StatusUpdateValues = {
 };
 
 /** Reports the state of a container as its lock does, through its gateway. */
-export function Component() {
-  const client = useApolloClient();
-  const gateway = useGateway();
-  const [values, setValues] = useState(first);
-  const { exchange, waiting, send } = useExchange(RecordStatusUpdatesDocument, gateway.sender);
+export const Component = () => (
+  <ReportForm
+    document={RecordStatusUpdatesDocument}
+    first={first}
+    Fields={ContainerStatusFields}
+    variablesOf={(values, now) => ({ updates: [updateOf(values, now)] })}
+    next={(sent) => ({ ...sent, updateNumber: (sent.updateNumber ?? 0) + 1 })}
+    random={({ containerIds }, random) => randomUpdate(containerIds, random)}
+  />
+);
 
-  function submit(sent: StatusUpdateValues) {
-    // A lock goes on counting; whoever wants to send the same again has "repeat".
-    setValues({ ...sent, updateNumber: (sent.updateNumber ?? 0) + 1 });
-    void send({ updates: [updateOf(sent, new Date())] });
-  }
-  async function handleRandom() {
-    try {
-      const { data } = await client.query({ query: KnownToLocksDocument, variables: { seesCards: false } });
-      submit(randomUpdate(data?.containers.nodes.map(({ id }) => id) ?? [], cryptoRandom));
-    } catch (failure) {
-      notifyFailure(failure);
-    }
-  }
-
+/** What a lock tells of its container's state. */
+function ContainerStatusFields({ values, onChange }: FieldsProps<StatusUpdateValues>) {
+  const { t } = useTranslation(['playground', 'statusUpdates', 'common']);
+  const set = (changed: Partial<StatusUpdateValues>) => onChange({ ...values, ...changed });
   return (
-    <ReportForm
-      gateway={gateway}
-      exchange={exchange}
-      waiting={waiting}
-      onSubmit={() => submit(values)}
-      onRandom={() => void handleRandom()}
-      onRepeat={(variables) => void send(variables)}
+    <LockFields
+      values={values}
+      set={set}
+      numbers={
+        <NumberField
+          label={t('fields.updateNumber')}
+          value={values.updateNumber}
+          onChange={(updateNumber) => set({ updateNumber })}
+        />
+      }
+      kinds={statusUpdateKinds.map((value) => ({ value, label: t(`statusUpdates:kinds.${value}`) }))}
     >
-      <ContainerStatusFields values={values} onChange={setValues} />
-    </ReportForm>
+      <TextInput
+        label={t('fields.value')}
+        autoComplete="off"
+        value={values.value}
+        onChange={(event) => set({ value: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t('fields.level')}
+        data={[
+          { value: '', label: t('fields.levelFromValue') },
+          ...statusLevels.map((value) => ({ value, label: t(`common:values.statusLevel.${value}`) })),
+        ]}
+        value={values.level ?? ''}
+        onChange={(event) => set({ level: (event.currentTarget.value || null) as StatusLevel | null })}
+      />
+    </LockFields>
   );
 }

@@ -1,11 +1,11 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
-import { ListFailed, NotAllowed } from '../../crud/list/ListEmpty.tsx';
+import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { FavouriteList } from './favourites/FavouriteList.tsx';
@@ -22,15 +22,14 @@ export function Component() {
   const { t } = useTranslation(['reports', 'common']);
   const viewer = useViewer();
   const allowed = viewer.may('report:read');
-  const { data, error, loading, refetch } = useQuery(ReportsDocument, { skip: !allowed });
+  const { data, error, refetch } = useQuery(ReportsDocument, { skip: !allowed });
   const [used] = useLastUsed();
   const names = data?.reports.map(({ name }) => name);
   const last = used.filter(({ name }) => names?.includes(name));
   return (
     <Page title={t('title')}>
       {!allowed && <NotAllowed permission="report:read" />}
-      {error && <ListFailed failure={describeFailure(error)} permission="report:read" onRetry={() => void refetch()} />}
-      {!data && loading && <Skeleton height={72} role="status" aria-label={t('common:loading.screen')} />}
+      {allowed && !data && <Pending error={error} refetch={refetch} permission="report:read" height={72} />}
       {data && (
         <Stack gap="xl">
           <FavouriteList />

@@ -1,9 +1,8 @@
 import { useQuery } from '@apollo/client/react';
-import { NativeSelect, Skeleton, Stack, Title } from '@mantine/core';
+import { NativeSelect, Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { describeFailure } from '../../api/failure.ts';
-import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { ClaimApartment } from './ClaimApartment.tsx';
 import { OwnCards } from './OwnCards.tsx';
 import { OwnContainers } from './OwnContainers.tsx';
@@ -18,11 +17,7 @@ export function OwnApartments() {
   const { data, error, refetch } = useQuery(OwnApartmentsDocument, { fetchPolicy: 'cache-and-network' });
 
   if (!data) {
-    return error ? (
-      <ListFailed failure={describeFailure(error)} permission="apartment:read" onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height={240} role="status" aria-label={t('common:loading.screen')} />
-    );
+    return <Pending error={error} refetch={refetch} permission="apartment:read" height={240} />;
   }
   const byAddress = new Intl.Collator(i18n.language, { numeric: true });
   const apartments = data.viewer.apartments.toSorted((a, b) => byAddress.compare(a.label, b.label));

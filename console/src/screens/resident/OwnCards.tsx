@@ -1,9 +1,8 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFailure } from '../../api/failure.ts';
-import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconBlocked, IconCard } from '../../ui/icons.ts';
@@ -27,10 +26,7 @@ export function OwnCards({ apartmentId }: { apartmentId: string }) {
       <Title order={3} fz="lg" mb="sm" id="own-cards">
         {t('cards.title')}
       </Title>
-      {!data && error && (
-        <ListFailed failure={describeFailure(error)} permission="card:read" onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <Skeleton height={120} role="status" aria-label={t('common:loading.screen')} />}
+      {!data && <Pending error={error} refetch={refetch} permission="card:read" height={120} />}
       {data && cards.length === 0 && (
         <EmptyState icon={IconCard} order={4} title={t('cards.none')}>
           {t('cards.noneText')}

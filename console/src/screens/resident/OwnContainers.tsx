@@ -1,16 +1,15 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
-import { describeFailure } from '../../api/failure.ts';
 import type { OwnContainersQuery } from '../../api/generated/graphql.ts';
-import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { IconBlocked, IconUnblocked } from '../../ui/icons.ts';
 import { OwnContainersDocument } from './resident.graphql.ts';
 import classes from './Resident.module.css';
-import { pageAt, PageButtons, type Cursor } from './PageButtons.tsx';
+import { pageAt, PageButtons, type Cursor } from '../../ui/page/PageButtons.tsx';
 import { WhyItOpens } from './WhyItOpens.tsx';
 
 const pageSize = 10;
@@ -57,18 +56,14 @@ interface GroupsProps {
 
 function Groups({ apartmentId, mode, onAsk }: GroupsProps) {
   const { t } = useTranslation('resident');
-  const [cursor, setCursor] = useState<Cursor>(null);
+  const [cursor, setCursor] = useState<Cursor | null>(null);
   const { data, previousData, error, refetch } = useQuery(OwnContainersDocument, {
     variables: { id: apartmentId, mode, ...pageAt(cursor, pageSize) },
     fetchPolicy: 'cache-and-network',
   });
   const groups = (data ?? previousData)?.apartment?.containerGroups;
   if (!groups) {
-    return error ? (
-      <ListFailed failure={describeFailure(error)} permission="containerGroup:read" onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height={120} role="status" aria-label={t('common:loading.screen')} />
-    );
+    return <Pending error={error} refetch={refetch} permission="containerGroup:read" height={120} />;
   }
   return (
     <div>
@@ -80,7 +75,7 @@ function Groups({ apartmentId, mode, onAsk }: GroupsProps) {
           </li>
         ))}
       </ul>
-      <PageButtons label={t('containers.pages')} pageInfo={groups.pageInfo} onPage={setCursor} />
+      <PageButtons size="md" label={t('containers.pages')} pageInfo={groups.pageInfo} onPage={setCursor} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { formatExact, formatNumber } from '../../ui/values/format.ts';
 import { IconNone } from '../../ui/icons.ts';
 import { OwnUsesDocument } from './resident.graphql.ts';
 import classes from './Resident.module.css';
-import { pageAt, PageButtons, type Cursor } from './PageButtons.tsx';
+import { pageAt, PageButtons, type Cursor } from '../../ui/page/PageButtons.tsx';
 
 const pageSize = 10;
 
@@ -20,7 +20,7 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
   const { t } = useTranslation('resident');
   const [parameters, setParameters] = useSearchParams();
   const [before, after] = [parameters.get('before'), parameters.get('after')];
-  const cursor: Cursor = before ? { before } : after ? { after } : null;
+  const cursor: Cursor | null = before ? { before } : after ? { after } : null;
   const { data, previousData, error, loading, refetch } = useQuery(OwnUsesDocument, {
     variables: { id: apartmentId, ...pageAt(cursor, pageSize) },
     fetchPolicy: 'cache-and-network',
@@ -28,7 +28,7 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
   const uses = (data ?? previousData)?.cardEvents;
   const failure = error && describeFailure(error);
 
-  function showPage(next: Cursor) {
+  function showPage(next: Cursor | null) {
     setParameters(
       (current) => {
         const kept = new URLSearchParams(current);
@@ -66,7 +66,7 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
               </li>
             ))}
           </ol>
-          <PageButtons label={t('uses.pages')} pageInfo={uses.pageInfo} onPage={showPage} />
+          <PageButtons size="md" label={t('uses.pages')} pageInfo={uses.pageInfo} onPage={showPage} />
         </>
       )}
     </section>

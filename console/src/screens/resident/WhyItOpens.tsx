@@ -1,9 +1,8 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { describeFailure } from '../../api/failure.ts';
 import type { OwnMayOpenQuery } from '../../api/generated/graphql.ts';
-import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { IconNormal, IconOff } from '../../ui/icons.ts';
 import { cardsHeld, type OwnCard } from './own-cards.ts';
@@ -43,11 +42,7 @@ function Answer({ card, containerId }: { card: OwnCard; containerId: string }) {
     fetchPolicy: 'network-only',
   });
   if (!data) {
-    return error ? (
-      <ListFailed failure={describeFailure(error)} permission="card:read" onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton height={60} role="status" aria-label={t('common:loading.screen')} />
-    );
+    return <Pending error={error} refetch={refetch} permission="card:read" height={60} />;
   }
   const { allowed, onLock } = data.mayOpen;
   return (

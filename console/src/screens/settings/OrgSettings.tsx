@@ -1,12 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Box, Button, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { HistoryTab } from '../../crud/history/HistoryTab.tsx';
-import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../crud/list/Pending.tsx';
 import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { returnsHere } from '../../crud/use-leave.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -57,11 +56,8 @@ function SettingsOf({ orgId }: { orgId: string }) {
     fetchPolicy: 'cache-and-network',
   });
   const settings = data?.orgSettings;
-  if (error && !settings) {
-    return <ListFailed failure={describeFailure(error)} permission="orgSettings:read" onRetry={() => void refetch()} />;
-  }
   if (!settings) {
-    return <Skeleton height={240} role="status" aria-label={t('common:loading.screen')} />;
+    return <Pending error={error} refetch={refetch} permission="orgSettings:read" height={240} />;
   }
   const open = tabs.find((tab) => tab === parameters.get('tab')) ?? 'values';
   const labels = { values: t('org.values'), history: t('common:history.title') };

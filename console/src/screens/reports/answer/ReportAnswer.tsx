@@ -108,7 +108,7 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
               />
             )}
           </Suspense>
-          <ReportPager cursor={shown.cursor ?? null} controls={controls} />
+          <ReportPager after={controls.question.after} next={shown.cursor} onPage={controls.goTo} />
           {controls.question.by.length > 0 && (
             <Suspense fallback={<Skeleton height={330} role="status" aria-label={t('common:loading.screen')} />}>
               <ReportChart name={definition.name} controls={controls} tableId={tableId} />

@@ -1,18 +1,18 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { describeFailure } from '../../../api/failure.ts';
 import type { ReportsQuery } from '../../../api/generated/graphql.ts';
 import { paths } from '../../../paths.ts';
-import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
+import { Pending } from '../../../crud/list/Pending.tsx';
 import tables from '../../../crud/list/RecordTable.module.css';
 import { useViewer } from '../../../session/viewer.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
-import { IconNext, IconNone, IconPrevious } from '../../../ui/icons.ts';
+import { IconNone, IconPrevious } from '../../../ui/icons.ts';
 import { Moment } from '../../../ui/values/Moment.tsx';
 import { Page } from '../../../ui/page/Page.tsx';
 import { tableSearch, type Figure } from '../answer/figure-address.ts';
+import { ReportPager } from '../answer/ReportPager.tsx';
 import { ReportRecordsDocument } from './records.graphql.ts';
 import { RecordsHeadline } from './RecordsHeadline.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
@@ -64,10 +64,7 @@ export function RecordsView({ report, figure, onPage }: Props) {
         <div className={tables.bar} data-on={(loading && shown !== undefined) || undefined} />
         <RecordsHeadline figure={figure} question={controls.question} offers={report.filters} answer={shown} />
         <ReportChips offers={report.filters} controls={controls} />
-        {error && (
-          <ListFailed failure={describeFailure(error)} permission="cardEvent:readWho" onRetry={() => void refetch()} />
-        )}
-        {!shown && loading && <Skeleton height={240} role="status" aria-label={t('common:loading.screen')} />}
+        {!shown && <Pending error={error} refetch={refetch} permission="cardEvent:readWho" height={240} />}
         {shown && shown.withheldCount > 0 && (
           <Alert color="gray">{t('records.withheld', { count: shown.withheldCount })}</Alert>
         )}
@@ -79,28 +76,7 @@ export function RecordsView({ report, figure, onPage }: Props) {
         {shown && shown.records.length > 0 && (
           <RecordsTable records={shown.records} label={label} stale={loading && data === undefined} />
         )}
-        {shown && (shown.cursor || figure.after !== null) && (
-          <Group component="nav" aria-label={t('common:pager.label')} gap="xs">
-            {figure.after !== null && (
-              <Button
-                variant="default"
-                leftSection={<IconPrevious size={16} aria-hidden />}
-                onClick={() => onPage(null)}
-              >
-                {t('firstPage')}
-              </Button>
-            )}
-            {shown.cursor && (
-              <Button
-                variant="default"
-                rightSection={<IconNext size={16} aria-hidden />}
-                onClick={() => onPage(shown.cursor ?? null)}
-              >
-                {t('common:pager.next')}
-              </Button>
-            )}
-          </Group>
-        )}
+        {shown && <ReportPager after={figure.after} next={shown.cursor} onPage={onPage} />}
         {shown && (
           <Text fz="sm" c="dimmed">
             {t(report.countsEvents ? 'fresh' : 'registryAt')} <Moment at={shown.freshAsOf} />.

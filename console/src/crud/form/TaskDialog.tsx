@@ -1,0 +1,84 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Button, Group, Stack } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeFailure, type Failure } from '../../api/failure.ts';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { FormFailure } from './FormFailure.tsx';
+
+interface Props {
+  title: string;
+  /** On the button that does it; absent when there is nothing to do. */
+  action?: string | false;
+  danger?: boolean;
+  size?: 'sm' | 'md';
+  /** Does it; false leaves the dialog open: what is missing is said at its field. @throws whatever the request throws. */
+  run: () => unknown;
+  /** Said when it is done. */
+  done?: string;
+  /** @returns whether the refusal is said at a field; in words of its own it is said above all others. */
+  onRefused?: (refusal: Failure) => boolean;
+  /** Whether other parts of the page show what it changes: they are asked anew, after a refusal too, as it may be other than was thought. */
+  refreshes?: boolean;
+  /** Of a question that nothing is written in. */
+  startsAtDiscard?: boolean;
+  children: ReactNode;
+  onClose: () => void;
+}
+
+/** Asks what something takes, does it, and says why it was refused; closed when it is done. */
+export function TaskDialog({ title, action, danger, size = 'sm', startsAtDiscard, children, ...task }: Props) {
+  const { run, done, onRefused, refreshes, onClose } = task;
+  const { t } = useTranslation();
+  const client = useApolloClient();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  // What cannot be read again says so where it is shown.
+  const refresh = async () => refreshes && (await client.refetchQueries({ include: 'active' }).catch(() => null));
+  async function submit() {
+    setBusy(true);
+    setFailure(null);
+    try {
+      if ((await run()) !== false) {
+        if (done) {
+          notifySuccess(done);
+        }
+        // Not closed before: what is done next is done to what there is now.
+        await refresh();
+        onClose();
+      }
+    } catch (error) {
+      const refusal = describeFailure(error);
+      setFailure(onRefused?.(refusal) ? null : refusal);
+      await refresh();
+    }
+    setBusy(false);
+  }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    void submit();
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={handleSubmit} noValidate>
+        <Stack>
+          {failure && <FormFailure failure={failure} />}
+          {children}
+          <Group justify="flex-end">
+            <Button variant="default" size={size} onClick={onClose} autoFocus={startsAtDiscard}>
+              {t('actions.discard')}
+            </Button>
+            {action && (
+              <Button type="submit" size={size} {...(danger && { color: 'red' })} loading={busy}>
+                {action}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
