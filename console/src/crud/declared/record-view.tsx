@@ -84,7 +84,7 @@ const nothing = (): Parts => ({});
 
 function View({ kind, record, remove, useParts = nothing }: ViewProps) {
   const { list, paths } = namesOf(kind);
-  const { t } = useTranslation([list, 'common']);
+  const { t, i18n } = useTranslation([list, 'common']);
   const viewer = useViewer();
   const { facts: own, first, without = [], next, tabs = [], dialog, ...parts } = useParts(record);
   const ownFacts = (own ?? []).flatMap((fact) => (fact ? [{ id: fact.field, ...fact }] : []));
@@ -101,7 +101,7 @@ function View({ kind, record, remove, useParts = nothing }: ViewProps) {
         update={record.viewerCanUpdate ? paths.update(record.id) : undefined}
         remove={remove && record.viewerCanDelete && { mutation: remove, next: next ?? paths.list }}
         facts={[...arranged(facts, first), ...orgFact(record)]}
-        tabs={[...tabs, historyTab(viewer, t, { name: list, kind: kind.name, id: record.id })]}
+        tabs={[...tabs, historyTab(viewer, i18n, kind, record.id)]}
         {...parts}
       />
       {dialog}

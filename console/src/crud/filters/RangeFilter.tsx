@@ -2,7 +2,7 @@ import { Group, Input, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../ui/DateField.tsx';
-import { joinEnds, problemOf, splitEnds, type RangeKind } from './filter-value.ts';
+import { joinEnds, problemOf, splitEnds, wrongEnds, type RangeKind } from './filter-value.ts';
 import { useTyped } from '../use-typed.ts';
 
 interface Props {
@@ -28,25 +28,26 @@ export function RangeFilter({ kind, label, value, onUse }: Props) {
   const { t } = useTranslation();
   const errorId = useId();
   const { text, type, enter } = useTyped(value, (next, isFirst) => onUse(next || null, isFirst));
-  /** A field holds something the browser gives no value for. */
-  const [unreadable, setUnreadable] = useState(false);
+  /** The field that holds something the browser gives no value for. */
+  const [unreadable, setUnreadable] = useState<'from' | 'to' | null>(null);
   const ends = splitEnds(text) ?? open;
+  const wrong = [unreadable, ...wrongEnds(kind, ends)];
   const problem =
     problemOf(kind, ends) ?? (unreadable && (kind === 'int' || kind === 'percent') ? 'badNumber' : undefined);
 
   function handleEnd(end: 'from' | 'to', value: string, badInput = false) {
     const next = { ...ends, [end]: value };
-    setUnreadable(badInput);
+    setUnreadable(badInput ? end : null);
     type(joinEnds(next) ?? '', !badInput && problemOf(kind, next) === undefined);
   }
 
   function field(end: 'from' | 'to') {
     const props = {
       'aria-label': `${label}, ${t(`range.${end}`)}`,
-      'aria-describedby': problem && errorId,
+      'aria-describedby': problem && wrong.includes(end) ? errorId : undefined,
       value: ends[end],
       onFocus: enter,
-      error: problem !== undefined,
+      error: problem !== undefined && wrong.includes(end),
       leftSection: (
         <Text span fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {t(`range.${end}`)}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { joinEnds, problemOf, readFilter, splitEnds } from './filter-value.ts';
+import { joinEnds, problemOf, readFilter, splitEnds, wrongEnds } from './filter-value.ts';
 
 const read = (kind: 'int' | 'percent' | 'period', text: string) => readFilter({ id: 'field', kind }, text);
 
@@ -100,5 +100,17 @@ describe('other filters in the address', () => {
 
   it('takes any text as it is', () => {
     expect(readFilter({ id: 'occupierName', kind: 'text' }, 'Pop & fiii, 50 % ..')).toBe('Pop & fiii, 50 % ..');
+  });
+});
+
+describe('which end of a range is wrong', () => {
+  it.each([
+    [{ from: '2026-02-30', to: '2026-03-01' }, ['from']],
+    [{ from: '2026-02-01', to: 'azi' }, ['to']],
+    [{ from: 'ieri', to: 'azi' }, ['from', 'to']],
+    [{ from: '2026-02-02', to: '2026-02-01' }, ['from', 'to']],
+    [{ from: '2026-02-01', to: '' }, []],
+  ])('of %o: %o', (ends, wrong) => {
+    expect(wrongEnds('period', ends)).toEqual(wrong);
   });
 });

@@ -44,14 +44,21 @@ const kinds: Record<RangeKind, { problem: EndsProblem; isValid: (end: string) =>
 /** Those whose ends are in order as numbers; the others are as texts. */
 const numbers: readonly RangeKind[] = ['int', 'percent'];
 
+const isReversed = (kind: RangeKind, { from, to }: Ends) =>
+  from !== '' && to !== '' && (numbers.includes(kind) ? Number(from) > Number(to) : from > to);
+
+/** The ends that cannot be right: one of no such kind, or both, where they are in the wrong order. */
+export function wrongEnds(kind: RangeKind, ends: Ends): readonly (keyof Ends)[] {
+  const both = ['from', 'to'] as const;
+  const wrong = both.filter((end) => ends[end] !== '' && !kinds[kind].isValid(ends[end]));
+  return wrong.length === 0 && isReversed(kind, ends) ? both : wrong;
+}
+
 /** Why these ends cannot be a range of this kind; undefined when they can, or when both are open. */
-export function problemOf(kind: RangeKind, { from, to }: Ends): EndsProblem | undefined {
+export function problemOf(kind: RangeKind, ends: Ends): EndsProblem | undefined {
   const { problem, isValid } = kinds[kind];
-  if ([from, to].some((end) => end !== '' && !isValid(end))) {
-    return problem;
-  }
-  const reversed = from !== '' && to !== '' && (numbers.includes(kind) ? Number(from) > Number(to) : from > to);
-  return reversed ? 'reversed' : undefined;
+  const [wrong] = wrongEnds(kind, ends);
+  return wrong && (isValid(ends[wrong]) ? 'reversed' : problem);
 }
 
 /**

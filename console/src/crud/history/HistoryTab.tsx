@@ -11,6 +11,7 @@ import classes from './HistoryTab.module.css';
 import { useGrowingList } from '../list/use-growing-list.tsx';
 import { useMoment } from './moment.ts';
 import { restoredFields } from './restored-fields.ts';
+import type { ValueText } from './value-text.ts';
 import { VersionFields } from './VersionFields.tsx';
 
 const RestoreDialog = lazy(async () => ({ default: (await import('./RestoreDialog.tsx')).RestoreDialog }));
@@ -24,12 +25,13 @@ interface Props {
   /** The kind, as the API calls it: `entrance`. */
   kind: string;
   id: string;
+  textOf: ValueText;
 }
 
 const pageSize = 20;
 
 /** The versions of a record, newest first: who, when, and what from what to what; an older one can be restored. */
-export function HistoryTab({ name, kind, id }: Props) {
+export function HistoryTab({ name, kind, id, textOf }: Props) {
   const { t } = useTranslation();
   const isPast = useMoment().asOf !== null;
   const isSaved = useFlash() === id;
@@ -61,7 +63,7 @@ export function HistoryTab({ name, kind, id }: Props) {
               version={version}
               onRestore={!isPast && version.viewerCanRestore && (() => setRestoring(version))}
             />
-            <VersionFields name={name} fields={version.fields} created={version.change === 'created'} />
+            <VersionFields name={name} fields={version.fields} textOf={textOf} created={version.change === 'created'} />
           </li>
         ))}
       </ol>
@@ -74,6 +76,7 @@ export function HistoryTab({ name, kind, id }: Props) {
             id={id}
             rowId={newest.rowId}
             version={restoring}
+            textOf={textOf}
             changes={restoredFields(nodes.slice(0, since).map(({ fields }) => fields))}
             onClose={() => setRestoring(null)}
           />

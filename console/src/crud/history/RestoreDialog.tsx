@@ -7,6 +7,7 @@ import { formatExact } from '../../ui/values/format.ts';
 import { markSaved } from '../flash.ts';
 import { TaskDialog } from '../form/TaskDialog.tsx';
 import type { FieldChange } from './restored-fields.ts';
+import type { ValueText } from './value-text.ts';
 import { VersionFields } from './VersionFields.tsx';
 
 interface Props {
@@ -18,11 +19,12 @@ interface Props {
   rowId: string;
   version: { readonly rowId: string; readonly validFrom: string };
   changes: readonly FieldChange[];
+  textOf: ValueText;
   onClose: () => void;
 }
 
 /** Shows what restoring a version would change, and does it. */
-export function RestoreDialog({ name, kind, id, rowId, version, changes, onClose }: Props) {
+export function RestoreDialog({ name, kind, id, rowId, version, changes, textOf, onClose }: Props) {
   const { t, i18n } = useTranslation([name, 'common']);
   const [restore] = useMutation(RestoreVersionDocument);
   const [refused, setRefused] = useState<readonly (readonly [string, string])[]>([]);
@@ -49,7 +51,7 @@ export function RestoreDialog({ name, kind, id, rowId, version, changes, onClose
     >
       <Text fz="sm">{t('common:history.restoreText', { moment: formatExact(version.validFrom, i18n.language) })}</Text>
       {changes.length > 0 ? (
-        <VersionFields name={name} fields={changes} />
+        <VersionFields name={name} fields={changes} textOf={textOf} />
       ) : (
         <Text fz="sm">{t('common:history.restoreNothing')}</Text>
       )}

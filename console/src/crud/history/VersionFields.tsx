@@ -3,17 +3,19 @@ import { None } from '../../ui/values/cells.tsx';
 import { formatExact, isInfinite } from '../../ui/values/format.ts';
 import classes from './HistoryTab.module.css';
 import type { FieldChange } from './restored-fields.ts';
+import type { ValueText } from './value-text.ts';
 
 interface Props {
   /** Namespace of the field names. */
   name: string;
   fields: readonly FieldChange[];
+  textOf: ValueText;
   /** Whether there was nothing before. */
   created?: boolean;
 }
 
 /** Fields, each from what to what. */
-export function VersionFields({ name, fields, created = false }: Props) {
+export function VersionFields({ name, fields, textOf, created = false }: Props) {
   const { t } = useTranslation([name, 'common']);
   const told = fields.filter(({ newValue, oldValue }) => (newValue ?? oldValue ?? null) !== null);
   return (
@@ -25,13 +27,25 @@ export function VersionFields({ name, fields, created = false }: Props) {
             {!created && (
               <>
                 <del>
-                  <FieldValue name={name} field={field.name} value={field.oldValue} label={field.oldLabel} />
+                  <FieldValue
+                    name={name}
+                    field={field.name}
+                    value={field.oldValue}
+                    label={field.oldLabel}
+                    textOf={textOf}
+                  />
                 </del>
                 <span aria-hidden> → </span>
               </>
             )}
             <ins>
-              <FieldValue name={name} field={field.name} value={field.newValue} label={field.newLabel} />
+              <FieldValue
+                name={name}
+                field={field.name}
+                value={field.newValue}
+                label={field.newLabel}
+                textOf={textOf}
+              />
             </ins>
           </dd>
         </div>
@@ -45,11 +59,12 @@ interface ValueProps {
   field: string;
   value: string | null | undefined;
   label: string | null | undefined;
+  textOf: ValueText;
 }
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-function FieldValue({ name, field, value, label }: ValueProps) {
+function FieldValue({ name, field, value, label, textOf }: ValueProps) {
   const { t, i18n } = useTranslation([name, 'common']);
   if (value === null || value === undefined || value === '') {
     return <None />;
@@ -58,5 +73,5 @@ function FieldValue({ name, field, value, label }: ValueProps) {
     return <>{isInfinite(value) ? t('common:noEnd') : formatExact(value, i18n.language)}</>;
   }
   // Words of the domain have a text each; anything else stands for itself.
-  return <>{label ?? t(`values.${field}.${value}`, { defaultValue: value })}</>;
+  return <>{label ?? textOf(field, value) ?? t(`values.${field}.${value}`, { defaultValue: value })}</>;
 }

@@ -1,21 +1,22 @@
 import { lazy } from 'react';
-import type { TFunction } from 'i18next';
+import type { i18n } from 'i18next';
+import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { historyPermission } from '@noa/domain/permissions.ts';
 import type { Viewer } from '../../session/viewer.ts';
+import { namesOf } from '../declared/kind-names.ts';
 import type { Tab } from '../view/RecordPage.tsx';
+import { declaredText } from './value-text.ts';
 
 const HistoryTab = lazy(async () => ({ default: (await import('./HistoryTab.tsx')).HistoryTab }));
 
-interface Versioned {
-  /** Namespace of the field names. */
-  readonly name: string;
-  /** The kind, as the API calls it: `entrance`. */
-  readonly kind: string;
-  readonly id: string;
-}
-
 /** The tab with a record's versions, for those who may read history; null for others. */
-export const historyTab = (viewer: Viewer, t: TFunction, record: Versioned): Tab | null =>
-  viewer.may(historyPermission(record.kind))
-    ? { id: 'history', label: t('common:history.title'), content: <HistoryTab {...record} /> }
+export function historyTab(viewer: Viewer, { t, language }: i18n, kind: KindDeclaration, id: string): Tab | null {
+  const textOf = declaredText(kind, t, language);
+  return viewer.may(historyPermission(kind.name))
+    ? {
+        id: 'history',
+        label: t('common:history.title'),
+        content: <HistoryTab name={namesOf(kind).list} kind={kind.name} id={id} textOf={textOf} />,
+      }
     : null;
+}

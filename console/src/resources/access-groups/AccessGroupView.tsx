@@ -1,8 +1,5 @@
-import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
-import { JoinContainerGroupDocument } from '../../api/mutations/generated/join-container-group.graphql.ts';
-import { LeaveContainerGroupDocument } from '../../api/mutations/generated/leave-container-group.graphql.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { JoinedList } from '../../crud/list/JoinedList.tsx';
@@ -17,8 +14,6 @@ export const Component = recordView(accessGroup, {
   remove: DeleteAccessGroupDocument,
   useParts({ id, entranceCount, containerGroupCount, viewerCanUpdate }) {
     const { t } = useTranslation(['entrances', 'containerGroups']);
-    const [join] = useMutation(JoinContainerGroupDocument);
-    const [leave] = useMutation(LeaveContainerGroupDocument);
     const pair = (containerGroupId: string) => ({ accessGroupId: id, containerGroupId });
     return {
       facts: [
@@ -41,13 +36,7 @@ export const Component = recordView(accessGroup, {
               picker={pickers.containerGroup}
               label={t('containerGroups:title')}
               parent={{ accessGroupId: id }}
-              change={
-                viewerCanUpdate && {
-                  pair,
-                  join: (containerGroupId) => join({ variables: pair(containerGroupId) }),
-                  leave: (containerGroupId) => leave({ variables: pair(containerGroupId) }),
-                }
-              }
+              pair={viewerCanUpdate && pair}
             />
           ),
         },

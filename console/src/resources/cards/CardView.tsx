@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardTransition } from '@noa/domain/card.ts';
+import { card as cardKind } from '@noa/domain/kinds/card.ts';
 import type { CardQuery } from '../../api/generated/graphql.ts';
 import { paths } from '../../paths.ts';
 import { cardStateText } from '../../access/card-state.ts';
@@ -93,7 +94,7 @@ function CardView({ card }: { card: Card }) {
       ? [{ id: 'events', label: t('events.title'), content: <CardEvents of={{ cardId: id }} /> }]
       : []),
     { id: 'apartments', label: t('held.title'), content: <CardApartments card={card} /> },
-    historyTab(viewer, t, { name: 'cards', kind: 'card', id }),
+    historyTab(viewer, i18n, cardKind, id),
   ];
 
   return (

@@ -1,8 +1,5 @@
-import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
-import { JoinContainerGroupDocument } from '../../api/mutations/generated/join-container-group.graphql.ts';
-import { LeaveContainerGroupDocument } from '../../api/mutations/generated/leave-container-group.graphql.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { JoinedList } from '../../crud/list/JoinedList.tsx';
@@ -19,8 +16,6 @@ export const Component = recordView(containerGroup, {
   useParts({ id, containerCount, viewerCanUpdate }) {
     const { t } = useTranslation(['containers', 'accessGroups']);
     const viewer = useViewer();
-    const [join] = useMutation(JoinContainerGroupDocument);
-    const [leave] = useMutation(LeaveContainerGroupDocument);
     const pair = (accessGroupId: string) => ({ accessGroupId, containerGroupId: id });
     return {
       without: ['name'],
@@ -42,15 +37,7 @@ export const Component = recordView(containerGroup, {
               picker={pickers.accessGroup}
               label={t('accessGroups:title')}
               parent={{ containerGroupId: id }}
-              change={
-                // Who may change the group itself reaches its org, to which its access groups belong.
-                viewerCanUpdate &&
-                viewer.may('accessGroup:write') && {
-                  pair,
-                  join: (accessGroupId) => join({ variables: pair(accessGroupId) }),
-                  leave: (accessGroupId) => leave({ variables: pair(accessGroupId) }),
-                }
-              }
+              pair={viewerCanUpdate && pair}
             />
           ),
         },

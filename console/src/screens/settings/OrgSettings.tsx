@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import type { OrgSettingsValues } from '@noa/domain/org-settings.ts';
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { HistoryTab } from '../../crud/history/HistoryTab.tsx';
@@ -14,6 +15,7 @@ import { Moment } from '../../ui/values/Moment.tsx';
 import { Tabs } from '../../ui/page/Tabs.tsx';
 import { OrgSettingsFacts } from './OrgSettingsFacts.tsx';
 import { OrgSettingsUpdate } from './OrgSettingsUpdate.tsx';
+import { numberText } from './setting-text.ts';
 import { FirstOrgDocument, OrgSettingsDocument } from './settings.graphql.ts';
 
 /** What an org has decided: root changes it, implementers of the org read it. `?orgId=` says which org. */
@@ -48,7 +50,7 @@ export function OrgSettings() {
 const tabs = ['values', 'history'] as const;
 
 function SettingsOf({ orgId }: { orgId: string }) {
-  const { t } = useTranslation(['settings', 'common']);
+  const { t, i18n } = useTranslation(['settings', 'common']);
   const viewer = useViewer();
   const [parameters, setParameters] = useSearchParams();
   const { data, error, refetch } = useQuery(OrgSettingsDocument, {
@@ -93,7 +95,16 @@ function SettingsOf({ orgId }: { orgId: string }) {
         {open === 'values' ? (
           <OrgSettingsFacts settings={settings} />
         ) : (
-          <HistoryTab name="settings" kind="orgSettings" id={orgId} />
+          <HistoryTab
+            name="settings"
+            kind="orgSettings"
+            id={orgId}
+            textOf={(field, value) =>
+              typeof settings[field as keyof OrgSettingsValues] === 'number'
+                ? numberText(i18n.t, i18n.language, field as keyof OrgSettingsValues, Number(value))
+                : undefined
+            }
+          />
         )}
       </Tabs>
       {parameters.get('edit') === 'true' && settings.viewerCanUpdate && (

@@ -2,9 +2,9 @@ import { Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OrgSettingsValues } from '@noa/domain/org-settings.ts';
 import { None } from '../../ui/values/cells.tsx';
-import { formatNumber } from '../../ui/values/format.ts';
-import classes from './OrgSettings.module.css';
-import { settingGroups, unitOf } from './setting-groups.ts';
+import classes from '../../crud/view/RecordPage.module.css';
+import { settingGroups } from './setting-groups.ts';
+import { numberText } from './setting-text.ts';
 
 /** The settings as they are, by what they are about. */
 export function OrgSettingsFacts({ settings }: { settings: OrgSettingsValues }) {
@@ -35,7 +35,7 @@ export function OrgSettingsFacts({ settings }: { settings: OrgSettingsValues }) 
 function SettingValue({ field, value }: { field: keyof OrgSettingsValues; value: number | boolean | string }) {
   const { t, i18n } = useTranslation('settings');
   if (typeof value === 'number') {
-    return <>{t(`units.${unitOf(field)}`, { count: value, value: formatNumber(value, i18n.language) })}</>;
+    return <>{numberText(i18n.t, i18n.language, field, value)}</>;
   }
   return typeof value === 'boolean' ? <>{t(`values.${field}.${value}`)}</> : value === '' ? <None /> : <>{value}</>;
 }

@@ -1,9 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { None } from './cells.tsx';
-import { formatNumber } from './format.ts';
-
-/** Decimals of a coordinate: about a metre. */
-const coordinateDigits = 5;
+import { coordinateDigits, formatNumber } from './format.ts';
 
 interface Props {
   /** Degrees, WGS 84; both or neither. */

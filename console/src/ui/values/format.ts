@@ -60,6 +60,9 @@ export function formatDuration(milliseconds: number, language: string): string {
 export const formatNumber = (value: number, language: string, digits = 1): string =>
   new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
 
+/** Decimals of a coordinate: about a metre. */
+export const coordinateDigits = 5;
+
 /** Text in which case and diacritics no longer count: `Ștefan`, `Ştefan` and `stefan` are the same. */
 export const fold = (text: string): string =>
   text
