@@ -1,11 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from 'react-oidc-context';
-import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useLocalAccounts } from '../../session/config.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { Disclosure, panelItem } from '../../ui/page/Disclosure.tsx';
+import { Disclosure, PanelButton, panelItem, PanelLink } from '../../ui/page/Disclosure.tsx';
 import { IconAccessGroup, IconSettings, IconSignOut, IconUser } from '../../ui/icons.ts';
 import classes from './Header.module.css';
 
@@ -23,34 +22,27 @@ export function UserMenu() {
         </ActionIcon>
       )}
     >
-      {(close) => (
-        <>
-          <p className={classes.who}>
-            <strong>{name}</strong>
-            {[email, ...roles.map((role) => t(`roles.${role}`))].filter(Boolean).join(' · ')}
-          </p>
-          <Link to={paths.settings} className={panelItem} onClick={close}>
-            <IconSettings size={16} aria-hidden />
-            {t('actions.settings')}
-          </Link>
-          {may('account:read') && (
-            <Link to={paths.accounts} className={panelItem} onClick={close}>
-              <IconUser size={16} aria-hidden />
-              {t('actions.accounts')}
-            </Link>
-          )}
-          {kept && (
-            <a href={`${kept.url}?lang=${i18n.language}`} className={panelItem}>
-              <IconAccessGroup size={16} aria-hidden />
-              {t('actions.account')}
-            </a>
-          )}
-          <button type="button" className={panelItem} onClick={() => void auth.signoutRedirect()}>
-            <IconSignOut size={16} aria-hidden />
-            {t('actions.signOut')}
-          </button>
-        </>
+      <p className={classes.who}>
+        <strong>{name}</strong>
+        {[email, ...roles.map((role) => t(`roles.${role}`))].filter(Boolean).join(' · ')}
+      </p>
+      <PanelLink to={paths.settings} icon={IconSettings}>
+        {t('actions.settings')}
+      </PanelLink>
+      {may('account:read') && (
+        <PanelLink to={paths.accounts} icon={IconUser}>
+          {t('actions.accounts')}
+        </PanelLink>
       )}
+      {kept && (
+        <a href={`${kept.url}?lang=${i18n.language}`} className={panelItem}>
+          <IconAccessGroup size={16} aria-hidden />
+          {t('actions.account')}
+        </a>
+      )}
+      <PanelButton icon={IconSignOut} onClick={() => void auth.signoutRedirect()}>
+        {t('actions.signOut')}
+      </PanelButton>
     </Disclosure>
   );
 }

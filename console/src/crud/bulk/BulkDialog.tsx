@@ -1,6 +1,6 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, List, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@apollo/client/react';
-import { lazy, Suspense, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkActions } from '@noa/domain/bulk.ts';
 import type { CardTransition } from '@noa/domain/card.ts';
@@ -8,9 +8,9 @@ import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { BulkForecastQuery, BulkJobInput } from '../../api/generated/graphql.ts';
 import { StartBulkJobDocument } from '../../api/mutations/generated/start-bulk-job.graphql.ts';
 import { CardTransitionText } from '../../ui/badges/CardTransitionText.tsx';
-import { Dialog } from '../../ui/page/Dialog.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { FormFailure } from '../form/FormFailure.tsx';
+import { TaskDialog } from '../form/TaskDialog.tsx';
 import type { BulkOffer } from './bulk-offer.ts';
 import { BulkFields } from './BulkFields.tsx';
 import { nothingChosen, recordsOf, valuesOf } from './bulk-values.ts';
@@ -43,7 +43,7 @@ export function BulkDialog({ offer, selection, filter, onClose, onStarted }: Pro
   const [choice, setChoice] = useState(nothingChosen);
   const [missing, setMissing] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [start, { loading: starting }] = useMutation(StartBulkJobDocument);
+  const [start] = useMutation(StartBulkJobDocument);
   const values = valuesOf(offer, choice);
   const request: BulkJobInput = { action, ...recordsOf(offer, selection, filter), values: values ?? {} };
   const { data, error, refetch } = useQuery(BulkForecastDocument, {
@@ -54,54 +54,46 @@ export function BulkDialog({ offer, selection, filter, onClose, onStarted }: Pro
   const forecast = values && data?.bulkForecast;
   const transition = cardTransitions[action];
 
-  async function handleStart(event: FormEvent) {
-    event.preventDefault();
+  async function startIt() {
     setMissing(values === undefined);
-    if (!forecast) {
-      return;
-    }
     setFailure(null);
-    try {
-      const input = { ...request, reason: choice.reason.trim() || null };
-      const started = await start({ variables: { input, expectedCount: forecast.total } });
-      if (started.data) {
-        onStarted(started.data.startBulkJob.id);
-      }
-    } catch (cause) {
-      setFailure(describeFailure(cause));
-      await refetch();
+    if (!forecast) {
+      return false;
     }
+    const input = { ...request, reason: choice.reason.trim() || null };
+    const started = await start({ variables: { input, expectedCount: forecast.total } });
+    if (started.data) {
+      onStarted(started.data.startBulkJob.id);
+    }
+    return true;
   }
 
   return (
-    <Dialog title={t(`actions.${action}.title`)} onClose={onClose}>
-      <form onSubmit={(event) => void handleStart(event)} noValidate>
-        <Stack>
-          {error && <Refusal failure={describeFailure(error)} />}
-          {failure && (failure.code === 'Conflict' ? <Changed /> : <Refusal failure={failure} />)}
-          <BulkFields offer={offer} choice={choice} onChange={setChoice} missing={missing && values === undefined} />
-          <div role="status">
-            {forecast && <Forecast action={action} forecast={forecast} />}
-            {forecast && forecast.changed > 0 && concernsAccess(offer) && (
-              <Suspense>
-                {transition && <CardTransitionText transition={transition} />}
-                <BulkEffect request={request} />
-              </Suspense>
-            )}
-          </div>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('common:actions.discard')}
-            </Button>
-            {forecast?.changed !== 0 && !error && (
-              <Button type="submit" loading={starting} {...(action === 'block_cards' && { color: 'red' })}>
-                {t(`actions.${action}.name`)}
-              </Button>
-            )}
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <TaskDialog
+      title={t(`actions.${action}.title`)}
+      action={forecast?.changed !== 0 && !error && t(`actions.${action}.name`)}
+      danger={action === 'block_cards'}
+      run={startIt}
+      onRefused={(refusal) => {
+        setFailure(refusal);
+        void refetch();
+        return true;
+      }}
+      onClose={onClose}
+    >
+      {error && <Refusal failure={describeFailure(error)} />}
+      {failure && (failure.code === 'Conflict' ? <Changed /> : <Refusal failure={failure} />)}
+      <BulkFields offer={offer} choice={choice} onChange={setChoice} missing={missing && values === undefined} />
+      <div role="status">
+        {forecast && <Forecast action={action} forecast={forecast} />}
+        {forecast && forecast.changed > 0 && concernsAccess(offer) && (
+          <Suspense>
+            {transition && <CardTransitionText transition={transition} />}
+            <BulkEffect request={request} />
+          </Suspense>
+        )}
+      </div>
+    </TaskDialog>
   );
 }
 

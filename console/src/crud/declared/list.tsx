@@ -3,7 +3,7 @@ import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { permissions } from '@noa/domain/permissions.ts';
 import { pickerOf } from '../../pickers/pickers.ts';
-import { None } from '../../ui/values/cells.tsx';
+import { Count, None } from '../../ui/values/cells.tsx';
 import type { Column, Connection, Filter, ListVariables, Resource } from '../define-resource.ts';
 import { recordColumns } from '../list/record-columns.tsx';
 import { arranged, namesOf, withOwn } from './kind-names.ts';
@@ -23,6 +23,8 @@ interface ListOptions<Row extends { id: string }> extends Pick<
   /** Columns and filters that do not follow from the declaration, or that stand for one that does. */
   readonly columns?: readonly Column<Row>[];
   readonly filters?: readonly Filter[];
+  /** Numbers of the API that are no declared field, and have a column each. */
+  readonly counts?: readonly (keyof Row & string)[];
   /** Columns and filters that come before all others, in this order. */
   readonly first?: readonly string[];
   /** Columns put away until somebody asks for them: the org when absent. */
@@ -39,6 +41,12 @@ const orgColumn = {
   cell: (row: object) => ('org' in row && (row.org as Called | null)?.name) || <None />,
 } as const;
 const orgFilter = { id: 'orgId', kind: 'record', picker: pickerOf('org'), may: 'org:read' } as const;
+
+const countColumn = <Row,>(id: keyof Row & string): Column<Row> => ({
+  id,
+  numeric: true,
+  cell: (row) => <Count value={row[id] as number} />,
+});
 
 function columnOf(kind: KindDeclaration, [id, field]: [string, Field]): Column<object> {
   const words = wordsOf(kind, id, field);
@@ -80,7 +88,7 @@ export function listOf<Kind extends KindDeclaration, Data>(
   query: TypedDocumentNode<Data, ListVariables>,
   options: ListOptions<RowOf<Kind, Data>>,
 ): Resource<RowOf<Kind, Data>, Data> {
-  const { first, rare = ['orgId'], without, columns, filters, ...rest } = options;
+  const { first, rare = ['orgId'], without, columns = [], counts = [], filters, ...rest } = options;
   const { list, read, write, paths } = namesOf(kind);
   const owned = kind.owner !== 'none';
   const fields = Object.entries<Field>(kind.fields);
@@ -88,7 +96,10 @@ export function listOf<Kind extends KindDeclaration, Data>(
   const filtered = fields.filter((field) => field[1].filtered).flatMap((field) => filterOf(kind, field));
   const all: readonly Column<RowOf<Kind, Data>>[] = [
     ...arranged(
-      [...withOwn<Column<RowOf<Kind, Data>>>(listed, columns, without), ...(owned ? [orgColumn] : [])],
+      [
+        ...withOwn<Column<RowOf<Kind, Data>>>(listed, [...columns, ...counts.map(countColumn)], without),
+        ...(owned ? [orgColumn] : []),
+      ],
       first,
     ),
     ...recordColumns,

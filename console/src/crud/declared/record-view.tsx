@@ -6,7 +6,7 @@ import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { recordPaths } from '../../paths.ts';
 import { useViewer, type Viewer } from '../../session/viewer.ts';
 import { AccessModeBadge } from '../../ui/badges/AccessModeBadge.tsx';
-import { None } from '../../ui/values/cells.tsx';
+import { Count, None } from '../../ui/values/cells.tsx';
 import { Coordinates } from '../../ui/values/Coordinates.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import { historyTab } from '../history/history-tab.tsx';
@@ -38,16 +38,18 @@ type RecordOf<Kind extends KindDeclaration, Data> = Data extends { readonly [One
 interface Documents<Kind extends KindDeclaration, Data> {
   readonly query: TypedDocumentNode<Data, { id: string }>;
   readonly remove?: NonNullable<Exclude<Page['remove'], false>>['mutation'];
+  /** Numbers of the API that are no declared field, and have a fact each. */
+  readonly counts?: readonly (keyof RecordOf<Kind, Data> & string)[];
   /** Where one is led from a record that is none, of kinds without a list of their own. */
   readonly elsewhere?: string;
-  /** Called while the view is drawn: it may use hooks. */
-  readonly useParts?: (record: RecordOf<Kind, Data>) => Parts;
+  /** Called while the view is drawn: it may use hooks. @param data - what the query gave besides the record. */
+  readonly useParts?: (record: RecordOf<Kind, Data>, data: Data) => Parts;
 }
 
 /** The view of a kind's records: each declared field as a fact, its org, its history, and what the kind adds. */
 export function recordView<Kind extends KindDeclaration, Data>(
   kind: Kind,
-  { query, remove, elsewhere, useParts }: Documents<Kind, Data>,
+  { query, remove, counts = [], elsewhere, useParts }: Documents<Kind, Data>,
 ): () => ReactNode {
   const { list, read, paths } = namesOf(kind);
   return () => (
@@ -58,8 +60,16 @@ export function recordView<Kind extends KindDeclaration, Data>(
       select={(data) => (data as Readonly<Record<string, RecordOf<Kind, Data> | null | undefined>>)[kind.name]}
       list={elsewhere ?? paths.list}
     >
-      {(record) => (
-        <View key={record.id} kind={kind} record={record as never} remove={remove} useParts={useParts as never} />
+      {(record, data) => (
+        <View
+          key={record.id}
+          kind={kind}
+          record={record as never}
+          data={data}
+          counts={counts}
+          remove={remove}
+          useParts={useParts as never}
+        />
       )}
     </RecordLoader>
   );
@@ -76,18 +86,23 @@ type Viewed = Page['record'] & {
 interface ViewProps {
   kind: KindDeclaration;
   record: Viewed;
+  data: unknown;
+  counts: readonly string[];
   remove: Documents<KindDeclaration, unknown>['remove'];
-  useParts: ((record: Viewed) => Parts) | undefined;
+  useParts: ((record: Viewed, data: unknown) => Parts) | undefined;
 }
 
 const nothing = (): Parts => ({});
 
-function View({ kind, record, remove, useParts = nothing }: ViewProps) {
+function View({ kind, record, data, counts, remove, useParts = nothing }: ViewProps) {
   const { list, paths } = namesOf(kind);
   const { t, i18n } = useTranslation([list, 'common']);
   const viewer = useViewer();
-  const { facts: own, first, without = [], next, tabs = [], dialog, ...parts } = useParts(record);
-  const ownFacts = (own ?? []).flatMap((fact) => (fact ? [{ id: fact.field, ...fact }] : []));
+  const { facts: own, first, without = [], next, tabs = [], dialog, ...parts } = useParts(record, data);
+  const ownFacts = [
+    ...(own ?? []).flatMap((fact) => (fact ? [{ id: fact.field, ...fact }] : [])),
+    ...counts.map((name) => factOf(name, <Count value={Number(Reflect.get(record, name))} />)),
+  ];
   // What a kind says in words of its own, or leaves out for this viewer, is its own fact.
   const facts = withOwn(declaredFacts(kind, record, viewer), ownFacts, without);
   return (

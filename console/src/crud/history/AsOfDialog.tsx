@@ -16,7 +16,7 @@ export function AsOfDialog({ onClose }: { onClose: () => void }) {
   const latest = formatAsOf(new Date(useNow()));
 
   function show() {
-    const isMoment = parseAsOf(text, Date.now()) !== null;
+    const isMoment = parseAsOf(text, Date.now()) !== undefined;
     setWrong(!isMoment);
     if (isMoment) {
       set({ [asOfKey]: text, after: null, before: null });

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useViewer } from '../../session/viewer.ts';
 import { IconAdd } from '../../ui/icons.ts';
 import type { Resource } from '../define-resource.ts';
+import type { Tab } from '../view/RecordPage.tsx';
 import { RecordList } from './RecordList.tsx';
 import { returnsHere } from '../use-leave.ts';
 
@@ -17,7 +18,7 @@ interface Props<Row extends { id: string }, Data> {
 }
 
 /** The records that belong to another one, in a tab of its view; adding one starts from it and returns to it. */
-export function RelatedList<Row extends { id: string }, Data>({ resource, label, parent, sort }: Props<Row, Data>) {
+function RelatedList<Row extends { id: string }, Data>({ resource, label, parent, sort }: Props<Row, Data>) {
   const { t } = useTranslation();
   const viewer = useViewer();
   const { paths, may } = resource;
@@ -38,3 +39,15 @@ export function RelatedList<Row extends { id: string }, Data>({ resource, label,
   };
   return <RecordList resource={listed} label={label} fixed={parent} add={add} addInList />;
 }
+
+/** A tab with the records that belong to another, whose filter `parent` names. */
+export const relatedTab = <Row extends { id: string }, Data>(
+  resource: Resource<Row, Data>,
+  label: string,
+  parent: Readonly<Record<string, string>>,
+  sort?: string,
+): Tab => ({
+  id: resource.name,
+  label,
+  content: <RelatedList resource={resource} label={label} parent={parent} {...(sort && { sort })} />,
+});

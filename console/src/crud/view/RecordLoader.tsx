@@ -25,7 +25,7 @@ interface Props<Data, Record> {
   select: (data: Data) => Record | null | undefined;
   /** The kind's list, where it has one. */
   list?: string;
-  children: (record: Record) => ReactNode;
+  children: (record: Record, data: Data) => ReactNode;
 }
 
 /** Loads the record of the address, or says why it is not shown. */
@@ -49,7 +49,7 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
   if (record) {
     return (
       <MomentContext value={moment}>
-        <ViewerContext value={moment.asOf === null ? viewer : asReader(viewer)}>{children(record)}</ViewerContext>
+        <ViewerContext value={moment.asOf === null ? viewer : asReader(viewer)}>{children(record, data)}</ViewerContext>
       </MomentContext>
     );
   }

@@ -57,7 +57,7 @@ interface Props {
   /** Beside Modifică; at most two. */
   actions?: ReactNode;
   /** What is done rarely: links and buttons of class `panelItem`; Șterge comes after them. */
-  menu?: ((close: () => void) => ReactNode) | false | undefined;
+  menu?: ReactNode;
   /** How the record is deleted; absent for those who may not. */
   remove?: Removal | false | undefined;
   /** What is false or null is not for this viewer. */
@@ -120,33 +120,16 @@ export function RecordPage(props: Props) {
                   </ActionIcon>
                 )}
               >
-                {(close) => (
-                  <>
-                    {menu && menu(close)}
-                    {moment.mayLookBack && (
-                      <PanelButton
-                        icon={IconHistory}
-                        onClick={() => {
-                          close();
-                          setLookingBack(true);
-                        }}
-                      >
-                        {t('common:asOf.open')}
-                      </PanelButton>
-                    )}
-                    {remove && (
-                      <PanelButton
-                        icon={IconDelete}
-                        danger
-                        onClick={() => {
-                          close();
-                          setRemoving(true);
-                        }}
-                      >
-                        {t('common:actions.delete')}
-                      </PanelButton>
-                    )}
-                  </>
+                {menu}
+                {moment.mayLookBack && (
+                  <PanelButton icon={IconHistory} onClick={() => setLookingBack(true)}>
+                    {t('common:asOf.open')}
+                  </PanelButton>
+                )}
+                {remove && (
+                  <PanelButton icon={IconDelete} danger onClick={() => setRemoving(true)}>
+                    {t('common:actions.delete')}
+                  </PanelButton>
                 )}
               </Disclosure>
             )}

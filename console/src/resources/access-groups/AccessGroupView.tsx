@@ -3,8 +3,7 @@ import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { JoinedList } from '../../crud/list/JoinedList.tsx';
-import { RelatedList } from '../../crud/list/RelatedList.tsx';
-import { Count } from '../../ui/values/cells.tsx';
+import { relatedTab } from '../../crud/list/RelatedList.tsx';
 import { containerGroups } from '../container-groups/container-group.resource.tsx';
 import { entrances } from '../entrances/entrance.resource.tsx';
 import { AccessGroupDocument, DeleteAccessGroupDocument } from './access-group.graphql.ts';
@@ -12,20 +11,13 @@ import { AccessGroupDocument, DeleteAccessGroupDocument } from './access-group.g
 export const Component = recordView(accessGroup, {
   query: AccessGroupDocument,
   remove: DeleteAccessGroupDocument,
-  useParts({ id, entranceCount, containerGroupCount, viewerCanUpdate }) {
+  counts: ['entranceCount', 'containerGroupCount'],
+  useParts({ id, viewerCanUpdate }) {
     const { t } = useTranslation(['entrances', 'containerGroups']);
     const pair = (containerGroupId: string) => ({ accessGroupId: id, containerGroupId });
     return {
-      facts: [
-        { field: 'entranceCount', value: <Count value={entranceCount} /> },
-        { field: 'containerGroupCount', value: <Count value={containerGroupCount} /> },
-      ],
       tabs: [
-        {
-          id: 'entrances',
-          label: t('title'),
-          content: <RelatedList resource={entrances} label={t('title')} parent={{ accessGroupId: id }} />,
-        },
+        relatedTab(entrances, t('title'), { accessGroupId: id }),
         {
           id: 'containerGroups',
           label: t('containerGroups:title'),

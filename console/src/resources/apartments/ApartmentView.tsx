@@ -44,20 +44,11 @@ export const Component = recordView(apartment, {
       here: `ap. ${record.addrAp}`,
       update: record.viewerCanUpdateOccupier ? paths.apartments.update(id) : undefined,
       next: entrancePath,
-      menu:
-        record.viewerCanErase &&
-        ((close) => (
-          <PanelButton
-            icon={IconErased}
-            danger
-            onClick={() => {
-              close();
-              setErasing(true);
-            }}
-          >
-            {t('erase.open')}
-          </PanelButton>
-        )),
+      menu: record.viewerCanErase && (
+        <PanelButton icon={IconErased} danger onClick={() => setErasing(true)}>
+          {t('erase.open')}
+        </PanelButton>
+      ),
       facts: [
         viewer.may('apartment:readOccupier') && {
           field: 'occupierIdNumber',

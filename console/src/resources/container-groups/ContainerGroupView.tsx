@@ -3,9 +3,8 @@ import { containerGroup } from '@noa/domain/kinds/container-group.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { JoinedList } from '../../crud/list/JoinedList.tsx';
-import { RelatedList } from '../../crud/list/RelatedList.tsx';
+import { relatedTab } from '../../crud/list/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { Count } from '../../ui/values/cells.tsx';
 import { accessGroups } from '../access-groups/access-group.resource.tsx';
 import { containers } from '../containers/container.resource.tsx';
 import { ContainerGroupDocument, DeleteContainerGroupDocument } from './container-group.graphql.ts';
@@ -13,20 +12,16 @@ import { ContainerGroupDocument, DeleteContainerGroupDocument } from './containe
 export const Component = recordView(containerGroup, {
   query: ContainerGroupDocument,
   remove: DeleteContainerGroupDocument,
-  useParts({ id, containerCount, viewerCanUpdate }) {
+  counts: ['containerCount'],
+  useParts({ id, viewerCanUpdate }) {
     const { t } = useTranslation(['containers', 'accessGroups']);
     const viewer = useViewer();
     const pair = (accessGroupId: string) => ({ accessGroupId, containerGroupId: id });
     return {
       without: ['name'],
       first: ['itemNumber', 'addrStreet', 'addrNr', 'addrBl', 'gisNodeId'],
-      facts: [{ field: 'containerCount', value: <Count value={containerCount} /> }],
       tabs: [
-        {
-          id: 'containers',
-          label: t('title'),
-          content: <RelatedList resource={containers} label={t('title')} parent={{ containerGroupId: id }} />,
-        },
+        relatedTab(containers, t('title'), { containerGroupId: id }),
         viewer.may('accessGroup:read') && {
           id: 'accessGroups',
           label: t('accessGroups:title'),

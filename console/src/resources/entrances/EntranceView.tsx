@@ -4,10 +4,9 @@ import { Link } from 'react-router';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
 import { paths } from '../../paths.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
-import { RelatedList } from '../../crud/list/RelatedList.tsx';
+import { relatedTab } from '../../crud/list/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { Count } from '../../ui/values/cells.tsx';
-import { panelItem } from '../../ui/page/Disclosure.tsx';
+import { PanelLink } from '../../ui/page/Disclosure.tsx';
 import { IconCard, IconLetter } from '../../ui/icons.ts';
 import { entranceApartments } from './entrance-apartments.resource.tsx';
 import { DeleteEntranceDocument, EntranceDocument } from './entrance.graphql.ts';
@@ -15,7 +14,8 @@ import { DeleteEntranceDocument, EntranceDocument } from './entrance.graphql.ts'
 export const Component = recordView(entrance, {
   query: EntranceDocument,
   remove: DeleteEntranceDocument,
-  useParts({ id, addrSc, apartmentCount, towerBlock }) {
+  counts: ['apartmentCount'],
+  useParts({ id, addrSc, towerBlock }) {
     const { t } = useTranslation(['entrances', 'towerBlocks', 'apartments']);
     const viewer = useViewer();
     const block = towerBlock && { label: towerBlock.label, to: paths.towerBlocks.view(towerBlock.id) };
@@ -30,24 +30,12 @@ export const Component = recordView(entrance, {
           {t('handover')}
         </Button>
       ),
-      menu:
-        viewer.may('apartment:issueClaimCode') &&
-        (() => (
-          <Link to={paths.entrances.letters(id)} className={panelItem}>
-            <IconLetter size={16} aria-hidden />
-            {t('letters')}
-          </Link>
-        )),
-      facts: [{ field: 'apartmentCount', value: <Count value={apartmentCount} /> }],
-      tabs: [
-        viewer.may('apartment:read') && {
-          id: 'apartments',
-          label: t('apartments:title'),
-          content: (
-            <RelatedList resource={entranceApartments} label={t('apartments:title')} parent={{ entranceId: id }} />
-          ),
-        },
-      ],
+      menu: viewer.may('apartment:issueClaimCode') && (
+        <PanelLink to={paths.entrances.letters(id)} icon={IconLetter}>
+          {t('letters')}
+        </PanelLink>
+      ),
+      tabs: [viewer.may('apartment:read') && relatedTab(entranceApartments, t('apartments:title'), { entranceId: id })],
     };
   },
 });

@@ -1,7 +1,6 @@
 import { entrance } from '@noa/domain/kinds/entrance.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { listOf } from '../../crud/declared/list.tsx';
-import { Count } from '../../ui/values/cells.tsx';
 import { withoutAccessGroup, withoutManager } from './entrance.filters.ts';
 import { EntrancesDocument } from './entrance.graphql.ts';
 
@@ -9,10 +8,8 @@ import { EntrancesDocument } from './entrance.graphql.ts';
 export const entrances = listOf(entrance, EntrancesDocument, {
   defaultSort: 'towerBlockId',
   first: ['label', 'addrSc', 'apartmentCount'],
-  columns: [
-    { id: 'label', sort: 'tower_block_id', under: 'towerBlockId', cell: (row) => row.label },
-    { id: 'apartmentCount', numeric: true, cell: (row) => <Count value={row.apartmentCount} /> },
-  ],
+  columns: [{ id: 'label', sort: 'tower_block_id', under: 'towerBlockId', cell: (row) => row.label }],
+  counts: ['apartmentCount'],
   filters: [withoutAccessGroup, withoutManager],
   bulk: [
     { action: 'move_entrances_to_access_group', picker: pickers.accessGroup },

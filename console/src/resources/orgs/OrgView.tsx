@@ -5,11 +5,10 @@ import { paths } from '../../paths.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { useMembersTab } from '../../crud/members/members.tsx';
 import { useMoment } from '../../crud/history/moment.ts';
-import { RelatedList } from '../../crud/list/RelatedList.tsx';
+import { relatedTab } from '../../crud/list/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
-import { panelItem } from '../../ui/page/Disclosure.tsx';
+import { PanelLink } from '../../ui/page/Disclosure.tsx';
 import { IconSettings } from '../../ui/icons.ts';
-import { Link } from '../../ui/page/Link.tsx';
 import { managers } from '../managers/manager.resource.tsx';
 import { DeleteOrgDocument, OrgDocument } from './org.graphql.ts';
 import { orgMembers } from './org-members.ts';
@@ -28,21 +27,14 @@ export const Component = recordView(org, {
     return {
       badge: <OrgState enabled={enabled} />,
       without: ['enabled'],
-      menu:
-        viewer.may('orgSettings:read') &&
-        (() => (
-          <Link className={panelItem} to={paths.orgSettings(id)}>
-            <IconSettings size={16} aria-hidden />
-            {t('common:actions.settings')}
-          </Link>
-        )),
+      menu: viewer.may('orgSettings:read') && (
+        <PanelLink to={paths.orgSettings(id)} icon={IconSettings}>
+          {t('common:actions.settings')}
+        </PanelLink>
+      ),
       tabs: [
         members,
-        viewer.may('manager:read') && {
-          id: 'managers',
-          label: t('managers:title'),
-          content: <RelatedList resource={managers} label={t('managers:title')} parent={{ orgId: id }} />,
-        },
+        viewer.may('manager:read') && relatedTab(managers, t('managers:title'), { orgId: id }),
         asOf === null &&
           gateways !== undefined && {
             id: 'gateways',

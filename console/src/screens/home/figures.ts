@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
+import { counts } from '../../api/kinds/generated/counts.graphql.ts';
 import { paths } from '../../paths.ts';
 import { narrowed } from '../../crud/filters/narrowed.ts';
 import { status as cardStatus, updatedAt } from '../../resources/cards/card.filters.ts';
@@ -8,20 +9,7 @@ import { nearlyFull, silent } from '../../resources/containers/container.filters
 import { withoutAccessGroup, withoutManager } from '../../resources/entrances/entrance.filters.ts';
 import { listFilter, readOverview } from '../container-status/overview.ts';
 import { figureSearch } from '../reports/answer/figure-address.ts';
-import {
-  CountAccessGroupsDocument,
-  CountCardsDocument,
-  CountContainerGroupsDocument,
-  CountContainersDocument,
-  CountContainerStatesDocument,
-  CountEntrancesDocument,
-  CountFullContainersDocument,
-  CountManagersDocument,
-  CountOrgsDocument,
-  CountTowerBlocksDocument,
-  EventsTodayDocument,
-  RefusedTodayDocument,
-} from './home.graphql.ts';
+import { CountContainerStatesDocument, CountFullContainersDocument, TodayDocument } from './home.graphql.ts';
 
 /** A number, and what the line under it says beside its usual text (`hints.<name>`). */
 export interface Reading {
@@ -55,6 +43,21 @@ interface Parts<Data, Variables extends Record<string, unknown>> extends Omit<Fi
 /** Forgets the types of one figure's query once they have been checked, so that figures of any kind stand in one table. */
 const figure = <Data, Variables extends Record<string, unknown>>(parts: Parts<Data, Variables>): Figure =>
   parts as unknown as Figure;
+
+interface Counted extends Pick<Figure, 'name' | 'permission'> {
+  /** The list, and how the API is asked for it. */
+  readonly to: string;
+  readonly filter: Record<string, unknown>;
+}
+
+/** How many records of a kind there are, of those in a list. */
+const countOf = (kind: keyof typeof counts, { filter, ...parts }: Counted): Figure =>
+  figure({
+    ...parts,
+    query: counts[kind],
+    variables: { filter },
+    read: ({ list }) => ({ count: list.totalCount }),
+  });
 
 /**
  * The records of a figure of today's, by the day of the orgs' clocks and not of this browser's; in one group, because of
@@ -109,19 +112,12 @@ export function figuresOf(day: string): readonly Figure[] {
         other: containerStatusCounts.warning,
       }),
     }),
-    figure({
-      name: 'silent',
-      to: lists.silent.to,
-      permission: 'statusUpdate:read',
-      query: CountContainersDocument,
-      variables: { filter: lists.silent.filter },
-      read: ({ containers }) => ({ count: containers.totalCount }),
-    }),
+    countOf('container', { name: 'silent', permission: 'statusUpdate:read', ...lists.silent }),
     figure({
       name: 'eventsToday',
       opens: 'report:read',
       permission: 'cardEvent:read',
-      query: EventsTodayDocument,
+      query: TodayDocument,
       variables: {},
       read: ({ overview: { today, days } }) => ({
         count: today.events,
@@ -133,7 +129,7 @@ export function figuresOf(day: string): readonly Figure[] {
       name: 'refusedToday',
       opens: 'report:read',
       permission: 'cardEvent:read',
-      query: RefusedTodayDocument,
+      query: TodayDocument,
       variables: {},
       read: ({ overview: { today, days } }) => ({
         count: today.refused,
@@ -141,97 +137,16 @@ export function figuresOf(day: string): readonly Figure[] {
         to: recordsOf('failed_attempt_count', days),
       }),
     }),
-    figure({
-      name: 'blockedThisWeek',
-      to: lists.blocked.to,
-      permission: 'card:read',
-      query: CountCardsDocument,
-      variables: { filter: lists.blocked.filter },
-      read: ({ cards }) => ({ count: cards.totalCount }),
-    }),
-    figure({
-      name: 'withoutAccessGroup',
-      to: lists.withoutAccessGroup.to,
-      permission: 'entrance:write',
-      query: CountEntrancesDocument,
-      variables: { filter: lists.withoutAccessGroup.filter },
-      read: ({ entrances }) => ({ count: entrances.totalCount }),
-    }),
-    figure({
-      name: 'withoutManager',
-      to: lists.withoutManager.to,
-      permission: 'entrance:write',
-      query: CountEntrancesDocument,
-      variables: { filter: lists.withoutManager.filter },
-      read: ({ entrances }) => ({ count: entrances.totalCount }),
-    }),
+    countOf('card', { name: 'blockedThisWeek', permission: 'card:read', ...lists.blocked }),
+    countOf('entrance', { name: 'withoutAccessGroup', permission: 'entrance:write', ...lists.withoutAccessGroup }),
+    countOf('entrance', { name: 'withoutManager', permission: 'entrance:write', ...lists.withoutManager }),
   ];
 }
 
 /** What there is, in the order of the menu. */
 export const registryFigures: readonly Figure[] = [
-  figure({
-    name: 'accessGroups',
-    to: narrowed(paths.accessGroups.list, []).to,
-    permission: 'accessGroup:read',
-    query: CountAccessGroupsDocument,
-    variables: {},
-    read: ({ accessGroups }) => ({ count: accessGroups.totalCount }),
-  }),
-  figure({
-    name: 'containerGroups',
-    to: narrowed(paths.containerGroups.list, []).to,
-    permission: 'containerGroup:read',
-    query: CountContainerGroupsDocument,
-    variables: {},
-    read: ({ containerGroups }) => ({ count: containerGroups.totalCount }),
-  }),
-  figure({
-    name: 'containers',
-    to: narrowed(paths.containers.list, []).to,
-    permission: 'container:read',
-    query: CountContainersDocument,
-    variables: {},
-    read: ({ containers }) => ({ count: containers.totalCount }),
-  }),
-  figure({
-    name: 'towerBlocks',
-    to: narrowed(paths.towerBlocks.list, []).to,
-    permission: 'towerBlock:read',
-    query: CountTowerBlocksDocument,
-    variables: {},
-    read: ({ towerBlocks }) => ({ count: towerBlocks.totalCount }),
-  }),
-  figure({
-    name: 'entrances',
-    to: narrowed(paths.entrances.list, []).to,
-    permission: 'entrance:read',
-    query: CountEntrancesDocument,
-    variables: {},
-    read: ({ entrances }) => ({ count: entrances.totalCount }),
-  }),
-  figure({
-    name: 'managers',
-    to: narrowed(paths.managers.list, []).to,
-    permission: 'manager:read',
-    query: CountManagersDocument,
-    variables: {},
-    read: ({ managers }) => ({ count: managers.totalCount }),
-  }),
-  figure({
-    name: 'cards',
-    to: narrowed(paths.cards.list, []).to,
-    permission: 'card:read',
-    query: CountCardsDocument,
-    variables: {},
-    read: ({ cards }) => ({ count: cards.totalCount }),
-  }),
-  figure({
-    name: 'orgs',
-    to: narrowed(paths.orgs.list, []).to,
-    permission: 'org:write',
-    query: CountOrgsDocument,
-    variables: {},
-    read: ({ orgs }) => ({ count: orgs.totalCount }),
-  }),
+  ...(['accessGroup', 'containerGroup', 'container', 'towerBlock', 'entrance', 'manager', 'card'] as const).map(
+    (kind) => countOf(kind, { name: `${kind}s`, permission: `${kind}:read`, ...narrowed(paths[`${kind}s`].list, []) }),
+  ),
+  countOf('org', { name: 'orgs', permission: 'org:write', ...narrowed(paths.orgs.list, []) }),
 ];

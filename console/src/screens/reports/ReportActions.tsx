@@ -48,33 +48,16 @@ function MoreActions({ name, input }: Omit<Props, 'rowCount'>) {
           </ActionIcon>
         )}
       >
-        {(close) => (
-          <>
-            {viewer.may('report:keep') && (
-              <PanelButton
-                icon={IconKeep}
-                onClick={() => {
-                  close();
-                  setKeeping(true);
-                }}
-              >
-                {t('kept.keep')}
-              </PanelButton>
-            )}
-            {exportFormats.map((format) => (
-              <PanelButton
-                key={format}
-                icon={IconDownload}
-                onClick={() => {
-                  close();
-                  void takeAway(format, true);
-                }}
-              >
-                {t('records.export', { format })}
-              </PanelButton>
-            ))}
-          </>
+        {viewer.may('report:keep') && (
+          <PanelButton icon={IconKeep} onClick={() => setKeeping(true)}>
+            {t('kept.keep')}
+          </PanelButton>
         )}
+        {exportFormats.map((format) => (
+          <PanelButton key={format} icon={IconDownload} onClick={() => void takeAway(format, true)}>
+            {t('records.export', { format })}
+          </PanelButton>
+        ))}
       </Disclosure>
       {keeping && (
         <Suspense fallback={null}>

@@ -1,7 +1,8 @@
 import type { Icon } from '@tabler/icons-react';
 import { useClickOutside, useDisclosure } from '@mantine/hooks';
-import { useId, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { createContext, use, useId, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './Disclosure.module.css';
+import { Link } from './Link.tsx';
 
 /** What the button of a disclosure must carry. */
 export interface DisclosureButton {
@@ -12,8 +13,11 @@ export interface DisclosureButton {
 
 interface Props {
   button: (props: DisclosureButton) => ReactNode;
-  children: (close: () => void) => ReactNode;
+  children: ReactNode;
 }
+
+/** Closes the panel that one stands in. */
+const CloseContext = createContext<() => void>(() => undefined);
 
 /** A button and the small panel it opens; Escape, a click elsewhere and leaving it by Tab close it. */
 export function Disclosure({ button, children }: Props) {
@@ -37,7 +41,7 @@ export function Disclosure({ button, children }: Props) {
     <div ref={box} className={classes.box} onKeyDown={handleKey} onBlur={handleBlur}>
       {button({ onClick: toggle, 'aria-expanded': opened, 'aria-controls': id })}
       <div id={id} className={classes.panel} hidden={!opened}>
-        {opened && children(close)}
+        {opened && <CloseContext value={close}>{children}</CloseContext>}
       </div>
     </div>
   );
@@ -53,12 +57,27 @@ interface PanelButtonProps {
   children: ReactNode;
 }
 
-/** An action in a panel. */
+/** An action in a panel, which it closes. */
 export function PanelButton({ icon: Icon, danger, onClick, children }: PanelButtonProps) {
+  const close = use(CloseContext);
+  function handleClick() {
+    close();
+    onClick();
+  }
   return (
-    <button type="button" className={panelItem} data-danger={danger || undefined} onClick={onClick}>
+    <button type="button" className={panelItem} data-danger={danger || undefined} onClick={handleClick}>
       <Icon size={16} aria-hidden />
       {children}
     </button>
+  );
+}
+
+/** A way to another page in a panel, which it closes. */
+export function PanelLink({ icon: Icon, to, children }: { icon: Icon; to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={panelItem} onClick={use(CloseContext)}>
+      <Icon size={16} aria-hidden />
+      {children}
+    </Link>
   );
 }
