@@ -66,6 +66,24 @@ describe('recordCardEvents', () => {
     ]);
   });
 
+  it('notes by the minute, and not with each batch, that a lock was seen', async () => {
+    const { container, gateway } = await aResidentWithCard();
+    const lastSeen = () =>
+      asSystem((tx) =>
+        tx
+          .selectFrom('container_status_summary')
+          .select('heard_at')
+          .where('container_id', '=', container.id)
+          .executeTakeFirstOrThrow(),
+      );
+    await gateway.run(Record, { events: [event(container.id, 1)] });
+    const first = await lastSeen();
+
+    await gateway.run(Record, { events: [event(container.id, 2)] });
+
+    expect(await lastSeen()).toEqual(first);
+  });
+
   it('keeps what a lock says that thinks it is the year 0', async () => {
     const { container, gateway } = await aResidentWithCard();
 

@@ -36,7 +36,7 @@ export async function findReported(
     select r.id, r.org_id as "orgId", now() - make_interval(months => s.event_retention_months) as "keptFrom",
       now() - make_interval(days => s.identity_days) as "namedFrom", r.container_group_id as "containerGroupId",
       r.waste_stream as "wasteStream", r.volume_control_litres as "volumeControlLitres",
-      ${opensToAll('r')} as "opensToAll", coalesce(n.heard_at > now() - interval '1 minute', false) as "heardThisMinute"
+      ${opensToAll('r')} as "opensToAll", coalesce(n.heard_at > now() - interval '1 minute', false) as "seenThisMinute"
     from container r
     join org_settings s on s.org_id = r.org_id
     left join container_status_summary n on n.org_id = r.org_id and n.container_id = r.id
