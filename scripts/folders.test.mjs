@@ -39,7 +39,6 @@ const longFiles = new Set([
   'server/src/hostile/requests.test.ts',
   'server/src/http/server.test.ts',
   'server/src/import/import.test.ts',
-  'server/src/main.ts',
   'server/src/registry/apartments/apartment.test.ts',
   'server/src/registry/cards/card.test.ts',
   'server/src/registry/claim-codes/claim-code.test.ts',

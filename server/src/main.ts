@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -8,7 +7,6 @@ import { OperatorError } from '@noa/domain/errors.ts';
 import { startScheduledBackups } from './backup/scheduled-backups.ts';
 import { readSettings, type Settings } from './config/config.ts';
 import { loadDataKey } from './config/data-key.ts';
-import { cancelAll } from './database/connection/cancel.ts';
 import { openDatabase, type Db } from './database/database.ts';
 import { DatabaseMonitor } from './database/connection/monitor.ts';
 import { lockDataFolder } from './database/embedded/data-folder-lock.ts';
@@ -23,11 +21,11 @@ import { Notifications } from './database/connection/notifications.ts';
 import { watchIncarnation } from './database/incarnation/database-incarnation.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createAuthenticate } from './graphql/serving/authenticate.ts';
-import { stopRequests } from './request/request-bounds.ts';
 import { logRefusals } from './graphql/serving/refusals.ts';
 import { createGraphqlServer } from './graphql/serving/server.ts';
 import { clientNetwork } from './identity/client-network.ts';
 import { Drain } from './http/drain.ts';
+import { finishRequests } from './http/finish-requests.ts';
 import { refuseTakenPort } from './http/port.ts';
 import { createHttp } from './http/server.ts';
 import { remoteKeys } from './identity/key-source.ts';
@@ -50,7 +48,6 @@ import { explainStartFailure, startFailureCode } from './process/start-failure.t
 import { startForgetting } from './telemetry/retention/retention.ts';
 import { startBulkRunner } from './bulk/bulk-runner.ts';
 import { startImportLeases } from './import/import-lease.ts';
-import { stopRuns } from './import/import-run.ts';
 import { endSpareThread } from './import/reading/spare-thread.ts';
 import { openMetrics, startTracing } from './process/watching.ts';
 
@@ -248,33 +245,6 @@ async function compose(settings: Settings, parts: Parts): Promise<FastifyInstanc
   closers.push(() => app.close());
   closers.push(() => finishRequests(settings, { drain, notifications, db }));
   return app;
-}
-
-/** Milliseconds in which requests that were cancelled say so to whoever waits. */
-const cancelledMs = 500;
-
-/** Milliseconds that what has come in is given to be answered: orchestrators kill after 30 seconds. */
-const drainMs = 25_000;
-
-/**
- * Says that the server is not ready any more, lets what has come in be answered, and ends the live feeds, whose watchers ask elsewhere.
- * What is not done by then is cancelled. Imports have the same time.
- */
-async function finishRequests(
-  { drainNoticeMs }: Settings,
-  { drain, notifications, db }: Pick<Parts, 'drain' | 'notifications' | 'db'>,
-): Promise<void> {
-  const until = performance.now() + drainMs;
-  drain.begin();
-  notifications.endListening();
-  await delay(drainNoticeMs);
-  await drain.finish(drainMs - drainNoticeMs, async () => {
-    stopRequests();
-    const stopped = stopRuns(0); // told first: a run whose statement is cancelled by nobody would count as failed
-    await cancelAll(db);
-    await Promise.all([stopped, delay(cancelledMs)]);
-  });
-  await stopRuns(until - performance.now());
 }
 
 function announce({ publicUrl }: Settings, further: readonly string[]): void {
