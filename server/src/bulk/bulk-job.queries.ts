@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BulkAction, BulkState, BulkValues } from '@noa/domain/bulk.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../records/page.ts';
+import type { RowList } from '../graphql/row-list.ts';
 import { isUuid, type Condition } from '../records/record.ts';
 
 export interface BulkJobRow {
@@ -27,7 +27,7 @@ export interface BulkJobRow {
   readonly failure: string | null;
 }
 
-const columns = sql.raw(
+const columns = sql.raw<BulkJobRow>(
   `r.id, r.org_id, r.action, r.action_values, r.reason, r.state, r.starter_id, r.starter_roles, r.created_by, r.created_at,
    r.started_at, r.finished_at, r.total, r.done, r.changed, r.unchanged, r.refused, r.failure`,
 );
@@ -59,24 +59,16 @@ export async function findJob(tx: Tx, visible: Condition, id: string): Promise<B
   return rows[0];
 }
 
-const newestFirst = [
-  { key: { by: sql`r.created_at`, type: 'timestamptz' }, name: 'created_at', direction: 'desc' },
-  { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'desc' },
-] as const;
-
-export async function listJobs(tx: Tx, visible: Condition, args: PageArgs): Promise<Page<BulkJobRow>> {
-  const page = keysetPage<BulkJobRow>(args, newestFirst);
-  const { rows } = await sql<BulkJobRow & { page_cursor: string[] }>`
-    select ${columns}, ${page.cursorColumns} from bulk_job r
-    where ${visible} and ${page.where} ${page.orderAndLimit}`.execute(tx);
-  return page.toPage(rows);
-}
-
-export async function countJobs(tx: Tx, visible: Condition): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from bulk_job r where ${visible}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+/** The jobs that a caller may see, newest first. */
+export const jobsAmong = (visible: Condition): RowList<BulkJobRow> => ({
+  from: sql`bulk_job`,
+  columns,
+  conditions: [visible],
+  order: [
+    { key: { by: sql`r.created_at`, type: 'timestamptz' }, name: 'created_at', direction: 'desc' },
+    { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'desc' },
+  ],
+});
 
 /**
  * Ends a job that has not ended; a step that is being made of it is waited for.

@@ -21,6 +21,7 @@ import type { ConnectionSource } from '../graphql/connection.ts';
 import type { Context } from '../request/context.ts';
 import { within } from '../graphql/list.ts';
 import { accessGroups } from '../registry/access-groups/access-group.queries.ts';
+import { countRows, listRows } from '../graphql/row-list.ts';
 import type { BulkChange } from '../registry/bulk-change.ts';
 import { managers } from '../registry/managers/manager.queries.ts';
 import {
@@ -33,7 +34,7 @@ import {
   type Forecast,
   type Target,
 } from './bulk-item.queries.ts';
-import { cancelJob, countJobs, findJob, insertJob, listJobs, setTotal, type BulkJobRow } from './bulk-job.queries.ts';
+import { cancelJob, findJob, insertJob, jobsAmong, setTotal, type BulkJobRow } from './bulk-job.queries.ts';
 import { changeOf, conditionsOf, type Asked, type BulkFilter } from './changes.ts';
 
 /** What somebody wants done, as it came in. */
@@ -224,12 +225,13 @@ export async function getBulkJob(context: Context, id: string): Promise<BulkJobR
 
 /** Newest first. */
 export async function listBulkJobs(context: Context, args: PageArgs): Promise<ConnectionSource<BulkJobRow>> {
-  const read = <T>(work: (tx: Tx, visible: Condition) => Promise<T>) =>
+  const jobs = jobsAmong(visibleTo(context));
+  const read = <T>(work: (tx: Tx) => Promise<T>) =>
     context.read('bulk:run', async (tx) => {
       await setAccount(tx, context.viewer.accountId);
-      return work(tx, visibleTo(context));
+      return work(tx);
     });
-  return { page: await read((tx, visible) => listJobs(tx, visible, args)), count: () => read(countJobs) };
+  return { page: await read((tx) => listRows(tx, jobs, args)), count: () => read((tx) => countRows(tx, jobs)) };
 }
 
 /** What became of the records of a job the caller may see. */

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
 import { isUuid } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
-import { peopleMatching, peopleOrder, type PeopleFilter } from '../people.ts';
+import { listOfPeople, type PeopleFilter } from '../people.ts';
 
 /** Somebody who has signed in, or is to; `subject` is null until they do. */
 export type KnownAccount = Pick<Row<'account'>, 'id' | 'email' | 'name' | 'last_seen_at' | 'subject' | 'blocked_at'> & {
@@ -12,27 +11,11 @@ export type KnownAccount = Pick<Row<'account'>, 'id' | 'email' | 'name' | 'last_
   readonly roles: readonly Role[];
 };
 
-const columns = sql`r.id, r.email, r.name, r.last_seen_at, r.subject, r.blocked_at, r.roles`;
+const columns = sql<KnownAccount>`r.id, r.email, r.name, r.last_seen_at, r.subject, r.blocked_at, r.roles`;
 
-/** One page of all accounts, by name. */
-export async function listAccounts(
-  tx: Tx,
-  filter: PeopleFilter | null | undefined,
-  args: PageArgs,
-): Promise<Page<KnownAccount>> {
-  const page = keysetPage<KnownAccount>(args, peopleOrder);
-  const { rows } = await sql<KnownAccount & { page_cursor: string[] }>`
-    select ${columns}, ${page.cursorColumns} from account r where ${peopleMatching(filter)} and ${page.where}
-    ${page.orderAndLimit}`.execute(tx);
-  return page.toPage(rows);
-}
-
-/** How many there are in all. */
-export async function countAccounts(tx: Tx, filter: PeopleFilter | null | undefined): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from account r where ${peopleMatching(filter)}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+/** All accounts whom a filter asks for, by name. */
+export const accountsMatching = (filter: PeopleFilter | null | undefined) =>
+  listOfPeople<KnownAccount>(sql`account`, filter, columns);
 
 /** An account, and nobody who changes it until the transaction ends; undefined when there is none. */
 export async function findAccountForUpdate(tx: Tx, id: string): Promise<KnownAccount | undefined> {

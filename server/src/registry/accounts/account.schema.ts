@@ -1,7 +1,9 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
+import { rowConnection } from '../../graphql/row-list.ts';
 import { RoleEnum } from '../../graphql/scalars.ts';
-import { countAccounts, listAccounts, type KnownAccount } from './account.queries.ts';
+import { peopleArgs } from '../people.ts';
+import { accountsMatching, type KnownAccount } from './account.queries.ts';
 import { blockAccount, endAccountSessions, unblockAccount } from './account.service.ts';
 
 const Account = builder.objectRef<KnownAccount>('Account').implement({
@@ -28,26 +30,14 @@ const Account = builder.objectRef<KnownAccount>('Account').implement({
 });
 
 const AccountConnection = connectionOf('Account', Account);
-const AccountFilter = builder.inputType('AccountFilter', {
-  fields: (t) => ({ q: t.string({ description: 'Words of the name and the address.' }) }),
-});
-
 builder.queryField('accounts', (t) =>
   t.field({
     type: AccountConnection,
     description: 'All accounts, by name.',
     authScopes: { may: 'account:read' },
-    args: {
-      first: t.arg.int(),
-      after: t.arg.string(),
-      last: t.arg.int(),
-      before: t.arg.string(),
-      filter: t.arg({ type: AccountFilter }),
-    },
-    resolve: async (_root, { filter, ...args }, context) => ({
-      page: await context.read('account:read', (tx) => listAccounts(tx, filter, args)),
-      count: () => context.read('account:read', (tx) => countAccounts(tx, filter)),
-    }),
+    args: peopleArgs('AccountFilter'),
+    resolve: (_root, { filter, ...args }, context) =>
+      rowConnection(context, 'account:read', () => accountsMatching(filter), args),
   }),
 );
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
 import type { Row } from '../../database/tables.ts';
+import type { RowList } from '../../graphql/row-list.ts';
 
 export type AuditEntry = Row<'audit_entry'>;
 
@@ -28,20 +28,12 @@ export async function recordAudit(tx: Tx, { action, kind, record, accountId, pur
   );
 }
 
-const newestFirst = [{ key: { by: sql`r.number`, type: 'int8' }, name: 'number', direction: 'desc' }] as const;
-
-/** One page of the audit, newest first; row-level security leaves what the transaction's scope reaches. */
-export async function listAuditEntries(tx: Tx, args: PageArgs): Promise<Page<AuditEntry>> {
-  const page = keysetPage<AuditEntry>(args, newestFirst);
-  const { rows } = await sql<AuditEntry & { page_cursor: string[] }>`
-    select r.*, ${page.cursorColumns} from audit_entry r where ${page.where} ${page.orderAndLimit}`.execute(tx);
-  return page.toPage(rows);
-}
-
-export async function countAuditEntries(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from audit_entry`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+/** The whole audit, newest first; row-level security leaves what the transaction's scope reaches. */
+export const auditEntries: RowList<AuditEntry> = {
+  from: sql`audit_entry`,
+  conditions: [],
+  order: [{ key: { by: sql`r.number`, type: 'int8' }, name: 'number', direction: 'desc' }],
+};
 
 /** Whether the audit is as it was written. */
 export interface AuditChain {

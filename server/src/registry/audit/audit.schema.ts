@@ -1,14 +1,8 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import { pageArgs } from '../../graphql/list.ts';
-import {
-  auditActions,
-  countAuditEntries,
-  listAuditEntries,
-  verifyAudit,
-  type AuditChain,
-  type AuditEntry,
-} from './audit.queries.ts';
+import { rowConnection } from '../../graphql/row-list.ts';
+import { auditActions, auditEntries, verifyAudit, type AuditChain, type AuditEntry } from './audit.queries.ts';
 
 const AuditActionEnum = builder.enumType('AuditAction', { values: auditActions });
 
@@ -54,10 +48,7 @@ builder.queryFields((t) => ({
     description: 'Newest first.',
     authScopes: { may: 'audit:read' },
     args: pageArgs,
-    resolve: async (_root, args, context) => ({
-      page: await context.read('audit:read', (tx) => listAuditEntries(tx, args)),
-      count: () => context.read('audit:read', countAuditEntries),
-    }),
+    resolve: (_root, args, context) => rowConnection(context, 'audit:read', () => auditEntries, args),
   }),
   auditChain: t.field({
     type: AuditChainType,

@@ -2,9 +2,11 @@ import type { ObjectRef } from '@pothos/core';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
+import { rowConnection } from '../../graphql/row-list.ts';
 import { Manager } from '../managers/manager.schema.ts';
 import { Org } from '../orgs/org.schema.ts';
-import { countMembers, listMembers, type MemberRow, type Membership } from './member.queries.ts';
+import { peopleArgs } from '../people.ts';
+import { membersMatching, type MemberRow, type Membership } from './member.queries.ts';
 import { MemberLocale, MemberRole } from './member-invitation.ts';
 import { addManagerMember, addOrgMember, removeManagerMember, removeOrgMember } from './member.service.ts';
 
@@ -27,9 +29,7 @@ const Member = builder.objectRef<MemberRow>('Member').implement({
 });
 
 const MemberConnection = connectionOf('Member', Member);
-const MemberFilter = builder.inputType('MemberFilter', {
-  fields: (t) => ({ q: t.string({ description: 'Words of the name and the address.' }) }),
-});
+const memberArgs = peopleArgs('MemberFilter');
 
 /** Adds to a kind its members, for those who may read the kind itself (domain.md, "Who may do what"). */
 function addMembers<Parent>(
@@ -41,17 +41,9 @@ function addMembers<Parent>(
     t.field({
       type: MemberConnection,
       authScopes: { may: permission },
-      args: {
-        first: t.arg.int(),
-        after: t.arg.string(),
-        last: t.arg.int(),
-        before: t.arg.string(),
-        filter: t.arg({ type: MemberFilter }),
-      },
-      resolve: async (parent, { filter, ...args }, context) => ({
-        page: await context.read(permission, (tx) => listMembers(tx, positionOf(parent), filter, args)),
-        count: () => context.read(permission, (tx) => countMembers(tx, positionOf(parent), filter)),
-      }),
+      args: memberArgs,
+      resolve: (parent, { filter, ...args }, context) =>
+        rowConnection(context, permission, () => membersMatching(positionOf(parent), filter), args),
     }),
   );
 }

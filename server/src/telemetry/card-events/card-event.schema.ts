@@ -4,6 +4,7 @@ import { costs } from '../../graphql/cost.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import type { Context } from '../../request/context.ts';
 import { pageArgs, within } from '../../graphql/list.ts';
+import { rowConnection } from '../../graphql/row-list.ts';
 import { CardEventKindEnum } from '../../graphql/scalars.ts';
 import { sealed } from '../../graphql/sealed-ids.ts';
 import { apartments } from '../../registry/apartments/apartment.queries.ts';
@@ -15,7 +16,7 @@ import { Container } from '../../registry/containers/container.schema.ts';
 import { cardEventConditions, cardEvents, cardEventWhoReach, type CardEventRow } from './card-event-list.ts';
 import { recordCardEvents } from './card-event.service.ts';
 import { RecordReceiptType } from '../receiving/record-receipt.schema.ts';
-import { countMessages, listMessages } from '../receiving/message-list.ts';
+import { messagesWithin } from '../receiving/message-list.ts';
 
 const CardEventInput = builder.inputType('CardEventInput', {
   extensions: refusedSingly,
@@ -126,19 +127,15 @@ builder.queryField('cardEvents', (t) =>
     description: 'Newest first.',
     authScopes: { may: 'cardEvent:read' },
     args: { ...pageArgs, filter: t.arg({ type: CardEventFilter }) },
-    resolve: async (_root, { filter, ...args }, context) => {
+    resolve: (_root, { filter, ...args }, context) => {
       const permission = 'cardEvent:read';
-      const asked = {
+      const conditions = within(context, {
         permission,
         reach: cardEvents.reach,
         visibleReach: cardEventWhoReach,
         conditions: cardEventConditions(filter),
-      } as const;
-      const conditions = within(context, asked);
-      return {
-        page: await context.read(permission, (tx, scope) => listMessages(tx, cardEvents, scope, conditions, args)),
-        count: () => context.read(permission, (tx, scope) => countMessages(tx, cardEvents, scope, conditions)),
-      };
+      });
+      return rowConnection(context, permission, messagesWithin(cardEvents, conditions), args);
     },
   }),
 );

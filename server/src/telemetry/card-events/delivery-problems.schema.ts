@@ -1,21 +1,15 @@
+import { sql } from 'kysely';
+import type { CardEventKind } from '@noa/domain/vocabulary.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
-import { getRecord } from '../../records/record.ts';
+import { inScope, getRecord } from '../../records/record.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import { builder } from '../../graphql/builder.ts';
 import { paged } from '../../graphql/cost.ts';
-import { connectionOf } from '../../graphql/connection.ts';
-import { pageArgs } from '../../graphql/list.ts';
 import { CardEventKindEnum } from '../../graphql/scalars.ts';
-import { sealed } from '../../graphql/sealed-ids.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
-import {
-  countQuarantined,
-  findGaps,
-  listQuarantined,
-  type CardEventGap,
-  type CardEventGaps,
-  type QuarantinedRow,
-} from './delivery-problems.queries.ts';
+import { addQuarantine } from '../receiving/quarantine.ts';
+import { cardEvents } from './card-event-list.ts';
+import { findGaps, type CardEventGap, type CardEventGaps } from './delivery-problems.queries.ts';
 
 /** Gaps of one answer at most. */
 const maxGaps = 200;
@@ -59,15 +53,30 @@ builder.queryField('cardEventGaps', (t) =>
   }),
 );
 
-const CardEventSetAside = builder.objectRef<QuarantinedRow>('CardEventSetAside').implement({
+interface Kept {
+  /** Null also where the caller may not read it. */
+  readonly kept_kind: CardEventKind | null;
+  readonly kept_at: Date | null;
+}
+
+addQuarantine({
+  type: 'CardEventSetAside',
+  query: 'cardEventsSetAside',
+  table: 'card_event_set_aside',
   description: 'What a lock said under a number that was taken by something else, which is kept.',
+  listDescription: 'What contradicts a container’s card events, newest first.',
+  keptBy: 'cardEvent:read',
+  kept: sql<Kept>`k.kind as kept_kind, k.device_at as kept_at`,
+  // Within the brackets `r` is the event, as its reach has it; the columns of what was put aside have other names there.
+  joined: (scope) => sql`
+    left join lateral (select r.org_id, r.container_id, r.boot_number, r.event_number) s on true
+    left join lateral (
+      select r.kind, r.device_at from card_event r
+      where r.org_id = s.org_id and r.container_id = s.container_id and r.boot_number = s.boot_number
+        and r.event_number = s.event_number and ${inScope(cardEvents, scope)}) k on true`,
   fields: (t) => ({
-    id: t.exposeID('id', sealed('cardEventSetAside')),
-    bootNumber: t.exposeInt('boot_number'),
     eventNumber: t.int({ resolve: ({ event_number }) => Number(event_number) }),
     kind: t.expose('kind', { type: CardEventKindEnum }),
-    deviceAt: t.expose('device_at', { type: 'DateTime' }),
-    receivedAt: t.expose('received_at', { type: 'DateTime', description: 'When it came first.' }),
     listVersion: t.exposeString('list_version', { nullable: true }),
     keptKind: t.expose('kept_kind', { type: CardEventKindEnum, nullable: true, description: 'Of the event kept.' }),
     keptDeviceAt: t.expose('kept_at', { type: 'DateTime', nullable: true, description: 'Of the event kept.' }),
@@ -79,23 +88,3 @@ const CardEventSetAside = builder.objectRef<QuarantinedRow>('CardEventSetAside')
     }),
   }),
 });
-
-const CardEventSetAsideConnection = connectionOf('CardEventSetAside', CardEventSetAside);
-
-builder.queryField('cardEventsSetAside', (t) =>
-  t.field({
-    type: CardEventSetAsideConnection,
-    description: 'What contradicts a container’s card events, newest first.',
-    authScopes: { may: 'statusUpdate:read' },
-    args: { containerId: t.arg.id({ required: true }), ...pageArgs },
-    resolve: async (_root, { containerId, ...args }, context) => {
-      const container = await context.read('statusUpdate:read', (tx, scope) =>
-        getRecord(tx, containers, scope, containerId),
-      );
-      return {
-        page: await context.read('cardEvent:read', (tx, scope) => listQuarantined(tx, scope, container, args)),
-        count: () => context.read('statusUpdate:read', (tx) => countQuarantined(tx, container)),
-      };
-    },
-  }),
-);

@@ -1,27 +1,30 @@
-import { getRecord } from '../../records/record.ts';
-import { builder } from '../../graphql/builder.ts';
-import { connectionOf } from '../../graphql/connection.ts';
-import { pageArgs } from '../../graphql/list.ts';
+import { sql } from 'kysely';
+import type { StatusLevel, StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { StatusLevelEnum, StatusUpdateKindEnum } from '../../graphql/scalars.ts';
-import { sealed } from '../../graphql/sealed-ids.ts';
-import { containers } from '../../registry/containers/container.queries.ts';
-import {
-  countQuarantinedUpdates,
-  listQuarantinedUpdates,
-  type QuarantinedUpdateRow,
-} from './status-update-quarantine.queries.ts';
+import { addQuarantine } from '../receiving/quarantine.ts';
 
-const StatusUpdateSetAside = builder.objectRef<QuarantinedUpdateRow>('StatusUpdateSetAside').implement({
+interface Kept {
+  readonly kept_kind: StatusUpdateKind | null;
+  readonly kept_level: StatusLevel | null;
+  readonly kept_value: string | null;
+}
+
+addQuarantine({
+  type: 'StatusUpdateSetAside',
+  query: 'statusUpdatesSetAside',
+  table: 'status_update_set_aside',
   description: 'What a lock said of its state under a number that was taken by something else, which is kept.',
+  listDescription: 'What contradicts a container’s status updates, newest first.',
+  keptBy: 'statusUpdate:read',
+  kept: sql<Kept>`k.kind as kept_kind, k.level as kept_level, k.value as kept_value`,
+  joined: () => sql`
+    left join status_update k on k.org_id = r.org_id and k.container_id = r.container_id
+      and k.boot_number = r.boot_number and k.update_number = r.update_number`,
   fields: (t) => ({
-    id: t.exposeID('id', sealed('statusUpdateSetAside')),
-    bootNumber: t.exposeInt('boot_number'),
     updateNumber: t.int({ resolve: ({ update_number }) => Number(update_number) }),
     kind: t.expose('kind', { type: StatusUpdateKindEnum }),
     level: t.expose('level', { type: StatusLevelEnum, nullable: true, description: 'Null when the lock sent none.' }),
     value: t.exposeString('value', { nullable: true }),
-    deviceAt: t.expose('device_at', { type: 'DateTime' }),
-    receivedAt: t.expose('received_at', { type: 'DateTime', description: 'When it came first.' }),
     keptKind: t.expose('kept_kind', {
       type: StatusUpdateKindEnum,
       nullable: true,
@@ -31,23 +34,3 @@ const StatusUpdateSetAside = builder.objectRef<QuarantinedUpdateRow>('StatusUpda
     keptValue: t.exposeString('kept_value', { nullable: true }),
   }),
 });
-
-const StatusUpdateSetAsideConnection = connectionOf('StatusUpdateSetAside', StatusUpdateSetAside);
-
-builder.queryField('statusUpdatesSetAside', (t) =>
-  t.field({
-    type: StatusUpdateSetAsideConnection,
-    description: 'What contradicts a container’s status updates, newest first.',
-    authScopes: { may: 'statusUpdate:read' },
-    args: { containerId: t.arg.id({ required: true }), ...pageArgs },
-    resolve: async (_root, { containerId, ...args }, context) => {
-      const container = await context.read('statusUpdate:read', (tx, scope) =>
-        getRecord(tx, containers, scope, containerId),
-      );
-      return {
-        page: await context.read('statusUpdate:read', (tx) => listQuarantinedUpdates(tx, container, args)),
-        count: () => context.read('statusUpdate:read', (tx) => countQuarantinedUpdates(tx, container)),
-      };
-    },
-  }),
-);

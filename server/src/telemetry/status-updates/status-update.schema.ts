@@ -4,12 +4,13 @@ import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import { pageArgs } from '../../graphql/list.ts';
+import { rowConnection } from '../../graphql/row-list.ts';
 import { StatusLevelEnum, StatusUpdateKindEnum } from '../../graphql/scalars.ts';
 import { sealed } from '../../graphql/sealed-ids.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
 import { Container } from '../../registry/containers/container.schema.ts';
 import { RecordReceiptType } from '../receiving/record-receipt.schema.ts';
-import { countMessages, listMessages } from '../receiving/message-list.ts';
+import { messagesWithin } from '../receiving/message-list.ts';
 import { statusUpdateConditions, statusUpdates } from './status-update-list.ts';
 import { createStatusUpdate, recordStatusUpdates } from './status-update.service.ts';
 
@@ -52,16 +53,8 @@ builder.queryField('statusUpdates', (t) =>
     description: 'Newest first.',
     authScopes: { may: 'statusUpdate:read' },
     args: { ...pageArgs, filter: t.arg({ type: StatusUpdateFilter }) },
-    resolve: async (_root, { filter, ...args }, context) => {
-      const conditions = statusUpdateConditions(filter);
-      return {
-        page: await context.read('statusUpdate:read', (tx, scope) =>
-          listMessages(tx, statusUpdates, scope, conditions, args),
-        ),
-        count: () =>
-          context.read('statusUpdate:read', (tx, scope) => countMessages(tx, statusUpdates, scope, conditions)),
-      };
-    },
+    resolve: (_root, { filter, ...args }, context) =>
+      rowConnection(context, 'statusUpdate:read', messagesWithin(statusUpdates, statusUpdateConditions(filter)), args),
   }),
 );
 
