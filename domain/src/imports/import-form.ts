@@ -1,5 +1,6 @@
 import type { FieldErrors } from '../errors.ts';
-import { foldHeader, type ImportMapping } from './import.ts';
+import { guessColumns } from './import-headers.ts';
+import type { ImportMapping } from './import.ts';
 
 /** What may be imported by one kind: the fields a column may mean, and how a mapping to them is guessed and judged. */
 export interface ImportForm {
@@ -17,18 +18,9 @@ export interface ImportForm {
 /** Fields, each with the folded headers by which its column is recognised. */
 export type KnownHeaders = Readonly<Record<string, readonly string[]>>;
 
-/** The mapping that `known` headers suggest: a field's own name counts as one of them (`sourceRef`: "source ref"). */
-export function guessByHeader(known: KnownHeaders, headers: readonly string[]): Record<string, string> {
-  const guess: Record<string, string> = {};
-  for (const [field, words] of Object.entries(known)) {
-    const name = foldHeader(field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`));
-    const header = headers.find((each) => foldHeader(each) === name || words.includes(foldHeader(each)));
-    if (header !== undefined) {
-      guess[field] = header;
-    }
-  }
-  return guess;
-}
+/** The mapping that `known` headers suggest. */
+export const guessByHeader = (known: KnownHeaders, headers: readonly string[]): Record<string, string> =>
+  guessColumns(known, headers);
 
 /** Fields and columns of a mapping that do not exist. */
 export function checkNames(known: KnownHeaders, mapping: ImportMapping, headers: readonly string[]): FieldErrors {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { buildingForm } from './import-buildings.ts';
+import { guessColumns } from './import-headers.ts';
+
+describe('a column of a list', () => {
+  it.each([
+    ['Bl.', 'block'],
+    ['NR. BLOC', 'block'],
+    ['Denumirea blocului', 'block'],
+    ['Sc.', 'entrance'],
+    ['Nr. scări', 'entrances'],
+    ['Ap.', 'apartment'],
+    ['Nr.\nap.', 'apartment'],
+    ['Numărul apartamentului', 'apartment'],
+    ['Nr. de apartamente', 'apartments'],
+    ['Numărul de apartamente (total)', 'apartments'],
+    ['Str.', 'street'],
+    ['Numele străzii', 'street'],
+    ['DENUMIREA STRĂZII', 'street'],
+    ['Nr.', 'number'],
+    ['Nr. străzii', 'number'],
+    ['Nr. poștal', 'number'],
+    ['Loc.', 'locality'],
+    ['LOCALITATEA', 'locality'],
+    ['Jud.', 'county'],
+    ['Județul', 'county'],
+    ['Adresa / Strada', 'street'],
+    ['Adresa / Nr.', 'number'],
+    ['Clădire / Bloc', 'block'],
+    ['Adresa: bl.', 'block'],
+    ['Cod SIRUTA', undefined],
+    ['Nr. crt.', undefined],
+    ['Observații', undefined],
+  ])('that is called %j means %s', (header, field) => {
+    expect(buildingForm.guessMapping([header])).toEqual(field === undefined ? {} : { [field]: header });
+  });
+
+  it('means one thing, and the closest of two is taken', () => {
+    expect(buildingForm.guessMapping(['Nr. bloc', 'Bloc', 'Bl.'])).toEqual({ block: 'Bloc' });
+  });
+
+  it('that was taken apart leaves its meaning to its parts', () => {
+    const header = ['Adresa', 'Adresa: str.', 'Adresa: nr.', 'Adresa: rest'];
+
+    expect(buildingForm.guessMapping(header)).toEqual({ street: 'Adresa: str.', number: 'Adresa: nr.' });
+  });
+
+  it('is recognised by the words of whatever is declared, abbreviated too', () => {
+    expect(guessColumns({ floor: ['etaj'], deliveredAt: [] }, ['Et.', 'Delivered at'])).toEqual({
+      floor: 'Et.',
+      deliveredAt: 'Delivered at',
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import { foldHeader } from './import.ts';
+
+/** What headers abbreviate, with the word that is meant; also a word's forms. */
+const meant: Readonly<Record<string, string>> = {
+  nr: 'numar',
+  no: 'numar',
+  numarul: 'numar',
+  numere: 'numar',
+  bl: 'bloc',
+  blocul: 'bloc',
+  blocului: 'bloc',
+  sc: 'scara',
+  scarii: 'scara',
+  ap: 'apartament',
+  apt: 'apartament',
+  apart: 'apartament',
+  apartamentul: 'apartament',
+  apartamentului: 'apartament',
+  apartamentelor: 'apartamente',
+  et: 'etaj',
+  etajul: 'etaj',
+  str: 'strada',
+  strazii: 'strada',
+  loc: 'localitate',
+  localitatea: 'localitate',
+  localitatii: 'localitate',
+  jud: 'judet',
+  judetul: 'judet',
+  judetului: 'judet',
+  adr: 'adresa',
+  adresei: 'adresa',
+  den: 'denumire',
+  denumirea: 'denumire',
+  numele: 'nume',
+  prenumele: 'prenume',
+  tel: 'telefon',
+  telefonul: 'telefon',
+  mun: 'municipiu',
+  municipiul: 'municipiu',
+  administratorul: 'administrator',
+  administratorului: 'administrator',
+  ocupantului: 'ocupant',
+  ocupantul: 'ocupant',
+  proprietarul: 'proprietar',
+  proprietarului: 'proprietar',
+  locatarului: 'locatar',
+  cod: 'cod',
+  codul: 'cod',
+  seria: 'serie',
+  platformei: 'platforma',
+  cardului: 'card',
+};
+const fillers = new Set(['de', 'al', 'a', 'ale', 'din', 'pe', 'la', 'the', 'of', 'optional', 'obligatoriu']);
+
+/** A header or a word as they are compared loosely: abbreviations in full, without small words, in any order. */
+const loose = (header: string): string =>
+  foldHeader(header)
+    .split(' ')
+    .map((word) => meant[word] ?? word)
+    .filter((word) => !fillers.has(word))
+    .toSorted()
+    .join(' ');
+
+/** What stands between the lines of a header of two, as its columns are named. */
+export const headerLines = ' / ';
+/** What stands between a column of addresses and a part that was taken from it, as that column is named. */
+export const headerPart = ': ';
+
+/** How closely a header says one of `words`: 0 as it is, more if loosely; undefined if it does not. */
+function closeness(header: string, words: ReadonlySet<string>, looseWords: ReadonlySet<string>): number | undefined {
+  const lines = header.split(headerLines);
+  const variants = [
+    header,
+    // What was taken from a column of addresses, and a column whose unit or remark stands in brackets.
+    header.split(headerPart).at(-1) ?? '',
+    header.replaceAll(/[([].*?[)\]]/g, ''),
+    lines.at(-1) ?? '',
+    lines[0] ?? '',
+    // The number of a block is its name.
+    lines.length > 1 ? '' : foldHeader(header).replace(/^(?:numarul|numar|nr) (?:de )?/, ''),
+  ];
+  if (words.has(foldHeader(header))) {
+    return 0;
+  }
+  const at = variants.findIndex((each) => words.has(foldHeader(each)) || looseWords.has(loose(each)));
+  return at === -1 ? undefined : at + 1;
+}
+
+/**
+ * What each of `headers` probably means: as it is known, abbreviated (*Nr. ap.*), with an article or a remark in brackets, or one of its two
+ * lines. The closest wins, then the first; each column means one thing.
+ */
+export function guessColumns(
+  known: Readonly<Record<string, readonly string[]>>,
+  headers: readonly string[],
+): Record<string, string> {
+  const found = Object.entries(known).flatMap(([field, listed], order) => {
+    // A field's own name counts as one of its words (`sourceRef`: "source ref").
+    const words = new Set([foldHeader(field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)), ...listed]);
+    const looseWords = new Set([...words].map(loose));
+    return headers.flatMap((header, column) => {
+      // Of a column that was taken apart, the parts are meant.
+      const isApart = headers.some((each) => each.startsWith(`${header}${headerPart}`));
+      const close = isApart ? undefined : closeness(header, words, looseWords);
+      return close === undefined ? [] : [{ field, header, rank: [close, order, column] as const }];
+    });
+  });
+  const guess: Record<string, string> = {};
+  const used = new Set<string>();
+  for (const { field, header } of found.toSorted(({ rank: one }, { rank: other }) => compare(one, other))) {
+    if (guess[field] === undefined && !used.has(header)) {
+      guess[field] = header;
+      used.add(header);
+    }
+  }
+  return Object.fromEntries(
+    Object.keys(known).flatMap((field) => (guess[field] === undefined ? [] : [[field, guess[field]]])),
+  );
+}
+
+const compare = (one: readonly number[], other: readonly number[]): number =>
+  one.map((value, index) => value - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
