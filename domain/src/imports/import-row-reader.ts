@@ -11,6 +11,9 @@ export type RowReading<Row, Field extends string> =
 // oxlint-disable-next-line no-control-regex -- they are what is refused
 const control = /[\u0000-\u001f\u007f]/;
 
+/** What spreadsheets write where a formula has no value, in Romanian too. */
+const errorCell = /^#(?:REF|N\/A|VALUE|VALOARE|NAME|NUME|NUM|NULL|NUL|DIV\/0|CALC|SPILL|GETTING_DATA)[!?]?$/i;
+
 /** Whether a text has characters that no name or number has. */
 export const hasControl = (text: string): boolean => control.test(text);
 
@@ -46,7 +49,9 @@ export class RowReader<Field extends string> {
       return null;
     }
     const value = prefix ? cell.replace(prefix, '') : cell;
-    if (value.length > (this.#lengths[field] ?? Number.POSITIVE_INFINITY)) {
+    if (value.startsWith('#') && errorCell.test(value)) {
+      this.refuse(field, 'import.errorCell');
+    } else if (value.length > (this.#lengths[field] ?? Number.POSITIVE_INFINITY)) {
       this.refuse(field, 'form.tooLong');
     } else if (hasControl(value)) {
       this.refuse(field, 'form.badCharacter');

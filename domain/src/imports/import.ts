@@ -28,8 +28,8 @@ export const importLimits = {
   atOnce: 4,
 } as const;
 
-/** Encodings a person may choose; UTF-8 and UTF-16 are recognised, Windows-1250 is what remains. */
-export const importEncodings = ['utf-8', 'utf-16le', 'windows-1250', 'iso-8859-2', 'iso-8859-16'] as const;
+/** Encodings a person may choose; UTF-8 and UTF-16 are recognised, the others told apart by how Romanian reads. */
+export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'iso-8859-2', 'iso-8859-16'] as const;
 export type ImportEncoding = (typeof importEncodings)[number];
 
 export const importSeparators = [',', ';', '\t'] as const;
@@ -58,13 +58,18 @@ export const foldHeader = (header: string): string =>
 
 const commaBelow: Readonly<Record<string, string>> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' };
 
+/** What most cells are: words of ASCII one space apart, which nothing is done to. */
+const cleanAlready = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
 /** A cell as it is kept: composed letters, ș and ț with a comma below, one space for any run of white space. */
 export const cleanCell = (cell: string): string =>
-  cell
-    .normalize('NFC')
-    .replaceAll(/[şţŞŢ]/g, (letter) => commaBelow[letter] ?? letter)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  cleanAlready.test(cell)
+    ? cell
+    : cell
+        .normalize('NFC')
+        .replaceAll(/[şţŞŢ]/g, (letter) => commaBelow[letter] ?? letter)
+        .replaceAll(/\s+/g, ' ')
+        .trim();
 
 /** A, B, …, Z, AA, AB, …: as staircases are lettered, and the columns of spreadsheets. */
 export function letters(index: number): string {

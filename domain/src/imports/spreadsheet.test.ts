@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { disarm } from './spreadsheet.ts';
+import { disarm, rearm } from './spreadsheet.ts';
 
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 /** What some program or other does not show, and looks behind. */
@@ -33,4 +33,18 @@ it.each(['\t1', '\r1', '\n1', '\u00001'])('disarms %j', (text) => {
 
 it.each(['', 'Strada Unirii', '1=1', ' a=1', '\u200Bșa', 'a-b', '12', '0040', '(=1)'])('leaves %j as it is', (text) => {
   expect(disarm(text)).toBe(text);
+});
+
+it('comes back as it was once it is no longer disarmed', () => {
+  const texts = unseen.flatMap((blank) => [...signs, 'a', "'", "'a"].map((sign) => `${blank}${sign}1`));
+
+  expect(texts.map((text) => rearm(disarm(text)))).toEqual(texts);
+});
+
+it.each([
+  ['="0012"', '0012'],
+  ['=A1+B1', '=A1+B1'],
+  ["'n Vale", "'n Vale"],
+])('%s reads %s', (text, expected) => {
+  expect(rearm(text)).toBe(expected);
 });

@@ -9,3 +9,15 @@ const armed = new RegExp(`^(?:${unseen}*${signs}|[\\t\\r\\n\\0])`, 'u');
  * its first sign, some by a full-width one, or behind what others leave out.
  */
 export const disarm = (text: string): string => (armed.test(text) ? `'${text}` : text);
+
+/** How spreadsheets keep the zeros of a number in a text file: `="0012"`. */
+const kept = /^="([^"]*)"$/;
+
+/** A text as it was before it was disarmed, or written so that a spreadsheet keeps it as it is. */
+export function rearm(text: string): string {
+  if (text.startsWith("'")) {
+    const before = text.slice(1);
+    return armed.test(before) ? before : text;
+  }
+  return text.startsWith('=') ? (kept.exec(text)?.[1] ?? text) : text;
+}

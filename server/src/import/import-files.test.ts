@@ -127,7 +127,8 @@ describe('a file', () => {
     ['has a header only', 'strada,nr\n', 'import.empty'],
     ['is no workbook', Buffer.from('PK\u0003\u0004 nothing'), 'import.badWorkbook'],
     ['is an old Excel file', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), 'import.oldExcel'],
-    ['is a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'import.notATable'],
+    ['is a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'import.imageFile'],
+    ['is a program', Buffer.from('7f454c4602010100', 'hex'), 'import.notATable'],
     ['has a row of separators only', `strada,nr\n${','.repeat(900_000)}\n`, 'import.tooManyColumns'],
     ['has 501 columns', `${'a,'.repeat(500)}b\n${'1,'.repeat(500)}2\n`, 'import.tooManyColumns'],
     [
@@ -184,4 +185,36 @@ describe('rows that say nothing in any mapped column', () => {
     await mapImport(root, id, mapping);
     expect(await settled(root, id)).toMatchObject({ state: 'checked', counts: { rows: 1 } });
   });
+});
+
+describe('addresses in one field', () => {
+  it('are taken apart before anything is written, and what is not understood of one is remarked', async () => {
+    const org = await anOrg();
+    const text = 'Adresa;Ap.\nStr. Gării nr. 5 bl. A2 sc. B;7\nStr. Gării nr. 5 bl. A2 sc. B (fost C);8\n';
+
+    const started = (await startImport(root, text, { orgId: org.id })).data.startImport;
+    const done = await importFile(root, text, { orgId: org.id });
+
+    expect(started).toMatchObject({
+      header: ['Adresa', 'Ap.', 'Adresa: str.', 'Adresa: nr.', 'Adresa: bl.', 'Adresa: sc.', 'Adresa: rest'],
+      mapping: { street: 'Adresa: str.', number: 'Adresa: nr.', block: 'Adresa: bl.', entrance: 'Adresa: sc.' },
+    });
+    expect(started.preview[0].slice(2)).toEqual(['Str. Gării', '5', 'A2', 'B', '']);
+    expect(done.problems.nodes).toMatchObject([
+      { rowNumber: 3, field: 'street', value: '(fost C)', reason: 'import.addressRest', isWarning: true },
+    ]);
+    expect(done.state).toBe('applied');
+    expect(await listApartments(org.id)).toEqual(['Str. Gării/5/A2/B/7', 'Str. Gării/5/A2/B/8']);
+  });
+});
+
+it('a cell whose formula gives an error is a problem of its row', async () => {
+  const org = await anOrg();
+
+  const checked = await checkFile(root, 'strada;nr;bloc\n#REF!;1;A\nStr. A;#N/A;B\nStr. A;# 3;C\n', { orgId: org.id });
+
+  expect(checked.problems.nodes).toMatchObject([
+    { rowNumber: 2, field: 'street', value: '#REF!', reason: 'import.errorCell', isWarning: false },
+    { rowNumber: 3, field: 'number', value: '#N/A', reason: 'import.errorCell', isWarning: false },
+  ]);
 });

@@ -2,12 +2,14 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseSync } from 'csv-parse/sync';
 import {
+  cleanCell,
   importLimits,
   importSeparators,
   type ImportEncoding,
   type ImportSeparator,
 } from '@noa/domain/imports/import.ts';
 import { decodeText } from './encoding.ts';
+import { countKnown } from './header-words.ts';
 import { rowsAboveData, type FileRow } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 
@@ -55,7 +57,7 @@ export async function* csvRows(
 
 const sampleRows = 20;
 
-/** The separator by which the first rows fall into the most columns, the same number in each. */
+/** The separator by which a row falls into the most words that headers have; else by which the rows fall into the most columns alike. */
 export function detectSeparator(bytes: Uint8Array, encoding: ImportEncoding): ImportSeparator {
   const [sample = ''] = decodeText(bytes, encoding);
   const stated = separatorLine.exec(sample.split('\n', 1)[0] ?? '')?.[1];
@@ -63,18 +65,27 @@ export function detectSeparator(bytes: Uint8Array, encoding: ImportEncoding): Im
   if (known) {
     return known;
   }
-  const scored = importSeparators.map((separator) => ({ separator, score: score(sample, separator) }));
-  return scored.reduce((best, each) => (each.score > best.score ? each : best)).separator;
+  const scored = importSeparators.map((separator) => ({ separator, ...score(sample, separator) }));
+  return scored.reduce((best, each) =>
+    each.words > best.words || (each.words === best.words && each.alike > best.alike) ? each : best,
+  ).separator;
 }
 
-function score(sample: string, separator: ImportSeparator): number {
-  let widths: number[];
-  try {
-    const rows = parseSync(sample, { ...lenient, delimiter: separator, to: sampleRows, skip_empty_lines: true });
-    widths = rows.map((cells) => cells.length);
-  } catch {
-    return 0; // the sample ends within quotes: this separator says nothing, another may
-  }
+function score(sample: string, separator: ImportSeparator): { words: number; alike: number } {
+  const rows = sampleOf(sample, separator, sampleRows) ?? sampleOf(sample, separator, 1) ?? [];
+  const widths = rows.map((cells) => cells.length);
   const width = Math.max(0, ...widths);
-  return width < 2 ? 0 : widths.filter((each) => each === width).length * width;
+  return {
+    words: Math.max(0, ...rows.map((cells) => (cells.length > 1 ? countKnown(cells.map(cleanCell)) : 0))),
+    alike: width < 2 ? 0 : widths.filter((each) => each === width).length * width,
+  };
+}
+
+/** The first rows; undefined where they cannot be told, as in a sample that ends within quotes. */
+function sampleOf(sample: string, separator: ImportSeparator, rows: number): string[][] | undefined {
+  try {
+    return parseSync(sample, { ...lenient, delimiter: separator, to: rows, skip_empty_lines: true });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import type { AddressPart } from '@noa/domain/imports/address/address.ts';
 import type { ImportEncoding, ImportSeparator } from '@noa/domain/imports/import.ts';
 
 /** Rows among which the header is looked for, below a title perhaps. */
@@ -15,12 +16,25 @@ export interface FileFormat {
   readonly sheet: string | null;
   /** Distinct names of the columns. */
   readonly header: readonly string[];
-  /** Row of the header, 1 being the first of the file. */
+  /** Last row of the header, 1 being the first of the file: below it begin the data. */
   readonly headerRow: number;
+  /** Whether cells merged from row to row are filled down; null or absent where none are. */
+  readonly fillMerged?: boolean | null;
+  /** The column that holds addresses, if they are taken apart: the last names of `header` are those of their parts. */
+  readonly address?: AddressColumn | null;
   /** The first rows below the header; ID numbers of people masked. */
   readonly preview: readonly (readonly string[])[];
   /** Rows below the header that are not blank. */
   readonly rows: number;
+}
+
+/** A column of addresses. */
+export interface AddressColumn {
+  /** Index of the column, and of the first that was taken from it. */
+  readonly column: number;
+  readonly first: number;
+  /** What was taken from it, in the order of the columns; behind them comes what was not understood. */
+  readonly parts: readonly AddressPart[];
 }
 
 /** What a person chose; the rest is found out. */
@@ -28,6 +42,12 @@ export interface FormatChoice {
   readonly encoding?: ImportEncoding | null | undefined;
   readonly separator?: ImportSeparator | null | undefined;
   readonly sheet?: string | null | undefined;
+  /** A row of the header, 1 being the first of the file. */
+  readonly headerRow?: number | null | undefined;
+  /** Whether cells merged from row to row are filled down; they are, unless told otherwise. */
+  readonly fillMerged?: boolean | null | undefined;
+  /** Whether a column of addresses is taken apart; it is, unless told otherwise. */
+  readonly splitAddress?: boolean | null | undefined;
 }
 
 /** One row of a file. */

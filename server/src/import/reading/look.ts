@@ -1,32 +1,16 @@
 import { isCnp, maskIdNumber } from '@noa/domain/codes/id-number.ts';
-import { cleanCell, importLimits, letters } from '@noa/domain/imports/import.ts';
-import { csvRows, detectSeparator } from './csv-rows.ts';
+import { importLimits } from '@noa/domain/imports/import.ts';
+import { addressHeader, findAddressColumn, withAddress } from './address-column.ts';
+import { detectSeparator } from './csv-rows.ts';
 import { detectEncoding } from './encoding.ts';
 import { rowsAboveData, type FileFormat, type FileRow, type FormatChoice } from './file-format.ts';
+import { isWorkbook } from './file-kind.ts';
 import { FileRefusal } from './file-refusal.ts';
-import { isWorkbook, listSheets, xlsxRows } from './xlsx-rows.ts';
+import { findHeader } from './header.ts';
+import { mergesOf, type Merge } from './merged-cells.ts';
+import { isBlank, readRows, type Reading } from './rows.ts';
+import { listSheets } from './xlsx-rows.ts';
 import { refuseZipBomb } from './zip-bounds.ts';
-
-type Reading = Pick<FileFormat, 'encoding' | 'separator' | 'sheet'>;
-
-/** Every row as `reading` says the file is to be read, cells cleaned, within the limits. */
-export async function* readRows(bytes: Uint8Array, { encoding, separator, sheet }: Reading): AsyncGenerator<FileRow> {
-  const rows = sheet === null ? csvRows(bytes, encoding ?? 'utf-8', separator ?? ',') : xlsxRows(bytes, sheet);
-  let cellCount = 0;
-  for await (const { number, cells } of rows) {
-    cellCount += cells.length;
-    if (number > importLimits.rows + rowsAboveData || cellCount > importLimits.cells) {
-      throw new FileRefusal('import.tooManyRows');
-    }
-    if (cells.length > importLimits.columns && cells.slice(importLimits.columns).some((cell) => cell !== '')) {
-      throw new FileRefusal('import.tooManyColumns');
-    }
-    yield { number, cells: cells.map(cleanCell) };
-  }
-}
-
-/** Whether a row says nothing at all. */
-export const isBlank = ({ cells }: FileRow): boolean => cells.every((cell) => cell === '');
 
 /**
  * Finds out what a file is and reads it once to its end, so that whatever is wrong with it as a file shows now.
@@ -34,77 +18,104 @@ export const isBlank = ({ cells }: FileRow): boolean => cells.every((cell) => ce
  * @throws {FileRefusal}
  */
 export async function lookAt(bytes: Uint8Array, choice: FormatChoice): Promise<FileFormat> {
-  const { sheets, ...reading } = isWorkbook(bytes) ? await lookAtWorkbook(bytes, choice) : lookAtText(bytes, choice);
-  const first: FileRow[] = [];
-  let rows = 0;
-  for await (const row of readRows(bytes, reading)) {
-    if (!isBlank(row)) {
-      rows += 1;
-      if (first.length < rowsAboveData + importLimits.previewRows) {
-        first.push(row);
-      }
-    }
-  }
-  const headerIndex = Math.max(
-    0,
-    first.slice(0, rowsAboveData).findIndex(({ cells }) => cells.filter(Boolean).length > 1),
-  );
-  const header = first[headerIndex];
-  if (!header || rows === headerIndex + 1) {
-    throw new FileRefusal('import.empty');
-  }
-  const names = nameColumns(header.cells);
-  return {
-    ...reading,
-    sheets,
-    header: names,
-    headerRow: header.number,
-    preview: first
-      .slice(headerIndex + 1, headerIndex + 1 + importLimits.previewRows)
-      .map(({ cells }) => names.map((_, column) => maskPerson(cells[column] ?? ''))),
-    rows: rows - headerIndex - 1,
-  };
+  return isWorkbook(bytes) ? lookAtWorkbook(bytes, choice) : lookAtRows(bytes, lookAtText(bytes, choice), choice);
 }
 
-async function lookAtWorkbook(bytes: Uint8Array, choice: FormatChoice) {
+/** Sheets that are looked at for one with a table. */
+const mostSheets = 10;
+
+/** The sheet that was chosen, or the first with a table: a cover, an empty sheet or a diagram may come before it. */
+async function lookAtWorkbook(bytes: Uint8Array, choice: FormatChoice): Promise<FileFormat> {
   await refuseZipBomb(bytes);
   const sheets = await listSheets(bytes);
-  const sheet = choice.sheet ?? sheets[0];
-  if (sheet === undefined || !sheets.includes(sheet)) {
+  const chosen = choice.sheet ?? null;
+  if (sheets.length === 0 || (chosen !== null && !sheets.includes(chosen))) {
     throw new FileRefusal('import.unknownSheet');
   }
-  return { encoding: null, separator: null, sheets, sheet };
+  let [narrow, refusal]: [FileFormat?, FileRefusal?] = [];
+  for (const sheet of chosen === null ? sheets.slice(0, mostSheets) : [chosen]) {
+    try {
+      const format = await lookAtSheet(bytes, sheet, choice);
+      if (format.header.length > 1 || chosen !== null) {
+        return { ...format, sheets };
+      }
+      narrow ??= { ...format, sheets };
+    } catch (cause) {
+      if (
+        !(cause instanceof FileRefusal) ||
+        (cause.reason !== 'import.empty' && cause.reason !== 'import.badWorkbook')
+      ) {
+        throw cause;
+      }
+      refusal ??= cause;
+    }
+  }
+  if (narrow) {
+    return narrow;
+  }
+  throw refusal ?? new FileRefusal('import.empty');
 }
 
-const oldExcel = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+async function lookAtSheet(bytes: Uint8Array, sheet: string, choice: FormatChoice): Promise<FileFormat> {
+  const merges = await mergesOf(bytes, sheet);
+  const reading = { encoding: null, separator: null, sheet, fillMerged: choice.fillMerged ?? true };
+  const format = await lookAtRows(bytes, reading, choice, merges);
+  const isMerged = merges.some(({ firstRow, lastRow }) => lastRow > firstRow && lastRow > format.headerRow);
+  return { ...format, fillMerged: isMerged ? reading.fillMerged : null };
+}
+
 const headBytes = 64 * 1024;
 
-function lookAtText(bytes: Uint8Array, choice: FormatChoice) {
-  const head = Buffer.from(bytes.subarray(0, headBytes));
-  if (head.subarray(0, oldExcel.length).equals(oldExcel)) {
-    throw new FileRefusal('import.oldExcel');
-  }
+function lookAtText(bytes: Uint8Array, choice: FormatChoice): Reading {
   const encoding = choice.encoding ?? detectEncoding(bytes);
-  if (encoding !== 'utf-16le' && head.includes(0)) {
+  if (!encoding.startsWith('utf-16') && bytes.subarray(0, headBytes).includes(0)) {
     throw new FileRefusal('import.notATable');
   }
   const separator = choice.separator ?? detectSeparator(bytes, encoding);
-  return { encoding, separator, sheets: [], sheet: null };
+  return { encoding, separator, sheet: null };
 }
 
-/** Distinct names: a column without one is called by its letter, a second `Nr` becomes `Nr (2)`. */
-function nameColumns(cells: readonly string[]): string[] {
-  const width = cells.findLastIndex((cell) => cell !== '') + 1;
-  const names: string[] = [];
-  for (const [index, cell] of cells.slice(0, width).entries()) {
-    const base = cell || letters(index);
-    let name = base;
-    for (let again = 2; names.includes(name); again += 1) {
-      name = `${base} (${again})`;
+async function lookAtRows(
+  bytes: Uint8Array,
+  reading: Reading,
+  { headerRow, splitAddress }: FormatChoice,
+  merges: readonly Merge[] = [],
+): Promise<FileFormat> {
+  const chosen = headerRow ?? null;
+  const first: FileRow[] = [];
+  let [rows, above] = [0, 0];
+  for await (const row of readRows(bytes, reading, merges)) {
+    if (isBlank(row)) {
+      continue;
     }
-    names.push(name);
+    rows += 1;
+    if (chosen !== null && row.number < chosen - 1) {
+      above += 1;
+    } else if (first.length < rowsAboveData + importLimits.previewRows) {
+      first.push(row);
+    }
   }
-  return names;
+  const header = findHeader(first, { chosen, merges });
+  const last = header && first[header.index];
+  const left = rows - above - (header?.index ?? 0) - 1;
+  if (!last || left === 0) {
+    throw new FileRefusal('import.empty');
+  }
+  const data = first.slice(header.index + 1).map(({ cells }) => cells);
+  const address = splitAddress === false ? null : findAddressColumn(header.names, data);
+  const names = address ? [...header.names, ...addressHeader(header.names, address)] : header.names;
+  const preview = data
+    .slice(0, importLimits.previewRows)
+    .map((cells) => (address ? withAddress(cells, address) : cells));
+  return {
+    ...reading,
+    sheets: [],
+    header: names,
+    headerRow: last.number,
+    address,
+    preview: preview.map((cells) => names.map((_, column) => maskPerson(cells[column] ?? ''))),
+    rows: left,
+  };
 }
 
 /** The preview is kept and shown, so it carries personal numbers as every screen does. */

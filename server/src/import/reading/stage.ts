@@ -4,7 +4,7 @@ import { problemColumns, type ColumnBatch, type Columns } from './column-batch.t
 import { ColumnWriter, type Value } from './column-writer.ts';
 import type { FileFormat } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
-import { isBlank, readRows } from './look.ts';
+import { readData } from './rows.ts';
 
 /** Rows gathered before they are handed on. */
 const batchRows = 5_000;
@@ -41,10 +41,8 @@ export async function* stageRows(
   const staged = new ColumnWriter([['row_number', 'integer'], ...stager.columns]);
   const problems = new ColumnWriter(problemColumns);
   let rowsDone = 0;
-  for await (const row of readRows(bytes, format)) {
-    if (row.number <= format.headerRow || isBlank(row)) {
-      continue;
-    }
+  const left = leftOfAddress(format, mapping);
+  for await (const row of readData(bytes, format)) {
     const isEmpty = [...columnOf.values()].every((column) => (row.cells[column] ?? '') === '');
     if (isEmpty) {
       continue; // it says something only where nobody looks: a total, a note
@@ -57,6 +55,16 @@ export async function* stageRows(
     for (const { isWarning, ...problem } of reading.problems) {
       problems.add({ row_number: row.number, ...problem, is_warning: isWarning });
     }
+    const rest = left && (row.cells[left.column] ?? '');
+    if (left && rest) {
+      problems.add({
+        row_number: row.number,
+        field: left.field,
+        value: rest,
+        reason: 'import.addressRest',
+        is_warning: true,
+      });
+    }
     for (const each of reading.rows) {
       staged.add({ row_number: row.number, ...each });
     }
@@ -68,4 +76,15 @@ export async function* stageRows(
     throw new FileRefusal('import.nothingMapped');
   }
   yield { staged: staged.take(), problems: problems.take(), rowsDone };
+}
+
+/**
+ * Where stands what of an address was not understood, and the field at which it is remarked: the first that is read from it. Null where
+ * none is.
+ */
+function leftOfAddress({ address, header }: FileFormat, mapping: ImportMapping) {
+  const fieldOf = new Map(Object.entries(mapping).map(([field, name]) => [header.indexOf(name), field]));
+  const column = address && header.findIndex((_, index) => index >= address.first && fieldOf.has(index));
+  const field = fieldOf.get(column ?? -1);
+  return address && field !== undefined ? { field, column: address.first + address.parts.length } : null;
 }

@@ -5,10 +5,6 @@ import { FileRefusal } from './file-refusal.ts';
 /** Loaded with the first workbook: most files are lists of text, and each is read in a thread that starts from nothing. */
 const workbooks = () => import('hucre/xlsx');
 
-/** Whether the bytes are a ZIP archive, as every workbook is. */
-export const isWorkbook = (bytes: Uint8Array): boolean =>
-  bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
-
 /** Names of the sheets that a person can see in the workbook. */
 export async function listSheets(bytes: Uint8Array): Promise<string[]> {
   const { readXlsx } = await workbooks();
@@ -44,7 +40,20 @@ function cellText(value: CellValue): string {
   if (value === null || value === undefined) {
     return '';
   }
+  if (typeof value === 'number') {
+    return numberText(value);
+  }
   return value instanceof Date ? value.toISOString().replace('T00:00:00.000Z', '') : String(value);
+}
+
+/** Digits a spreadsheet shows at most: behind them stands what calculating in halves leaves (45.300000000000004). */
+const shownDigits = 15;
+
+function numberText(value: number): string {
+  if (Number.isInteger(value)) {
+    return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString();
+  }
+  return Number.isFinite(value) ? String(Number(value.toPrecision(shownDigits))) : '';
 }
 
 /** Whatever the library stumbles over lies in the file: it is given nothing else. */

@@ -16,7 +16,10 @@ const deflated = 8;
 
 const refused = () => new FileRefusal('import.badWorkbook');
 
-interface Entry {
+/** A file within an archive. */
+export interface Entry {
+  readonly name: string;
+  readonly isEncrypted: boolean;
   readonly method: number;
   readonly data: Uint8Array;
 }
@@ -29,7 +32,7 @@ interface Entry {
  */
 export async function refuseZipBomb(bytes: Uint8Array): Promise<void> {
   let total = 0;
-  for (const entry of listEntries(bytes)) {
+  for (const entry of entriesOf(bytes)) {
     total += await inflatedLength(entry, importLimits.unzippedBytes - total);
     if (total > importLimits.unzippedBytes) {
       throw new FileRefusal('import.tooLarge');
@@ -37,7 +40,12 @@ export async function refuseZipBomb(bytes: Uint8Array): Promise<void> {
   }
 }
 
-function listEntries(bytes: Uint8Array): Entry[] {
+/**
+ * What an archive holds.
+ *
+ * @throws {FileRefusal} `import.tooLarge`; `import.badWorkbook`.
+ */
+export function entriesOf(bytes: Uint8Array): Entry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
   const count = view.getUint16(end + 10, true);
@@ -56,7 +64,13 @@ function listEntries(bytes: Uint8Array): Entry[] {
     }
     const from = local + localLength + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     const length = view.getUint32(at + 20, true);
-    entries.push({ method: view.getUint16(at + 10, true), data: bytes.subarray(from, from + length) });
+    const nameAt = at + entryLength;
+    entries.push({
+      name: Buffer.from(bytes.subarray(nameAt, nameAt + view.getUint16(at + 28, true))).toString(),
+      isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
+      method: view.getUint16(at + 10, true),
+      data: bytes.subarray(from, from + length),
+    });
     at += entryLength + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return entries;
@@ -72,25 +86,38 @@ function findEnd(view: DataView): number {
 }
 
 /** @returns bytes, counted until they pass `most`. */
-function inflatedLength({ method, data }: Entry, most: number): Promise<number> {
+async function inflatedLength(entry: Entry, most: number): Promise<number> {
+  let length = 0;
+  await inflate(entry, (chunk) => {
+    length += chunk.length;
+    return length <= most;
+  });
+  return length;
+}
+
+/**
+ * Hands on what an entry holds, chunk by chunk, while `take` asks for more.
+ *
+ * @throws {FileRefusal} `import.badWorkbook`.
+ */
+export function inflate({ method, data }: Entry, take: (chunk: Uint8Array) => boolean): Promise<void> {
   if (method === stored) {
-    return Promise.resolve(data.length);
+    take(data);
+    return Promise.resolve();
   }
   if (method !== deflated) {
     throw refused();
   }
   return new Promise((resolve, reject) => {
-    const inflate = createInflateRaw();
-    let length = 0;
-    inflate.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > most) {
-        inflate.destroy();
-        resolve(length);
+    const inflating = createInflateRaw();
+    inflating.on('data', (chunk: Buffer) => {
+      if (!take(chunk)) {
+        inflating.destroy();
+        resolve();
       }
     });
-    inflate.on('end', () => resolve(length));
-    inflate.on('error', (cause) => reject(new FileRefusal('import.badWorkbook', { cause })));
-    inflate.end(data);
+    inflating.on('end', () => resolve());
+    inflating.on('error', (cause) => reject(new FileRefusal('import.badWorkbook', { cause })));
+    inflating.end(data);
   });
 }

@@ -1,0 +1,84 @@
+import { addressParts, splitAddress, type AddressPart } from '@noa/domain/imports/address/address.ts';
+import { buildingForm } from '@noa/domain/imports/import-buildings.ts';
+import { headerPart } from '@noa/domain/imports/import-headers.ts';
+import { foldHeader } from '@noa/domain/imports/import.ts';
+import type { AddressColumn } from './file-format.ts';
+import { distinct } from './header.ts';
+
+/** Parts as addresses themselves abbreviate them, whatever the language of who reads: they are recognised as any header is. */
+const names: Readonly<Record<AddressPart, string>> = {
+  county: 'jud.',
+  uat: 'UAT',
+  locality: 'loc.',
+  street: 'str.',
+  number: 'nr.',
+  block: 'bl.',
+  entrance: 'sc.',
+  floor: 'et.',
+  apartment: 'ap.',
+  postalCode: 'cod poștal',
+};
+const restName = 'rest';
+
+/** Parts that an address always has a column for. */
+const usual: readonly AddressPart[] = ['street', 'number', 'block'];
+
+const isAddress = /\b(?:adres|address|domiciliu|amplasament)/;
+const isStreet = (header: string) => buildingForm.guessMapping([header])['street'] !== undefined;
+
+/** Whether a list has numbers or blocks in columns of their own: its streets may then end in a number (`Strada 5`). */
+function hasOwnNumbers(header: readonly string[], rows: readonly (readonly string[])[]): boolean {
+  const { number, block } = buildingForm.guessMapping(header);
+  return [number, block].some((name) => {
+    const column = name === undefined ? -1 : header.indexOf(name);
+    return 2 * rows.filter((cells) => (cells[column] ?? '') !== '').length > rows.length;
+  });
+}
+
+/**
+ * The column of whole addresses, if there is one: called so, and most of its cells name a street and a number or block, which no other
+ * column does.
+ *
+ * @param rows - the first of the data.
+ */
+export function findAddressColumn(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): AddressColumn | null {
+  if (hasOwnNumbers(header, rows)) {
+    return null;
+  }
+  for (const [column, name] of header.entries()) {
+    if (!isAddress.test(foldHeader(name)) && !isStreet(name)) {
+      continue;
+    }
+    const stated = rows.map((cells) => cells[column] ?? '').filter((cell) => cell !== '');
+    const split = stated.map(splitAddress);
+    const whole = split.filter(({ street, number, block }) => street !== '' && (number !== '' || block !== ''));
+    if (whole.length > 0 && 2 * whole.length > stated.length) {
+      const parts = addressParts.filter(
+        (part) => usual.includes(part) || split.some((address) => address[part] !== ''),
+      );
+      return { column, first: header.length, parts };
+    }
+  }
+  return null;
+}
+
+/** The names of the columns behind the file's own. */
+export const addressHeader = (header: readonly string[], { column, parts }: AddressColumn): string[] =>
+  [...parts.map((part) => names[part]), restName].reduce<string[]>(
+    (all, name) => [...all, distinct(`${header[column]}${headerPart}${name}`, [...header, ...all])],
+    [],
+  );
+
+/** A row with the parts of its address behind it, and at last what was not understood, or has no column. */
+export function withAddress(cells: readonly string[], { column, first, parts }: AddressColumn): readonly string[] {
+  const own = Array.from({ length: first }, (_, index) => cells[index] ?? '');
+  const address = splitAddress(cells[column] ?? '');
+  const homeless = addressParts.filter((part) => !parts.includes(part) && address[part] !== '');
+  const rest = [...homeless.map((part) => `${names[part]} ${address[part]}`), address.rest].filter(
+    (text) => text !== '',
+  );
+  return [...own, ...parts.map((part) => address[part]), rest.join(', ')];
+}

@@ -1,0 +1,138 @@
+import { entriesOf, inflate, type Entry } from './zip-bounds.ts';
+
+/** Cells of a sheet that are merged into one, as a person counts rows: the first is 1. Columns count from 0. */
+export interface Merge {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+}
+
+/** Bytes behind a sheet's rows in which merged cells are looked for, and of the parts that say where a sheet lies. */
+const mostBytes = 4 * 1024 * 1024;
+const mergeCell = /<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g;
+const endWord = 'sheetData>';
+const endOfRows = /<\/(?:\w+:)?sheetData>/;
+/** Characters of a chunk that may hold the beginning of the end of rows. */
+const overlap = 64;
+
+/**
+ * The merged cells of a sheet, from the top. The library that streams its rows says nothing of them: they stand behind the rows.
+ *
+ * @throws {FileRefusal} `import.badWorkbook`.
+ */
+export async function mergesOf(bytes: Uint8Array, sheet: string): Promise<Merge[]> {
+  const entries = entriesOf(bytes);
+  const entry = await sheetEntry(entries, sheet);
+  const tail = entry ? await behindRows(entry) : '';
+  const merges = Array.from(tail.matchAll(mergeCell), ([, from = '', first, to = '', last]) => ({
+    firstRow: Number(first),
+    lastRow: Number(last),
+    firstColumn: columnIndex(from),
+    lastColumn: columnIndex(to),
+  }));
+  return merges.sort((one, other) => one.firstRow - other.firstRow);
+}
+
+async function sheetEntry(entries: readonly Entry[], sheet: string): Promise<Entry | undefined> {
+  const sheets = attributesOf('sheet', await textOf(entries, 'xl/workbook.xml'));
+  const id = Object.entries(sheets.find((each) => each['name'] === sheet) ?? {}).find(([name]) => name.endsWith(':id'));
+  const relations = attributesOf('Relationship', await textOf(entries, 'xl/_rels/workbook.xml.rels'));
+  const target = relations.find((each) => id && each['Id'] === id[1])?.['Target'] ?? '';
+  const name = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  return entries.find((each) => each.name === name);
+}
+
+/** A small part of the workbook; empty if it is not there. */
+async function textOf(entries: readonly Entry[], name: string): Promise<string> {
+  const entry = entries.find((each) => each.name === name);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  await (entry &&
+    inflate(entry, (chunk) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      return length < mostBytes;
+    }));
+  return Buffer.concat(chunks).toString();
+}
+
+const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const unescaped = (text: string) =>
+  text.replaceAll(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w+));/gi, (whole, code?: string, hex?: string, sign = '') =>
+    code || hex
+      ? String.fromCodePoint(code ? Number(code) : Number.parseInt(hex ?? '', 16))
+      : (signs[sign as string] ?? whole),
+  );
+
+/** The attributes of each element called so. */
+const attributesOf = (tag: string, xml: string): Readonly<Record<string, string>>[] =>
+  Array.from(xml.matchAll(new RegExp(`<(?:\\w+:)?${tag}\\s([^>]*)>`, 'g')), ([, attributes = '']) =>
+    Object.fromEntries(
+      Array.from(attributes.matchAll(/([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g), ([, name = '', double, single]) => [
+        name,
+        unescaped(double ?? single ?? ''),
+      ]),
+    ),
+  );
+
+/** What stands behind the rows of a sheet; nothing else of it is kept. */
+async function behindRows(entry: Entry): Promise<string> {
+  let before = Buffer.alloc(0);
+  let tail: string | undefined;
+  await inflate(entry, (bytes) => {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    if (tail !== undefined) {
+      tail += chunk.toString('latin1');
+      return tail.length < mostBytes;
+    }
+    const seam = Buffer.concat([before, chunk.subarray(0, overlap)]);
+    if (chunk.includes(endWord) || seam.includes(endWord)) {
+      const joined = Buffer.concat([before, chunk]).toString('latin1');
+      const end = endOfRows.exec(joined);
+      tail = end ? joined.slice(end.index) : undefined;
+    }
+    before = Buffer.from(chunk.subarray(-overlap));
+    return true;
+  });
+  return tail ?? '';
+}
+
+const columnIndex = (name: string) =>
+  Array.from(name).reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+/** Writes the value of cells merged from row to row into each of the rows. */
+export class MergeFiller {
+  readonly #merges: readonly Merge[];
+  #next = 0;
+  #open: { readonly merge: Merge; readonly value: string }[] = [];
+
+  /** @param merges - from the top. */
+  constructor(merges: readonly Merge[]) {
+    this.#merges = merges.filter(({ firstRow, lastRow }) => lastRow > firstRow);
+  }
+
+  /** @param row - its number; rows come in their order. */
+  fill(row: number, cells: readonly string[]): readonly string[] {
+    this.#open = this.#open.filter(({ merge }) => merge.lastRow >= row);
+    const filled = this.#open.length > 0 ? [...cells] : cells;
+    for (const { merge, value } of this.#open) {
+      const at = merge.firstColumn;
+      if (Array.isArray(filled) && !filled[at]) {
+        filled.push(...Array.from({ length: Math.max(0, at - filled.length) }, () => ''));
+        filled[at] = value;
+      }
+    }
+    for (;;) {
+      const merge = this.#merges[this.#next];
+      if (!merge || merge.firstRow > row) {
+        return filled;
+      }
+      this.#next += 1;
+      const value = cells[merge.firstColumn] ?? '';
+      if (merge.firstRow === row && value !== '') {
+        this.#open.push({ merge, value });
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { FileFormat, FormatChoice } from '../file-format.ts';
+import { lookAt } from '../look.ts';
+import { readData } from '../rows.ts';
+import { workbookOf, type Packed, type TestCell, type TestSheet } from './workbook.fixture.ts';
+
+/** What a file turns out to be, and its rows below the header as an import gets them. */
+export async function readFile(
+  bytes: Uint8Array,
+  choice: FormatChoice = {},
+): Promise<{ format: FileFormat; rows: (readonly string[])[] }> {
+  const format = await lookAt(bytes, choice);
+  const rows: (readonly string[])[] = [];
+  for await (const { cells } of readData(bytes, format)) {
+    rows.push(cells);
+  }
+  return { format, rows };
+}
+
+/** The smallest list there is. */
+export const plain: readonly TestCell[][] = [
+  ['Strada', 'Nr.'],
+  ['Str. A', 1],
+];
+
+export const sheetOf = (rows: TestSheet['rows'], more: Partial<TestSheet> = {}): TestSheet => ({
+  name: 'Blocuri',
+  rows,
+  ...more,
+});
+
+/** A workbook, and what is to be read of it. */
+export interface Shape {
+  readonly sheets: readonly TestSheet[];
+  readonly more?: readonly Packed[];
+  readonly choice?: FormatChoice;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly format?: Partial<FileFormat>;
+}
+
+/** Reads each workbook and compares: its columns, its rows, and what is said of it as a file. */
+export function describeWorkbooks(shapes: Readonly<Record<string, Shape>>): void {
+  it.each(Object.entries(shapes))(
+    'a workbook with %s is read as it is',
+    async (_what, { sheets, more, choice, header, rows, format }) => {
+      const result = await readFile(workbookOf(sheets, more), choice);
+
+      const own = result.format.address?.first;
+      expect({ header: result.format.header.slice(0, own), rows: result.rows }).toEqual({ header, rows });
+      expect(result.format).toMatchObject({ rows: rows.length, encoding: null, separator: null, ...format });
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import { cleanCell, importLimits } from '@noa/domain/imports/import.ts';
+import { rearm } from '@noa/domain/imports/spreadsheet.ts';
+import { withAddress } from './address-column.ts';
+import { csvRows } from './csv-rows.ts';
+import { rowsAboveData, type FileFormat, type FileRow } from './file-format.ts';
+import { FileRefusal } from './file-refusal.ts';
+import { MergeFiller, mergesOf, type Merge } from './merged-cells.ts';
+import { xlsxRows } from './xlsx-rows.ts';
+
+export type Reading = Pick<FileFormat, 'encoding' | 'separator' | 'sheet' | 'fillMerged'>;
+
+/**
+ * Every row as `reading` says the file is to be read, cells cleaned, within the limits.
+ *
+ * @param merges - of the sheet, where they are known already.
+ */
+export async function* readRows(
+  bytes: Uint8Array,
+  reading: Reading,
+  merges?: readonly Merge[],
+): AsyncGenerator<FileRow> {
+  const { encoding, separator, sheet, fillMerged } = reading;
+  const rows = sheet === null ? csvRows(bytes, encoding ?? 'utf-8', separator ?? ',') : xlsxRows(bytes, sheet);
+  const filler = sheet !== null && fillMerged ? new MergeFiller(merges ?? (await mergesOf(bytes, sheet))) : null;
+  let cellCount = 0;
+  for await (const { number, cells: own } of rows) {
+    const cells = filler ? filler.fill(number, own) : own;
+    cellCount += cells.length;
+    if (number > importLimits.rows + rowsAboveData || cellCount > importLimits.cells) {
+      throw new FileRefusal('import.tooManyRows');
+    }
+    if (cells.length > importLimits.columns && cells.slice(importLimits.columns).some((cell) => cell !== '')) {
+      throw new FileRefusal('import.tooManyColumns');
+    }
+    yield { number, cells: cells.map((cell) => cleanCell(rearm(cell))) };
+  }
+}
+
+/** The rows below the header that are not blank, with the columns that an address is taken apart into. */
+export async function* readData(bytes: Uint8Array, format: FileFormat): AsyncGenerator<FileRow> {
+  for await (const row of readRows(bytes, format)) {
+    if (row.number > format.headerRow && !isBlank(row)) {
+      yield format.address ? { ...row, cells: withAddress(row.cells, format.address) } : row;
+    }
+  }
+}
+
+/** Whether a row says nothing at all. */
+export const isBlank = ({ cells }: FileRow): boolean => cells.every((cell) => cell === '');
