@@ -1,0 +1,41 @@
+import type { AddressBook, AddressMatch, MatchReason, StatedAddress } from './match.ts';
+import { foldSpelling } from './spelling.ts';
+
+/** Of these, somebody says the block itself, and not only one near it. */
+const claims: ReadonlySet<MatchReason> = new Set([
+  'identical',
+  'alike',
+  'streetType',
+  'streetShortened',
+  'streetSlip',
+  'partOfBlock',
+  'blockUnsaid',
+]);
+
+const written = ({ county, locality, street, number, block }: StatedAddress): string =>
+  [county, locality, street, number, block]
+    .map((each) =>
+      foldSpelling(each)
+        .replaceAll(/[^a-zâ\d]+/g, ' ')
+        .trim(),
+    )
+    .join('\n');
+
+/**
+ * Matches the addresses of one list, in their order. What a list writes in two ways it takes for two blocks (`8, H5` and `8, H7`):
+ * where both would be joined to one of the registry, neither is by itself.
+ */
+export function matchList(book: AddressBook, addresses: readonly StatedAddress[]): readonly AddressMatch[] {
+  const matches = addresses.map((address) => ({ match: book.match(address), written: written(address) }));
+  const claimed = new Map<string, Set<string>>();
+  for (const { match, written: text } of matches) {
+    if (match.id !== null && claims.has(match.reason)) {
+      claimed.set(match.id, (claimed.get(match.id) ?? new Set()).add(text));
+    }
+  }
+  return matches.map(({ match }) =>
+    match.outcome === 'same' && match.id !== null && (claimed.get(match.id)?.size ?? 0) > 1
+      ? { ...match, outcome: 'probably', reason: 'claimedTwice' }
+      : match,
+  );
+}
