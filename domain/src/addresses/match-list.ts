@@ -21,19 +21,31 @@ const written = ({ county, locality, street, number, block }: StatedAddress): st
     )
     .join('\n');
 
+/** Matches the addresses of one list, in their order. */
+export const matchList = (book: AddressBook, addresses: readonly StatedAddress[]): readonly AddressMatch[] =>
+  doubtClaims(
+    addresses,
+    addresses.map((address) => book.match(address)),
+  );
+
 /**
- * Matches the addresses of one list, in their order. What a list writes in two ways it takes for two blocks (`8, H5` and `8, H7`):
- * where both would be joined to one of the registry, neither is by itself.
+ * What a list writes in two ways it takes for two blocks (`8, H5` and `8, H7`): where both would be joined to one of the registry,
+ * neither is by itself.
+ *
+ * @param matches - of the addresses, in their order.
  */
-export function matchList(book: AddressBook, addresses: readonly StatedAddress[]): readonly AddressMatch[] {
-  const matches = addresses.map((address) => ({ match: book.match(address), written: written(address) }));
+export function doubtClaims(
+  addresses: readonly StatedAddress[],
+  matches: readonly AddressMatch[],
+): readonly AddressMatch[] {
   const claimed = new Map<string, Set<string>>();
-  for (const { match, written: text } of matches) {
-    if (match.id !== null && claims.has(match.reason)) {
-      claimed.set(match.id, (claimed.get(match.id) ?? new Set()).add(text));
+  matches.forEach(({ id, reason }, at) => {
+    const address = addresses[at];
+    if (id !== null && address !== undefined && claims.has(reason)) {
+      claimed.set(id, (claimed.get(id) ?? new Set()).add(written(address)));
     }
-  }
-  return matches.map(({ match }) =>
+  });
+  return matches.map((match) =>
     match.outcome === 'same' && match.id !== null && (claimed.get(match.id)?.size ?? 0) > 1
       ? { ...match, outcome: 'probably', reason: 'claimedTwice' }
       : match,

@@ -42,6 +42,8 @@ export const matchReasons = [
   'partOfBlock',
   'ambiguous',
   'claimedTwice',
+  'otherSource',
+  'localityUnsure',
   'unknownLocality',
   'unknownStreet',
   'unknownBlock',
@@ -87,16 +89,24 @@ export class AddressBook {
   /** The same, by names as the registry writes them: they are few beside the streets. */
   readonly #byWritten = new Map<string, Locality>();
 
-  constructor(known: Iterable<KnownAddress>, streets: Iterable<KnownStreet> = []) {
-    for (const { county, locality, name } of streets) {
-      this.#make(county, locality).names.add(name);
+  constructor(known: Iterable<KnownAddress> = [], streets: Iterable<KnownStreet> = []) {
+    for (const street of streets) {
+      this.addStreet(street);
     }
-    for (const each of known) {
-      const { street, number } = splitStreet(each);
-      const town = this.#make(each.county, each.locality);
-      town.names.add(street);
-      push(town.byStreet, street, { id: each.id, at: readNumberAndBlock(number, each.block) });
+    for (const address of known) {
+      this.add(address);
     }
+  }
+
+  addStreet({ county, locality, name }: KnownStreet): void {
+    this.#make(county, locality).names.add(name);
+  }
+
+  add(known: KnownAddress): void {
+    const { street, number } = splitStreet(known);
+    const town = this.#make(known.county, known.locality);
+    town.names.add(street);
+    push(town.byStreet, street, { id: known.id, at: readNumberAndBlock(number, known.block) });
   }
 
   match(address: StatedAddress): AddressMatch {

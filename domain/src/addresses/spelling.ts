@@ -48,6 +48,9 @@ export function isSlip(a: string, b: string): boolean {
     return false;
   }
   const first = differsAt(short, long);
+  if (/\d/.test(`${short[first] ?? ''}${long[first] ?? ''}`)) {
+    return false; // Sector 1 and Sector 2 are both right
+  }
   const rest = (word: string, more: number) => word.slice(first + more);
   if (short.length < long.length) {
     return isSameWord(rest(short, 0), rest(long, 1));

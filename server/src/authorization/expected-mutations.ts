@@ -434,6 +434,13 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     ask: ({ importJobId }) => `applyImport(id: ${text(importJobId)})`,
     judged: true,
   },
+  decideImportMatches: {
+    who: 'R',
+    because: 'Import: root only',
+    elsewhere: 'NotFound',
+    ask: ({ importJobId }) => `decideImportMatches(id: ${text(importJobId)}, rows: [2])`,
+    judged: true,
+  },
   cancelImport: {
     who: 'R',
     because: 'Import: root only',

@@ -297,7 +297,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   ImportJob: {
     ...imports,
-    plain: `counts createdAt createdBy encoding failure fields fileName finishedAt header id kind mapping preview problems
+    plain: `counts createdAt createdBy encoding failure fields fileName finishedAt header id kind mapping matchCounts matches preview problems
       progress separator sheet sheets state timings`,
     guarded: { org: orgs },
   },
@@ -305,6 +305,12 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   ImportChanges: { ...imports, plain: 'create kind same update' },
   ImportField: { ...imports, plain: 'name required' },
   ImportProblem: { ...imports, plain: 'column field isWarning otherRow reason rowNumber value' },
+  ImportMatch: {
+    ...imports,
+    plain: 'addrBl addrNr addrStreet county decision locality outcome reason rowNumber score',
+    guarded: { towerBlock: towerBlocks },
+  },
+  ImportMatchCounts: { ...imports, plain: 'new probably same undecided' },
   ImportProgress: { ...imports, plain: 'done secondsLeft total' },
   BulkJob: {
     ...bulk,

@@ -432,6 +432,22 @@ export interface Tables {
     header_hash: string;
     mapping: Json;
   };
+  import_match: {
+    org_id: string;
+    job_id: string;
+    block_key: string;
+    row_number: number;
+    county: string;
+    locality: string;
+    addr_street: string;
+    addr_nr: string;
+    addr_bl: string;
+    outcome: 'same' | 'probably' | 'new';
+    reason: string;
+    score: number;
+    tower_block_id: string | null;
+    decision: 'accepted' | 'refused' | null;
+  };
   import_problem: {
     org_id: string | null;
     job_id: string;

@@ -193,6 +193,7 @@ async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCoun
 /** @param keys - of the transaction: nothing is sealed with another while it lasts. */
 const targetOf = ({ id, org_id: orgId, mapping }: ImportJobRow, keys: DataKeys): ImportTarget => ({
   orgId,
+  jobId: id,
   mapping,
   keys,
   aad: aadOfFile({ orgId, id }),
@@ -252,6 +253,7 @@ async function prepare(tx: Tx, { job, target, run }: Preparing, wholeShare: numb
       run.share = (rowsDone / format.rows) * wholeShare;
     },
   });
+  await work.match?.(tx, target);
   await work.makePlan(tx, target);
   await work.findClashes(tx, target);
   signal.throwIfAborted();

@@ -8,6 +8,7 @@ import type { Columns } from './reading/column-batch.ts';
 export interface ImportTarget {
   /** Null for what belongs to no org. */
   readonly orgId: string | null;
+  readonly jobId: string;
   readonly mapping: ImportMapping;
   readonly keys: DataKeys;
   /** To what the file and what was staged of it is bound, until it is written where it belongs. */
@@ -37,6 +38,8 @@ export interface ImportWork {
   readonly planned: Readonly<Record<string, string>>;
   /** The kind by which the speed of an import is told. */
   readonly measured: string;
+  /** Has the list name its records as the registry does, where it names them otherwise; before the plan is made. */
+  readonly match?: (tx: Tx, target: ImportTarget) => Promise<void>;
   /** Sets what is staged against the registry. */
   readonly makePlan: (tx: Tx, target: ImportTarget) => Promise<void>;
   /** Finds, among staged and planned rows, what is wrong with a row only beside others (`found_problem`). */

@@ -67,7 +67,7 @@ const ImportProgressType = builder.objectRef<ImportProgress>('ImportProgress').i
   }),
 });
 
-const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement({
+export const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement({
   description: 'A file, what is made of it, and how far that is.',
   fields: (t) => ({
     id: t.exposeID('id'),

@@ -1,3 +1,4 @@
+import { matchAddresses } from '../matching/match-addresses.ts';
 import type { ImportTarget, ImportWork } from '../import-work.ts';
 import { findClashes } from './clashes.ts';
 import { stagedColumns, statedColumns } from './columns.ts';
@@ -23,6 +24,7 @@ export const buildingImport: ImportWork = {
     apartments: 'planned_apartment',
   },
   measured: 'apartments',
+  match: (tx, target) => matchAddresses(tx, { orgId: orgOf(target), jobId: target.jobId }),
   makePlan: (tx, target) => makePlan(tx, orgOf(target)),
   findClashes: (tx, target) => findClashes(tx, orgOf(target), target.mapping),
   writePlan: async (tx, target, changes, onWritten) => {

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { AddressMatch, KnownAddress, KnownStreet, StatedAddress } from '@noa/domain/addresses/match.ts';
+import type { Tx } from '../../database/database.ts';
+
+/** An address of the staged list that the registry has not letter by letter. */
+export interface StagedAddress extends StatedAddress {
+  readonly block_key: string;
+  readonly row_number: number;
+  readonly source_ref: string | null;
+}
+
+export interface RegisteredAddress extends KnownAddress {
+  readonly source_ref: string | null;
+}
+
+const parts = sql`coalesce(county, '') as county, coalesce(locality, '') as locality, coalesce(addr_street, '') as street,
+  coalesce(addr_nr, '') as number, coalesce(addr_bl, '') as block`;
+
+/** In the order of the file. */
+export async function listStagedAddresses(tx: Tx, orgId: string): Promise<readonly StagedAddress[]> {
+  const { rows } = await sql<StagedAddress>`
+    with stated as (
+      select distinct on (block_key) block_key, row_number, source_ref, ${parts} from staged order by block_key, row_number
+    )
+    select s.* from stated s
+    where not exists (select from tower_block t where t.org_id = ${orgId} and t.source_ref = s.source_ref)
+      and s.block_key not in (
+        select fold(county || chr(31) || locality || chr(31) || addr_street || chr(31) || addr_nr || chr(31) || addr_bl)
+        from tower_block where org_id = ${orgId})
+    order by s.row_number, s.block_key`.execute(tx);
+  return rows;
+}
+
+export async function listRegisteredAddresses(tx: Tx, orgId: string): Promise<readonly RegisteredAddress[]> {
+  const { rows } = await sql<RegisteredAddress>`
+    select id, source_ref, ${parts} from tower_block where org_id = ${orgId} order by id`.execute(tx);
+  return rows;
+}
+
+/** Streets of the localities that the staged list names: a name that two of them have is nobody's. */
+export async function listStreets(tx: Tx): Promise<readonly KnownStreet[]> {
+  const { rows } = await sql<KnownStreet>`
+    select c.name as county, l.name as locality, a.name
+    from gis_node l
+    join gis_node u on u.id = l.parent_id
+    join gis_node c on c.id = u.parent_id
+    join gis_node a on a.parent_id = l.id and a.kind = 'artery'
+    where l.kind = 'loc' and l.match_key = any(array(select distinct place_key(locality) from staged where locality <> ''))`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/**
+ * Keeps what was found in the place of what was found before. What a person decided of an address counts for as long as the same
+ * tower block is proposed for it.
+ */
+export async function keepMatches(
+  tx: Tx,
+  { orgId, jobId }: { orgId: string; jobId: string },
+  found: readonly { readonly address: StagedAddress; readonly match: AddressMatch }[],
+): Promise<void> {
+  const of = <Value>(each: (one: (typeof found)[number]) => Value) => found.map(each);
+  await sql`
+    delete from import_match where job_id = ${jobId} and block_key <> all(${of(({ address }) => address.block_key)}::text[])`.execute(
+    tx,
+  );
+  await sql`
+    insert into import_match as kept (org_id, job_id, block_key, row_number, county, locality, addr_street, addr_nr, addr_bl,
+      outcome, reason, score, tower_block_id)
+    select ${orgId}, ${jobId}, m.* from unnest(
+      ${of(({ address }) => address.block_key)}::text[], ${of(({ address }) => address.row_number)}::integer[],
+      ${of(({ address }) => address.county)}::text[], ${of(({ address }) => address.locality)}::text[],
+      ${of(({ address }) => address.street)}::text[], ${of(({ address }) => address.number)}::text[],
+      ${of(({ address }) => address.block)}::text[], ${of(({ match }) => match.outcome)}::text[],
+      ${of(({ match }) => match.reason)}::text[], ${of(({ match }) => match.score)}::double precision[],
+      ${of(({ match }) => match.id)}::uuid[]
+    ) as m
+    on conflict (job_id, block_key) do update set row_number = excluded.row_number, outcome = excluded.outcome,
+      reason = excluded.reason, score = excluded.score, tower_block_id = excluded.tower_block_id,
+      decision = case when excluded.tower_block_id = kept.tower_block_id then kept.decision end`.execute(tx);
+}
+
+/**
+ * Gives staged rows the address of the tower block that they are of, as the registry writes it, so that the plan finds it: those that
+ * are the same, unless somebody refused, and those that somebody accepted.
+ */
+export async function joinMatches(tx: Tx, { orgId, jobId }: { orgId: string; jobId: string }): Promise<void> {
+  await sql`
+    update staged s set source_ref = t.source_ref, county = t.county, locality = t.locality, addr_street = t.addr_street,
+      addr_nr = t.addr_nr, addr_bl = t.addr_bl
+    from import_match m
+    join tower_block t on t.org_id = m.org_id and t.id = m.tower_block_id
+    where m.job_id = ${jobId} and m.org_id = ${orgId} and s.block_key = m.block_key
+      and coalesce(m.decision, case m.outcome when 'same' then 'accepted' end) = 'accepted'`.execute(tx);
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { MatchOutcome, MatchReason } from '@noa/domain/addresses/match.ts';
+import type { Tx } from '../../database/database.ts';
+import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
+import type { Condition } from '../../records/record.ts';
+
+export const matchDecisions = ['accepted', 'refused'] as const;
+export type MatchDecision = (typeof matchDecisions)[number];
+
+export interface ImportMatchRow {
+  readonly row_number: number;
+  readonly county: string;
+  readonly locality: string;
+  readonly addr_street: string;
+  readonly addr_nr: string;
+  readonly addr_bl: string;
+  readonly outcome: MatchOutcome;
+  readonly reason: MatchReason;
+  readonly score: number;
+  /** Null of what is new. */
+  readonly tower_block_id: string | null;
+  readonly decision: MatchDecision | null;
+}
+
+export interface MatchCounts {
+  readonly same: number;
+  readonly probably: number;
+  readonly new: number;
+  /** Of those that are probably the same. */
+  readonly undecided: number;
+}
+
+const inFileOrder = [
+  { key: { by: sql`r.row_number`, type: 'int4' }, name: 'row_number', direction: 'asc' },
+  { key: { by: sql`r.block_key`, type: 'text' }, name: 'block_key', direction: 'asc' },
+] as const;
+
+type Row = ImportMatchRow & { block_key: string; page_cursor: string[] };
+
+/** In the order of the file. */
+export async function listMatches(
+  tx: Tx,
+  jobId: string,
+  { outcome, ...args }: PageArgs & { readonly outcome?: MatchOutcome | null | undefined },
+): Promise<Page<ImportMatchRow>> {
+  const page = keysetPage<Row>(args, inFileOrder);
+  const { rows } = await sql<Row>`
+    select r.row_number, r.county, r.locality, r.addr_street, r.addr_nr, r.addr_bl, r.outcome, r.reason, r.score,
+      r.tower_block_id, r.decision, r.block_key, ${page.cursorColumns}
+    from import_match r
+    where r.job_id = ${jobId} and ${outcome ? sql`r.outcome = ${outcome}` : sql`true`} and ${page.where}
+    ${page.orderAndLimit}`.execute(tx);
+  return page.toPage(rows);
+}
+
+export async function countMatches(tx: Tx, jobId: string): Promise<MatchCounts> {
+  const { rows } = await sql<MatchCounts>`
+    select count(*) filter (where outcome = 'same')::int as same, count(*) filter (where outcome = 'probably')::int as probably,
+      count(*) filter (where outcome = 'new')::int as new,
+      count(*) filter (where outcome = 'probably' and decision is null)::int as undecided
+    from import_match where job_id = ${jobId}`.execute(tx);
+  return rows[0] ?? { same: 0, probably: 0, new: 0, undecided: 0 };
+}
+
+/** Which proposals are decided at once: those of some rows, or of a street as the file writes it. */
+export interface DecidedMatches {
+  readonly rows?: readonly number[] | null | undefined;
+  readonly street?: { readonly locality: string; readonly street: string } | null | undefined;
+}
+
+/**
+ * Decides proposals; of a street, those that are probably the same.
+ *
+ * @param decision - null takes back what was decided.
+ * @returns how many were decided.
+ */
+export async function decideMatches(
+  tx: Tx,
+  jobId: string,
+  { rows, street }: DecidedMatches,
+  decision: MatchDecision | null,
+): Promise<number> {
+  const which: Condition[] = [
+    ...(rows ? [sql<boolean>`row_number = any(${[...rows]}::integer[])`] : []),
+    ...(street
+      ? [
+          sql<boolean>`outcome = 'probably' and fold(addr_street) = fold(${street.street}) and fold(locality) = fold(${street.locality})`,
+        ]
+      : []),
+  ];
+  const { numAffectedRows } = await sql`
+    update import_match set decision = ${decision}
+    where job_id = ${jobId} and tower_block_id is not null and ${sql.join(which, sql` and `)}`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
