@@ -61,10 +61,13 @@ const occupierWords: Readonly<Record<string, OccupierKind>> = {
   necunoscut: 'unknown',
 };
 
-const blockPrefix = /^(?:blocul|bloc|bl)(?:\.\s*|\s+)(?=\S)/i;
-const entrancePrefix = /^(?:scara|sc)(?:\.\s*|\s+)(?=\S)/i;
-const apartmentPrefix = /^(?:apartamentul|apartament|ap)(?:\.\s*|\s+)(?=\S)/i;
-const numberPrefix = /^(?:num[aă]rul|num[aă]r|nr|no)(?:\.\s*|\s+|(?=\d))(?=\S)/i;
+/** What people write before the parts of an address. */
+export const addressPrefixes = {
+  block: /^(?:blocul|bloc|bl)(?:\.\s*|\s+)(?=\S)/i,
+  entrance: /^(?:scara|sc)(?:\.\s*|\s+)(?=\S)/i,
+  apartment: /^(?:apartamentul|apartament|ap)(?:\.\s*|\s+)(?=\S)/i,
+  number: /^(?:num[aă]rul|num[aă]r|nr|no)(?:\.\s*|\s+|(?=\d))(?=\S)/i,
+} as const;
 
 type Reader = RowReader<BuildingField>;
 
@@ -90,12 +93,12 @@ function readCount(reader: Reader): number | null {
 
 /** A number that only says the block again (`bl. B1` of block `B1`) is none. */
 const repeatsBlock = (number: string, block: string) =>
-  blockPrefix.test(number) && foldHeader(number.replace(blockPrefix, '')) === foldHeader(block);
+  addressPrefixes.block.test(number) && foldHeader(number.replace(addressPrefixes.block, '')) === foldHeader(block);
 
 function readAddress(reader: Reader): Pick<BuildingRow, 'addrStreet' | 'addrNr' | 'addrBl'> {
   const addrStreet = reader.text('street');
-  const addrBl = reader.text('block', blockPrefix);
-  const number = reader.text('number', numberPrefix);
+  const addrBl = reader.text('block', addressPrefixes.block);
+  const number = reader.text('number', addressPrefixes.number);
   if (!addrStreet && !addrBl) {
     reader.refuse('street', 'form.required');
   }
@@ -104,7 +107,7 @@ function readAddress(reader: Reader): Pick<BuildingRow, 'addrStreet' | 'addrNr' 
 
 function readStatedEntrances(reader: Reader, cell: CellOf<BuildingField>): readonly StatedEntrance[] {
   const apartments = readCount(reader);
-  const one = reader.text('entrance', entrancePrefix);
+  const one = reader.text('entrance', addressPrefixes.entrance);
   if (one !== null) {
     return [{ addrSc: one || defaultEntrance, first: 1, last: apartments ?? 0 }];
   }
@@ -160,7 +163,7 @@ export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<Buildin
     lat,
     lng,
     entrances: readStatedEntrances(reader, cell),
-    addrAp: reader.stated('apartment', apartmentPrefix),
+    addrAp: reader.stated('apartment', addressPrefixes.apartment),
     manager: reader.stated('manager'),
     accessGroup: reader.stated('accessGroup'),
     ...readImported(reader, apartment, ['occupierKind', 'occupierIdNumber']),

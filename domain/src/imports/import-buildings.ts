@@ -5,7 +5,7 @@ import type { ImportMapping } from './import.ts';
 import { apartment } from '../kinds/apartment.ts';
 
 /** What a column of a list of tower blocks may mean, with folded headers by which it is recognised. */
-const knownHeaders = {
+export const buildingHeaders = {
   sourceRef: [
     'source id',
     'source ref',
@@ -56,7 +56,7 @@ const knownHeaders = {
   lng: ['lng', 'lon', 'long', 'longitudine', 'longitude'],
 } as const satisfies KnownHeaders;
 
-export type BuildingField = keyof typeof knownHeaders;
+export type BuildingField = keyof typeof buildingHeaders;
 
 /** What one block may have at most; more is a mistake in the file. */
 export const buildingLimits = {
@@ -72,7 +72,7 @@ const exclusive: readonly (readonly [BuildingField, BuildingField])[] = [
 ];
 
 function guessMapping(headers: readonly string[]): ImportMapping {
-  const guess = guessByHeader(knownHeaders, headers);
+  const guess = guessByHeader(buildingHeaders, headers);
   for (const [one, whole] of exclusive) {
     if (guess[one] !== undefined) {
       delete guess[whole];
@@ -82,7 +82,7 @@ function guessMapping(headers: readonly string[]): ImportMapping {
 }
 
 function checkMapping(mapping: ImportMapping, headers: readonly string[]): FieldErrors {
-  const errors: Record<string, string> = { ...checkNames(knownHeaders, mapping, headers) };
+  const errors: Record<string, string> = { ...checkNames(buildingHeaders, mapping, headers) };
   if (mapping['street'] === undefined && mapping['block'] === undefined) {
     errors['mapping.street'] = 'form.required';
   }
@@ -100,7 +100,8 @@ function checkMapping(mapping: ImportMapping, headers: readonly string[]): Field
 /** Lists of tower blocks: a row for each block, or for each apartment. */
 export const buildingForm: ImportForm = {
   ofOrg: true,
-  fields: Object.keys(knownHeaders),
+  refers: true,
+  fields: Object.keys(buildingHeaders),
   // The column without which nothing can be told apart; a column of blocks may stand for it.
   required: ['street'],
   guessMapping,

@@ -1,5 +1,5 @@
 import type { RowReader } from './import-row-reader.ts';
-import { foldHeader } from './import.ts';
+import { valueOfWord } from './import-words.ts';
 import type { Field } from '../kinds/field.ts';
 import type { Fields, FieldsWith, KindDeclaration, ValueOf } from '../kinds/kind.ts';
 
@@ -51,11 +51,12 @@ export const readImported = <Kind extends KindDeclaration, Own extends ImportedF
 
 function readField<Name extends string>(reader: Reader<Name>, name: Name, field: Field): string | number | null {
   const text = reader.stated(name);
-  if (text === null || field.type === 'text') {
+  // Of another record, what it is called: which one that is, the registry says.
+  if (text === null || field.type === 'text' || field.type === 'id') {
     return text;
   }
   if (field.values) {
-    const value = field.values.find((each) => foldHeader(each) === foldHeader(text)) ?? null;
+    const value = valueOfWord(field.list ?? '', field.values, text) ?? null;
     if (value === null) {
       reader.refuse(name, 'import.unknownWord');
     }

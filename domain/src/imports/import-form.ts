@@ -6,6 +6,8 @@ import type { ImportMapping } from './import.ts';
 export interface ImportForm {
   /** Whether the records belong to one org; the address tree belongs to all. */
   readonly ofOrg: boolean;
+  /** Whether its files name records of other kinds, which may be created with them. */
+  readonly refers: boolean;
   /** In the order in which the mapping is shown. */
   readonly fields: readonly string[];
   readonly required: readonly string[];

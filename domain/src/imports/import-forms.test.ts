@@ -1,23 +1,39 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildingForm } from './import-buildings.ts';
-import { sirutaForm } from './import-siruta.ts';
+import { importForms } from './import-forms.ts';
+import { importKinds, type ImportKind } from './import.ts';
 
 const locales = join(import.meta.dirname, '../../../console/public/locales');
 
-const labels = globSync('*/import.json', { cwd: locales }).flatMap((file) => {
+/** Whose texts say what a column is called, as the console asks for them (`field-label.ts`). */
+const textsOf = {
+  buildings: ['import', 'apartments'],
+  managers: ['managers'],
+  accessGroups: ['accessGroups'],
+  containerGroups: ['containerGroups'],
+  containers: ['containers'],
+  cards: ['cards', 'import'],
+  siruta: ['import'],
+} as const satisfies Record<ImportKind, readonly string[]>;
+
+const labels = ['ro', 'en'].flatMap((language) => {
   const fieldsIn = (name: string) =>
-    (JSON.parse(readFileSync(join(locales, name), 'utf8')) as { fields: Record<string, string> }).fields;
-  // What a list says of an apartment is called as everywhere, unless files call it otherwise.
-  const fields = { ...fieldsIn(file.replace('import.json', 'apartments.json')), ...fieldsIn(file) };
-  return [buildingForm, sirutaForm].flatMap((form) =>
-    form.fields.map((field) => ({ form, field, label: fields[field] ?? '', file })),
+    (JSON.parse(readFileSync(join(locales, language, `${name}.json`), 'utf8')) as { fields: Record<string, string> })
+      .fields;
+  return importKinds.flatMap((kind) =>
+    importForms[kind].fields.map((field) => {
+      const texts = textsOf[kind].map(fieldsIn).find((each) => field in each);
+      return { form: importForms[kind], kind, field, label: texts?.[field] ?? '', language };
+    }),
   );
 });
 
 describe('the columns of a file', () => {
-  it.each(labels)('are recognised by what the console itself calls them: $label ($file)', ({ form, field, label }) => {
-    expect(form.guessMapping([label])).toHaveProperty(field, label);
-  });
+  it.each(labels)(
+    'are recognised by what the console itself calls them: $label ($kind, $language)',
+    ({ form, field, label }) => {
+      expect(form.guessMapping([label])).toHaveProperty(field, label);
+    },
+  );
 });

@@ -1,3 +1,9 @@
+import { accessGroup } from '../kinds/access-group.ts';
+import { containerGroup } from '../kinds/container-group.ts';
+import { container } from '../kinds/container.ts';
+import { manager } from '../kinds/manager.ts';
+import { cardForm } from './import-cards.ts';
+import { declaredForm } from './import-declared.ts';
 import { buildingForm } from './import-buildings.ts';
 import type { ImportForm } from './import-form.ts';
 import { sirutaForm } from './import-siruta.ts';
@@ -6,5 +12,10 @@ import type { ImportKind } from './import.ts';
 /** What each kind of import asks for. */
 export const importForms: Readonly<Record<ImportKind, ImportForm>> = {
   buildings: buildingForm,
+  managers: declaredForm(manager),
+  accessGroups: declaredForm(accessGroup),
+  containerGroups: declaredForm(containerGroup),
+  containers: declaredForm(container),
+  cards: cardForm,
   siruta: sirutaForm,
 };

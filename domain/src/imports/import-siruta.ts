@@ -16,6 +16,7 @@ const required: readonly SirutaField[] = ['siruta', 'name', 'level', 'parent'];
 /** The nomenclature of counties, UATs and localities: a row for each. */
 export const sirutaForm: ImportForm = {
   ofOrg: false,
+  refers: false,
   fields: Object.keys(knownHeaders),
   required,
   guessMapping: (headers) => guessByHeader(knownHeaders, headers),

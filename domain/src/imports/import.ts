@@ -1,5 +1,13 @@
 /** What may be imported. */
-export const importKinds = ['buildings', 'siruta'] as const;
+export const importKinds = [
+  'buildings',
+  'managers',
+  'accessGroups',
+  'containerGroups',
+  'containers',
+  'cards',
+  'siruta',
+] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /**

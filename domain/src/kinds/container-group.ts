@@ -1,7 +1,7 @@
 import { accessModes } from '../vocabulary.ts';
-import { nodeReference, oneOf, text } from './field.ts';
+import { accessModeHeaders, nodeReference, oneOf, text } from './field.ts';
 import { declareKind } from './kind.ts';
-import { location } from './location.ts';
+import { importedLocation } from './location.ts';
 
 export const containerGroup = declareKind({
   name: 'containerGroup',
@@ -9,11 +9,30 @@ export const containerGroup = declareKind({
   owner: 'org',
   called: 'label',
   searched: 'Words of the number, name and address; case and diacritics do not matter.',
+  naturalKey: 'itemNumber',
   fields: {
-    itemNumber: text(40, { required: true, sorted: 'key', about: 'As on its plate.' }),
-    name: text(120, {}),
-    accessMode: oneOf('AccessMode', accessModes, { sorted: 'column', filtered: true }),
+    itemNumber: text(40, {
+      required: true,
+      sorted: 'key',
+      about: 'As on its plate.',
+      imported: [
+        'numar',
+        'numarul',
+        'number',
+        'nr',
+        'nr crt',
+        'nr platforma',
+        'numar platforma',
+        'platforma',
+        'insula',
+        'nr insula',
+        'item number',
+        'item no',
+      ],
+    }),
+    name: text(120, { imported: ['nume', 'denumire', 'name'] }),
+    accessMode: oneOf('AccessMode', accessModes, { sorted: 'column', filtered: true, imported: accessModeHeaders }),
     gisNodeId: nodeReference({ nullable: true, listed: false, aboutInput: 'Where it lies in the address tree.' }),
-    ...location,
+    ...importedLocation,
   },
 });

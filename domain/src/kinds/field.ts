@@ -68,6 +68,16 @@ export interface Field extends FieldOptions {
 export const text = <const Options extends FieldOptions>(max: number, options: Options) =>
   ({ type: 'text', max, ...options }) as const;
 
+/** How files head the access mode of whatever has one. */
+export const accessModeHeaders = [
+  'modul de acces',
+  'mod de acces',
+  'mod acces',
+  'acces',
+  'access mode',
+  'mode',
+] as const;
+
 /** A whole number from `min` to `max`. */
 export const integer = <const Options extends FieldOptions>(min: number, max: number, options: Options) =>
   ({ type: 'integer', min, max, ...options }) as const;

@@ -17,6 +17,8 @@ export interface KindDeclaration<Declared extends Fields = Fields> {
   readonly owner: 'org' | 'record' | 'none';
   /** The field of the API that says what people call its records. */
   readonly called: 'name' | 'label';
+  /** The field by which people and their files tell its records of one org apart. */
+  readonly naturalKey?: string;
   /** What people find its records by, as the API says it of `q`. */
   readonly searched: string;
 }

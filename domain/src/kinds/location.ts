@@ -8,3 +8,16 @@ export const location = {
   lat: float(-90, 90, { nullable: true, listed: false, aboutInput: 'Both lat and lng, or neither.' }),
   lng: float(-180, 180, { nullable: true, listed: false, aboutInput: 'Both lat and lng, or neither.' }),
 } as const;
+
+/** The same, of kinds whose addresses files state in the very columns that are kept. */
+export const importedLocation = {
+  ...location,
+  addrStreet: { ...location.addrStreet, imported: ['strada', 'str', 'adresa', 'street', 'address'] },
+  addrNr: {
+    ...location.addrNr,
+    imported: ['numarul strazii', 'nr strada', 'nr strazii', 'street number', 'house number'],
+  },
+  addrBl: { ...location.addrBl, imported: ['bloc', 'blocul', 'bl', 'block no', 'block'] },
+  lat: { ...location.lat, imported: ['lat', 'latitudine', 'latitude'] },
+  lng: { ...location.lng, imported: ['lng', 'lon', 'long', 'longitudine', 'longitude'] },
+} as const;

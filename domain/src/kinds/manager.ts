@@ -7,5 +7,12 @@ export const manager = declareKind({
   owner: 'org',
   called: 'name',
   searched: 'Words of the name; case and diacritics do not matter.',
-  fields: { name: text(120, { required: true, sorted: 'key' }) },
+  naturalKey: 'name',
+  fields: {
+    name: text(120, {
+      required: true,
+      sorted: 'key',
+      imported: ['nume', 'denumire', 'administrator', 'administrator de bloc', 'asociatie', 'asociatia', 'manager'],
+    }),
+  },
 });

@@ -297,12 +297,14 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   ImportJob: {
     ...imports,
-    plain: `counts createdAt createdBy encoding failure fields fileName finishedAt header id kind mapping matchCounts matches preview problems
+    plain: `counts createMissing createdAt createdBy encoding failure fields fileName finishedAt header id kind mapping matchCounts matches preview
+        problems
       progress separator sheet sheets state timings`,
     guarded: { org: orgs },
   },
   ImportCounts: { ...imports, plain: 'changes problems rows warnings' },
-  ImportChanges: { ...imports, plain: 'create kind same update' },
+  ImportChanges: { ...imports, plain: 'absent create fields kind same update' },
+  ImportFieldChange: { ...imports, plain: 'count name' },
   ImportField: { ...imports, plain: 'name required' },
   ImportProblem: { ...imports, plain: 'column field isWarning otherRow reason rowNumber value' },
   ImportMatch: {

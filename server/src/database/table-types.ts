@@ -409,7 +409,7 @@ export interface Tables {
   import_job: {
     org_id: string | null;
     id: Generated<string>;
-    kind: 'buildings' | 'siruta';
+    kind: 'buildings' | 'siruta' | 'managers' | 'accessGroups' | 'containerGroups' | 'containers' | 'cards';
     state: Generated<'uploaded' | 'checking' | 'checked' | 'applying' | 'applied' | 'cancelled' | 'failed'>;
     file_name: string;
     content: Buffer | null;
@@ -425,6 +425,7 @@ export interface Tables {
     server: string | null;
     run_began_at: Date | null;
     run_share: string | null;
+    create_missing: Generated<boolean>;
   };
   import_mapping: {
     org_id: string | null;

@@ -34,6 +34,8 @@ export interface ImportJobRow {
   readonly file_name: string;
   readonly format: FileFormat;
   readonly mapping: ImportMapping;
+  /** Whether names that the file refers to and nobody has become records. */
+  readonly create_missing: boolean;
   readonly counts: ImportCounts | null;
   readonly timings: ImportTimings | null;
   /** Locale key of why it failed. */
@@ -51,7 +53,7 @@ export interface ImportJobRow {
 
 /** Every column but the file itself. */
 const columns = sql.raw(
-  `r.id, r.org_id, r.kind, r.state, r.file_name, r.format, r.mapping, r.counts, r.timings, r.failure, r.created_by,
+  `r.id, r.org_id, r.kind, r.state, r.file_name, r.format, r.mapping, r.create_missing, r.counts, r.timings, r.failure, r.created_by,
    r.created_at, r.finished_at, r.run, r.run_share,
    extract(epoch from clock_timestamp() - r.run_began_at)::float8 as run_seconds`,
 );
@@ -115,6 +117,7 @@ interface JobChange {
   readonly state: ImportState;
   readonly format?: FileFormat;
   readonly mapping?: ImportMapping;
+  readonly createMissing?: boolean;
   readonly counts?: ImportCounts | null;
   readonly timings?: ImportTimings;
   readonly failure?: string | null;
@@ -161,6 +164,7 @@ export async function moveJob(
     sql`finished_at = ${ended.includes(state) ? sql`clock_timestamp()` : sql`null`}`,
     ...(runningStates.includes(state) ? [newRun] : []),
     ...(final.includes(state) ? [sql`content = null`] : []),
+    ...(change.createMissing === undefined ? [] : [sql`create_missing = ${change.createMissing}`]),
     ...(change.failure === undefined ? [] : [sql`failure = ${change.failure}`]),
     ...(['format', 'mapping', 'counts', 'timings'] as const).flatMap((column) => {
       const value = change[column];

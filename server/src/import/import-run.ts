@@ -21,7 +21,7 @@ import { importWorks } from './import-works.ts';
 import { FileRefusal } from './reading/file-refusal.ts';
 import { aadOfFile } from './reading/file-vault.ts';
 import { stageFile } from './reading/file-thread.ts';
-import { addProblems, addStaged, createStaging } from './staging.ts';
+import { addProblems, addStaged, createStaging, dropBadRows } from './staging.ts';
 
 /** Why a run ends early although nothing is wrong with it. */
 class Cancelled extends Error {
@@ -180,7 +180,7 @@ async function lockOrgForImport(tx: Tx, { org_id: orgId }: ImportJobRow): Promis
 async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCounts> {
   const { job, target, run } = preparing;
   const counts = await prepare(tx, preparing, readingShare);
-  if (counts.problems > 0) {
+  if (counts.problems !== job.counts?.problems) {
     throw new FileRefusal('import.changedMeanwhile');
   }
   await importWorks[job.kind].writePlan(tx, target, counts.changes, (share) => {
@@ -191,10 +191,14 @@ async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCoun
 }
 
 /** @param keys - of the transaction: nothing is sealed with another while it lasts. */
-const targetOf = ({ id, org_id: orgId, mapping }: ImportJobRow, keys: DataKeys): ImportTarget => ({
+const targetOf = (
+  { id, org_id: orgId, mapping, create_missing: createMissing }: ImportJobRow,
+  keys: DataKeys,
+): ImportTarget => ({
   orgId,
   jobId: id,
   mapping,
+  createMissing,
   keys,
   aad: aadOfFile({ orgId, id }),
 });
@@ -237,7 +241,7 @@ async function prepare(tx: Tx, { job, target, run }: Preparing, wholeShare: numb
     throw new Cancelled();
   }
   let rows = 0;
-  await createStaging(tx, kind, work.further ?? []);
+  await createStaging(tx, work);
   await stageFile({
     sealed,
     kind,
@@ -254,8 +258,11 @@ async function prepare(tx: Tx, { job, target, run }: Preparing, wholeShare: numb
     },
   });
   await work.match?.(tx, target);
-  await work.makePlan(tx, target);
-  await work.findClashes(tx, target);
-  signal.throwIfAborted();
-  return { changes: await countPlan(tx, work), rows, ...(await countFoundProblems(tx)) };
+  do {
+    await work.makePlan(tx, target);
+    await work.findClashes(tx, target);
+    signal.throwIfAborted();
+    // What a row that is left out was needed for may be wrong without it.
+  } while (await dropBadRows(tx, work));
+  return { changes: await countPlan(tx, work, target.orgId), rows, ...(await countFoundProblems(tx)) };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ImportMapping } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../database/database.ts';
 import type { DataKeys, Aad } from '../database/keys/sealing.ts';
@@ -10,6 +10,8 @@ export interface ImportTarget {
   readonly orgId: string | null;
   readonly jobId: string;
   readonly mapping: ImportMapping;
+  /** Whether names that the file refers to and nobody has become records. */
+  readonly createMissing: boolean;
   readonly keys: DataKeys;
   /** To what the file and what was staged of it is bound, until it is written where it belongs. */
   readonly aad: Aad;
@@ -20,10 +22,31 @@ export interface ChangeCounts {
   readonly create: number;
   readonly update: number;
   readonly same: number;
+  /** Those of the registry that the file does not speak of, and that stay. */
+  readonly absent: number;
+  /** How many of the updated ones change in which column. */
+  readonly fields: Readonly<Record<string, number>>;
+}
+
+/** The same as a job keeps it: what ran before these were counted has neither. */
+export type KeptCounts = Omit<ChangeCounts, 'absent' | 'fields'> & Partial<Pick<ChangeCounts, 'absent' | 'fields'>>;
+
+/** What is planned of the records of one kind. */
+export interface PlannedTable {
+  /** Says of each record, by its `id`, what becomes of it (column `change`). */
+  readonly table: string;
+  /** The table it is written to. */
+  readonly of: string;
+  /** Which of that one's records are meant. */
+  readonly where?: RawBuilder<unknown>;
+  /** Columns that an update may change, called alike in both. */
+  readonly columns: readonly string[];
+  /** What others of the file refer to: told only where something becomes of it. */
+  readonly isReferred?: true;
 }
 
 /** By the plural of the API: `towerBlocks`, `gisNodes`. */
-export type Changes = Readonly<Record<string, ChangeCounts>>;
+export type Changes = Readonly<Record<string, KeptCounts>>;
 
 /**
  * What one kind of import does with its file, once `rows/` has read it: the pipeline (`import-run.ts`) brings the rows into the
@@ -32,10 +55,13 @@ export type Changes = Readonly<Record<string, ChangeCounts>>;
 export interface ImportWork {
   /** What is read of a row, beside `row_number`: columns of `staged` as `create_staging` makes it. */
   readonly columns: Columns;
-  /** Those of them that `create_staging` takes from the table they are written to. */
+  /** The tables that `create_staging` makes for it; those of a declared kind are in `tables`. */
+  readonly staging: 'buildings' | 'siruta' | 'declared';
+  readonly tables?: Readonly<Record<string, Columns>>;
+  /** Those of the columns that `create_staging` takes from the table they are written to. */
   readonly further?: readonly string[];
-  /** The planned tables, by the kind whose records they say to be created, updated or left alone (column `change`). */
-  readonly planned: Readonly<Record<string, string>>;
+  /** What is planned, by the kind whose records it says to be created, updated or left alone. */
+  readonly planned: Readonly<Record<string, PlannedTable>>;
   /** The kind by which the speed of an import is told. */
   readonly measured: string;
   /** Has the list name its records as the registry does, where it names them otherwise; before the plan is made. */
@@ -58,19 +84,38 @@ export interface ImportWork {
 }
 
 /** What the plan comes to. */
-export async function countPlan(tx: Tx, { planned }: ImportWork): Promise<Changes> {
+export async function countPlan(tx: Tx, { planned }: ImportWork, orgId: string | null): Promise<Changes> {
   const counts: [string, ChangeCounts][] = [];
-  for (const [kind, table] of Object.entries(planned)) {
-    const { rows } = await sql<ChangeCounts>`
+  for (const [kind, each] of Object.entries(planned)) {
+    const { rows } = await sql<Omit<ChangeCounts, 'fields'>>`
       select count(*) filter (where change = 'create')::int as create,
         count(*) filter (where change = 'update')::int as update,
-        count(*) filter (where change = 'same')::int as same
-      from ${sql.table(table)}`.execute(tx);
-    counts.push([kind, rows[0] ?? { create: 0, update: 0, same: 0 }]);
+        count(*) filter (where change = 'same')::int as same,
+        (select count(*)::int from ${sql.table(each.of)} t where ${ofOrg(orgId)} and ${each.where ?? sql`true`})
+          - count(*) filter (where change <> 'create')::int as absent
+      from ${sql.table(each.table)}`.execute(tx);
+    const [{ create, update, same, absent } = { create: 0, update: 0, same: 0, absent: 0 }] = rows;
+    if (each.isReferred === undefined || create > 0) {
+      const fields = update > 0 ? await countFields(tx, each) : {};
+      counts.push([kind, { create, update, same, absent: each.isReferred ? 0 : absent, fields }]);
+    }
   }
   return Object.fromEntries(counts);
 }
 
+const ofOrg = (orgId: string | null) => (orgId === null ? sql`true` : sql`t.org_id = ${orgId}`);
+
+async function countFields(tx: Tx, { table, of, columns }: PlannedTable): Promise<ChangeCounts['fields']> {
+  const differing = columns.map(
+    (column) => sql`count(*) filter (where p.${sql.ref(column)} is distinct from t.${sql.ref(column)})::int`,
+  );
+  const { rows } = await sql<{ counts: number[] }>`
+    select array[${sql.join([...differing, sql`0`])}] as counts
+    from ${sql.table(table)} p join ${sql.table(of)} t on t.id = p.id where p.change = 'update'`.execute(tx);
+  const entries = columns.map((column, index) => [column, rows[0]?.counts[index] ?? 0] as const);
+  return Object.fromEntries(entries.filter(([, count]) => count > 0));
+}
+
 /** Records of one kind that a plan speaks of. */
-export const total = (counts: ChangeCounts | undefined): number =>
+export const total = (counts: KeptCounts | undefined): number =>
   counts ? counts.create + counts.update + counts.same : 0;

@@ -1,10 +1,18 @@
 import type { ImportKind } from '@noa/domain/imports/import.ts';
 import { buildingImport } from './buildings/building-import.ts';
+import { cardImport } from './cards/card-import.ts';
+import { declaredImport } from './declared/declared-import.ts';
+import { accessGroups, containerGroups, containers, managers } from './declared/declared-kinds.ts';
 import type { ImportWork } from './import-work.ts';
 import { sirutaImport } from './siruta/siruta-import.ts';
 
 /** What is done with a file of each kind; how its rows are read, `import/reading/row-readers.ts` says for the file's thread. */
 export const importWorks: Readonly<Record<ImportKind, ImportWork>> = {
   buildings: buildingImport,
+  managers: declaredImport(managers),
+  accessGroups: declaredImport(accessGroups),
+  containerGroups: declaredImport(containerGroups),
+  containers: declaredImport(containers),
+  cards: cardImport,
   siruta: sirutaImport,
 };

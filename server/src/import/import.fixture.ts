@@ -27,6 +27,11 @@ const job = /* GraphQL */ `
       create
       update
       same
+      absent
+      fields {
+        name
+        count
+      }
     }
   }
   problems(first: 100) {
@@ -48,7 +53,9 @@ const Start = `mutation ($kind: String!, $file: Upload!, $orgId: ID, $encoding: 
 const Reread = `mutation ($id: ID!, $encoding: String, $sheet: String) {
   rereadImport(id: $id, encoding: $encoding, sheet: $sheet) { ${job} }
 }`;
-const MapColumns = `mutation ($id: ID!, $mapping: JSON!) { mapImport(id: $id, mapping: $mapping) { id state } }`;
+const MapColumns = `mutation ($id: ID!, $mapping: JSON!, $createMissing: Boolean) {
+  mapImport(id: $id, mapping: $mapping, createMissing: $createMissing) { id state }
+}`;
 const Apply = `mutation ($id: ID!) { applyImport(id: $id) { id state } }`;
 const Cancel = `mutation ($id: ID!) { cancelImport(id: $id) { id state } }`;
 const Job = `query ($id: ID!) { importJob(id: $id) { ${job} } }`;
@@ -59,13 +66,14 @@ interface Upload {
   name?: string;
   encoding?: string;
   separator?: string;
+  createMissing?: boolean;
 }
 
 /** Uploads a file by the GraphQL multipart request specification. */
 export async function startImport(
   caller: Caller,
   content: Uint8Array | string,
-  { name = 'blocuri.csv', kind = 'buildings', ...variables }: Upload,
+  { name = 'blocuri.csv', kind = 'buildings', createMissing: _later, ...variables }: Upload,
 ): Promise<Answer> {
   const form = new FormData();
   form.set('operations', JSON.stringify({ query: Start, variables: { ...variables, kind, file: null } }));
@@ -86,13 +94,26 @@ export async function startImport(
 export const rereadImport = (caller: Caller, id: string, asked: Pick<Upload, 'encoding'> & { sheet?: string }) =>
   caller.run(Reread, { id, ...asked });
 
-export const mapImport = (caller: Caller, id: string, mapping: unknown) => caller.run(MapColumns, { id, mapping });
+export const mapImport = (caller: Caller, id: string, mapping: unknown, createMissing = false) =>
+  caller.run(MapColumns, { id, mapping, createMissing });
 
 export const applyImport = (caller: Caller, id: string) => caller.run(Apply, { id });
 
 export const cancelImport = (caller: Caller, id: string) => caller.run(Cancel, { id });
 
-/** The job, its changes by kind: `counts.towerBlocks.create`. */
+interface Change {
+  readonly kind: string;
+  readonly create: number;
+  readonly update: number;
+  readonly same: number;
+  readonly absent: number;
+  readonly fields: readonly { readonly name: string; readonly count: number }[];
+}
+
+/**
+ * The job, its changes by kind: `counts.towerBlocks.create`, records that the file does not speak of: `absent.towerBlocks`, and how many of
+ * which field: `fields.containers.sizeLitres`.
+ */
 export async function findImport(caller: Caller, id: string) {
   const { data } = await caller.run(Job, { id });
   const { counts, ...found } = data.importJob;
@@ -100,8 +121,14 @@ export async function findImport(caller: Caller, id: string) {
     return { counts, ...found };
   }
   const { changes, ...rest } = counts;
-  const byKind = changes.map(({ kind, ...each }: { kind: string }) => [kind, each]);
-  return { counts: { ...rest, ...Object.fromEntries(byKind) }, ...found };
+  const byKind = <Told>(told: (each: Change) => Told) =>
+    Object.fromEntries(changes.map((each: Change) => [each.kind, told(each)])) as Record<string, Told>;
+  return {
+    counts: { ...rest, ...byKind(({ create, update, same }) => ({ create, update, same })) },
+    absent: byKind(({ absent }) => absent),
+    fields: byKind(({ fields }) => Object.fromEntries(fields.map(({ name, count }) => [name, count]))),
+    ...found,
+  };
 }
 
 /** The job once it stands still. */
@@ -117,7 +144,14 @@ export async function checkFile(caller: Caller, content: Uint8Array | string, up
     throw new Error(JSON.stringify(errors));
   }
   const { id, mapping } = data.startImport;
-  await mapImport(caller, id, mapping);
+  await mapImport(caller, id, mapping, upload.createMissing);
+  return settled(caller, id);
+}
+
+/** All steps, with the guessed mapping; rows with problems are left out. */
+export async function importGoodRows(caller: Caller, content: Uint8Array | string, upload: Upload) {
+  const { id } = await checkFile(caller, content, upload);
+  await applyImport(caller, id);
   return settled(caller, id);
 }
 

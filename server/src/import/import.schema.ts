@@ -9,7 +9,7 @@ import { countJobs, listJobs, type ImportCounts, type ImportJobRow } from './imp
 import { listProblems, type ImportProblemRow } from './import-problem.queries.ts';
 import { ImportJobChanges } from './import-changes.ts';
 import { progressOf, type ImportProgress } from './import-progress.ts';
-import type { ChangeCounts } from './import-work.ts';
+import type { KeptCounts } from './import-work.ts';
 import { applyImport, cancelImport, getJob, mapImport, rereadImport, startImport } from './import.service.ts';
 
 const ImportStateEnum = builder.enumType('ImportState', { values: importStates });
@@ -19,13 +19,28 @@ const ImportField = builder.objectRef<{ name: string; required: boolean }>('Impo
   fields: (t) => ({ name: t.exposeString('name'), required: t.exposeBoolean('required') }),
 });
 
-const ImportChanges = builder.objectRef<ChangeCounts & { kind: string }>('ImportChanges').implement({
+const camel = (column: string) => column.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+const ImportFieldChange = builder.objectRef<{ name: string; count: number }>('ImportFieldChange').implement({
+  fields: (t) => ({ name: t.exposeString('name'), count: t.exposeInt('count') }),
+});
+
+const ImportChanges = builder.objectRef<KeptCounts & { kind: string }>('ImportChanges').implement({
   description: 'Records of one kind that the file speaks of.',
   fields: (t) => ({
     kind: t.exposeString('kind', { description: 'As the API calls its list: `towerBlocks`, `gisNodes`.' }),
     create: t.exposeInt('create'),
     update: t.exposeInt('update'),
     same: t.exposeInt('same'),
+    absent: t.int({
+      description: 'Records of the registry that the file does not speak of; they stay as they are.',
+      resolve: ({ absent }) => absent ?? 0,
+    }),
+    fields: t.field({
+      type: [ImportFieldChange],
+      description: 'How many of the updated ones change in which field.',
+      resolve: ({ fields }) => Object.entries(fields ?? {}).map(([column, count]) => ({ name: camel(column), count })),
+    }),
   }),
 });
 
@@ -36,9 +51,9 @@ const ImportCountsType = builder.objectRef<ImportCounts>('ImportCounts').impleme
       resolve: ({ changes }) => Object.entries(changes).map(([kind, counts]) => ({ kind, ...counts })),
     }),
     problems: t.exposeInt('problems', {
-      description: 'All that stop the import; of these and the warnings the first 50,000 are kept.',
+      description: 'All, each of which leaves its row out; of these and the warnings the first 50,000 are kept.',
     }),
-    warnings: t.exposeInt('warnings', { description: 'Worth a look, but no reason to stop.' }),
+    warnings: t.exposeInt('warnings', { description: 'Worth a look, but no reason to leave the row out.' }),
     rows: t.exposeInt('rows', { description: 'Rows below the header that are not blank.' }),
   }),
 });
@@ -50,7 +65,7 @@ const ImportProblem = builder.objectRef<ImportProblemRow & { column: string | nu
     column: t.exposeString('column', { nullable: true, description: 'Header of the column mapped to the field.' }),
     value: t.exposeString('value', { nullable: true }),
     reason: t.exposeString('reason', { description: 'Locale key.' }),
-    isWarning: t.exposeBoolean('is_warning', { description: 'Worth a look, but no reason to stop.' }),
+    isWarning: t.exposeBoolean('is_warning', { description: 'Worth a look, but no reason to leave the row out.' }),
     otherRow: t.exposeInt('other_row', { nullable: true, description: 'The row it clashes with.' }),
   }),
 });
@@ -110,6 +125,9 @@ export const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement(
       description: 'Target field to column header: guessed or remembered, until it is told.',
       resolve: ({ mapping }) => mapping,
     }),
+    createMissing: t.exposeBoolean('create_missing', {
+      description: 'Whether names that the file refers to and nobody has become records.',
+    }),
     counts: t.field({
       type: ImportCountsType,
       nullable: true,
@@ -143,7 +161,7 @@ export const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement(
       type: 'JSON',
       nullable: true,
       description:
-        '`{ rows, milliseconds, <records>, <records>PerSecond }`, the records being `apartments` or `gisNodes`; measured in the server; null until applied.',
+        '`{ rows, milliseconds, <records>, <records>PerSecond }`, the records being `apartments`, `gisNodes` or what the file is of; measured in the server; null until applied.',
       resolve: ({ timings }) => timings,
     }),
   }),
@@ -219,12 +237,16 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true }),
       sheet: t.arg.string(),
       mapping: t.arg({ type: 'JSON', required: true, description: 'Target field to column header.' }),
+      createMissing: t.arg.boolean({
+        description:
+          'Whether names that the file refers to and nobody has become records; they are problems otherwise.',
+      }),
     },
     resolve: (_root, args, context) => mapImport(context, args),
   }),
   applyImport: t.field({
     type: ImportJob,
-    description: 'Writes what the dry run said, all or nothing.',
+    description: 'Writes what the dry run said of the good rows, all or nothing; rows with problems are left out.',
     authScopes: { may: 'import:run' },
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => applyImport(context, id),

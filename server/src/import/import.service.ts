@@ -21,9 +21,11 @@ import {
   moveJob,
   recallMapping,
   rememberMapping,
+  type ImportCounts,
   type ImportJobRow,
 } from './import-job.queries.ts';
 import { forgetProblems } from './import-problem.queries.ts';
+import { total } from './import-work.ts';
 import { applyFile, checkFile, runInBackground, stopRun } from './import-run.ts';
 import type { FileFormat, FormatChoice } from './reading/file-format.ts';
 import { FileRefusal } from './reading/file-refusal.ts';
@@ -116,6 +118,8 @@ interface MapArgs {
   /** Null: the one that was read last. */
   readonly sheet?: string | null | undefined;
   readonly mapping?: unknown;
+  /** Whether names that the file refers to and nobody has become records. */
+  readonly createMissing?: boolean | null | undefined;
 }
 
 /**
@@ -124,7 +128,10 @@ interface MapArgs {
  * @throws {AppError} `NotFound`; `ValidationFailed` on `mapping.<target field>` or `sheet`; `Conflict` while it runs, and once
  * it has ended; `LimitExceeded` while four others of its org run.
  */
-export async function mapImport(context: Context, { id, sheet, mapping: input }: MapArgs): Promise<ImportJobRow> {
+export async function mapImport(
+  context: Context,
+  { id, sheet, mapping: input, createMissing }: MapArgs,
+): Promise<ImportJobRow> {
   const job = await getJob(context, id);
   const isOtherSheet = typeof sheet === 'string' && sheet !== job.format.sheet;
   const format = isOtherSheet ? await reread(context, job, { sheet }) : job.format;
@@ -136,6 +143,7 @@ export async function mapImport(context: Context, { id, sheet, mapping: input }:
       state: 'checking',
       format,
       mapping,
+      createMissing: createMissing ?? false,
       counts: null,
       failure: null,
     });
@@ -150,9 +158,9 @@ export async function mapImport(context: Context, { id, sheet, mapping: input }:
 }
 
 /**
- * Does what the dry run said, all or nothing. Asked again for a job that is being applied or was, it gives that job.
+ * Does what the dry run said of the good rows, all or nothing; rows with a problem are left out. Asked again for a job that is being applied or was, it gives that job.
  *
- * @throws {AppError} `NotFound`; `ValidationFailed` on `id` (`import.hasProblems`) while a row has a problem; `Conflict`
+ * @throws {AppError} `NotFound`; `ValidationFailed` on `id` (`import.hasProblems`) when every row has a problem; `Conflict`
  * before the dry run has ended, and after the job was cancelled or failed; `LimitExceeded` while four others of its org run.
  */
 export async function applyImport(context: Context, id: string): Promise<ImportJobRow> {
@@ -160,11 +168,8 @@ export async function applyImport(context: Context, id: string): Promise<ImportJ
   if (job.state === 'applying' || job.state === 'applied') {
     return job;
   }
-  if (job.state === 'checked' && job.counts && job.counts.problems > 0) {
-    throw validationFailed(
-      { id: 'import.hasProblems' },
-      'Rows have problems; nothing is written before there are none',
-    );
+  if (job.state === 'checked' && job.counts && job.counts.problems > 0 && !hasGoodRows(job.counts)) {
+    throw validationFailed({ id: 'import.hasProblems' }, 'Every row has a problem: nothing is left to be written');
   }
   const applying = await context.write('import:run', async (tx) => {
     await refuseTooMany(tx, job);
@@ -193,6 +198,8 @@ export async function cancelImport(context: Context, id: string): Promise<Import
   stopRun(id);
   return cancelled ?? refuseState(await getJob(context, id));
 }
+
+const hasGoodRows = ({ changes }: ImportCounts) => Object.values(changes).some((each) => total(each) > 0);
 
 /** @throws {AppError} `NotFound`. */
 export async function getJob(context: Context, id: string): Promise<ImportJobRow> {

@@ -1,17 +1,39 @@
 import { sql } from 'kysely';
-import type { ImportKind } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../database/database.ts';
+import type { ImportWork } from './import-work.ts';
 import { problemColumns, type ColumnBatch, type Columns } from './reading/column-batch.ts';
 
 /**
  * Makes the tables that a run reads its file into, `staged` and `found_problem`, and those that its plan is written to.
  * Temporary tables go with the transaction, and nobody else sees them: a file's personal data leaves no trace. PostgreSQL makes
  * them by a function, as the application may make none.
- *
- * @param further - columns of apartments that `staged` and what is planned of apartments have besides.
  */
-export async function createStaging(tx: Tx, kind: ImportKind, further: readonly string[]): Promise<void> {
-  await sql`select create_staging(${kind}, ${further})`.execute(tx);
+export async function createStaging(tx: Tx, { staging, further = [], tables = {} }: ImportWork): Promise<void> {
+  await sql`select create_staging(${staging}, ${further})`.execute(tx);
+  for (const [table, columns] of Object.entries(tables)) {
+    const [names, types] = [columns.map(([name]) => name), columns.map(([, type]) => type)];
+    await sql`select create_staged_table(${table}, ${names}, ${types})`.execute(tx);
+  }
+}
+
+/**
+ * Takes the rows out that have a problem, and what was planned of them all with them: what is left is planned anew.
+ *
+ * @returns whether there were any.
+ */
+export async function dropBadRows(tx: Tx, { planned }: ImportWork): Promise<boolean> {
+  const { rows } = await sql<{ dropped: number }>`
+    with dropped as (
+      delete from staged s using (select distinct row_number from found_problem where not is_warning) f
+      where f.row_number = s.row_number returning 1)
+    select count(*)::int as dropped from dropped`.execute(tx);
+  if (!rows[0]?.dropped) {
+    return false;
+  }
+  for (const { table } of Object.values(planned)) {
+    await sql`delete from ${sql.table(table)}`.execute(tx);
+  }
+  return true;
 }
 
 /** Makes a table of them quick to look up by `columns`, and known to the planner, once it is filled. */

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The third step: what would be done, and what stands in the way. */
-export function CheckResult({ job: { id, fileName, counts }, onChanged }: Props) {
+export function CheckResult({ job: { id, kind, fileName, counts }, onChanged }: Props) {
   const { t } = useTranslation('import');
   const [apply, { loading }] = useMutation(ApplyImportDocument, {
     variables: { id },
@@ -23,17 +23,19 @@ export function CheckResult({ job: { id, fileName, counts }, onChanged }: Props)
   if (!counts) {
     return null;
   }
+  const hasGoodRows = counts.changes.some(({ create, update, same }) => create + update + same > 0);
   return (
     <Stack gap="sm">
       <CountsTable counts={counts} />
-      {counts.problems > 0 ? (
+      {counts.problems > 0 && (
         <Alert color="red" role="alert" title={t('problems.title', { count: counts.problems })}>
-          {t('problems.text')}
+          {t(hasGoodRows ? 'problems.leftOut' : 'problems.text')}
         </Alert>
-      ) : (
+      )}
+      {hasGoodRows && (
         <Group gap="sm">
           <Button loading={loading} onClick={() => void apply()}>
-            {t('check.apply')}
+            {t(counts.problems > 0 ? 'check.applyGood' : 'check.apply')}
           </Button>
           <Text fz="sm" c="dimmed">
             {t('check.allOrNothing')}
@@ -46,7 +48,7 @@ export function CheckResult({ job: { id, fileName, counts }, onChanged }: Props)
         </Alert>
       )}
       {counts.problems + counts.warnings > 0 && (
-        <ProblemList id={id} total={counts.problems + counts.warnings} fileName={fileName} />
+        <ProblemList id={id} kind={kind} total={counts.problems + counts.warnings} fileName={fileName} />
       )}
     </Stack>
   );

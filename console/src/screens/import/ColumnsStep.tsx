@@ -1,11 +1,13 @@
-import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { importEncodings, importSeparators, type ImportMapping } from '@noa/domain/imports/import.ts';
+import { importForms } from '@noa/domain/imports/import-forms.ts';
+import { importEncodings, importSeparators, type ImportKind, type ImportMapping } from '@noa/domain/imports/import.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import classes from './Import.module.css';
+import { fieldLabel } from './field-label.ts';
 import { MapImportDocument, RereadImportDocument } from './import.graphql.ts';
 import type { Job } from './JobView.tsx';
 import { Preview } from './Preview.tsx';
@@ -19,12 +21,13 @@ interface Props {
 export function ColumnsStep({ job, onChanged }: Props) {
   const { t, i18n } = useTranslation(['import', 'common']);
   const [mapping, setMapping] = useState(job.mapping as ImportMapping);
+  const [createMissing, setCreateMissing] = useState(job.createMissing);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [mapImport, { loading }] = useMutation(MapImportDocument);
 
   async function handleCheck() {
     try {
-      await mapImport({ variables: { id: job.id, mapping } });
+      await mapImport({ variables: { id: job.id, mapping, createMissing } });
       onChanged();
     } catch (error) {
       const { fields } = describeFailure(error);
@@ -63,7 +66,7 @@ export function ColumnsStep({ job, onChanged }: Props) {
           {job.fields.map(({ name, required }) => (
             <NativeSelect
               key={name}
-              label={t([`fields.${name}`, `apartments:fields.${name}`])}
+              label={fieldLabel(t, job.kind, name)}
               description={t(`hints.${name}`, { defaultValue: '' }) || undefined}
               withAsterisk={required}
               value={mapping[name] ?? ''}
@@ -79,6 +82,14 @@ export function ColumnsStep({ job, onChanged }: Props) {
           </Text>
         )}
       </Stack>
+      {importForms[job.kind as ImportKind].refers && (
+        <Checkbox
+          label={t('missing.label')}
+          description={t('missing.hint')}
+          checked={createMissing}
+          onChange={(event) => setCreateMissing(event.currentTarget.checked)}
+        />
+      )}
       <Group>
         <Button
           loading={loading}

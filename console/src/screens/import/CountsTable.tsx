@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import tables from '../../crud/list/RecordTable.module.css';
 import { formatNumber } from '../../ui/values/format.ts';
+import { changedField } from './field-label.ts';
 import classes from './Import.module.css';
 import type { Job } from './JobView.tsx';
 
-const changes = ['create', 'update', 'same'] as const;
+const changes = ['create', 'update', 'same', 'absent'] as const;
+
+type Records = NonNullable<Job['counts']>['changes'][number];
 
 interface Props {
   counts: NonNullable<Job['counts']>;
@@ -15,6 +18,9 @@ interface Props {
 /** What becomes of the records, by kind. */
 export function CountsTable({ counts, done = false }: Props) {
   const { t, i18n } = useTranslation('import');
+  // Which fields an update changes: "Volum 12, Fracție 3".
+  const fieldsOf = ({ kind, fields }: Records) =>
+    fields.map(({ name, count }) => `${changedField(t, kind, name)} ${formatNumber(count, i18n.language)}`).join(', ');
   const label = t(done ? 'counts.done' : 'counts.planned');
   return (
     <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
@@ -36,6 +42,9 @@ export function CountsTable({ counts, done = false }: Props) {
               {changes.map((change) => (
                 <td key={change} data-numeric>
                   {formatNumber(records[change], i18n.language)}
+                  {change === 'update' && records.fields.length > 0 && (
+                    <span className={classes.fields}>{fieldsOf(records)}</span>
+                  )}
                 </td>
               ))}
             </tr>

@@ -119,6 +119,11 @@ function stepOf({ state }: Job): Step {
 /** Lists in which what came in is to be seen; the address tree has none, it shows where addresses are picked. */
 const resultsOf = {
   buildings: ['towerBlocks', 'entrances'],
+  managers: ['managers'],
+  accessGroups: ['accessGroups'],
+  containerGroups: ['containerGroups'],
+  containers: ['containers'],
+  cards: ['cards'],
   siruta: [],
 } as const satisfies Record<ImportKind, readonly (keyof typeof paths)[]>;
 

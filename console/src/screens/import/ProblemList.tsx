@@ -9,6 +9,7 @@ import { notifyFailure } from '../../api/notify-failure.ts';
 import tables from '../../crud/list/RecordTable.module.css';
 import { formatNumber } from '../../ui/values/format.ts';
 import { IconDownload } from '../../ui/icons.ts';
+import { fieldLabel } from './field-label.ts';
 import classes from './Import.module.css';
 import { ImportProblemsDocument } from './import.graphql.ts';
 import { listAllProblems } from './list-problems.ts';
@@ -20,12 +21,13 @@ const shownProblems = 50;
 
 interface Props {
   id: string;
+  kind: string;
   total: number;
   fileName: string;
 }
 
 /** The first problems, and all of them as a file. */
-export function ProblemList({ id, total, fileName }: Props) {
+export function ProblemList({ id, kind, total, fileName }: Props) {
   const { t, i18n } = useTranslation(['import', 'common']);
   const client = useApolloClient();
   const [fetching, setFetching] = useState(false);
@@ -35,8 +37,7 @@ export function ProblemList({ id, total, fileName }: Props) {
   });
   const problems = data?.importJob?.problems.nodes ?? [];
 
-  const field = ({ field: name, column }: Problem) =>
-    column ?? (name ? t([`fields.${name}`, `apartments:fields.${name}`]) : '');
+  const field = ({ field: name, column }: Problem) => column ?? (name ? fieldLabel(t, kind, name) : '');
   const reason = ({ reason: key, isWarning, otherRow }: Problem) =>
     [
       isWarning && t('warnings.mark'),

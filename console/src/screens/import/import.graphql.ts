@@ -62,12 +62,18 @@ export const ImportJobDocument = graphql(`
         required
       }
       mapping
+      createMissing
       counts {
         changes {
           kind
           create
           update
           same
+          absent
+          fields {
+            name
+            count
+          }
         }
         problems
         warnings
@@ -135,8 +141,8 @@ export const RereadImportDocument = graphql(`
 `);
 
 export const MapImportDocument = graphql(`
-  mutation MapImport($id: ID!, $mapping: JSON!) {
-    mapImport(id: $id, mapping: $mapping) {
+  mutation MapImport($id: ID!, $mapping: JSON!, $createMissing: Boolean) {
+    mapImport(id: $id, mapping: $mapping, createMissing: $createMissing) {
       id
       state
       mapping

@@ -155,6 +155,8 @@ const tried: readonly (readonly [what: string, statement: string, code: string])
   ['writes the numbers of versions', "select setval('row_id', 1)", denied],
   ['reads migrations', 'select * from kysely_migration', denied],
   ['makes a staging table of another name', "select settle_staging('org', '{id}')", 'P0001'],
+  ['makes a staging table of its own name', "select create_staged_table('card', '{id}', '{uuid}')", 'P0001'],
+  ['makes staging of a type of its own', "select create_staged_table('staged', '{id}', '{\"uuid, x xml\"}')", 'P0001'],
   ['makes staging of a kind that is none', "select create_staging('x', '{}')", '20000'],
 ];
 

@@ -1,8 +1,10 @@
 import { matchAddresses } from '../matching/match-addresses.ts';
 import type { ImportTarget, ImportWork } from '../import-work.ts';
+import { plansOfMissing, tablesOfMissing, writeMissing } from '../missing-names.ts';
 import { findClashes } from './clashes.ts';
 import { stagedColumns, statedColumns } from './columns.ts';
 import { makePlan } from './plan.ts';
+import { buildingReferences } from './references.ts';
 import { sealPlanned } from './seal-planned.ts';
 import { writePlan } from './write-plan.ts';
 
@@ -14,20 +16,27 @@ function orgOf({ orgId }: ImportTarget): string {
   return orgId;
 }
 
+/** What a list may say of a block that is known. */
+const blockColumns = ['county', 'locality', 'gis_node_id', 'addr_street', 'addr_nr', 'addr_bl', 'lat', 'lng'] as const;
+
 /** Lists of tower blocks with their entrances and apartments. */
 export const buildingImport: ImportWork = {
   columns: stagedColumns,
   further: statedColumns,
+  staging: 'buildings',
+  tables: tablesOfMissing(buildingReferences),
   planned: {
-    towerBlocks: 'planned_tower_block',
-    entrances: 'planned_entrance',
-    apartments: 'planned_apartment',
+    ...plansOfMissing(buildingReferences),
+    towerBlocks: { table: 'planned_tower_block', of: 'tower_block', columns: blockColumns },
+    entrances: { table: 'planned_entrance', of: 'entrance', columns: ['manager_id', 'access_group_id'] },
+    apartments: { table: 'planned_apartment', of: 'apartment', columns: statedColumns },
   },
   measured: 'apartments',
   match: (tx, target) => matchAddresses(tx, { orgId: orgOf(target), jobId: target.jobId }),
-  makePlan: (tx, target) => makePlan(tx, orgOf(target)),
+  makePlan: (tx, target) => makePlan(tx, orgOf(target), target),
   findClashes: (tx, target) => findClashes(tx, orgOf(target), target.mapping),
   writePlan: async (tx, target, changes, onWritten) => {
+    await writeMissing(tx, orgOf(target), buildingReferences);
     await sealPlanned(tx, orgOf(target), target);
     await writePlan(tx, orgOf(target), changes, onWritten);
   },

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { ImportMapping } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../../database/database.ts';
+import { findUnknownNames } from '../missing-names.ts';
+import { findRepeatedRows } from '../repeated-rows.ts';
+import { buildingReferences } from './references.ts';
 
 /** Finds, among staged and planned rows, what is wrong with a row only beside others. */
 export async function findClashes(tx: Tx, orgId: string, mapping: ImportMapping): Promise<void> {
   await findRepeated(tx, mapping);
   await findContradictions(tx, mapping);
-  await findUnknownNames(tx, orgId);
+  await findUnknownNames(tx, orgId, buildingReferences);
   await findAmbiguous(tx);
 }
 
@@ -20,14 +23,13 @@ async function findRepeated(tx: Tx, mapping: ImportMapping): Promise<void> {
     sourceRef: sql`source_ref`,
     street: sql`trim(concat_ws(' ', addr_street, addr_nr, addr_bl))`,
   }[field];
-  await sql`
-    insert into found_problem (row_number, field, value, reason, other_row)
-    select row_number, ${field}, value, 'import.repeated', first_row from (
-      select row_number, ${shown} as value, min(row_number) over (
-        partition by block_key ${isOfBlocks ? sql`` : sql`, addr_sc_key, sort_key(addr_ap)`}) as first_row
-      from (select distinct on (row_number) * from staged order by row_number) as row
-    ) as r
-    where row_number > first_row`.execute(tx);
+  // Not the whole key is given where a row is a whole block: its entrances are one row.
+  const key = isOfBlocks ? sql`block_key` : sql`block_key || chr(31) || addr_sc_key || chr(31) || sort_key(addr_ap)`;
+  await findRepeatedRows(
+    tx,
+    field,
+    sql`select distinct on (row_number) row_number, ${shown} as value, ${key} as key from staged order by row_number`,
+  );
 }
 
 const blockField = (mapping: ImportMapping) => (mapping['sourceRef'] === undefined ? 'street' : 'sourceRef');
@@ -64,22 +66,6 @@ async function findContradictions(tx: Tx, mapping: ImportMapping): Promise<void>
         ) as r
         where sort_key(value) <> sort_key(first_value)`.execute(tx);
     }
-  }
-}
-
-/** Managers and access groups are not made by the way: a slip of the pen must not open containers to anybody. */
-async function findUnknownNames(tx: Tx, orgId: string): Promise<void> {
-  for (const [field, column, table] of [
-    ['manager', 'manager', 'manager'],
-    ['accessGroup', 'access_group', 'access_group'],
-  ] as const) {
-    await sql`
-      insert into found_problem (row_number, field, value, reason)
-      select distinct s.row_number, ${field}, s.${sql.ref(column)}, 'form.notFound' from staged s
-      where s.${sql.ref(column)} is not null and not exists (
-        select from ${sql.table(table)} r where r.org_id = ${orgId} and r.name_key = sort_key(s.${sql.ref(column)}))`.execute(
-      tx,
-    );
   }
 }
 

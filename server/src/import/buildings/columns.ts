@@ -2,16 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { importedFields } from '@noa/domain/imports/import-fields.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { beginningOf } from '@noa/domain/kinds/form.ts';
+import { sqlTypes } from '../column-types.ts';
 import { columnOf } from '../../registry/declared/columns.ts';
-
-const sqlTypes = {
-  text: 'text',
-  enum: 'text',
-  id: 'uuid',
-  integer: 'integer',
-  float: 'double precision',
-  boolean: 'boolean',
-} as const;
 
 /** The columns of an apartment that a file may state as its declaration says; not its ID number, which is sealed first. */
 const stated = importedFields(apartment).flatMap(([name, field]) =>

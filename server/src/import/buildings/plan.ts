@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import { locateAddresses } from '../../registry/gis/locate.ts';
+import type { ImportTarget } from '../import-work.ts';
+import { namedRecords, planMissing } from '../missing-names.ts';
 import { settleStaging } from '../staging.ts';
 import { beginning, ofStated } from './columns.ts';
+import { accessGroupNames, buildingReferences, managerNames } from './references.ts';
 
 /**
  * Sets what is staged against the registry: three tables say of each tower block, entrance and apartment whether it is to
  * be created, updated or left alone. The dry run counts them, applying writes them: both go by the same plan.
  */
-export async function makePlan(tx: Tx, orgId: string): Promise<void> {
+export async function makePlan(tx: Tx, orgId: string, target: ImportTarget): Promise<void> {
   await settleStaging(tx, 'staged');
+  await planMissing(tx, orgId, target, buildingReferences);
   await planTowerBlocks(tx, orgId);
   await planEntrances(tx, orgId);
   await planApartments(tx, orgId);
@@ -55,7 +59,7 @@ async function planTowerBlocks(tx: Tx, orgId: string): Promise<void> {
   await settleStaging(tx, 'planned_tower_block', ['block_key']);
 }
 
-/** Names of a manager and an access group lead to those that are there; unknown ones are a problem, not a new record. */
+/** Names of a manager and an access group lead to those that are there, or are to be: a slip of the pen must not open containers to anybody unasked. */
 async function planEntrances(tx: Tx, orgId: string): Promise<void> {
   await sql`
     insert into planned_entrance (block_key, addr_sc_key, tower_block_id, id, addr_sc, manager_id, access_group_id, change)
@@ -76,8 +80,8 @@ async function planEntrances(tx: Tx, orgId: string): Promise<void> {
     from stated s
     join planned_tower_block b on b.block_key = s.block_key
     left join entrance e on e.org_id = ${orgId} and e.tower_block_id = b.id and e.addr_sc_key = s.addr_sc_key
-    left join manager m on m.org_id = ${orgId} and m.name_key = sort_key(s.manager)
-    left join access_group g on g.org_id = ${orgId} and g.name_key = sort_key(s.access_group)`.execute(tx);
+    left join ${namedRecords(orgId, managerNames)} m on m.key = sort_key(s.manager)
+    left join ${namedRecords(orgId, accessGroupNames)} g on g.key = sort_key(s.access_group)`.execute(tx);
   await settleStaging(tx, 'planned_entrance', ['block_key', 'addr_sc_key']);
 }
 

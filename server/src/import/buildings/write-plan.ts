@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { total, type ChangeCounts, type Changes } from '../import-work.ts';
+import { total, type Changes, type KeptCounts } from '../import-work.ts';
 import { ofStated } from './columns.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function writePlan(
 }
 
 /** An update of nothing looks for it all the same, and has its triggers planned for nothing. */
-const unlessNone = async (counts: ChangeCounts | undefined, update: () => Promise<void>): Promise<void> => {
+const unlessNone = async (counts: KeptCounts | undefined, update: () => Promise<void>): Promise<void> => {
   if (counts && counts.update > 0) {
     await update();
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import type { ImportWork } from '../import-work.ts';
+import { findRepeatedRows } from '../repeated-rows.ts';
 import { settleStaging } from '../staging.ts';
 import { stagedColumns } from './siruta-rows.ts';
 
@@ -10,7 +11,14 @@ import { stagedColumns } from './siruta-rows.ts';
  */
 export const sirutaImport: ImportWork = {
   columns: stagedColumns,
-  planned: { gisNodes: 'planned_gis_node' },
+  staging: 'siruta',
+  planned: {
+    gisNodes: {
+      table: 'planned_gis_node',
+      of: 'gis_node',
+      columns: ['kind', 'name', 'official_name', 'parent_id', 'siruta'],
+    },
+  },
   measured: 'gisNodes',
   makePlan,
   findClashes: async (tx) => {
@@ -53,13 +61,8 @@ async function makePlan(tx: Tx): Promise<void> {
 }
 
 /** Codes that the file gives twice. */
-async function findRepeated(tx: Tx): Promise<void> {
-  await sql`
-    insert into found_problem (row_number, field, value, reason, other_row)
-    select row_number, 'siruta', siruta::text, 'import.repeated', first_row
-    from (select *, min(row_number) over (partition by siruta) as first_row from staged) s
-    where row_number > first_row`.execute(tx);
-}
+const findRepeated = (tx: Tx): Promise<void> =>
+  findRepeatedRows(tx, 'siruta', sql`select row_number, siruta::text as value, siruta as key from staged`);
 
 /**
  * UATs that lie in no county, localities that lie in no UAT: neither of this file nor of those that are there. Joined, as looking up

@@ -1,0 +1,29 @@
+import { card } from '../kinds/card.ts';
+import { buildingHeaders } from './import-buildings.ts';
+import { declaredForm } from './import-declared.ts';
+import type { ImportForm } from './import-form.ts';
+
+const { sourceRef, street, number, block, entrance: stair, apartment: door } = buildingHeaders;
+
+/** By what the holder of a card is found: the apartment and where it is. */
+export const holderHeaders = { sourceRef, street, number, block, entrance: stair, apartment: door } as const;
+export type HolderField = keyof typeof holderHeaders;
+
+const form = declaredForm(card, holderHeaders);
+
+/** Cards of a delivery, and who holds them where the file says an apartment. */
+export const cardForm: ImportForm = {
+  ...form,
+  checkMapping: (mapping, headers) => {
+    const errors: Record<string, string> = { ...form.checkMapping(mapping, headers) };
+    const isMapped = (field: HolderField) => mapping[field] !== undefined;
+    const hasBlock = isMapped('street') || isMapped('block') || isMapped('sourceRef');
+    if (isMapped('apartment') && !hasBlock) {
+      errors['mapping.street'] = 'form.required';
+    }
+    if (!isMapped('apartment') && hasBlock) {
+      errors['mapping.apartment'] = 'form.required';
+    }
+    return errors;
+  },
+};

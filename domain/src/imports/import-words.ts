@@ -1,0 +1,48 @@
+import { foldHeader } from './import.ts';
+
+/** What files write of a closed list's values, folded, beside the values themselves; by the name the API gives the list. */
+const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  WasteStream: {
+    biodegradabil: 'biodegradable',
+    bio: 'biodegradable',
+    biodeseuri: 'biodegradable',
+    compost: 'biodegradable',
+    maro: 'biodegradable',
+    sticla: 'glass',
+    verde: 'glass',
+    hartie: 'paper_cardboard',
+    carton: 'paper_cardboard',
+    'hartie carton': 'paper_cardboard',
+    'hartie si carton': 'paper_cardboard',
+    paper: 'paper_cardboard',
+    'paper and cardboard': 'paper_cardboard',
+    albastru: 'paper_cardboard',
+    plastic: 'plastic_metal',
+    'plastic metal': 'plastic_metal',
+    'plastic si metal': 'plastic_metal',
+    'plastic and metal': 'plastic_metal',
+    galben: 'plastic_metal',
+    rezidual: 'residual',
+    reziduale: 'residual',
+    menajer: 'residual',
+    gri: 'residual',
+    negru: 'residual',
+  },
+  AccessMode: {
+    'cu card': 'controlled',
+    card: 'controlled',
+    controlat: 'controlled',
+    'by card': 'controlled',
+    'acces liber': 'open',
+    liber: 'open',
+    deschis: 'open',
+    'fara card': 'open',
+  },
+  CardKind: { fizic: 'physical', rfid: 'physical', virtual: 'virtual', telefon: 'virtual', phone: 'virtual' },
+};
+
+/** The value of a closed list that a file means; undefined when it is none. */
+export function valueOfWord(list: string, values: readonly string[], text: string): string | undefined {
+  const folded = foldHeader(text);
+  return values.find((each) => foldHeader(each) === folded) ?? words[list]?.[folded];
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { anOrg } from '../../testing/factories.ts';
+import { asSystem, signIn } from '../../testing/harness.ts';
+import { importFile, importGoodRows } from '../import.fixture.ts';
+
+const root = await signIn(['root']);
+
+const csv = (...rows: string[]) => `${rows.join('\n')}\n`;
+const aSerial = () => `04${randomBytes(6).toString('hex').toUpperCase()}`;
+
+const blocks = csv('strada;nr;bloc;scari;apartamente', 'Str. Lungă;4;B1;A:2|B:2;4', 'Str. Scurtă;;C2;A:1|B:1;2');
+
+/** Cards of the org with the apartment that holds them. */
+const cardsOf = (orgId: string) =>
+  asSystem((tx) =>
+    tx
+      .selectFrom('card as c')
+      .leftJoin('apartment_card as h', (join) => join.onRef('h.card_id', '=', 'c.id').on('h.active', '=', true))
+      .leftJoin('apartment as a', 'a.id', 'h.apartment_id')
+      .select(['c.id', 'c.serial_number', 'c.display_serial_number', 'c.kind', 'c.status', 'a.addr_ap'])
+      .where('c.org_id', '=', orgId)
+      .orderBy('c.serial_number')
+      .execute(),
+  );
+
+describe('a list of cards', () => {
+  it('registers the cards of a delivery, in whichever notation, and nothing the second time', async () => {
+    const org = await anOrg();
+    const [one, other] = [aSerial(), aSerial()].toSorted() as [string, string];
+    const text = csv('UID;Tip', `${one.match(/../g)?.join(':')};fizic`, `${other};`);
+
+    const done = await importFile(root, text, { orgId: org.id, kind: 'cards' });
+    const again = await importFile(root, text, { orgId: org.id, kind: 'cards' });
+
+    expect(done).toMatchObject({ state: 'applied', counts: { problems: 0, cards: { create: 2 } } });
+    expect(again.counts).toMatchObject({ cards: { create: 0, update: 0, same: 2 } });
+    expect(await cardsOf(org.id)).toMatchObject([
+      { serial_number: one, kind: 'physical', status: 'normal', addr_ap: null },
+      { serial_number: other, kind: 'physical' },
+    ]);
+  });
+
+  it('hands them to the apartments that it names, once', async () => {
+    const org = await anOrg();
+    await importFile(root, blocks, { orgId: org.id });
+    const [one, other] = [aSerial(), aSerial()].toSorted() as [string, string];
+    const text = csv(
+      'Serie;Strada;Nr;Bloc;Scara;Apartament',
+      `${one};str. lunga;nr. 4;bl. B1;sc. B;ap. 3`,
+      `${other};Str. Scurtă;;C2;;2`,
+    );
+
+    const done = await importFile(root, text, { orgId: org.id, kind: 'cards' });
+    const again = await importFile(root, text, { orgId: org.id, kind: 'cards' });
+
+    expect(done.counts).toMatchObject({ problems: 0, cards: { create: 2 }, apartmentCards: { create: 2, same: 0 } });
+    expect(again.counts).toMatchObject({ cards: { same: 2 }, apartmentCards: { create: 0, same: 2 } });
+    expect((await cardsOf(org.id)).map(({ addr_ap }) => addr_ap)).toEqual(['3', '2']);
+  });
+
+  it('says which cards cannot be registered or handed out, and why', async () => {
+    const [org, elsewhere] = [await anOrg(), await anOrg()];
+    await importFile(root, blocks, { orgId: org.id });
+    const [held, blocked, foreign, lost, fresh] = Array.from({ length: 5 }, aSerial);
+    await importFile(root, csv('serie', String(foreign)), { orgId: elsewhere.id, kind: 'cards' });
+    await importFile(root, csv('serie', String(blocked)), { orgId: org.id, kind: 'cards' });
+    const header = 'serie;strada;nr;bloc;apartament;tip';
+    await importFile(root, csv(header, `${held};Str. Lungă;4;B1;1;`), { orgId: org.id, kind: 'cards' });
+    await asSystem((tx) =>
+      tx.updateTable('card').set({ status: 'blocked' }).where('serial_number', '=', String(blocked)).execute(),
+    );
+
+    const done = await importGoodRows(
+      root,
+      csv(
+        header,
+        `${held};Str. Lungă;4;B1;2;`,
+        `${blocked};Str. Lungă;4;B1;2;`,
+        `${foreign};;;;;`,
+        `${lost};Str. Lungă;4;B1;99;`,
+        `${held};;;;;virtual`,
+        '0312345678;;;;;',
+        '08AABBCC;;;;;',
+        'abc;;;;;',
+        `${fresh};Str. Lungă;4;B1;2;`,
+      ),
+      { orgId: org.id, kind: 'cards' },
+    );
+
+    expect(done).toMatchObject({ state: 'applied', counts: { cards: { create: 1 }, apartmentCards: { create: 1 } } });
+    expect(
+      done.problems.nodes.map(({ rowNumber, reason }: { rowNumber: number; reason: string }) => [rowNumber, reason]),
+    ).toEqual([
+      [2, 'form.cardAssigned'],
+      [3, 'form.cardBlocked'],
+      [4, 'form.taken'],
+      [5, 'import.unknownApartment'],
+      [6, 'import.repeated'],
+      [7, 'form.ambiguousSerial'],
+      [8, 'form.randomSerial'],
+      [9, 'form.badSerial'],
+    ]);
+  });
+});

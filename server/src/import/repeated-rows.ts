@@ -1,0 +1,30 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../database/database.ts';
+
+/** What differs between two rows that say the same: where they stand, and a number that is encrypted anew each time. */
+const incidental = sql`array['row_number', 'id_number_cipher']`;
+
+/**
+ * Remarks on rows that say what a row above says already: in the very same words they do no harm, otherwise one of the two is wrong.
+ *
+ * @param field - by which they are told apart.
+ * @param rows - one of each row of the file, with the columns `row_number`, `value` (of the field) and `key`.
+ */
+export async function findRepeatedRows(tx: Tx, field: string, rows: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    insert into found_problem (row_number, field, value, reason, is_warning, other_row)
+    with repeated as (
+      select row_number, value, first_row
+      from (select row_number, value, min(row_number) over (partition by key) as first_row from (${rows}) as r) as numbered
+      where row_number > first_row
+    ), said as (
+      select s.row_number, array_agg((to_jsonb(s) - ${incidental}) order by to_jsonb(s) - ${incidental}) as words
+      from staged s
+      where s.row_number in (select row_number from repeated union all select first_row from repeated) group by s.row_number
+    )
+    select r.row_number, ${field}, r.value,
+      case when a.words = b.words then 'import.repeatedSame' else 'import.repeated' end, a.words = b.words, r.first_row
+    from repeated r
+    join said a on a.row_number = r.row_number
+    join said b on b.row_number = r.first_row`.execute(tx);
+}
