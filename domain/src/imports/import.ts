@@ -11,11 +11,24 @@ export const importKinds = [
 export type ImportKind = (typeof importKinds)[number];
 
 /**
- * The life of an import: `uploaded → checking → checked → applying → applied`. `cancelled` and `applied` are final; from
+ * The life of an import: `uploaded → checking → checked → applying → applied → undoing → undone`. `cancelled` and `undone` are final; from
  * `checked` and `failed` the columns may be mapped again.
  */
-export const importStates = ['uploaded', 'checking', 'checked', 'applying', 'applied', 'cancelled', 'failed'] as const;
+export const importStates = [
+  'uploaded',
+  'checking',
+  'checked',
+  'applying',
+  'applied',
+  'undoing',
+  'undone',
+  'cancelled',
+  'failed',
+] as const;
 export type ImportState = (typeof importStates)[number];
+
+/** Why undoing an import leaves a record as it is. */
+export const importKeptReasons = ['edited', 'inUse'] as const;
 
 /** Bounds of a file, so that none can take the server's memory or time. */
 export const importLimits = {

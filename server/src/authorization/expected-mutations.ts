@@ -448,6 +448,13 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     ask: ({ importJobId }) => `cancelImport(id: ${text(importJobId)})`,
     judged: true,
   },
+  undoImport: {
+    who: 'R',
+    because: 'Import: root only',
+    elsewhere: 'NotFound',
+    ask: ({ importJobId }) => `undoImport(id: ${text(importJobId)})`,
+    judged: true,
+  },
   createSavedView: {
     ...savedViews,
     elsewhere: 'same',

@@ -297,13 +297,14 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   ImportJob: {
     ...imports,
-    plain: `counts createMissing createdAt createdBy encoding failure fields fileName finishedAt header id kind mapping matchCounts matches preview
-        problems
-      progress separator sheet sheets state timings`,
+    plain: `counts createMissing createdAt createdBy encoding failure fields fileName finishedAt header id kind mapping matchCounts matches
+      preview problems progress separator sheet sheets state timings undo undoableUntil`,
     guarded: { org: orgs },
   },
   ImportCounts: { ...imports, plain: 'changes problems rows warnings' },
   ImportChanges: { ...imports, plain: 'absent create fields kind same update' },
+  ImportUndo: { ...imports, plain: 'kept records removed restored' },
+  ImportKeptRecord: { ...imports, plain: 'id kind label reason' },
   ImportFieldChange: { ...imports, plain: 'count name' },
   ImportField: { ...imports, plain: 'name required' },
   ImportProblem: { ...imports, plain: 'column field isWarning otherRow reason rowNumber value' },

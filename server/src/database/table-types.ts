@@ -406,11 +406,21 @@ export interface Tables {
     checksum: string;
     admitted: number;
   };
+  import_change: {
+    org_id: string | null;
+    job_id: string;
+    position: number;
+    kind: string;
+    change: 'create' | 'update';
+    columns: string[];
+    ids: string[];
+    row_ids: string;
+  };
   import_job: {
     org_id: string | null;
     id: Generated<string>;
     kind: 'buildings' | 'siruta' | 'managers' | 'accessGroups' | 'containerGroups' | 'containers' | 'cards';
-    state: Generated<'uploaded' | 'checking' | 'checked' | 'applying' | 'applied' | 'cancelled' | 'failed'>;
+    state: Generated<'uploaded' | 'checking' | 'checked' | 'applying' | 'applied' | 'undoing' | 'undone' | 'cancelled' | 'failed'>;
     file_name: string;
     content: Buffer | null;
     format: Json;
@@ -426,6 +436,8 @@ export interface Tables {
     run_began_at: Date | null;
     run_share: string | null;
     create_missing: Generated<boolean>;
+    undo_until: Date | null;
+    undo: Json | null;
   };
   import_mapping: {
     org_id: string | null;

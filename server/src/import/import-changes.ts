@@ -10,7 +10,7 @@ const gatherMs = 250;
 
 const done = { done: true, value: undefined } as const;
 
-const isOver = ({ state }: ImportJobRow) => state === 'applied' || state === 'cancelled';
+const isOver = ({ state }: ImportJobRow) => state === 'applied' || state === 'undone' || state === 'cancelled';
 
 /**
  * A job as it is, and again each time that it changes, at whichever server it runs. Ends with the job, and when something may have

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ImportKind, ImportMapping, ImportState } from '@noa/domain/imports/import.ts';
+import type { importKeptReasons, ImportKind, ImportMapping, ImportState } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../database/database.ts';
 import { keysetPage, type Page, type PageArgs } from '../records/page.ts';
 import { isUuid, type Condition } from '../records/record.ts';
@@ -25,6 +25,25 @@ export interface ImportCounts {
  */
 export type ImportTimings = Readonly<Record<string, number>>;
 
+/** A record that stays as it is although the import that wrote it was undone. */
+export interface KeptRecord {
+  /** Its table. */
+  readonly kind: string;
+  readonly id: string;
+  /** What people call it. */
+  readonly label: string;
+  readonly reason: (typeof importKeptReasons)[number];
+}
+
+/** What undoing an import did: records that it had created, records with their former values, and those that stay. */
+export interface ImportUndo {
+  readonly removed: number;
+  readonly restored: number;
+  readonly kept: number;
+  /** The first of those that stay. */
+  readonly records: readonly KeptRecord[];
+}
+
 export interface ImportJobRow {
   readonly id: string;
   /** Null where the records belong to no org. */
@@ -38,6 +57,10 @@ export interface ImportJobRow {
   readonly create_missing: boolean;
   readonly counts: ImportCounts | null;
   readonly timings: ImportTimings | null;
+  /** Until when it can be undone; null for what was never applied, or before that was kept. */
+  readonly undo_until: Date | null;
+  /** What undoing it did. */
+  readonly undo: ImportUndo | null;
   /** Locale key of why it failed. */
   readonly failure: string | null;
   readonly created_by: string;
@@ -54,7 +77,7 @@ export interface ImportJobRow {
 /** Every column but the file itself. */
 const columns = sql.raw(
   `r.id, r.org_id, r.kind, r.state, r.file_name, r.format, r.mapping, r.create_missing, r.counts, r.timings, r.failure, r.created_by,
-   r.created_at, r.finished_at, r.run, r.run_share,
+   r.created_at, r.finished_at, r.undo_until, r.undo, r.run, r.run_share,
    extract(epoch from clock_timestamp() - r.run_began_at)::float8 as run_seconds`,
 );
 
@@ -121,13 +144,17 @@ interface JobChange {
   readonly counts?: ImportCounts | null;
   readonly timings?: ImportTimings;
   readonly failure?: string | null;
+  readonly undo?: ImportUndo;
 }
 
+/** Days in which an import that was applied can be undone. */
+const undoDays = 30;
+
 /** A server works on it. */
-const runningStates: readonly ImportState[] = ['checking', 'applying'];
-const ended: readonly ImportState[] = ['applied', 'cancelled', 'failed'];
+const runningStates: readonly ImportState[] = ['checking', 'applying', 'undoing'];
+const ended: readonly ImportState[] = ['applied', 'undone', 'cancelled', 'failed'];
 /** Nothing will be read from the file any more: what it holds of people goes. */
-const final: readonly ImportState[] = ['applied', 'cancelled'];
+const final: readonly ImportState[] = ['applied', 'undone', 'cancelled'];
 
 /**
  * How many other imports of a job's org run, at whichever servers. Until the transaction ends nobody else counts them, so that no
@@ -163,10 +190,11 @@ export async function moveJob(
     sql`state = ${state}`,
     sql`finished_at = ${ended.includes(state) ? sql`clock_timestamp()` : sql`null`}`,
     ...(runningStates.includes(state) ? [newRun] : []),
+    ...(change.timings ? [sql`undo_until = clock_timestamp() + interval '${sql.raw(String(undoDays))} days'`] : []),
     ...(final.includes(state) ? [sql`content = null`] : []),
     ...(change.createMissing === undefined ? [] : [sql`create_missing = ${change.createMissing}`]),
     ...(change.failure === undefined ? [] : [sql`failure = ${change.failure}`]),
-    ...(['format', 'mapping', 'counts', 'timings'] as const).flatMap((column) => {
+    ...(['format', 'mapping', 'counts', 'timings', 'undo'] as const).flatMap((column) => {
       const value = change[column];
       return value === undefined ? [] : [sql`${sql.ref(column)} = ${value === null ? null : JSON.stringify(value)}`];
     }),

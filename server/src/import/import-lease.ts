@@ -4,6 +4,7 @@ import { everything } from '../database/scope.ts';
 import { goneSeconds } from '../database/this-server.ts';
 import { write } from '../database/transaction.ts';
 import { startWork, type Work } from '../database/work-loop.ts';
+import { forgetWritten } from './undo/written.ts';
 import type { ImportJobRow } from './import-job.queries.ts';
 
 const pauses = { firstMs: 0, idleMs: 5_000, failedMs: 5_000 } as const;
@@ -30,8 +31,9 @@ export function keepShare(db: Db, { id, state, run }: ImportJobRow, share: numbe
 export async function failLostImports(db: Db): Promise<void> {
   await write(db, everything, 'system', async (tx) => {
     await sql`
-      update import_job j set state = 'failed', failure = 'import.interrupted', finished_at = now()
-      where j.state in ('checking', 'applying')
+      update import_job j set state = case j.state when 'undoing' then 'applied' else 'failed' end,
+        failure = case j.state when 'undoing' then 'import.undoInterrupted' else 'import.interrupted' end, finished_at = now()
+      where j.state in ('checking', 'applying', 'undoing')
         and coalesce(j.run_began_at < now() - interval '${sql.raw(String(goneSeconds))} seconds', true)
         and not exists (select from data_key_holder h
           where h.server = j.server and h.seen_at >= now() - interval '${sql.raw(String(goneSeconds))} seconds')`.execute(
@@ -48,6 +50,7 @@ export const startImportLeases = (db: Db, reportFailure: (cause: unknown) => voi
   startWork(
     async () => {
       await failLostImports(db);
+      await write(db, everything, 'system', forgetWritten);
       return false;
     },
     pauses,

@@ -128,7 +128,9 @@ async function fail(context: Context, job: ImportJobRow, error: unknown): Promis
     context.reportInternal(error);
   }
   try {
-    await context.write('import:run', (tx) => moveJob(tx, job.id, [job.state], { state: 'failed', failure }, job.run));
+    // What could not be undone is as applied as before.
+    const state = job.state === 'undoing' ? 'applied' : 'failed';
+    await context.write('import:run', (tx) => moveJob(tx, job.id, [job.state], { state, failure }, job.run));
   } catch (cause) {
     context.reportInternal(cause); // the database is away: the job is ended once this server has (failLostImports)
   }
@@ -138,7 +140,7 @@ const internal = 'import.internal';
 const reasonOf = (error: unknown) => (error instanceof FileRefusal ? error.reason : internal);
 
 /** In a transaction whose statement is cancelled when the run is ended. */
-const inTransaction = (context: Context, { controller: { signal } }: Run, work: (tx: Tx) => Promise<void>) =>
+export const inTransaction = (context: Context, { controller: { signal } }: Run, work: (tx: Tx) => Promise<void>) =>
   context.write('import:run', async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await cancellable(context.db, rows[0]?.pid ?? 0, signal, () => work(tx));
@@ -169,7 +171,7 @@ export async function applyFile(context: Context, job: ImportJobRow, run: Run): 
  * One at a time in an org: addresses are no key of the table, so two at once could each create the same block. Who waits does so
  * for as long as the one before takes, and can be cancelled meanwhile.
  */
-async function lockOrgForImport(tx: Tx, { org_id: orgId }: ImportJobRow): Promise<void> {
+export async function lockOrgForImport(tx: Tx, { org_id: orgId }: ImportJobRow): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(tx);
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${orgId}`}, 0))`.execute(tx);
@@ -195,6 +197,7 @@ const targetOf = (
   { id, org_id: orgId, mapping, create_missing: createMissing }: ImportJobRow,
   keys: DataKeys,
 ): ImportTarget => ({
+  jobId: id,
   orgId,
   jobId: id,
   mapping,
@@ -215,7 +218,8 @@ function timingsOf({ kind }: ImportJobRow, { rows, changes }: ImportCounts, elap
   };
 }
 
-async function finish(tx: Tx, job: ImportJobRow, change: Parameters<typeof moveJob>[3]): Promise<void> {
+/** Says that a run has ended well, in its transaction. */
+export async function finish(tx: Tx, job: ImportJobRow, change: Parameters<typeof moveJob>[3]): Promise<void> {
   if (!(await moveJob(tx, job.id, [job.state], change, job.run))) {
     throw new Cancelled(); // or taken for lost by another server, and all that was written goes with the transaction
   }

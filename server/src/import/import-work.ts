@@ -6,6 +6,7 @@ import type { Columns } from './reading/column-batch.ts';
 
 /** Whose registry a file goes into, and what its columns mean. */
 export interface ImportTarget {
+  readonly jobId: string;
   /** Null for what belongs to no org. */
   readonly orgId: string | null;
   readonly jobId: string;

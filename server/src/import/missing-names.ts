@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { RegistryTable } from '../database/tables.ts';
 import type { Tx } from '../database/database.ts';
 import type { ImportTarget, PlannedTable } from './import-work.ts';
+import { keepWritten } from './undo/written.ts';
 import { settleStaging } from './staging.ts';
 import type { Columns } from './reading/column-batch.ts';
 
@@ -79,10 +80,19 @@ export async function findUnknownNames(tx: Tx, orgId: string, references: readon
 }
 
 /** Writes them, before what refers to them. */
-export async function writeMissing(tx: Tx, orgId: string, references: readonly Reference[]): Promise<void> {
-  for (const each of references) {
-    await sql`
-      insert into ${sql.table(each.table)} (org_id, id, ${sql.ref(each.name)})
-      select ${orgId}, id, name from ${sql.table(plannedOf(each))} order by row_number`.execute(tx);
+export async function writeMissing(
+  tx: Tx,
+  orgId: string,
+  target: ImportTarget,
+  references: readonly Reference[],
+): Promise<void> {
+  for (const each of target.createMissing ? references : []) {
+    await keepWritten(
+      tx,
+      target,
+      { table: each.table, change: 'create' },
+      sql`insert into ${sql.table(each.table)} as t (org_id, id, ${sql.ref(each.name)})
+        select ${orgId}, id, name from ${sql.table(plannedOf(each))} order by row_number`,
+    );
   }
 }

@@ -20,7 +20,7 @@ export async function listQueues(tx: Tx): Promise<QueueState[]> {
       coalesce(extract(epoch from now() - min(since)), 0)::float8 as "oldestSeconds"
     from (values ('import'), ('bulk'), ('report_schedule'), ('report_mail')) q (queue)
     left join (
-      select 'import' as queue, run_began_at as since from import_job where state in ('checking', 'applying')
+      select 'import' as queue, run_began_at as since from import_job where state in ('checking', 'applying', 'undoing')
       union all
       select 'bulk', created_at from bulk_job where state in ('queued', 'running')
       union all

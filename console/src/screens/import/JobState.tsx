@@ -9,6 +9,8 @@ const looks = {
   checked: { icon: IconInfo, color: 'gray' },
   applying: { icon: IconRetry, color: 'gray' },
   applied: { icon: IconNormal, color: 'green' },
+  undoing: { icon: IconRetry, color: 'gray' },
+  undone: { icon: IconOff, color: 'gray' },
   cancelled: { icon: IconOff, color: 'gray' },
   failed: { icon: IconFailed, color: 'red' },
 } as const satisfies Record<ImportState, unknown>;

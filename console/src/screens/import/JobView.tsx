@@ -16,6 +16,8 @@ import { CountsTable } from './CountsTable.tsx';
 import { CancelImportDocument, ImportJobDocument } from './import.graphql.ts';
 import { JobState } from './JobState.tsx';
 import { RunProgress } from './RunProgress.tsx';
+import { UndoImport } from './UndoImport.tsx';
+import { Undone } from './Undone.tsx';
 import { Steps, type Step } from './Steps.tsx';
 
 export type Job = NonNullable<ImportJobQuery['importJob']>;
@@ -23,7 +25,8 @@ export type Job = NonNullable<ImportJobQuery['importJob']>;
 /** Milliseconds between two looks at a job that runs. */
 const pollMs = 400;
 
-const isRunning = (state: Job['state'] | undefined) => state === 'checking' || state === 'applying';
+const isRunning = (state: Job['state'] | undefined) =>
+  state === 'checking' || state === 'applying' || state === 'undoing';
 
 interface Props {
   id: string;
@@ -81,9 +84,24 @@ export function JobView({ id, onLeave }: Props) {
           {t([`import:${job.failure}`, 'failed.text'])}
         </Alert>
       )}
-      {job.progress && <RunProgress state={job.state} progress={job.progress} onStop={() => void handleCancel()} />}
+      {job.progress && (
+        <RunProgress
+          state={job.state}
+          progress={job.progress}
+          {...(job.state !== 'undoing' && { onStop: () => void handleCancel() })}
+        />
+      )}
       {isRunning(job.state) && !job.progress && <Text role="status">{t(`states.${job.state}`)}</Text>}
+      {job.state === 'applied' && job.failure && (
+        <Alert color="red" role="alert" title={t('undo.failed')}>
+          {t([`import:${job.failure}`, 'failed.text'])}
+        </Alert>
+      )}
       {job.state === 'applied' && <Applied job={job} />}
+      {job.state === 'applied' && job.undoableUntil && (
+        <UndoImport id={id} until={job.undoableUntil} onChanged={() => void refetch()} />
+      )}
+      {job.state === 'undone' && job.undo && <Undone undo={job.undo} />}
       {job.state === 'cancelled' && <Text>{t('cancelled')}</Text>}
       {job.state === 'checked' && <CheckResult job={job} onChanged={() => void refetch()} />}
       {(job.state === 'uploaded' || job.state === 'checked' || job.state === 'failed') && (

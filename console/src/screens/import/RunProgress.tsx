@@ -7,7 +7,8 @@ import type { Job } from './JobView.tsx';
 interface Props {
   state: Job['state'];
   progress: NonNullable<Job['progress']>;
-  onStop: () => void;
+  /** Absent for what has to go on. */
+  onStop?: () => void;
 }
 
 /** How far the run is, how long it will still take, and a way to stop it. */
@@ -27,9 +28,11 @@ export function RunProgress({ state, progress: { done, total, secondsLeft }, onS
           })}
           {typeof secondsLeft === 'number' && ` · ${t('progress.left', { count: secondsLeft })}`}
         </Text>
-        <Button variant="default" size="xs" onClick={onStop}>
-          {t('progress.stop')}
-        </Button>
+        {onStop && (
+          <Button variant="default" size="xs" onClick={onStop}>
+            {t('progress.stop')}
+          </Button>
+        )}
       </Group>
     </Stack>
   );

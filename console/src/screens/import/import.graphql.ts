@@ -86,6 +86,18 @@ export const ImportJobDocument = graphql(`
       }
       failure
       timings
+      undoableUntil
+      undo {
+        removed
+        restored
+        kept
+        records {
+          kind
+          id
+          label
+          reason
+        }
+      }
     }
   }
 `);
@@ -169,6 +181,15 @@ export const CancelImportDocument = graphql(`
       id
       state
       finishedAt
+    }
+  }
+`);
+
+export const UndoImportDocument = graphql(`
+  mutation UndoImport($id: ID!) {
+    undoImport(id: $id) {
+      id
+      state
     }
   }
 `);

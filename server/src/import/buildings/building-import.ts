@@ -2,7 +2,7 @@ import { matchAddresses } from '../matching/match-addresses.ts';
 import type { ImportTarget, ImportWork } from '../import-work.ts';
 import { plansOfMissing, tablesOfMissing, writeMissing } from '../missing-names.ts';
 import { findClashes } from './clashes.ts';
-import { stagedColumns, statedColumns } from './columns.ts';
+import { blockColumns, entranceColumns, stagedColumns, statedColumns } from './columns.ts';
 import { makePlan } from './plan.ts';
 import { buildingReferences } from './references.ts';
 import { sealPlanned } from './seal-planned.ts';
@@ -16,9 +16,6 @@ function orgOf({ orgId }: ImportTarget): string {
   return orgId;
 }
 
-/** What a list may say of a block that is known. */
-const blockColumns = ['county', 'locality', 'gis_node_id', 'addr_street', 'addr_nr', 'addr_bl', 'lat', 'lng'] as const;
-
 /** Lists of tower blocks with their entrances and apartments. */
 export const buildingImport: ImportWork = {
   columns: stagedColumns,
@@ -28,7 +25,7 @@ export const buildingImport: ImportWork = {
   planned: {
     ...plansOfMissing(buildingReferences),
     towerBlocks: { table: 'planned_tower_block', of: 'tower_block', columns: blockColumns },
-    entrances: { table: 'planned_entrance', of: 'entrance', columns: ['manager_id', 'access_group_id'] },
+    entrances: { table: 'planned_entrance', of: 'entrance', columns: entranceColumns },
     apartments: { table: 'planned_apartment', of: 'apartment', columns: statedColumns },
   },
   measured: 'apartments',
@@ -36,8 +33,8 @@ export const buildingImport: ImportWork = {
   makePlan: (tx, target) => makePlan(tx, orgOf(target), target),
   findClashes: (tx, target) => findClashes(tx, orgOf(target), target.mapping),
   writePlan: async (tx, target, changes, onWritten) => {
-    await writeMissing(tx, orgOf(target), buildingReferences);
+    await writeMissing(tx, orgOf(target), target, buildingReferences);
     await sealPlanned(tx, orgOf(target), target);
-    await writePlan(tx, orgOf(target), changes, onWritten);
+    await writePlan(tx, orgOf(target), target, changes, onWritten);
   },
 };

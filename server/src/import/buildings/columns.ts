@@ -24,6 +24,10 @@ export const ofStated = (write: (column: RawBuilder<unknown>, stated: Stated) =>
 /** What a new apartment has where the file says nothing; null where it may have nothing. */
 export const beginning = ({ field }: Stated) => sql.lit((beginningOf(field) ?? null) as string | number | null);
 
+/** What a list may say of a block that is known, and of an entrance. */
+export const blockColumns = ['county', 'locality', 'gis_node_id', 'addr_street', 'addr_nr', 'addr_bl', 'lat', 'lng'];
+export const entranceColumns = ['manager_id', 'access_group_id'];
+
 /** What is read of a row: one entrance, and the apartments behind it. */
 export const stagedColumns = [
   ['source_ref', 'text'],

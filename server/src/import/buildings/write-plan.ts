@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { total, type Changes, type KeptCounts } from '../import-work.ts';
-import { ofStated } from './columns.ts';
+import { total, type Changes, type ImportTarget, type KeptCounts } from '../import-work.ts';
+import { keepWritten } from '../undo/written.ts';
+import { blockColumns, entranceColumns, ofStated, statedColumns } from './columns.ts';
 
 /**
  * Apartments written by one statement at least; between two, progress is told and a cancelled import ends. As a statement may look
@@ -9,24 +10,27 @@ import { ofStated } from './columns.ts';
  */
 const [smallestSlice, mostSlices] = [10_000, 20];
 
+const idNumberColumns = ['occupier_id_number_cipher', 'occupier_id_number_hash', 'occupier_id_number_mask'];
+
 /** Writes tower blocks, entrances and apartments as planned (`ImportWork.writePlan`). */
 export async function writePlan(
   tx: Tx,
   orgId: string,
+  target: ImportTarget,
   { towerBlocks, entrances, apartments }: Changes,
   onWritten: (share: number) => void,
 ): Promise<void> {
-  await createTowerBlocks(tx, orgId);
-  await unlessNone(towerBlocks, () => updateTowerBlocks(tx, orgId));
-  await createEntrances(tx, orgId);
-  await unlessNone(entrances, () => updateEntrances(tx, orgId));
+  await createTowerBlocks(tx, orgId, target);
+  await unlessNone(towerBlocks, () => updateTowerBlocks(tx, orgId, target));
+  await createEntrances(tx, orgId, target);
+  await unlessNone(entrances, () => updateEntrances(tx, orgId, target));
   const last = total(apartments);
   const length = Math.max(smallestSlice, Math.ceil(last / mostSlices));
   for (let from = 1; from <= last; from += length) {
     const inSlice = sql`p.position >= ${from} and p.position < ${from + length}`;
     onWritten((from - 1) / last);
-    await createApartments(tx, orgId, inSlice);
-    await unlessNone(apartments, () => updateApartments(tx, orgId, inSlice));
+    await createApartments(tx, orgId, target, inSlice);
+    await unlessNone(apartments, () => updateApartments(tx, orgId, target, inSlice));
   }
   onWritten(1);
 }
@@ -38,48 +42,88 @@ const unlessNone = async (counts: KeptCounts | undefined, update: () => Promise<
   }
 };
 
-async function createTowerBlocks(tx: Tx, orgId: string): Promise<void> {
-  await sql`
-    insert into tower_block (org_id, id, source_ref, county, locality, gis_node_id, addr_street, addr_nr, addr_bl, lat, lng)
+async function createTowerBlocks(tx: Tx, orgId: string, target: ImportTarget): Promise<void> {
+  await keepWritten(
+    tx,
+    target,
+    { table: 'tower_block', change: 'create' },
+    sql`
+    insert into tower_block as t (org_id, id, source_ref, county, locality, gis_node_id, addr_street, addr_nr, addr_bl, lat, lng)
     select ${orgId}, id, source_ref, county, locality, gis_node_id, addr_street, addr_nr, addr_bl, lat, lng
-    from planned_tower_block where change = 'create' order by row_number`.execute(tx);
+    from planned_tower_block where change = 'create' order by row_number`,
+  );
 }
 
-async function updateTowerBlocks(tx: Tx, orgId: string): Promise<void> {
-  await sql`
+async function updateTowerBlocks(tx: Tx, orgId: string, target: ImportTarget): Promise<void> {
+  await keepWritten(
+    tx,
+    target,
+    { table: 'tower_block', change: 'update', columns: blockColumns },
+    sql`
     update tower_block t set county = p.county, locality = p.locality, gis_node_id = p.gis_node_id, addr_street = p.addr_street, addr_nr = p.addr_nr,
       addr_bl = p.addr_bl, lat = p.lat, lng = p.lng
-    from planned_tower_block p where p.change = 'update' and t.org_id = ${orgId} and t.id = p.id`.execute(tx);
+    from planned_tower_block p where p.change = 'update' and t.org_id = ${orgId} and t.id = p.id`,
+  );
 }
 
-async function createEntrances(tx: Tx, orgId: string): Promise<void> {
-  await sql`
-    insert into entrance (org_id, id, tower_block_id, addr_sc, manager_id, access_group_id)
+async function createEntrances(tx: Tx, orgId: string, target: ImportTarget): Promise<void> {
+  await keepWritten(
+    tx,
+    target,
+    { table: 'entrance', change: 'create' },
+    sql`
+    insert into entrance as t (org_id, id, tower_block_id, addr_sc, manager_id, access_group_id)
     select ${orgId}, id, tower_block_id, addr_sc, manager_id, access_group_id
-    from planned_entrance where change = 'create'`.execute(tx);
+    from planned_entrance where change = 'create'`,
+  );
 }
 
-async function updateEntrances(tx: Tx, orgId: string): Promise<void> {
-  await sql`
-    update entrance e set manager_id = p.manager_id, access_group_id = p.access_group_id
-    from planned_entrance p where p.change = 'update' and e.org_id = ${orgId} and e.id = p.id`.execute(tx);
+async function updateEntrances(tx: Tx, orgId: string, target: ImportTarget): Promise<void> {
+  await keepWritten(
+    tx,
+    target,
+    { table: 'entrance', change: 'update', columns: entranceColumns },
+    sql`
+    update entrance t set manager_id = p.manager_id, access_group_id = p.access_group_id
+    from planned_entrance p where p.change = 'update' and t.org_id = ${orgId} and t.id = p.id`,
+  );
 }
 
-async function createApartments(tx: Tx, orgId: string, inSlice: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    insert into apartment (org_id, id, entrance_id, addr_ap, ${ofStated((column) => column)}
+async function createApartments(
+  tx: Tx,
+  orgId: string,
+  target: ImportTarget,
+  inSlice: RawBuilder<unknown>,
+): Promise<void> {
+  await keepWritten(
+    tx,
+    target,
+    { table: 'apartment', change: 'create' },
+    sql`
+    insert into apartment as t (org_id, id, entrance_id, addr_ap, ${ofStated((column) => column)}
       occupier_id_number_cipher, occupier_id_number_hash, occupier_id_number_mask)
     select ${orgId}, id, entrance_id, addr_ap, ${ofStated((column) => column)}
       id_number_cipher, id_number_hash, id_number_mask
-    from planned_apartment p where p.change = 'create' and ${inSlice} order by p.position`.execute(tx);
+    from planned_apartment p where p.change = 'create' and ${inSlice} order by p.position`,
+  );
 }
 
-async function updateApartments(tx: Tx, orgId: string, inSlice: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    update apartment a set ${ofStated((column) => sql`${column} = p.${column}`)}
-      occupier_id_number_cipher = coalesce(p.id_number_cipher, a.occupier_id_number_cipher),
-      occupier_id_number_hash = coalesce(p.id_number_hash, a.occupier_id_number_hash),
-      occupier_id_number_mask = coalesce(p.id_number_mask, a.occupier_id_number_mask)
+async function updateApartments(
+  tx: Tx,
+  orgId: string,
+  target: ImportTarget,
+  inSlice: RawBuilder<unknown>,
+): Promise<void> {
+  await keepWritten(
+    tx,
+    target,
+    { table: 'apartment', change: 'update', columns: [...statedColumns, ...idNumberColumns] },
+    sql`
+    update apartment t set ${ofStated((column) => sql`${column} = p.${column}`)}
+      occupier_id_number_cipher = coalesce(p.id_number_cipher, t.occupier_id_number_cipher),
+      occupier_id_number_hash = coalesce(p.id_number_hash, t.occupier_id_number_hash),
+      occupier_id_number_mask = coalesce(p.id_number_mask, t.occupier_id_number_mask)
     from planned_apartment p
-    where p.change = 'update' and ${inSlice} and a.org_id = ${orgId} and a.id = p.id`.execute(tx);
+    where p.change = 'update' and ${inSlice} and t.org_id = ${orgId} and t.id = p.id`,
+  );
 }

@@ -32,7 +32,7 @@ export const cardImport: ImportWork = {
   },
   writePlan: async (tx, target, changes, onWritten) => {
     await declared.writePlan(tx, target, changes, (share) => onWritten(share / 2));
-    await writeHolders(tx, orgOf(target));
+    await writeHolders(tx, orgOf(target), target);
     onWritten(1);
   },
 };

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
+import type { ImportTarget } from '../import-work.ts';
+import { keepWritten } from '../undo/written.ts';
 import type { Columns } from '../reading/column-batch.ts';
 import { settleStaging } from '../staging.ts';
 
@@ -76,9 +78,12 @@ export async function findHolderClashes(tx: Tx): Promise<void> {
 }
 
 /** Hands the cards out, once they are registered. */
-export async function writeHolders(tx: Tx, orgId: string): Promise<void> {
-  await sql`
-    insert into apartment_card (org_id, id, apartment_id, card_id)
-    select ${orgId}, id, apartment_id, card_id from planned_apartment_card where change = 'create'
-    order by row_number`.execute(tx);
-}
+export const writeHolders = (tx: Tx, orgId: string, target: ImportTarget): Promise<void> =>
+  keepWritten(
+    tx,
+    target,
+    { table: 'apartment_card', change: 'create' },
+    sql`insert into apartment_card as t (org_id, id, apartment_id, card_id)
+      select ${orgId}, id, apartment_id, card_id from planned_apartment_card where change = 'create'
+      order by row_number`,
+  );

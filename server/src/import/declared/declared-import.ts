@@ -33,7 +33,7 @@ export function declaredImport(kind: DeclaredKind): ImportWork {
     makePlan: (tx, target) => makePlan(tx, orgOf(target), target, kind),
     findClashes: (tx, target) => findClashes(tx, orgOf(target), kind),
     writePlan: async (tx, target, changes, onWritten) => {
-      await writePlan(tx, orgOf(target), kind, changes, onWritten);
+      await writePlan(tx, orgOf(target), target, kind, changes, onWritten);
       onWritten(1);
     },
   };

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import type { Changes } from '../import-work.ts';
+import type { Changes, ImportTarget } from '../import-work.ts';
 import { writeMissing } from '../missing-names.ts';
+import { keepWritten } from '../undo/written.ts';
 import { writtenColumns, type DeclaredKind } from './declared-kind.ts';
 
 /** Rows of the file written by one statement at least, and statements at most: between two, progress is told and a run may end. */
@@ -28,6 +29,7 @@ async function inSlices(
 export async function writePlan(
   tx: Tx,
   orgId: string,
+  target: ImportTarget,
   kind: DeclaredKind,
   changes: Changes,
   onWritten: (share: number) => void,
@@ -37,19 +39,27 @@ export async function writePlan(
   const columns = writtenColumns(kind);
   const written = sql.join(columns.map((column) => sql.ref(column)));
   const assigned = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`p.${column}`)}`));
-  await writeMissing(tx, orgId, references);
+  await writeMissing(tx, orgId, target, references);
   await inSlices(
     tx,
     `planned_${table}`,
     async (from, to) => {
       const inSlice = sql`p.row_number >= ${from} and p.row_number < ${to}`;
-      await sql`
-        insert into ${sql.table(table)} (org_id, id, ${written}) select ${orgId}, id, ${written} from ${planned} p
-        where p.change = 'create' and ${inSlice} order by p.row_number`.execute(tx);
+      await keepWritten(
+        tx,
+        target,
+        { table, change: 'create' },
+        sql`insert into ${sql.table(table)} as t (org_id, id, ${written}) select ${orgId}, id, ${written} from ${planned} p
+          where p.change = 'create' and ${inSlice} order by p.row_number`,
+      );
       if (changes[plural]?.update) {
-        await sql`
-          update ${sql.table(table)} t set ${assigned} from ${planned} p
-          where p.change = 'update' and ${inSlice} and t.org_id = ${orgId} and t.id = p.id`.execute(tx);
+        await keepWritten(
+          tx,
+          target,
+          { table, change: 'update', columns },
+          sql`update ${sql.table(table)} t set ${assigned} from ${planned} p
+            where p.change = 'update' and ${inSlice} and t.org_id = ${orgId} and t.id = p.id`,
+        );
       }
     },
     onWritten,

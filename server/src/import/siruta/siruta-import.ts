@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import type { ImportWork } from '../import-work.ts';
+import type { ImportTarget, ImportWork } from '../import-work.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
+import { keepWritten } from '../undo/written.ts';
 import { settleStaging } from '../staging.ts';
 import { stagedColumns } from './siruta-rows.ts';
+
+const nodeColumns = ['kind', 'name', 'official_name', 'parent_id', 'siruta'];
 
 /**
  * The nomenclature of counties, UATs and localities. A node is known by its code; what the file does not speak of (streets, a
@@ -16,7 +19,7 @@ export const sirutaImport: ImportWork = {
     gisNodes: {
       table: 'planned_gis_node',
       of: 'gis_node',
-      columns: ['kind', 'name', 'official_name', 'parent_id', 'siruta'],
+      columns: nodeColumns,
     },
   },
   measured: 'gisNodes',
@@ -26,11 +29,11 @@ export const sirutaImport: ImportWork = {
     await findLostParents(tx);
     await forgetKnownCodes(tx);
   },
-  writePlan: async (tx, _target, _changes, onWritten) => {
+  writePlan: async (tx, target, _changes, onWritten) => {
     onWritten(0);
-    await createNodes(tx);
+    await createNodes(tx, target);
     onWritten(0.5);
-    await updateNodes(tx);
+    await updateNodes(tx, target);
     onWritten(1);
   },
 };
@@ -89,16 +92,26 @@ async function forgetKnownCodes(tx: Tx): Promise<void> {
 }
 
 /** In one statement: a foreign key is checked at its end, when parents and children are all there. */
-async function createNodes(tx: Tx): Promise<void> {
-  await sql`
-    insert into gis_node (id, kind, name, official_name, parent_id, siruta)
+async function createNodes(tx: Tx, target: ImportTarget): Promise<void> {
+  await keepWritten(
+    tx,
+    target,
+    { table: 'gis_node', change: 'create' },
+    sql`
+    insert into gis_node as t (id, kind, name, official_name, parent_id, siruta)
     select id, kind, name, official_name, parent_id, siruta
-    from planned_gis_node where change = 'create' order by row_number`.execute(tx);
+    from planned_gis_node where change = 'create' order by row_number`,
+  );
 }
 
-async function updateNodes(tx: Tx): Promise<void> {
-  await sql`
-    update gis_node g set kind = p.kind, name = p.name, official_name = p.official_name, parent_id = p.parent_id,
+async function updateNodes(tx: Tx, target: ImportTarget): Promise<void> {
+  await keepWritten(
+    tx,
+    target,
+    { table: 'gis_node', change: 'update', columns: nodeColumns },
+    sql`
+    update gis_node t set kind = p.kind, name = p.name, official_name = p.official_name, parent_id = p.parent_id,
       siruta = p.siruta
-    from planned_gis_node p where p.change = 'update' and g.id = p.id`.execute(tx);
+    from planned_gis_node p where p.change = 'update' and t.id = p.id`,
+  );
 }

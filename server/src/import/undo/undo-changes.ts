@@ -1,0 +1,120 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../database/database.ts';
+import type { RegistryTable } from '../../database/tables.ts';
+import { idType } from '../../records/record.ts';
+import { recordCardActions } from '../../registry/cards/card.queries.ts';
+
+/** What one statement of the import wrote. */
+export interface WrittenChange {
+  readonly position: number;
+  readonly kind: RegistryTable;
+  readonly change: 'create' | 'update';
+  readonly columns: readonly string[];
+}
+
+/** The last written first: what hangs on a record goes before it. */
+export async function listWritten(tx: Tx, jobId: string): Promise<WrittenChange[]> {
+  const { rows } = await sql<WrittenChange>`
+    select position, kind, change, columns from import_change where job_id = ${jobId} order by position desc`.execute(
+    tx,
+  );
+  return rows;
+}
+
+interface ForeignKey {
+  readonly child: string;
+  readonly columns: readonly string[];
+  readonly referenced: readonly string[];
+}
+
+/** Whatever keeps a record of a table from being deleted, as PostgreSQL itself knows it: nothing that is added later is forgotten. */
+async function foreignKeysTo(tx: Tx, table: string): Promise<ForeignKey[]> {
+  const names = (numbers: string, relation: string) =>
+    sql.raw(`(
+    select array_agg(a.attname::text order by k.n) from unnest(c.${numbers}) with ordinality as k (attnum, n)
+    join pg_attribute a on a.attrelid = c.${relation} and a.attnum = k.attnum)`);
+  const { rows } = await sql<ForeignKey>`
+    select r.relname as child, ${names('conkey', 'conrelid')} as columns, ${names('confkey', 'confrelid')} as referenced
+    from pg_constraint c join pg_class r on r.oid = c.conrelid
+    where c.contype = 'f' and c.confrelid = ${`public.${table}`}::regclass and c.conparentid = 0
+      and c.confdeltype in ('a', 'r')`.execute(tx);
+  return rows;
+}
+
+/** What hangs on a container without a key: a lock that reported from it or asked for its list. */
+const boundToLock = ['container_status', 'status_update_receipt', 'card_event_receipt'].map(
+  (table) => sql`exists (select from ${sql.table(table)} d where d.org_id = t.org_id and d.container_id = t.id)`,
+);
+const askedForList = sql`exists (
+  select from container_sync d where d.org_id = t.org_id and d.container_id = t.id and d.asked_at is not null)`;
+
+async function isInUse(tx: Tx, table: string): Promise<RawBuilder<unknown>> {
+  const keys = (await foreignKeysTo(tx, table)).map(({ child, columns, referenced }) => {
+    const same = columns.map((column, index) => sql`d.${sql.ref(column)} = t.${sql.ref(referenced[index] ?? 'id')}`);
+    return sql`exists (select from ${sql.table(child)} d where ${sql.join(same, sql` and `)})`;
+  });
+  const conditions = [...keys, ...(table === 'container' ? [...boundToLock, askedForList] : [])];
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** A card stays in use by whoever holds it; what it was once handed out for keeps nothing. */
+const isHeld = sql`exists (select from apartment_card d where d.org_id = t.org_id and d.card_id = t.id and d.active)`;
+
+/**
+ * Locks the records of one change that are still there, and says of each whether it stays as it is, and why (`planned_undo`).
+ */
+async function judge(tx: Tx, jobId: string, { position, kind, change }: WrittenChange): Promise<void> {
+  const inUse = change === 'update' ? sql`false` : kind === 'card' ? isHeld : await isInUse(tx, kind);
+  await sql`
+    insert into planned_undo (position, kind, change, id, row_id, reason)
+    with written as (
+      select u.id::${sql.raw(idType(kind))} as id, u.row_id from import_change c, unnest(c.ids, c.row_ids) as u (id, row_id)
+      where c.job_id = ${jobId} and c.position = ${position}
+    ), locked as (
+      select t.*, w.row_id as written_row_id from ${sql.table(kind)} t join written w on w.id = t.id for update of t
+    )
+    select ${position}, ${kind}, ${change}, t.id::text, t.row_id,
+      case when t.row_id <> t.written_row_id then 'edited' when ${inUse} then 'inUse' end
+    from locked t`.execute(tx);
+}
+
+/** Records of one change that are taken back, by their ids. */
+const takenBack = ({ position, kind }: WrittenChange) => sql`(
+  select id::${sql.raw(idType(kind))} as id, row_id from planned_undo where position = ${position} and reason is null)`;
+
+/** Gives the columns that an update wrote the values they had before it. */
+async function restoreFormer(tx: Tx, written: WrittenChange): Promise<void> {
+  const { kind, columns } = written;
+  const assigned = columns.map((column) => sql`${sql.ref(column)} = f.${sql.ref(column)}`);
+  await sql`
+    update ${sql.table(kind)} t set ${sql.join(assigned)}
+    from ${takenBack(written)} u
+    cross join lateral (
+      select * from ${sql.table(`${kind}_history`)} h where h.id = u.id and h.row_id < u.row_id
+      order by h.row_id desc limit 1) f
+    where t.id = u.id`.execute(tx);
+}
+
+/** A card is never deleted: it is erased, which takes it out of the locks and frees its serial. */
+async function eraseCards(tx: Tx, written: WrittenChange): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from ${takenBack(written)} u`.execute(tx);
+  await recordCardActions(
+    tx,
+    rows.map(({ id }) => id),
+    'card_erased',
+    null,
+  );
+  await sql`update card t set status = 'erased' from ${takenBack(written)} u where t.id = u.id`.execute(tx);
+}
+
+/** Takes back what one statement of the import wrote, but for what was changed since or is in use. */
+export async function undoChange(tx: Tx, jobId: string, written: WrittenChange): Promise<void> {
+  await judge(tx, jobId, written);
+  if (written.change === 'update') {
+    await restoreFormer(tx, written);
+  } else if (written.kind === 'card') {
+    await eraseCards(tx, written);
+  } else {
+    await sql`delete from ${sql.table(written.kind)} t using ${takenBack(written)} u where t.id = u.id`.execute(tx);
+  }
+}

@@ -1,0 +1,37 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../database/database.ts';
+import type { ImportTarget } from '../import-work.ts';
+
+/** What a statement of an import does. */
+interface Writing {
+  /** The table that it writes, as `t` in the statement. */
+  readonly table: string;
+  readonly change: 'create' | 'update';
+  /** The columns that an update writes. */
+  readonly columns?: readonly string[];
+}
+
+/**
+ * Runs a statement of an import and keeps which versions it made, so that the import can be undone.
+ *
+ * @param statement - an insert or update that calls its table `t` and returns nothing.
+ */
+export async function keepWritten(
+  tx: Tx,
+  { orgId, jobId }: Pick<ImportTarget, 'orgId' | 'jobId'>,
+  { table, change, columns = [] }: Writing,
+  statement: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    with written as (${statement} returning t.id, t.row_id)
+    insert into import_change (org_id, job_id, position, kind, change, columns, ids, row_ids)
+    select ${orgId}, ${jobId}, (select coalesce(max(position), 0) + 1 from import_change where job_id = ${jobId}),
+      ${table}, ${change}, ${columns}, array_agg(id::text), array_agg(row_id)
+    from written having count(*) > 0`.execute(tx);
+}
+
+/** Forgets what imports wrote that cannot be undone any more. */
+export async function forgetWritten(tx: Tx): Promise<void> {
+  await sql`
+    delete from import_change c using import_job j where j.id = c.job_id and j.undo_until < now()`.execute(tx);
+}
