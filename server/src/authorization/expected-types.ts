@@ -297,8 +297,8 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   ImportJob: {
     ...imports,
-    plain: `counts createMissing createdAt createdBy encoding failure fields fileName finishedAt header id kind mapping matchCounts matches
-      preview problems progress separator sheet sheets state timings undo undoableUntil`,
+    plain: `badRows counts createMissing createdAt createdBy encoding failure fields fileName finishedAt header id kind mapping matchCounts
+      matches preview problems progress separator sheet sheets state timings undo undoableUntil`,
     guarded: { org: orgs },
   },
   ImportCounts: { ...imports, plain: 'changes problems rows warnings' },

@@ -111,7 +111,7 @@ export async function findJob(tx: Tx, scope: Scope, id: string): Promise<ImportJ
   return rows[0];
 }
 
-/** The file, encrypted; undefined once it was applied or cancelled. */
+/** The file, encrypted; once it was applied its bad rows (`bad-rows/`), and undefined when none was, or it was cancelled. */
 export async function findContent(tx: Tx, id: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ content: Buffer | null }>`select content from import_job where id = ${id}`.execute(tx);
   return rows[0]?.content ?? undefined;
@@ -145,6 +145,8 @@ interface JobChange {
   readonly timings?: ImportTimings;
   readonly failure?: string | null;
   readonly undo?: ImportUndo;
+  /** What is kept in the place of the file when it is forgotten. */
+  readonly content?: Buffer | null;
 }
 
 /** Days in which an import that was applied can be undone. */
@@ -153,7 +155,7 @@ const undoDays = 30;
 /** A server works on it. */
 const runningStates: readonly ImportState[] = ['checking', 'applying', 'undoing'];
 const ended: readonly ImportState[] = ['applied', 'undone', 'cancelled', 'failed'];
-/** Nothing will be read from the file any more: what it holds of people goes. */
+/** Nothing will be read from the file any more: what it holds of people goes, but for the rows that were left out. */
 const final: readonly ImportState[] = ['applied', 'undone', 'cancelled'];
 
 /**
@@ -191,7 +193,10 @@ export async function moveJob(
     sql`finished_at = ${ended.includes(state) ? sql`clock_timestamp()` : sql`null`}`,
     ...(runningStates.includes(state) ? [newRun] : []),
     ...(change.timings ? [sql`undo_until = clock_timestamp() + interval '${sql.raw(String(undoDays))} days'`] : []),
-    ...(final.includes(state) ? [sql`content = null`] : []),
+    // What could not be undone keeps what it had.
+    ...(final.includes(state) && !(state === 'applied' && from.includes('undoing'))
+      ? [sql`content = ${change.content ?? null}`]
+      : []),
     ...(change.createMissing === undefined ? [] : [sql`create_missing = ${change.createMissing}`]),
     ...(change.failure === undefined ? [] : [sql`failure = ${change.failure}`]),
     ...(['format', 'mapping', 'counts', 'timings', 'undo'] as const).flatMap((column) => {

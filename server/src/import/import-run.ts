@@ -16,6 +16,7 @@ import {
 } from './import-job.queries.ts';
 import { countFoundProblems, keepFoundProblems } from './import-problem.queries.ts';
 import { keepShare } from './import-lease.ts';
+import { sealBadRows } from './bad-rows/bad-rows.ts';
 import { countPlan, total, type ImportTarget } from './import-work.ts';
 import { importWorks } from './import-works.ts';
 import { FileRefusal } from './reading/file-refusal.ts';
@@ -163,7 +164,13 @@ export async function applyFile(context: Context, job: ImportJobRow, run: Run): 
     await lockOrgForImport(tx, job);
     const target = targetOf(job, await context.keys.forWriting(tx));
     const counts = await joiningMany(tx, () => prepareAndWrite(tx, { job, target, run }));
-    await finish(tx, job, { state: 'applied', counts, timings: timingsOf(job, counts, performance.now() - began) });
+    const content = counts.problems > 0 ? await sealBadRows(tx, job, target.keys) : null;
+    await finish(tx, job, {
+      state: 'applied',
+      counts,
+      content,
+      timings: timingsOf(job, counts, performance.now() - began),
+    });
   });
 }
 

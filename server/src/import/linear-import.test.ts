@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { randomBytes } from 'node:crypto';
 import { importFile } from './import.fixture.ts';
 import { anOrg } from '../testing/factories.ts';
 import { asOwner, signIn } from '../testing/harness.ts';
@@ -42,6 +43,26 @@ const localities = (prefix: string) => (count: number) =>
     ),
   ].join('\n');
 
+/** Containers, four a group that is created with them. */
+const containers = (litres: number) => (count: number) =>
+  [
+    'grup,serie,fractie,volum,tambur',
+    ...Array.from({ length: count }, (_, i) => `P${Math.floor(i / 4)},C${i},sticlă,${litres},20`),
+  ].join('\n');
+
+/** Cards of the apartments of {@link apartments}, each with its holder, whose serials no other org has. */
+const cards = (count: number) => {
+  const delivery = randomBytes(3).toString('hex').toUpperCase();
+  return [
+    'serie,strada,nr,bloc,scara,apartament',
+    ...Array.from({ length: count }, (_, i) => {
+      const [block, entrance] = [Math.floor(i / 40), Math.floor(i / 20) % 2 ? 'B' : 'A'];
+      const serial = `04${delivery}${i.toString(16).padStart(6, '0').toUpperCase()}`;
+      return `${serial},Str. Unirii,${block},A${block},${entrance},${(i % 20) + 1}`;
+    }),
+  ].join('\n');
+};
+
 const first = apartments('Popescu', 0);
 
 /** What is imported, and into what. */
@@ -49,12 +70,16 @@ const cases: readonly {
   what: string;
   kind?: string;
   before?: (count: number) => string;
+  /** What is there before are apartments, and not records of the kind. */
+  apartments?: true;
   list: (count: number) => string;
 }[] = [
   { what: 'new apartments', list: first },
   { what: 'apartments that are there, as they are', before: first, list: first },
   { what: 'apartments that are there, changed', before: apartments('Ionescu', 50_000), list: first },
   { what: 'apartments that are counted', list: counted },
+  { what: 'containers that are there, changed', kind: 'containers', before: containers(770), list: containers(1_100) },
+  { what: 'cards and who holds them', kind: 'cards', apartments: true, before: first, list: cards },
   { what: 'localities', kind: 'siruta', list: localities('LOCUL') },
   {
     what: 'localities that are there, changed',
@@ -64,8 +89,19 @@ const cases: readonly {
   },
 ];
 
+/** What is planned by one statement, however long the file. */
+const plannedOf: Readonly<Record<string, string>> = {
+  siruta: 'planned_gis_node',
+  containers: '"planned_container"',
+  cards: 'planned_apartment_card',
+};
+
 async function bringIn(orgId: string, kind: string, text: string): Promise<void> {
-  const job = await importFile(root, text, kind === 'siruta' ? { kind } : { kind, orgId });
+  const job = await importFile(
+    root,
+    text,
+    kind === 'siruta' ? { kind } : { kind, orgId, createMissing: kind === 'containers' },
+  );
   expect(job).toMatchObject({ state: 'applied', counts: { problems: 0 } });
 }
 
@@ -85,10 +121,11 @@ async function measure(
   count: number,
   before: ((count: number) => string) | undefined,
   list: (count: number) => string,
+  kindBefore = kind,
 ) {
   const orgId = await newOrg();
   if (before) {
-    await bringIn(orgId, kind, before(count));
+    await bringIn(orgId, kindBefore, before(count));
   }
   return stepsOf(() => bringIn(orgId, kind, list(count)));
 }
@@ -121,11 +158,12 @@ const orgsWithStatistics = (orgs: number, size: number) =>
 function demandLinear(): void {
   beforeAll(planForOneRow);
 
-  it.each(cases)('of $what', { timeout: 120_000 }, async ({ kind = 'buildings', before, list }) => {
-    const ofFew: Steps = await measure(kind, 80, before, list);
-    const ofMany: Steps = await measure(kind, 320, before, list);
+  it.each(cases)('of $what', { timeout: 120_000 }, async ({ kind = 'buildings', before, list, ...there }) => {
+    const kindBefore = there.apartments ? 'buildings' : kind;
+    const ofFew: Steps = await measure(kind, 80, before, list, kindBefore);
+    const ofMany: Steps = await measure(kind, 320, before, list, kindBefore);
 
-    const written = kind === 'siruta' ? 'planned_gis_node' : 'planned_apartment';
+    const written = plannedOf[kind] ?? 'planned_apartment';
     expect([...ofMany.keys()].filter((statement) => statement.startsWith(`insert into ${written}`))).toHaveLength(1);
     expect(worseThanLinear(ofFew, ofMany, 4)).toEqual([]);
   });

@@ -48,7 +48,13 @@ export function CheckResult({ job: { id, kind, fileName, counts }, onChanged }: 
         </Alert>
       )}
       {counts.problems + counts.warnings > 0 && (
-        <ProblemList id={id} kind={kind} total={counts.problems + counts.warnings} fileName={fileName} />
+        <ProblemList
+          id={id}
+          kind={kind}
+          total={counts.problems + counts.warnings}
+          hasBadRows={counts.problems > 0}
+          fileName={fileName}
+        />
       )}
     </Stack>
   );

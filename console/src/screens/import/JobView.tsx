@@ -15,6 +15,7 @@ import { ColumnsStep } from './ColumnsStep.tsx';
 import { CountsTable } from './CountsTable.tsx';
 import { CancelImportDocument, ImportJobDocument } from './import.graphql.ts';
 import { JobState } from './JobState.tsx';
+import { ProblemList } from './ProblemList.tsx';
 import { RunProgress } from './RunProgress.tsx';
 import { UndoImport } from './UndoImport.tsx';
 import { Undone } from './Undone.tsx';
@@ -155,6 +156,18 @@ function Applied({ job }: { job: Job }) {
         {timings && t('applied.text', { seconds: formatNumber(timings.milliseconds / 1_000, i18n.language) })}
       </Alert>
       {job.counts && <CountsTable counts={job.counts} done />}
+      {job.counts && job.counts.problems > 0 && (
+        <>
+          <Text>{t('problems.title', { count: job.counts.problems })}</Text>
+          <ProblemList
+            id={job.id}
+            kind={job.kind}
+            total={job.counts.problems + job.counts.warnings}
+            hasBadRows
+            fileName={job.fileName}
+          />
+        </>
+      )}
       <Group gap="md">
         {resultsOf[job.kind as ImportKind].map((kind) => (
           <Anchor key={kind} component={Link} to={paths[kind].list}>

@@ -9,6 +9,7 @@ import { notifyFailure } from '../../api/notify-failure.ts';
 import tables from '../../crud/list/RecordTable.module.css';
 import { formatNumber } from '../../ui/values/format.ts';
 import { IconDownload } from '../../ui/icons.ts';
+import { BadRows } from './BadRows.tsx';
 import { fieldLabel } from './field-label.ts';
 import classes from './Import.module.css';
 import { ImportProblemsDocument } from './import.graphql.ts';
@@ -23,11 +24,13 @@ interface Props {
   id: string;
   kind: string;
   total: number;
+  /** Whether rows were left out, and not only remarked on. */
+  hasBadRows: boolean;
   fileName: string;
 }
 
 /** The first problems, and all of them as a file. */
-export function ProblemList({ id, kind, total, fileName }: Props) {
+export function ProblemList({ id, kind, total, hasBadRows, fileName }: Props) {
   const { t, i18n } = useTranslation(['import', 'common']);
   const client = useApolloClient();
   const [fetching, setFetching] = useState(false);
@@ -96,6 +99,7 @@ export function ProblemList({ id, kind, total, fileName }: Props) {
         >
           {t('problems.download')}
         </Button>
+        {hasBadRows && <BadRows id={id} kind={kind} fileName={fileName} />}
         {total > problems.length && (
           <Text fz="sm" c="dimmed">
             {t('problems.shown', {

@@ -193,3 +193,13 @@ export const UndoImportDocument = graphql(`
     }
   }
 `);
+
+export const ImportBadRowsDocument = graphql(`
+  query ImportBadRows($id: ID!) {
+    importJob(id: $id) {
+      id
+      header
+      badRows
+    }
+  }
+`);

@@ -1,6 +1,6 @@
 import type { ImportKind, ImportMapping } from '@noa/domain/imports/import.ts';
 import type { DataKeys, Aad } from '../../database/keys/sealing.ts';
-import type { FileFormat, FormatChoice } from './file-format.ts';
+import type { FileFormat, FileRow, FormatChoice } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 import type { FileMessage, FileTask } from './file-worker.ts';
 import { endThread, giveBack, stopListening, takeThread } from './spare-thread.ts';
@@ -48,6 +48,25 @@ async function look(task: FileTask): Promise<{ format: FileFormat; sealed: Uint8
     throw new Error('The worker ended without an answer');
   }
   return looked;
+}
+
+/**
+ * Some rows of a kept file as they came, cells cleaned.
+ *
+ * @param numbers - of the rows.
+ * @throws {FileRefusal}
+ */
+export async function pickRows(
+  sealed: Uint8Array,
+  format: FileFormat,
+  numbers: readonly number[],
+  lock: { readonly keys: DataKeys; readonly aad: Aad },
+): Promise<readonly FileRow[]> {
+  let picked: readonly FileRow[] = [];
+  await run({ name: 'pick', sealed, format, numbers, ...lock }, async (message) => {
+    picked = message.name === 'picked' ? message.rows : picked;
+  });
+  return picked;
 }
 
 interface StageOptions {

@@ -2,16 +2,22 @@ import { on } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import type { ImportKind, ImportMapping } from '@noa/domain/imports/import.ts';
 import type { DataKeys, Aad } from '../../database/keys/sealing.ts';
-import type { FileFormat, FormatChoice } from './file-format.ts';
+import type { FileFormat, FileRow, FormatChoice } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 import { openFile, sealFile } from './file-vault.ts';
-import { lookAt } from './look.ts';
+import { lookAt, readRows } from './look.ts';
 import type { StagedBatch } from './stage.ts';
 
 /** What the worker is asked to do with a file. */
 export type FileTask = { readonly keys: DataKeys; readonly aad: Aad } & (
   | { readonly name: 'seal'; readonly content: Uint8Array; readonly choice: FormatChoice }
   | { readonly name: 'look'; readonly sealed: Uint8Array; readonly choice: FormatChoice }
+  | {
+      readonly name: 'pick';
+      readonly sealed: Uint8Array;
+      readonly format: FileFormat;
+      readonly numbers: readonly number[];
+    }
   | {
       readonly name: 'stage';
       readonly kind: ImportKind;
@@ -24,6 +30,7 @@ export type FileTask = { readonly keys: DataKeys; readonly aad: Aad } & (
 export type FileMessage =
   | { readonly name: 'looked'; readonly format: FileFormat; readonly sealed: Uint8Array | null }
   | { readonly name: 'batch'; readonly batch: StagedBatch }
+  | { readonly name: 'picked'; readonly rows: readonly FileRow[] }
   | { readonly name: 'done' }
   | { readonly name: 'refused'; readonly reason: string };
 
@@ -48,6 +55,16 @@ async function work(task: FileTask): Promise<void> {
   const content = openFile(task.sealed, task.keys, task.aad);
   if (task.name === 'look') {
     send({ name: 'looked', format: await lookAt(content, task.choice), sealed: null });
+    return;
+  }
+  if (task.name === 'pick') {
+    const [wanted, rows] = [new Set(task.numbers), [] as FileRow[]];
+    for await (const row of readRows(content, task.format)) {
+      if (wanted.has(row.number)) {
+        rows.push(row);
+      }
+    }
+    send({ name: 'picked', rows });
     return;
   }
   // Looking at a file needs none of this, and may be all that the thread is started for.

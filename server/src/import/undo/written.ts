@@ -30,8 +30,12 @@ export async function keepWritten(
     from written having count(*) > 0`.execute(tx);
 }
 
-/** Forgets what imports wrote that cannot be undone any more. */
+/** Forgets what imports wrote that cannot be undone any more, and the bad rows of their files. */
 export async function forgetWritten(tx: Tx): Promise<void> {
   await sql`
     delete from import_change c using import_job j where j.id = c.job_id and j.undo_until < now()`.execute(tx);
+  await sql`
+    update import_job set content = null where state = 'applied' and undo_until < now() and content is not null`.execute(
+    tx,
+  );
 }

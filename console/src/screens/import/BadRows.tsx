@@ -1,0 +1,81 @@
+import { Button, Text } from '@mantine/core';
+import { useApolloClient } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import { csvOf } from '../../files/csv.ts';
+import { saveFile } from '../../files/save.ts';
+import { IconDownload } from '../../ui/icons.ts';
+import { ImportBadRowsDocument } from './import.graphql.ts';
+import { listAllProblems } from './list-problems.ts';
+import { useProblemReason } from './problem-reason.ts';
+
+interface Props {
+  id: string;
+  kind: string;
+  fileName: string;
+}
+
+interface BadRow {
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+/** The rows that were left out as a file of the same columns, each with its reasons, to be mended and sent again. */
+export function BadRows({ id, kind, fileName }: Props) {
+  const { t } = useTranslation('import');
+  const client = useApolloClient();
+  const reasonOf = useProblemReason(kind);
+  const [fetching, setFetching] = useState(false);
+  const [isOthers, setIsOthers] = useState(false);
+
+  async function handleDownload() {
+    setFetching(true);
+    try {
+      // Never into the browser's cache: the rows may name people.
+      const { data } = await client.query({
+        query: ImportBadRowsDocument,
+        variables: { id },
+        fetchPolicy: 'no-cache',
+      });
+      const rows = data?.importJob?.badRows as readonly BadRow[] | null | undefined;
+      if (!rows) {
+        setIsOthers(true);
+        return;
+      }
+      const header = data?.importJob?.header ?? [];
+      const problems = Map.groupBy(
+        (await listAllProblems(client, id)).filter(({ isWarning }) => !isWarning),
+        ({ rowNumber }) => rowNumber,
+      );
+      const written = rows.map(({ number, cells }) => [
+        ...header.map((_name, index) => cells[index] ?? ''),
+        (problems.get(number) ?? []).map(reasonOf).join('; '),
+      ]);
+      const name = fileName.replace(/\.[^.]*$/, '');
+      saveFile(csvOf([[...header, t('badRows.reason')], ...written]), 'text/csv', t('badRows.file', { name }));
+    } catch (error) {
+      notifyFailure(error);
+    } finally {
+      setFetching(false);
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        loading={fetching}
+        onClick={() => void handleDownload()}
+      >
+        {t('badRows.download')}
+      </Button>
+      {isOthers && (
+        <Text role="alert" fz="sm" c="dimmed">
+          {t('badRows.others')}
+        </Text>
+      )}
+    </>
+  );
+}

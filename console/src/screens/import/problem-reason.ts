@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import type { ImportProblemsQuery } from '../../api/generated/graphql.ts';
+import { fieldLabel } from './field-label.ts';
+
+export type Problem = NonNullable<ImportProblemsQuery['importJob']>['problems']['nodes'][number];
+
+/** Says of a problem what is wrong, and in which column. */
+export function useProblemReason(kind: string): (problem: Problem) => string {
+  const { t } = useTranslation(['import', 'common']);
+  return ({ field, column, reason, otherRow }) => {
+    const where = column ?? (field ? fieldLabel(t, kind, field) : '');
+    const what = [t([`import:${reason}`, `common:${reason}`]), otherRow && t('problems.otherRow', { row: otherRow })];
+    return [where, what.filter(Boolean).join(' ')].filter(Boolean).join(': ');
+  };
+}

@@ -1,0 +1,13 @@
+import { builder } from '../../graphql/builder.ts';
+import { ImportJob } from '../import.schema.ts';
+import { findBadRows } from './bad-rows.ts';
+
+builder.objectField(ImportJob, 'badRows', (t) =>
+  t.field({
+    type: 'JSON',
+    nullable: true,
+    description:
+      'The rows with problems as they came, `[{ number, cells }]`, the cells as in `header`: for whoever brought the file alone, until 30 days after it was applied.',
+    resolve: (job, _args, context) => findBadRows(context, job),
+  }),
+);

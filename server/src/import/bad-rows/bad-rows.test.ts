@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { anOrg } from '../../testing/factories.ts';
+import { signIn, type Caller } from '../../testing/harness.ts';
+import { checkFile, importFile, importGoodRows } from '../import.fixture.ts';
+
+const [root, other] = [await signIn(['root']), await signIn(['root'])];
+const csv = (...rows: string[]) => `${rows.join('\n')}\n`;
+
+const badRowsOf = async (caller: Caller, id: string) => {
+  const { data } = await caller.run('query ($id: ID!) { importJob(id: $id) { header badRows } }', { id });
+  return data.importJob;
+};
+
+const header = 'Administrator;Notă';
+const tooLong = 'x'.repeat(121);
+
+describe('rows with problems', () => {
+  it('are given back as they came, while the file is checked and when its good rows are applied', async () => {
+    const org = await anOrg();
+    const text = csv(header, 'Asociația 1;bună', `${tooLong};prea lungă`, ';fără nume', 'Asociația 2;');
+
+    const checked = await checkFile(root, text, { orgId: org.id, kind: 'managers' });
+    const before = await badRowsOf(root, checked.id);
+    const applied = await importGoodRows(root, text, { orgId: org.id, kind: 'managers' });
+    const after = await badRowsOf(root, applied.id);
+
+    const bad = { header: ['Administrator', 'Notă'], badRows: [{ number: 3, cells: [tooLong, 'prea lungă'] }] };
+    expect(before).toEqual(bad);
+    expect(applied).toMatchObject({ state: 'applied', counts: { managers: { create: 2 } } });
+    expect(after).toEqual(bad);
+  });
+
+  it('go in as a file of their own once they are mended', async () => {
+    const org = await anOrg();
+    const first = await importGoodRows(root, csv(header, 'Asociația 1;', `${tooLong};`), {
+      orgId: org.id,
+      kind: 'managers',
+    });
+    const { badRows } = await badRowsOf(root, first.id);
+    const mended = csv(`${header};Motivul`, ...badRows.map(() => 'Asociația 2;;Prea lung'));
+
+    const second = await importFile(root, mended, { orgId: org.id, kind: 'managers' });
+
+    expect(second).toMatchObject({ state: 'applied', counts: { problems: 0, managers: { create: 1 } } });
+  });
+
+  it('are given to nobody but whoever brought the file', async () => {
+    const org = await anOrg();
+    const { id } = await importGoodRows(root, csv(header, 'Asociația 1;', `${tooLong};`), {
+      orgId: org.id,
+      kind: 'managers',
+    });
+
+    expect(await badRowsOf(other, id)).toMatchObject({ badRows: null });
+  });
+
+  it('are none in a file without problems', async () => {
+    const org = await anOrg();
+    const { id } = await importFile(root, csv(header, 'Asociația 1;'), { orgId: org.id, kind: 'managers' });
+
+    expect(await badRowsOf(root, id)).toMatchObject({ badRows: [] });
+  });
+});

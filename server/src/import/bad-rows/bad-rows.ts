@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../database/database.ts';
+import type { DataKeys } from '../../database/keys/sealing.ts';
+import type { Context } from '../../request/context.ts';
+import { findContent, type ImportJobRow } from '../import-job.queries.ts';
+import type { FileRow } from '../reading/file-format.ts';
+import { pickRows } from '../reading/file-thread.ts';
+import { aadOfFile, openFile, sealFile } from '../reading/file-vault.ts';
+
+async function numbersOfBadRows(tx: Tx, jobId: string): Promise<number[]> {
+  const { rows } = await sql<{ row_number: number }>`
+    select distinct row_number from import_problem where job_id = ${jobId} and not is_warning order by row_number`.execute(
+    tx,
+  );
+  return rows.map((row) => row.row_number);
+}
+
+const pickBadRows = (job: ImportJobRow, sealed: Uint8Array, numbers: readonly number[], keys: DataKeys) =>
+  pickRows(sealed, job.format, numbers, { keys, aad: aadOfFile({ orgId: job.org_id, id: job.id }) });
+
+/**
+ * The rows with problems, sealed in the place of the file, which is forgotten once its good rows are applied.
+ *
+ * @returns null when there are none.
+ */
+export async function sealBadRows(tx: Tx, job: ImportJobRow, keys: DataKeys): Promise<Buffer | null> {
+  const [content, numbers] = [await findContent(tx, job.id), await numbersOfBadRows(tx, job.id)];
+  if (!content || numbers.length === 0) {
+    return null;
+  }
+  const rows = await pickBadRows(job, content, numbers, keys);
+  return sealFile(Buffer.from(JSON.stringify(rows)), keys, aadOfFile({ orgId: job.org_id, id: job.id }));
+}
+
+/**
+ * The rows with problems as they came, for whoever brought the file and nobody else: what it says of people stands in them in the clear.
+ *
+ * @returns null for others, and for a job that is neither checked nor applied; none when no row is bad.
+ */
+export async function findBadRows(context: Context, job: ImportJobRow): Promise<readonly FileRow[] | null> {
+  const isReady = job.state === 'checked' || job.state === 'applied';
+  if (!isReady || job.created_by !== context.viewer.actor) {
+    return null;
+  }
+  const { content, numbers, keys } = await context.read('import:run', async (tx) => ({
+    content: await findContent(tx, job.id),
+    numbers: await numbersOfBadRows(tx, job.id),
+    keys: await context.keys.forReading(tx),
+  }));
+  if (!content || numbers.length === 0) {
+    return [];
+  }
+  return job.state === 'checked'
+    ? pickBadRows(job, content, numbers, keys)
+    : (JSON.parse(openFile(content, keys, aadOfFile({ orgId: job.org_id, id: job.id })).toString()) as FileRow[]);
+}
