@@ -206,7 +206,6 @@ const targetOf = (
 ): ImportTarget => ({
   jobId: id,
   orgId,
-  jobId: id,
   mapping,
   createMissing,
   keys,

@@ -9,7 +9,6 @@ export interface ImportTarget {
   readonly jobId: string;
   /** Null for what belongs to no org. */
   readonly orgId: string | null;
-  readonly jobId: string;
   readonly mapping: ImportMapping;
   /** Whether names that the file refers to and nobody has become records. */
   readonly createMissing: boolean;

@@ -5,7 +5,8 @@ import type { DataKeys, Aad } from '../../database/keys/sealing.ts';
 import type { FileFormat, FileRow, FormatChoice } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
 import { openFile, sealFile } from './file-vault.ts';
-import { lookAt, readRows } from './look.ts';
+import { lookAt } from './look.ts';
+import { readRows } from './rows.ts';
 import type { StagedBatch } from './stage.ts';
 
 /** What the worker is asked to do with a file. */
