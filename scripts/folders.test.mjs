@@ -33,7 +33,6 @@ const longFiles = new Set([
   'server/src/backup/backup.test.ts',
   'server/src/bulk/bulk.test.ts',
   'server/src/database/keys/key-rotation.test.ts',
-  'server/src/records/record.ts',
   'server/src/database/schema/logins.test.ts',
   'server/src/hostile/operations.fixture.ts',
   'server/src/hostile/requests.test.ts',

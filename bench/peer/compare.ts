@@ -1,15 +1,10 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { execFile, type ChildProcess } from 'node:child_process';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import pg from 'pg';
-import { Client } from '../client.ts';
-import { median } from '../in-process/server.ts';
-import { freePort, ServerProcess } from '../kill/server-process.ts';
+import { freePort } from '../kill/server-process.ts';
+import { startServing, alternate, withTown } from './alternating.ts';
 
 /** What both are asked for: a page of containers with eleven fields, and what differs in how they name things. */
 const fields =
@@ -19,49 +14,6 @@ const theirQuery = `{ allContainers(first: 50) { nodes { rowId version ${fields}
 
 /** The release that is compared with. */
 const peerVersion = '5.1.5';
-
-const rounds = 7;
-const roundMs = 3_000;
-const connections = 8;
-
-interface Asked {
-  readonly port: number;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Requests a second that are answered with a page of 50 over so many connections that are kept. */
-async function requestsPerSecond(asked: Asked, agent: Agent): Promise<number> {
-  const until = performance.now() + roundMs;
-  let answered = 0;
-  const began = performance.now();
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (performance.now() < until) {
-        await ask(asked, agent);
-        answered += 1;
-      }
-    }),
-  );
-  return (answered * 1000) / (performance.now() - began);
-}
-
-/** @returns the text of the answer. */
-function ask({ port, body, headers }: Asked, agent: Agent): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const all = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers };
-    const sent = request(
-      { port, host: '127.0.0.1', path: '/graphql', method: 'POST', agent, headers: all },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () => resolve(Buffer.concat(chunks).toString()));
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
 
 /** Installs the peer in a scratch folder, which is kept for the next time. */
 async function installPeer(say: (line: string) => void): Promise<string> {
@@ -78,59 +30,14 @@ async function installPeer(say: (line: string) => void): Promise<string> {
   return folder;
 }
 
-async function startPeer(folder: string, databaseUrl: string, port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['postgraphile.mjs'], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      GRAPHILE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(createInterface(child.stdout), 'line');
-  return child;
-}
-
-/** As PostgreSQL does by itself within a minute of the town's making: until then it plans by no statistics. */
-async function analyze(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query('analyze');
-  await client.end();
-}
-
-const nodesOf = (text: string): number => {
-  const { data, errors } = JSON.parse(text) as { data?: Record<string, { nodes: unknown[] }>; errors?: unknown };
-  if (!data || errors) {
-    throw new Error(text.slice(0, 500));
-  }
-  return Object.values(data)[0]?.nodes.length ?? 0;
-};
-
-/** Lets them take turns, and prints each round and the median. */
-async function alternate(noa: Asked, postGraphile: Asked, say: (line: string) => void): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  for (const asked of [noa, postGraphile]) {
-    const rows = nodesOf(await ask(asked, agent));
-    if (rows !== 50) {
-      throw new Error(`There are ${rows} rows instead of 50`);
+function refuseOtherRows(answers: readonly string[]): void {
+  for (const text of answers) {
+    const { data, errors } = JSON.parse(text) as { data?: Record<string, { nodes: unknown[] }>; errors?: unknown };
+    const rows = Object.values(data ?? {})[0]?.nodes.length;
+    if (rows !== 50 || errors) {
+      throw new Error(`There are ${rows} rows instead of 50: ${text.slice(0, 500)}`);
     }
-    await requestsPerSecond(asked, agent); // warm
   }
-  const ratios: number[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
-    const ours = await requestsPerSecond(noa, agent);
-    const theirs = await requestsPerSecond(postGraphile, agent);
-    ratios.push(ours / theirs);
-    say(
-      `round ${round}: Noa ${ours.toFixed(0)}/s, PostGraphile ${theirs.toFixed(0)}/s, ${(ours / theirs).toFixed(2)} ×`,
-    );
-  }
-  agent.destroy();
-  say(`Noa answers ${median(ratios).toFixed(2)} × as many (median of ${rounds} rounds)`);
 }
 
 /**
@@ -139,24 +46,17 @@ async function alternate(noa: Asked, postGraphile: Asked, say: (line: string) =>
  */
 export async function comparePeer(say: (line: string) => void): Promise<void> {
   const folder = await installPeer(say);
-  const dataDir = await mkdtemp(join(tmpdir(), 'noa-bench-'));
-  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as a user of its own
-  const [port, peerPort] = [await freePort(), await freePort()];
-  const server = new ServerProcess({ dataDir, port });
-  let peer: ChildProcess | undefined;
-  try {
-    await server.start({ demo: true, program: 'server/src/main.ts' });
-    await analyze(server.databaseUrl);
-    peer = await startPeer(folder, server.databaseUrl, peerPort);
-    const token = await (await Client.person(server.origin, 'implementer@noa.test')).token();
-    await alternate(
-      { port, body: JSON.stringify({ query: ourQuery }), headers: { authorization: `Bearer oidc~${token}` } },
-      { port: peerPort, body: JSON.stringify({ query: theirQuery }), headers: {} },
-      say,
-    );
-  } finally {
-    peer?.kill();
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  await withTown(async ({ port, databaseUrl, authorization }) => {
+    const peerPort = await freePort();
+    const env = { GRAPHILE_ENV: 'production', DATABASE_URL: databaseUrl, PORT: String(peerPort) };
+    let peer: ChildProcess | undefined;
+    try {
+      peer = await startServing('postgraphile.mjs', { cwd: folder, env });
+      const noa = { name: 'Noa', port, body: JSON.stringify({ query: ourQuery }), headers: { authorization } };
+      const theirs = { name: 'PostGraphile', port: peerPort, body: JSON.stringify({ query: theirQuery }), headers: {} };
+      await alternate([noa, theirs], refuseOtherRows, say);
+    } finally {
+      peer?.kill();
+    }
+  });
 }

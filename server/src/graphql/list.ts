@@ -1,8 +1,7 @@
 import type { InputRef } from '@pothos/core';
-import { sql } from 'kysely';
 import { historyPermission, type Permission } from '@noa/domain/permissions.ts';
 import type { Direction, SortKey } from '../records/page.ts';
-import { countRecords, listRecords, listSelected } from '../records/record-list.ts';
+import { countRecords, listRecords } from '../records/record-list.ts';
 import {
   findRecord,
   inScope,
@@ -12,13 +11,11 @@ import {
   type ListArgs,
   type Reach,
 } from '../records/record.ts';
-import { jsonOf } from '../records/row-json.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 import { notFound } from '@noa/domain/errors.ts';
 import { builder } from './builder.ts';
 import type { ConnectionSource } from './connection.ts';
 import type { Context } from '../request/context.ts';
-import type { JsonRow, PageShape } from './planned/shape.ts';
 
 /** Relay's paging arguments; both directions, at most 200 rows. */
 export const pageArgs = builder.args((t) => ({
@@ -45,7 +42,7 @@ export function listArgs<Filter, SortField extends string>(
 }
 
 /** The past is read as far as history is, whoever may read the present. */
-const readingOf = ({ asOf }: Context, permission: Permission, kind: string): Permission =>
+export const readingOf = ({ asOf }: Context, permission: Permission, kind: string): Permission =>
   asOf ? historyPermission(kind) : permission;
 
 /** What is read, of whom the caller may know what the filters and the order of the list look at. */
@@ -96,29 +93,8 @@ export async function listOf<Table extends RegistryTable, SortField extends stri
   return { page, count: () => then.read(reading, (tx, scope) => countRecords(tx, kind, scope, asked)) };
 }
 
-/**
- * As {@link listOf}, with each row as the JSON of what is selected of it.
- *
- * @throws {NotPlain} when PostgreSQL cannot write it.
- */
-export async function listOfJson<Table extends RegistryTable, SortField extends string>(
-  context: Context,
-  kind: Kind<Table, SortField>,
-  permission: Permission,
-  conditions: readonly Condition[],
-  args: ListArgs<SortField> & { readonly asOf?: Date | null | undefined },
-  { row, cursors }: PageShape,
-): Promise<ConnectionSource<JsonRow>> {
-  const { reading, asked, moment: then } = askedOf(context, kind, permission, conditions, args);
-  const page = await then.read(reading, async (tx, scope) => {
-    const columns = sql`${await jsonOf(tx, kind.table, row.fields)} as json`;
-    return listSelected<JsonRow, Table, SortField>(tx, kind, scope, asked, args, { columns, cursors });
-  });
-  return { page, count: () => then.read(reading, (tx, scope) => countRecords(tx, kind, scope, asked)) };
-}
-
 /** At what moment, with which permission and within which conditions a list is read. */
-function askedOf<Table extends RegistryTable, SortField extends string>(
+export function askedOf<Table extends RegistryTable, SortField extends string>(
   context: Context,
   kind: Kind<Table, SortField>,
   permission: Permission,

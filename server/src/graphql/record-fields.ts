@@ -1,4 +1,5 @@
 import type { InputRef, ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { Direction } from '../records/page.ts';
 import type { Condition, Kind, ListArgs } from '../records/record.ts';
@@ -6,10 +7,10 @@ import type { RegistryTable, Row } from '../database/tables.ts';
 import { builder, type SchemaTypes } from './builder.ts';
 import { connectionOf, sortInput, type ConnectionSource } from './connection.ts';
 import type { Context } from '../request/context.ts';
-import { listArgs, listOf, listOfJson, recordArgs, recordOf } from './list.ts';
+import { listArgs, recordArgs } from './list.ts';
 import { versionArgs } from './mutation.ts';
-import { plannable } from './planned/compile.ts';
-import { plannedOf } from './planned/shape.ts';
+import { answerList, answerRecord } from './planned/records.ts';
+import { plannable } from './planned/shape.ts';
 
 interface RecordQueries<Table extends RegistryTable, SortField extends string, Filter> {
   readonly kind: Kind<Table, SortField>;
@@ -32,7 +33,11 @@ export interface RecordList<Row, SortField extends string, Filter> {
   readonly connection: ObjectRef<SchemaTypes, ConnectionSource<Row>>;
   readonly args: ReturnType<typeof listArgs<Filter, SortField>>;
   readonly permission: Permission;
-  readonly list: (context: Context, asked: Asked<SortField, Filter>) => Promise<ConnectionSource<Row>>;
+  readonly list: (
+    context: Context,
+    asked: Asked<SortField, Filter>,
+    info: GraphQLResolveInfo,
+  ) => Promise<ConnectionSource<Row>>;
 }
 
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -48,8 +53,8 @@ export function addRecordQueries<Table extends RegistryTable, SortField extends 
   const typeName = capitalised(kind.name);
   const connection = connectionOf(typeName, type);
   const args = listArgs(filter, sortInput(typeName, kind.sorts));
-  const list = (context: Context, asked: Asked<SortField, Filter>) =>
-    listOf(context, kind, permission, conditions(asked.filter), asked);
+  const list = (context: Context, asked: Asked<SortField, Filter>, info: GraphQLResolveInfo) =>
+    answerList(context, kind, permission, conditions(asked.filter), asked, info);
 
   // What Pothos makes of a type that is a parameter here, only a caller that names it could check: hence `never`.
   builder.queryFields((t) => ({
@@ -58,21 +63,15 @@ export function addRecordQueries<Table extends RegistryTable, SortField extends 
       nullable: true,
       authScopes: { may: permission },
       args: recordArgs,
-      resolve: (_root, asked, context) => recordOf(context, kind, permission, asked) as never,
+      extensions: plannable,
+      resolve: (_root, asked, context, info) => answerRecord(context, kind, permission, asked, info) as never,
     }),
     [`${kind.name}s`]: t.field({
       type: connection,
       authScopes: { may: permission },
       args,
       extensions: plannable,
-      resolve: (_root, given, context, info) => {
-        const asked = given as Asked<SortField, Filter>;
-        const planned = plannedOf(info);
-        const found = planned
-          ? listOfJson(context, kind, permission, conditions(asked.filter), asked, planned)
-          : list(context, asked);
-        return found as never;
-      },
+      resolve: (_root, given, context, info) => list(context, given as Asked<SortField, Filter>, info) as never,
     }),
   }));
   return { connection, args, permission, list };
@@ -97,10 +96,11 @@ export function addRelatedList<Parent, Child, SortField extends string, Filter>(
       ...(description && { description }),
       authScopes: { may: permission },
       args,
-      resolve: (row, given, context) => {
+      extensions: plannable,
+      resolve: (row, given, context, info) => {
         const asked = given as Asked<SortField, Filter>;
         const filter = { ...asked.filter, ...belonging(row) } as Filter;
-        return list(context, { ...asked, filter, sort: asked.sort ?? sort });
+        return list(context, { ...asked, filter, sort: asked.sort ?? sort }, info);
       },
     }),
   );

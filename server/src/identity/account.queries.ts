@@ -87,18 +87,19 @@ class AccountChanged extends Error {}
 /**
  * Finds an account that is known, before something is read in its name.
  *
- * @param same - told when nothing has changed; otherwise {@link AccountChanged} is thrown, and nothing is told of what was read behind it.
+ * @param tell - told whether nothing has changed; if it has, {@link AccountChanged} is thrown, and nothing is told of what was read behind it.
  */
 export function confirmAccount(
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
   { text }: AccountRow,
-  same: () => void,
+  tell: (isSame: boolean) => void,
 ): FirstStatement {
   const check: FirstStatement['check'] = ({ rows }) => {
-    if ((rows[0] as AccountText | undefined)?.account !== text) {
+    const isSame = (rows[0] as AccountText | undefined)?.account === text;
+    tell(isSame);
+    if (!isSame) {
       throw new AccountChanged('The account has changed');
     }
-    same();
   };
   return { text: accountOf, parameters: [issuer, subject], check };
 }

@@ -170,7 +170,7 @@ export async function resolveViewer(db: Db, token: VerifiedToken, assumed?: Assu
 export interface AssumedViewer {
   readonly viewer: Viewer;
   /** To be asked before anything is read; see `confirmAccount`. */
-  readonly confirm: (same: () => void) => FirstStatement;
+  readonly confirm: (tell: (isSame: boolean) => void) => FirstStatement;
 }
 
 interface Known {
@@ -190,7 +190,7 @@ export class AssumedViewers {
   find(token: VerifiedToken): AssumedViewer | undefined {
     const known = this.#known.get(token);
     return known && isVisiting(known.account)
-      ? { viewer: known.viewer, confirm: (same) => confirmAccount(token, known.account, same) }
+      ? { viewer: known.viewer, confirm: (tell) => confirmAccount(token, known.account, tell) }
       : undefined;
   }
 }

@@ -142,6 +142,13 @@ class PageEdge<Row> {
 export interface KeysetPage<Row> {
   /** Selected beside the row's own columns: the cursor's values, exact, as text. */
   readonly cursorColumns: RawBuilder<unknown>;
+  /** The same values as an array. */
+  readonly cursorValues: RawBuilder<unknown>;
+  /** The cursor of such values. */
+  readonly cursorOf: (values: readonly string[]) => string;
+  readonly isBackward: boolean;
+  /** Whether it goes on from a cursor. */
+  readonly goesOn: boolean;
   /** To be and-ed to the list's own conditions. */
   readonly where: RawBuilder<SqlBool>;
   /** `order by …`. */
@@ -169,8 +176,13 @@ export function keysetPage<Row>(args: PageArgs, order: readonly OrderBy[]): Keys
   });
   const orderBy = sql`order by ${sql.join(keys)}`;
   const limit = size + 1;
+  const cursorValues = sql`array[${sql.join(order.map(({ key }) => sql`(${key.by})::text`))}]`;
   return {
-    cursorColumns: sql`array[${sql.join(order.map(({ key }) => sql`(${key.by})::text`))}] as page_cursor`,
+    cursorColumns: sql`${cursorValues} as page_cursor`,
+    cursorValues,
+    cursorOf: (values) => encodeCursor(order, values),
+    isBackward: backward,
+    goesOn: cursor !== null,
     where: cursor ? past(order, cursor, backward) : sql<SqlBool>`true`,
     order: orderBy,
     limit,

@@ -156,7 +156,8 @@ async function byOrg(
   return firstOf(orgs, table, bounded, page, page.limit);
 }
 
-function orderOf<Table extends RegistryTable, SortField extends string>(
+/** The order of a list, which `id` ends. */
+export function orderOf<Table extends RegistryTable, SortField extends string>(
   kind: Kind<Table, SortField>,
   sort: ListArgs<SortField>['sort'],
 ): OrderBy[] {
@@ -179,4 +180,22 @@ export async function countRecords<Table extends RegistryTable, SortField extend
     select count(*)::int as count from ${sql.table(kind.table)} as r
     where ${allOf([inScope(kind, scope), ...(few ? [few] : []), ...conditions])}`.execute(tx);
   return rows[0]?.count ?? 0;
+}
+
+/**
+ * How many rows that `scope` reaches hang on each of `parents`: the records that `column` names. Parents with none are left
+ * out.
+ */
+export async function countByParent(
+  tx: Tx,
+  kind: AnyKind,
+  scope: Scope,
+  column: string,
+  parents: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ parent: string; count: number }>`
+    select ${sql.ref(`r.${column}`)} as parent, count(*)::int as count from ${sql.table(kind.table)} as r
+    where ${sql.ref(`r.${column}`)} = any(${parents}::uuid[]) and ${inScope(kind, scope)}
+    group by 1`.execute(tx);
+  return new Map(rows.map(({ parent, count }) => [parent, count]));
 }

@@ -134,24 +134,6 @@ function describeVersion<Table extends RegistryTable>(
 /** Holds when all of `conditions` do. */
 export const allOf = (conditions: readonly Condition[]) => sql<SqlBool>`(${sql.join(conditions, sql`) and (`)})`;
 
-/**
- * How many rows that `scope` reaches hang on each of `parents`: the records that `column` names. Parents with none are left
- * out.
- */
-export async function countByParent(
-  tx: Tx,
-  kind: AnyKind,
-  scope: Scope,
-  column: string,
-  parents: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ parent: string; count: number }>`
-    select ${sql.ref(`r.${column}`)} as parent, count(*)::int as count from ${sql.table(kind.table)} as r
-    where ${sql.ref(`r.${column}`)} = any(${parents}::uuid[]) and ${inScope(kind, scope)}
-    group by 1`.execute(tx);
-  return new Map(rows.map(({ parent, count }) => [parent, count]));
-}
-
 /** The records of `ids` that `scope` reaches, in any order; absent ones are left out. */
 export async function findRecords<Table extends RegistryTable>(
   tx: Tx,

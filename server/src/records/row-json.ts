@@ -12,7 +12,11 @@ export type JsonValue =
   | { readonly is: 'column'; readonly column: string; readonly form: JsonForm; readonly isRequired: boolean }
   | { readonly is: 'constant'; readonly text: string }
   /** A whole number that is written by whoever fills the holes of the text ({@link fillHoles}). */
-  | { readonly is: 'number to fill in'; readonly column: string };
+  | { readonly is: 'number to fill in'; readonly column: string; readonly hole: number }
+  /** The columns of the row of which it is made by whoever fills the holes; all that there are when absent. */
+  | { readonly is: 'columns to fill in'; readonly columns?: readonly string[] | undefined; readonly hole: number }
+  /** Another row or page that hangs on this one, as JSON. */
+  | { readonly is: 'related'; readonly json: (tx: Tx, table: RegistryTable) => Promise<RawBuilder<unknown>> };
 
 /** A row cannot be written as it was asked for: by what its columns are, it takes a program. */
 export class NotPlain extends Error {}
@@ -62,6 +66,9 @@ const longestName = 63;
  * @throws {NotPlain} for a column that has no such form.
  */
 export async function jsonOf(tx: Tx, table: RegistryTable, fields: readonly JsonField[]): Promise<RawBuilder<string>> {
+  if (fields.some(({ is }) => is === 'related')) {
+    return sql<string>`(${await rowJson(tx, table, fields)})::text`; // whose conditions have parameters
+  }
   const made = texts.get(fields) ?? (await textOf(tx, table, fields));
   texts.set(fields, made);
   return sql.raw<string>(made);
@@ -71,9 +78,14 @@ export async function jsonOf(tx: Tx, table: RegistryTable, fields: readonly Json
 const texts = new WeakMap<readonly JsonField[], string>();
 
 async function textOf(tx: Tx, table: RegistryTable, fields: readonly JsonField[]): Promise<string> {
-  const json = sql`(select row_to_json(x)::text from (select ${await valuesOf(tx, table, fields)}) as x)`;
-  return json.compile(tx).sql;
+  return sql`(${await rowJson(tx, table, fields)})::text`.compile(tx).sql;
 }
+
+const rowJson = async (tx: Tx, table: RegistryTable, fields: readonly JsonField[]): Promise<RawBuilder<unknown>> =>
+  sql`(select row_to_json(x) from (select ${await valuesOf(tx, table, fields)}) as x)`;
+
+/** The row `r` of a table within other JSON, and its columns. */
+export const rowOf = { json: rowJson, columns: columnsOf };
 
 async function valuesOf(tx: Tx, table: RegistryTable, fields: readonly JsonField[]): Promise<RawBuilder<unknown>> {
   const columns = await columnsOf(tx, table);
@@ -82,12 +94,12 @@ async function valuesOf(tx: Tx, table: RegistryTable, fields: readonly JsonField
     if (field.key.length > longestName) {
       throw new NotPlain(`A name has more than ${longestName} characters`);
     }
-    values.push(sql`${valueOf(columns, field)} as ${sql.id(field.key)}`);
+    values.push(sql`${await valueOf(tx, table, columns, field)} as ${sql.id(field.key)}`);
   }
   return sql.join(values);
 }
 
-function valueOf(columns: Columns, value: JsonValue): RawBuilder<unknown> {
+async function valueOf(tx: Tx, table: RegistryTable, columns: Columns, value: JsonValue): Promise<RawBuilder<unknown>> {
   switch (value.is) {
     case 'constant':
       return sql`${sql.lit(value.text)}::text`;
@@ -98,8 +110,12 @@ function valueOf(columns: Columns, value: JsonValue): RawBuilder<unknown> {
       if (column?.type !== 'int8' || !column.isRequired) {
         throw new NotPlain(`${value.column} is no number to fill in`);
       }
-      return sql`(${tab} || ${sql.ref(`r.${value.column}`)} || ${tab})::json`;
+      return holeOf(value.hole, sql.ref(`r.${value.column}`));
     }
+    case 'columns to fill in':
+      return holeOf(value.hole, columnsToFillIn(columns, value.columns));
+    case 'related':
+      return value.json(tx, table);
   }
 }
 
@@ -113,21 +129,79 @@ function columnOf(
     throw new NotPlain(`${column} is not written as ${form}`);
   }
   const reference = sql.ref(`r.${column}`);
-  return form === 'moment' ? sql`to_char(${reference}, ${sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')})` : reference;
+  return form === 'moment' ? moment(reference) : reference;
+}
+
+const moment = (column: RawBuilder<unknown>) => sql`to_char(${column}, ${sql.lit('YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')})`;
+
+/** Columns that PostgreSQL keeps to find and to order by, as `row-columns.ts` leaves them out too. */
+const isLookUp = /_key$|^search$|_search$/;
+
+/** How a column is handed to a resolver: as text that JSON can hold, with what it is made of again at the end of its name. */
+function readable({ name, type }: Column): RawBuilder<unknown> | undefined {
+  const column = sql.ref(`r.${name}`);
+  switch (type) {
+    case 'timestamptz':
+      return sql`${moment(column)} as ${sql.id(`${name}:moment`)}`;
+    case 'int8':
+      return sql`${column}::text as ${sql.id(name)}`;
+    case 'bytea':
+      return sql`encode(${column}, 'hex') as ${sql.id(`${name}:bytes`)}`;
+    default:
+      return type in formsOf ? sql`${column} as ${sql.id(name)}` : undefined;
+  }
+}
+
+function columnsToFillIn(columns: Columns, names: readonly string[] | undefined): RawBuilder<unknown> {
+  const wanted = [...columns.values()].filter(({ name }) => (names ? names.includes(name) : !isLookUp.test(name)));
+  const given = wanted.flatMap((column) => readable(column) ?? []);
+  if (names && given.length < names.length) {
+    throw new NotPlain(`One of ${names.join(', ')} is written in no text of JSON`);
+  }
+  return sql`(select row_to_json(y) from (select ${sql.join(given)}) as y)`;
+}
+
+/** The columns of a row that is handed to a resolver. */
+export function readColumns(text: string): Readonly<Record<string, unknown>> {
+  const given = Object.entries(JSON.parse(text) as Readonly<Record<string, unknown>>);
+  return Object.fromEntries(
+    given.map(([key, value]) => {
+      const [name = '', made] = key.split(':');
+      const isText = typeof value === 'string';
+      return [
+        name,
+        isText && made === 'moment' ? new Date(value) : isText && made === 'bytes' ? Buffer.from(value, 'hex') : value,
+      ];
+    }),
+  );
 }
 
 /**
  * Stands around what is to be filled in. JSON may have it between its values, and within a text never: PostgreSQL writes it as `\t` there, so
  * that nothing anybody typed is taken for a hole.
  */
-const tab = sql.lit('\t');
+const tab = '\t';
 
-/** Fills in the numbers of a text of {@link jsonOf}. */
-export function fillHoles(text: string, fill: (numbers: readonly string[]) => readonly string[]): string {
-  const parts = text.split('\t');
-  if (parts.length === 1) {
-    return text;
-  }
-  const filled = fill(parts.filter((_, index) => index % 2 === 1));
-  return parts.map((part, index) => (index % 2 === 1 ? filled[(index - 1) / 2] : part)).join('');
+/** A hole in JSON, with its number and what it is filled in with. */
+export const holeOf = (hole: number, content: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${sql.lit(`${tab}[${hole},`)} || ${content} || ${sql.lit(`]${tab}`)})::json`;
+
+/** Something to be filled into a text. */
+export interface HoleContent {
+  readonly hole: number;
+  readonly content: string;
 }
+
+/** The holes of a text of {@link jsonOf}, in their order. */
+export const holesIn = (text: string): HoleContent[] =>
+  text.split(tab).flatMap((part, index) => {
+    const comma = part.indexOf(',');
+    return index % 2 === 0 ? [] : [{ hole: Number(part.slice(1, comma)), content: part.slice(comma + 1, -1) }];
+  });
+
+/** Fills them in. */
+export const fillHoles = (text: string, filled: readonly string[]): string =>
+  text
+    .split(tab)
+    .map((part, index) => (index % 2 === 1 ? filled[(index - 1) / 2] : part))
+    .join('');

@@ -144,6 +144,11 @@ export class Context {
     this.#then.clear();
   }
 
+  /** What the operation has given so far is not told: it is answered in another way. */
+  beginAgain(): void {
+    this.#budget.renew();
+  }
+
   /** The caller has become a resident: the rest of the answer reaches the apartment, and forgets what it did not see. */
   admitTo(apartmentId: string): void {
     this.#viewer = this.#viewer.withApartment(apartmentId);

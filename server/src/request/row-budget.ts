@@ -7,6 +7,11 @@ const mostRows = 5_000;
 export class RowBudget {
   #spent = 0;
 
+  /** Nothing is given of what was counted so far. */
+  renew(): void {
+    this.#spent = 0;
+  }
+
   /**
    * @returns the rows.
    * @throws {AppError} `LimitExceeded` when all such lists of the operation together have too many.

@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { AppError } from '@noa/domain/errors.ts';
 import { compilePlan, type Plan } from '../planned/compile.ts';
+import { flagsIn } from '../planned/selection.ts';
 import { refuseBadDocument } from './sent-text.ts';
 
 /** Bounds of a document, checked before anything is spent on it that grows faster than its length. */
@@ -26,7 +27,7 @@ const documentLimits = {
   pairs: 15_000,
 } as const;
 
-/** Operations of one document that are planned; names that it does not have count as well. */
+/** Selections of one document that are planned: operations, each with what its variables include; names that it does not have count as well. */
 const mostPlans = 50;
 
 /** Errors that are told of one document. */
@@ -47,7 +48,10 @@ export interface ReadDocument {
   /** What it costs where it takes no variables, once that was found out. */
   fixedCost?: number;
   /** What its operation selects, found out once; undefined for what is not planned, and for what is not valid. */
-  readonly plan: (operationName: string | null | undefined) => Plan | undefined;
+  readonly plan: (
+    operationName: string | null | undefined,
+    variables: Readonly<Record<string, unknown>> | null | undefined,
+  ) => Plan | undefined;
 }
 
 /** Reads documents, and keeps those that are valid: the same few hundred are sent over and over. */
@@ -79,17 +83,21 @@ export class Documents {
     const document = parseBounded(source);
     refuseTangled(document);
     let found: readonly GraphQLError[] | undefined;
-    const plans = new Map<string | null | undefined, Plan | undefined>();
+    const plans = new Map<string, Plan | undefined>();
+    let flags: readonly string[] | undefined;
     const read: ReadDocument = {
       document,
       takesVariables: document.definitions.some(
         (each) => each.kind === Kind.OPERATION_DEFINITION && (each.variableDefinitions?.length ?? 0) > 0,
       ),
-      plan: (name) => {
-        if (!plans.has(name) && plans.size < mostPlans) {
-          plans.set(name, read.problems().length === 0 ? compilePlan(this.#schema, document, name) : undefined);
+      plan: (name, variables) => {
+        flags ??= flagsIn(document);
+        const key = JSON.stringify([name, ...flags.map((flag) => variables?.[flag])]);
+        if (!plans.has(key) && plans.size < mostPlans) {
+          const isValid = read.problems().length === 0;
+          plans.set(key, isValid ? compilePlan(this.#schema, document, name, variables ?? {}) : undefined);
         }
-        return plans.get(name);
+        return plans.get(key);
       },
       problems: () => {
         found ??= this.#validate(source, read);

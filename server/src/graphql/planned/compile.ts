@@ -1,66 +1,73 @@
 import {
   getNamedType,
   getOperationAST,
+  isAbstractType,
   isEnumType,
+  isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
   Kind,
   OperationTypeNode,
   type DocumentNode,
-  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
-  type SelectionSetNode,
 } from 'graphql';
-import type { NumberKind } from '../../database/keys/id-sealer.ts';
+import type { PageFact, PagePart } from '../../records/page-json.ts';
 import type { JsonField, JsonForm } from '../../records/row-json.ts';
-import { isPaged } from '../cost.ts';
 import type { Context } from '../../request/context.ts';
+import { isPaged } from '../cost.ts';
 import { sealedAs } from '../sealed-ids.ts';
-import type { PageFact, PagePart, PageShape, PlannedField, RowShape } from './shape.ts';
+import { flagsIn, flagsOf, NotPlanned, selectedOf, type Reading, type Selected } from './selection.ts';
+import type {
+  AskedField,
+  AskedMember,
+  AskedValue,
+  Hole,
+  PageShape,
+  PlannedField,
+  PlannedRoot,
+  RowField,
+  RowShape,
+} from './shape.ts';
 
-/** A query that is answered by one statement for each of its fields. */
+/** A query that is answered by one statement for each of its fields, and by the resolvers of what is no column. */
 export interface Plan {
   readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  readonly fields: readonly PlannedField[];
+  readonly fields: readonly PlannedRoot[];
 }
-
-/** Says of a field of the query that it is a list of records, whose resolver may be told which columns are selected. */
-export const plannable = { plannable: true } as const;
 
 /** Values of one record at most: a statement of PostgreSQL has no more than 1,664. */
 const mostValues = 200;
 
-/** Ends the compilation: somewhere is something that takes GraphQL's own executor. */
-class NotPlanned extends Error {}
-
 /**
- * Finds out once what an operation selects. It is planned if it asks for lists of records alone, and of these for nothing but columns
- * that everybody may read who may read the list.
+ * Finds out once what an operation selects. It is planned if it asks for records alone, one by its id or lists of them.
  *
+ * @param variables - as they were sent: some decide what is selected.
  * @returns undefined for every other operation.
  */
 export function compilePlan(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null | undefined,
+  variables: Readonly<Record<string, unknown>> = {},
 ): Plan | undefined {
   const operation = getOperationAST(document, operationName);
   const query = schema.getQueryType();
-  if (operation?.operation !== OperationTypeNode.QUERY || !query) {
+  const flags = operation && flagsOf(flagsIn(document), operation, variables);
+  if (operation?.operation !== OperationTypeNode.QUERY || !query || !flags || operation.directives?.length) {
     return undefined;
   }
   const fragments = Object.fromEntries(
     document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
   );
   try {
-    const selected = selectedOf(query, operation, fragments);
-    const fields = selected.map(({ key, nodes }) => plannedField(key, nodes, query, fragments));
+    const reading = { fragments, flags };
+    const fields = selectedOf(query, [operation], reading).map((selected) => rootOf(selected, query, reading));
     return { operation, fragments, fields };
   } catch (error) {
     if (error instanceof NotPlanned) {
@@ -70,123 +77,28 @@ export function compilePlan(
   }
 }
 
-type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
-
-/** A field that is asked for under a key, wherever it stands; what is selected of it is the sum of these. */
-interface SelectedField {
-  readonly key: string;
-  readonly name: string;
-  readonly nodes: readonly FieldNode[];
+function rootOf(selected: Selected, query: GraphQLObjectType, reading: Reading): PlannedRoot {
+  const compiler = new FieldCompiler(reading);
+  return { selected: compiler.planned(selected, query), holes: compiler.holes };
 }
 
-/** The fields that are selected of a type, those of fragments among them, in the order in which they are answered. */
-function selectedOf(
-  type: GraphQLObjectType,
-  parents: OperationDefinitionNode | readonly FieldNode[],
-  fragments: Fragments,
-): SelectedField[] {
-  const found = new Map<string, FieldNode[]>();
-  const collect = ({ selections }: SelectionSetNode): void => {
-    for (const each of selections) {
-      if ((each.directives?.length ?? 0) > 0) {
-        throw new NotPlanned();
-      }
-      if (each.kind === Kind.FIELD) {
-        const key = (each.alias ?? each.name).value;
-        found.set(key, [...(found.get(key) ?? []), each]);
-      } else {
-        const fragment = each.kind === Kind.FRAGMENT_SPREAD ? fragments[each.name.value] : each;
-        const on = fragment?.typeCondition?.name.value;
-        const isOfType = on === undefined || on === type.name || type.getInterfaces().some(({ name }) => name === on);
-        if (!fragment || !isOfType || (fragment.directives?.length ?? 0) > 0) {
-          throw new NotPlanned();
-        }
-        collect(fragment.selectionSet);
-      }
-    }
-  };
-  if ('kind' in parents) {
-    if ((parents.directives?.length ?? 0) > 0) {
-      throw new NotPlanned();
-    }
-    collect(parents.selectionSet);
-  } else {
-    parents.forEach(({ selectionSet }) => selectionSet && collect(selectionSet));
-  }
-  return Array.from(found, ([key, nodes]) => ({ key, name: nodes[0]?.name.value ?? '', nodes }));
-}
+/** Whether a field gives records whose resolver may be told what is selected of them. */
+const isPlannable = ({ extensions }: GraphQLField<unknown, Context>) => extensions['plannable'] === true;
 
-const fieldOf = (type: GraphQLObjectType, name: string): GraphQLField<unknown, Context> => {
+function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, Context> {
   const field = type.getFields()[name];
   if (!field) {
-    throw new NotPlanned(); // __typename among them
+    throw new NotPlanned(); // __typename of the query
   }
   return field;
-};
-
-function plannedField(
-  key: string,
-  nodes: readonly FieldNode[],
-  parent: GraphQLObjectType,
-  fragments: Fragments,
-): PlannedField {
-  const [node] = nodes;
-  const field = fieldOf(parent, node?.name.value ?? '');
-  const type = getNamedType(field.type);
-  if (
-    !node ||
-    field.extensions['plannable'] !== true ||
-    !isNonNullType(field.type) ||
-    !isObjectType(type) ||
-    !isPaged(type)
-  ) {
-    throw new NotPlanned();
-  }
-  return { key, node, field, parent, shape: pageOf(type, nodes, fragments) };
 }
 
-function pageOf(type: GraphQLObjectType, nodes: readonly FieldNode[], fragments: Fragments): PageShape {
-  const rows: { type: GraphQLObjectType; nodes: readonly FieldNode[] }[] = [];
-  const facts: string[] = [];
-  const part = ({ key, name, nodes: these }: SelectedField): PagePart => {
-    switch (name) {
-      case 'nodes':
-        rows.push({ type: objectOf(type, name), nodes: these });
-        return { key, is: name };
-      case 'totalCount':
-        return { key, is: name };
-      case 'edges': {
-        const edge = objectOf(type, name);
-        const parts = selectedOf(edge, these, fragments).map((each) => {
-          if (each.name === 'node') {
-            rows.push({ type: objectOf(edge, 'node'), nodes: each.nodes });
-          }
-          facts.push(each.name);
-          return { key: each.key, is: oneOf(each.name, ['node', 'cursor']) };
-        });
-        return { key, is: name, parts };
-      }
-      case 'pageInfo': {
-        const parts = selectedOf(objectOf(type, name), these, fragments).map((each) => {
-          facts.push(each.name);
-          return { key: each.key, is: oneOf<PageFact>(each.name, pageFacts) };
-        });
-        return { key, is: name, parts };
-      }
-      default:
-        throw new NotPlanned();
-    }
-  };
-  const parts = selectedOf(type, nodes, fragments).map(part);
-  const [row, ...others] = rows;
-  if (others.length > 0) {
-    throw new NotPlanned(); // rows in two selections at once
+function objectOf(field: GraphQLField<unknown, Context>): GraphQLObjectType {
+  const named = getNamedType(field.type);
+  if (!isObjectType(named)) {
+    throw new NotPlanned();
   }
-  return {
-    row: row ? rowOf(row.type, row.nodes, fragments) : { fields: [], sealed: [] },
-    parts,
-    cursors: facts.some((fact) => /cursor$/i.test(fact)),
-  };
+  return named;
 }
 
 const pageFacts: readonly PageFact[] = ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'];
@@ -199,47 +111,161 @@ function oneOf<Name extends string>(name: string, names: readonly Name[]): Name 
   return found;
 }
 
-function objectOf(type: GraphQLObjectType, name: string): GraphQLObjectType {
-  const named = getNamedType(fieldOf(type, name).type);
-  if (!isObjectType(named)) {
-    throw new NotPlanned();
+/** What one field of the query selects, and what is filled into its answer. */
+class FieldCompiler {
+  readonly holes: Hole[] = [];
+  readonly #reading: Reading;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
   }
-  return named;
+
+  /** A field that gives records. */
+  planned(selected: Selected, parent: GraphQLObjectType): PlannedField {
+    const field = fieldOf(parent, selected.name);
+    if (!isPlannable(field)) {
+      throw new NotPlanned();
+    }
+    if (isLeafType(getNamedType(field.type))) {
+      return { ...selectedField(selected, field, parent), shape: { is: 'count' } };
+    }
+    const type = objectOf(field);
+    const shape = isPaged(type)
+      ? this.#page(type, selected)
+      : ({ is: 'record', row: this.#row(type, [selected]) } as const);
+    return { ...selectedField(selected, field, parent), shape };
+  }
+
+  #page(type: GraphQLObjectType, selected: Selected): PageShape {
+    const rows: { readonly type: GraphQLObjectType; readonly selected: Selected }[] = [];
+    const facts: string[] = [];
+    const part = (each: Selected): PagePart => {
+      const { key, name } = each;
+      const inner = () => this.#members(objectOf(fieldOf(type, name)), each);
+      switch (name) {
+        case '__typename':
+          return { key, is: 'constant', text: type.name };
+        case 'nodes':
+          rows.push({ type: objectOf(fieldOf(type, name)), selected: each });
+          return { key, is: name };
+        case 'totalCount':
+          return { key, is: name };
+        case 'edges':
+          return { key, is: name, parts: inner().map((found) => partOf(found, ['node', 'cursor'])) };
+        case 'pageInfo':
+          return { key, is: name, parts: inner().map((found) => partOf(found, pageFacts)) };
+        default:
+          throw new NotPlanned();
+      }
+    };
+    const partOf = <Is extends string>({ of, ...each }: Selected & { of: GraphQLObjectType }, names: readonly Is[]) => {
+      if (each.name === '__typename') {
+        return { key: each.key, is: 'constant', text: of.name } as const;
+      }
+      if (each.name === 'node') {
+        rows.push({ type: objectOf(fieldOf(of, each.name)), selected: each });
+      }
+      facts.push(each.name);
+      return { key: each.key, is: oneOf(each.name, names) };
+    };
+    const parts = selectedOf(type, selected.nodes, this.#reading).map(part);
+    const [row, ...others] = rows;
+    if (others.length > 0) {
+      throw new NotPlanned(); // rows in two selections at once
+    }
+    return {
+      is: 'page',
+      row: row ? this.#row(row.type, [row.selected]) : { fields: [] },
+      parts,
+      cursors: facts.some((fact) => /cursor$/i.test(fact)),
+      cursorHole: this.#hole({ is: 'cursor' }),
+    };
+  }
+
+  #members = (of: GraphQLObjectType, { nodes }: Selected) =>
+    selectedOf(of, nodes, this.#reading).map((each) => ({ ...each, of }));
+
+  #hole(hole: Hole): number {
+    return this.holes.push(hole) - 1;
+  }
+
+  #row(type: GraphQLObjectType, parents: readonly Selected[]): RowShape {
+    const selected = selectedOf(
+      type,
+      parents.flatMap(({ nodes }) => nodes),
+      this.#reading,
+    );
+    if (selected.length > mostValues) {
+      throw new NotPlanned();
+    }
+    return { fields: selected.map((each) => this.#field(type, each)) };
+  }
+
+  #field(type: GraphQLObjectType, selected: Selected): RowField {
+    const { key, name } = selected;
+    if (name === '__typename') {
+      return { key, is: 'constant', text: type.name };
+    }
+    const field = fieldOf(type, name);
+    const column = this.#column(type, key, field);
+    if (column) {
+      return column;
+    }
+    const asked = this.#asked(type, selected, field);
+    return isPlannable(field)
+      ? { key, is: 'relation', related: this.planned(selected, type), otherwise: asked }
+      : asked;
+  }
+
+  /** A field that exposes a column to everybody who sees the row. */
+  #column(type: GraphQLObjectType, key: string, field: GraphQLField<unknown, Context>): JsonField | undefined {
+    const { pothosExposedField: column, pothosOptions } = field.extensions as FieldFacts;
+    const { pothosOptions: ofType } = type.extensions as FieldFacts;
+    if (column === undefined || field.args.length > 0 || pothosOptions?.authScopes || ofType?.authScopes) {
+      return undefined;
+    }
+    const kind = sealedAs(field);
+    if (kind) {
+      return { key, is: 'number to fill in', column, hole: this.#hole({ is: 'number', kind }) };
+    }
+    const form = formOf(field);
+    return form && { key, is: 'column', column, ...form };
+  }
+
+  #asked(parent: GraphQLObjectType, selected: Selected, field: GraphQLField<unknown, Context>): AskedField {
+    const value = this.#askedValue(parent, selected, field);
+    return { key: selected.key, is: 'asked', value, hole: this.#hole({ is: 'asked', value }) };
+  }
+
+  #askedValue(parent: GraphQLObjectType, selected: Selected, field: GraphQLField<unknown, Context>): AskedValue {
+    const type = getNamedType(field.type);
+    if (isAbstractType(type)) {
+      throw new NotPlanned();
+    }
+    const members = isObjectType(type) ? selectedOf(type, selected.nodes, this.#reading) : [];
+    const memberOf = (each: Selected): AskedMember =>
+      each.name === '__typename'
+        ? { key: each.key, typename: type.name }
+        : this.#askedValue(type as GraphQLObjectType, each, fieldOf(type as GraphQLObjectType, each.name));
+    return { ...selectedField(selected, field, parent), members: members.map(memberOf) };
+  }
 }
 
-function rowOf(type: GraphQLObjectType, nodes: readonly FieldNode[], fragments: Fragments): RowShape {
-  const selected = selectedOf(type, nodes, fragments);
-  if (selected.length > mostValues) {
+function selectedField(
+  { key, nodes: [node] }: Selected,
+  field: GraphQLField<unknown, Context>,
+  parent: GraphQLObjectType,
+) {
+  if (!node) {
     throw new NotPlanned();
   }
-  const values = selected.map(({ key, name }) => valueOf(type, key, name));
-  return {
-    fields: values.map(({ field }) => field),
-    sealed: values.flatMap(({ kind }) => (kind ? [kind] : [])),
-  };
+  return { key, node, field, parent };
 }
 
 interface FieldFacts {
   /** The column that a field exposes, as Pothos notes it. */
   readonly pothosExposedField?: string;
   readonly pothosOptions?: { readonly authScopes?: unknown };
-}
-
-/** A field that exposes a column to everybody who sees the row. */
-function valueOf(type: GraphQLObjectType, key: string, name: string): { field: JsonField; kind?: NumberKind } {
-  if (name === '__typename') {
-    return { field: { key, is: 'constant', text: type.name } };
-  }
-  const field = fieldOf(type, name);
-  const { pothosExposedField: column, pothosOptions } = field.extensions as FieldFacts;
-  const { pothosOptions: ofType } = type.extensions as FieldFacts;
-  if (column === undefined || field.args.length > 0 || pothosOptions?.authScopes || ofType?.authScopes) {
-    throw new NotPlanned();
-  }
-  const kind = sealedAs(field);
-  return kind
-    ? { field: { key, is: 'number to fill in', column }, kind }
-    : { field: { key, is: 'column', column, ...formOf(field) } };
 }
 
 const forms: Readonly<Record<string, JsonForm>> = {
@@ -251,11 +277,9 @@ const forms: Readonly<Record<string, JsonForm>> = {
   DateTime: 'moment',
 };
 
-function formOf({ type }: GraphQLField<unknown, Context>): { form: JsonForm; isRequired: boolean } {
+/** How a field's column is written; undefined for what takes a program. */
+function formOf({ type }: GraphQLField<unknown, Context>): { form: JsonForm; isRequired: boolean } | undefined {
   const given = isNonNullType(type) ? type.ofType : type;
   const form = isEnumType(given) ? 'text' : forms[getNamedType(type).name];
-  if (isListType(given) || !form) {
-    throw new NotPlanned();
-  }
-  return { form, isRequired: isNonNullType(type) };
+  return isListType(given) || !form ? undefined : { form, isRequired: isNonNullType(type) };
 }

@@ -1,17 +1,11 @@
-import {
-  getArgumentValues,
-  getVariableValues,
-  locatedError,
-  type ExecutionArgs,
-  type ExecutionResult,
-  type GraphQLField,
-  type GraphQLResolveInfo,
-} from 'graphql';
-import { fillHoles, NotPlain } from '../../records/row-json.ts';
+import { getVariableValues, isNonNullType, locatedError, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import type { EdgePart, PagePart } from '../../records/page-json.ts';
+import { NotPlain } from '../../records/row-json.ts';
 import type { ConnectionSource } from '../connection.ts';
 import type { Context } from '../../request/context.ts';
 import type { Plan } from './compile.ts';
-import type { JsonRow, PagePart, PageShape, PlannedField, PlannedInfo, RowShape } from './shape.ts';
+import { PlannedRun, type Execution } from './run.ts';
+import type { JsonRow, PageShape, PlannedRoot } from './shape.ts';
 
 /** An answer whose data is text already. */
 export interface TextResult extends ExecutionResult {
@@ -36,16 +30,30 @@ export async function executePlanned(plan: Plan, args: Args): Promise<ExecutionR
   if (!variables.variableValues) {
     return undefined;
   }
-  const { variableValues } = variables;
-  const answers = await Promise.allSettled(plan.fields.map((field) => answerField(plan, field, args, variableValues)));
+  const { operation, fragments } = plan;
+  const execution = {
+    args,
+    context: args.contextValue,
+    operation,
+    fragments,
+    variableValues: variables.variableValues,
+  };
+  const answers = await Promise.allSettled(plan.fields.map((field) => answerField(field, execution)));
   args.abortSignal?.throwIfAborted();
-  if (answers.some((answer) => answer.status === 'rejected' && answer.reason instanceof NotPlain)) {
+  if (
+    answers.some((answer, index) => answer.status === 'rejected' && isForExecutor(answer.reason, plan.fields[index]))
+  ) {
+    args.contextValue.beginAgain();
     return undefined;
   }
   return answers.every((answer) => answer.status === 'fulfilled')
-    ? textOf(plan.fields.map(({ key }, index) => `"${key}":${answers[index]?.value}`))
+    ? textOf(plan.fields.map(({ selected: { key } }, index) => `"${key}":${answers[index]?.value}`))
     : failed(plan, answers);
 }
+
+/** Whether the executor has to find out what an answer is: a field that may be null fails by itself. */
+const isForExecutor = (reason: unknown, root: PlannedRoot | undefined) =>
+  reason instanceof NotPlain || !isNonNullType(root?.selected.field.type);
 
 function textOf(members: readonly string[]): TextResult {
   const text = `{"data":{${members.join(',')}}}`;
@@ -55,7 +63,7 @@ function textOf(members: readonly string[]): TextResult {
 /** As GraphQL has it where a field failed that may not be null: nothing is told but that. */
 function failed({ fields }: Plan, answers: readonly PromiseSettledResult<string>[]): ExecutionResult {
   const index = answers.findIndex(({ status }) => status === 'rejected');
-  const [field, answer] = [fields[index], answers[index]];
+  const [field, answer] = [fields[index]?.selected, answers[index]];
   const nodes = field && [field.node];
   return {
     errors: [locatedError(answer?.status === 'rejected' && answer.reason, nodes, field && [field.key])],
@@ -63,41 +71,20 @@ function failed({ fields }: Plan, answers: readonly PromiseSettledResult<string>
   };
 }
 
-type VariableValues = GraphQLResolveInfo['variableValues'];
-
-async function answerField(
-  { operation, fragments }: Plan,
-  { key, node, field, parent, shape }: PlannedField,
-  { schema, rootValue, contextValue }: Args,
-  variableValues: VariableValues,
-): Promise<string> {
-  const given = getArgumentValues(
-    field as unknown as GraphQLField<unknown, unknown>,
-    node,
-    variableValues,
-    undefined,
-    true,
-  );
-  const info = {
-    fieldName: field.name,
-    fieldNodes: [node],
-    returnType: field.type,
-    parentType: parent,
-    path: { prev: undefined, key, typename: parent.name },
-    schema,
-    fragments,
-    rootValue,
-    operation,
-    variableValues,
-    planned: shape,
-  } as unknown as PlannedInfo;
-  const source = (await field.resolve?.(rootValue, given, contextValue, info)) as ConnectionSource<JsonRow>;
-  return pageText(source, shape, contextValue);
+async function answerField(root: PlannedRoot, execution: Execution): Promise<string> {
+  const { args, context } = execution;
+  const { selected } = root;
+  const { shape } = selected;
+  const run = new PlannedRun(execution, root);
+  const found = await run.resolve(selected, args.rootValue, { shape, run, isNested: false });
+  const text =
+    shape.is === 'page' ? await pageText(found as ConnectionSource<JsonRow>, shape, context) : (found as JsonRow).json;
+  return run.fill(text);
 }
 
 async function pageText(
   { page, count }: ConnectionSource<JsonRow>,
-  { row, parts }: PageShape,
+  { parts }: PageShape,
   { ids }: Context,
 ): Promise<string> {
   const { edges } = page;
@@ -108,17 +95,31 @@ async function pageText(
     startCursor: () => sealed(edges.at(0)?.cursor),
     endCursor: () => sealed(edges.at(-1)?.cursor),
   };
+  const edgePart = (edge: (typeof edges)[number], part: EdgePart) => {
+    switch (part.is) {
+      case 'constant':
+        return JSON.stringify(part.text);
+      case 'node':
+        return edge.row.json;
+      case 'cursor':
+        return sealed(edge.cursor);
+    }
+  };
   const valueOf = async (part: PagePart): Promise<string> => {
     switch (part.is) {
+      case 'constant':
+        return JSON.stringify(part.text);
       case 'nodes':
         return `[${edges.map((edge) => edge.row.json).join(',')}]`;
       case 'edges': {
         const edgeOf = (edge: (typeof edges)[number]) =>
-          object(part.parts.map(({ key, is }) => [key, is === 'node' ? edge.row.json : sealed(edge.cursor)]));
+          object(part.parts.map((each) => [each.key, edgePart(edge, each)]));
         return `[${edges.map(edgeOf).join(',')}]`;
       }
       case 'pageInfo':
-        return object(part.parts.map(({ key, is }) => [key, facts[is]()]));
+        return object(
+          part.parts.map((each) => [each.key, each.is === 'constant' ? JSON.stringify(each.text) : facts[each.is]()]),
+        );
       case 'totalCount':
         return String(await count());
     }
@@ -127,22 +128,8 @@ async function pageText(
   for (const part of parts) {
     members.push([part.key, await valueOf(part)]);
   }
-  return fillIn(object(members), row, ids);
+  return object(members);
 }
 
 const object = (members: readonly (readonly [key: string, value: string])[]) =>
   `{${members.map(([key, value]) => `"${key}":${value}`).join(',')}}`;
-
-/** Seals the numbers in a text; which of a row's values each one is, follows from their order. */
-function fillIn(text: string, { sealed: kinds }: RowShape, ids: Context['ids']): string {
-  return fillHoles(text, (numbers) => {
-    const sealed: string[] = [];
-    for (const [nth, kind] of kinds.entries()) {
-      const mine = numbers.filter((_, index) => index % kinds.length === nth);
-      ids.sealNumbers(kind, mine).forEach((each, row) => {
-        sealed[row * kinds.length + nth] = `"${each}"`;
-      });
-    }
-    return sealed;
-  });
-}

@@ -1,9 +1,9 @@
-import { getNamedType, isObjectType, parse, type GraphQLObjectType } from 'graphql';
+import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../schema.ts';
 import { aContainer, anApartment, anOrg } from '../../testing/factories.ts';
-import { asOwner, server, signIn, type Caller } from '../../testing/harness.ts';
-import { compilePlan } from './compile.ts';
+import { asOwner, signIn, type Caller } from '../../testing/harness.ts';
+import { expectSame, isPlanned } from '../../testing/planned-answers.ts';
 
 const namedType = (parent: GraphQLObjectType, name: string): GraphQLObjectType => {
   const type = getNamedType(parent.getFields()[name]?.type);
@@ -14,11 +14,6 @@ const namedType = (parent: GraphQLObjectType, name: string): GraphQLObjectType =
 };
 
 const queryType = schema.getQueryType() as GraphQLObjectType;
-
-/** The same operation, by GraphQL's own executor: it alone knows directives. */
-const unplanned = (source: string) => source.replace('{ nodes', '@include(if: true) { nodes');
-
-const isPlanned = (source: string) => compilePlan(schema, parse(source), null) !== undefined;
 
 /** The fields of a list's rows of which each makes a plan by itself. */
 function plainFieldsOf(list: string): string[] {
@@ -50,38 +45,16 @@ beforeAll(async () => {
   resident = await signIn(['ara_user'], { apartments: [{ id: apartment.id, org_id: org.id }] });
 });
 
-/** The whole answer, places of errors in the document included. */
-async function answerOf(
-  caller: Caller,
-  query: string,
-  variables: Record<string, unknown>,
-): Promise<{ data?: unknown }> {
-  const response = await server.fetch('http://noa.test/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer oidc~${caller.token}` },
-    body: JSON.stringify({ query, variables }),
-  });
-  return (await response.json()) as { data?: unknown };
-}
-
-/** What a planned operation gives is what GraphQL's own executor gives. */
-async function expectSame(caller: Caller, source: string, variables: Record<string, unknown> = {}): Promise<unknown> {
-  expect(isPlanned(source), source).toBe(true);
-  const plain = unplanned(source);
-  expect(isPlanned(plain), plain).toBe(false);
-  const answer = await answerOf(caller, source, variables);
-  expect(answer).toEqual(await answerOf(caller, plain, variables));
-  return answer.data;
-}
-
 describe('A planned list', () => {
   it('is one of each kind that has a list by the declared queries', () => {
     expect(lists.toSorted()).toEqual([
       'accessGroups',
+      'apartments',
       'cards',
       'containerGroups',
       'containers',
       'entrances',
+      'gisNodes',
       'managers',
       'orgs',
       'towerBlocks',
@@ -101,7 +74,6 @@ describe('A planned list', () => {
         'addrBl',
       ]),
     );
-    expect(plainFieldsOf('orgs')).not.toContain('gateways');
   });
 
   it.each(lists)('gives of %s what the executor gives, to everybody', async (list) => {
@@ -118,7 +90,7 @@ describe('A planned list', () => {
       fragment C on Container { updatedAt ...V } fragment V on Versioned { validTo }`;
     expect(isPlanned(source)).toBe(false); // rows in two selections
     const single = source.replace('edges { cursor node { n: serialNumber } }', 'edges { cursor }');
-    const first = (await expectSame(root, single)) as { one: { pageInfo: { endCursor: string } } };
+    const first = (await expectSame(root, single)).data as { one: { pageInfo: { endCursor: string } } };
     await expectSame(root, single, { after: first.one.pageInfo.endCursor, nr: '' });
     await expectSame(root, single, { after: first.one.pageInfo.endCursor.slice(1) });
     await expectSame(root, single, { nr: 4 });

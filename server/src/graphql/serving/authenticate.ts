@@ -32,7 +32,7 @@ const staying = new AbortController().signal;
 export interface AssumedCaller {
   /** Reads nothing before PostgreSQL has been asked, in the same write, whether it is so still: if not, `AccountChanged` is thrown. */
   readonly context: Context;
-  /** Whether it was found to be so. */
+  /** Whether it was found to be so, each time that something was read. */
   readonly isConfirmed: () => boolean;
 }
 
@@ -79,12 +79,10 @@ export function createAuthenticate({ verifyToken, ...parts }: AuthenticateOption
     if (!found) {
       return undefined;
     }
-    let isConfirmed = false;
-    const first = found.confirm(() => {
-      isConfirmed = true;
-    });
+    const told: boolean[] = [];
+    const first = found.confirm((isSame) => told.push(isSame));
     const context = contextOf(authorization, found.viewer, { clientNetwork, client }, first);
-    return { context, isConfirmed: () => isConfirmed };
+    return { context, isConfirmed: () => told.length > 0 && told.every(Boolean) };
   };
   return Object.assign(authenticate, { assume });
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aContainer, anOrg } from '../../testing/factories.ts';
 import { api, asSystem, server, signIn, type Caller } from '../../testing/harness.ts';
@@ -146,6 +147,23 @@ describe('Who asks again with a token', () => {
     await asSystem((tx) => tx.updateTable('org').set({ enabled: false }).where('id', '=', there.id).execute());
     expect(await seen()).toEqual([]);
     expect(await seen()).toEqual([]);
+  });
+
+  it('is not who was assumed once anything that was read says so, whatever was read before', async () => {
+    const here = await anOrg();
+    const caller = await signIn(['local_implementer'], { orgIds: [here.id] });
+    const authorization = `Bearer oidc~${caller.token}`;
+    await api.authenticate(authorization, null);
+    await api.authenticate(authorization, null); // the first one signed in
+    const assumed = await api.authenticate.assume?.(authorization, null, new AbortController().signal);
+    const read = () => assumed?.context.read('container:read', (tx) => sql`select 1`.execute(tx));
+    await read();
+    expect(assumed?.isConfirmed()).toBe(true);
+
+    await asSystem((tx) => tx.deleteFrom('org_member').where('org_id', '=', here.id).execute());
+
+    await expect(read()).rejects.toThrow('The account has changed');
+    expect(assumed?.isConfirmed()).toBe(false);
   });
 
   it('is refused what their roles do not allow, each time', async () => {

@@ -106,7 +106,7 @@ async function answerAssumed(
   { context, isConfirmed }: AssumedCaller,
   { execute, tell }: Parts,
 ): Promise<Begun | undefined> {
-  if (!known.read.plan(params.operationName)) {
+  if (!known.read.plan(params.operationName, params.variables)) {
     return undefined;
   }
   const answer = execute(known, params, context);

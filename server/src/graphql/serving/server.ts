@@ -57,7 +57,7 @@ export function createGraphqlServer(options: GraphqlServerOptions): GraphqlServe
   const execute = ({ read, cost }: Known, { variables, operationName }: Params, caller: Context) => {
     const { document } = read;
     const args = { schema, document, contextValue: caller, variableValues: variables ?? {}, operationName };
-    return executeBounded(args, cost, read.plan(operationName));
+    return executeBounded(args, cost, read.plan(operationName, args.variableValues));
   };
   const tell = (result: ExecutionResult, caller: Context) => tellRefusals(options, result, caller);
   const handle: GraphqlServer['handle'] = async (request, response, transport) => {
@@ -153,7 +153,11 @@ const unpackCaller = (options: Pick<GraphqlServerOptions, 'reportRefusal'>): Plu
       if (begun?.answer) {
         return begun.answer;
       }
-      const result = await executeBounded({ ...args, contextValue: caller }, cost, read?.plan(args.operationName));
+      const result = await executeBounded(
+        { ...args, contextValue: caller },
+        cost,
+        read?.plan(args.operationName, args.variableValues),
+      );
       tellRefusals(options, result, caller);
       return result;
     });

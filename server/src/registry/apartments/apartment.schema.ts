@@ -1,12 +1,15 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { cleanIdNumber } from '@noa/domain/codes/id-number.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
-import { countByParent, findRecords, type ListArgs } from '../../records/record.ts';
+import { findRecords, type ListArgs } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
 import { connectionOf, sortInput, type ConnectionSource } from '../../graphql/connection.ts';
 import type { Context } from '../../request/context.ts';
-import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
+import { listArgs, recordArgs } from '../../graphql/list.ts';
+import { answerCount, answerList, answerRecord } from '../../graphql/planned/records.ts';
+import { plannable } from '../../graphql/planned/shape.ts';
 import type { FilterOf } from '../declared/conditions.ts';
 import { addRecordMutations } from '../declared/add-record.ts';
 import { filterInput } from '../declared/record-fields.ts';
@@ -73,13 +76,14 @@ async function listApartments(
   context: Context,
   filter: Asked,
   args: ListArgs<SortField>,
+  info: GraphQLResolveInfo,
 ): Promise<ConnectionSource<ApartmentRow>> {
   const { occupierIdNumber, ...others } = filter;
   const occupierIdNumberHashes = occupierIdNumber
     ? new IdNumberVault(await context.keysFor('apartment:readOccupier')).hashes(cleanIdNumber(occupierIdNumber))
     : undefined;
   const conditions = apartmentConditions({ ...others, occupierIdNumberHashes });
-  return listOf(context, apartments, 'apartment:read', conditions, args);
+  return answerList(context, apartments, 'apartment:read', conditions, args, info);
 }
 
 builder.queryFields((t) => ({
@@ -88,23 +92,24 @@ builder.queryFields((t) => ({
     nullable: true,
     authScopes: { may: 'apartment:read' },
     args: recordArgs,
-    resolve: (_root, args, context) => recordOf(context, apartments, 'apartment:read', args),
+    extensions: plannable,
+    resolve: (_root, args, context, info) => answerRecord(context, apartments, 'apartment:read', args, info),
   }),
   apartments: t.field({
     type: ApartmentConnection,
     authScopes: { may: 'apartment:read' },
     args: listArgs(ApartmentFilterInput, ApartmentSort),
-    resolve: (_root, args, context) => listApartments(context, args.filter ?? {}, args),
+    extensions: plannable,
+    resolve: (_root, args, context, info) => listApartments(context, args.filter ?? {}, args, info),
   }),
 }));
 
 builder.objectField(Entrance, 'apartmentCount', (t) =>
   t.int({
     authScopes: { may: 'apartment:read' },
-    resolve: async ({ id }, _args, context) =>
-      (await context.loadBy('apartments of entrance', id, (ids) =>
-        context.read('apartment:read', (tx, scope) => countByParent(tx, apartments, scope, 'entrance_id', ids)),
-      )) ?? 0,
+    extensions: plannable,
+    resolve: (row, _args, context, info) =>
+      answerCount(context, apartments, 'apartment:read', { row, column: 'entrance_id' }, info),
   }),
 );
 
@@ -123,11 +128,13 @@ builder.objectField(Entrance, 'apartments', (t) =>
     type: ApartmentConnection,
     authScopes: { may: 'apartment:read' },
     args: listArgs(ApartmentFilterInput, ApartmentSort),
-    resolve: ({ id }, args, context) =>
+    extensions: plannable,
+    resolve: ({ id }, args, context, info) =>
       listApartments(
         context,
         { ...args.filter, entranceId: id },
         { ...args, sort: args.sort ?? [{ field: 'addr_ap', direction: 'asc' }] },
+        info,
       ),
   }),
 );

@@ -4,6 +4,8 @@ import type { Permission } from '@noa/domain/permissions.ts';
 import type { Kind } from '../../records/record.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
+import { answerNamed } from '../../graphql/planned/records.ts';
+import { plannable } from '../../graphql/planned/shape.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { columnOf } from './columns.ts';
 import { ownedBy, shownFields } from './record-fields.ts';
@@ -69,6 +71,6 @@ const related = (t: Fields<RegistryTable>, { kind, type }: Typed, permission: Pe
     type,
     nullable: true,
     authScopes: { may: permission },
-    resolve: (row, _args, context) =>
-      context.load(kind, permission, (row as Readonly<Record<string, unknown>>)[column] as string | null) as never,
+    extensions: plannable,
+    resolve: (row, _args, context, info) => answerNamed(context, kind, permission, { row, column }, info) as never,
   });

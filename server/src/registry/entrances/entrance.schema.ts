@@ -1,9 +1,10 @@
 import type { ObjectRef } from '@pothos/core';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
-import { countByParent } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import type { Context } from '../../request/context.ts';
+import { answerCount } from '../../graphql/planned/records.ts';
+import { plannable } from '../../graphql/planned/shape.ts';
 import { addRelatedList } from '../../graphql/record-fields.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
 import { addressLabel } from '../address.ts';
@@ -55,10 +56,8 @@ const addEntranceCount = <Parent extends { readonly id: string }>(
   builder.objectField(type, 'entranceCount', (t) =>
     t.int({
       authScopes: { may: 'entrance:read' },
-      resolve: async ({ id }, _args, context) =>
-        (await context.loadBy(`entrances by ${column}`, id, (ids) =>
-          context.read('entrance:read', (tx, scope) => countByParent(tx, entrances, scope, column, ids)),
-        )) ?? 0,
+      extensions: plannable,
+      resolve: (row, _args, context, info) => answerCount(context, entrances, 'entrance:read', { row, column }, info),
     }),
   );
 addEntranceCount(TowerBlock, 'tower_block_id');

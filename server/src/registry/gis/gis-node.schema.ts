@@ -1,7 +1,11 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { ListArgs } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';
-import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
+import { listArgs, recordArgs } from '../../graphql/list.ts';
+import { answerList, answerNamed, answerRecord } from '../../graphql/planned/records.ts';
+import { plannable } from '../../graphql/planned/shape.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
 import { GisNodeKindEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
@@ -53,7 +57,9 @@ GisNode.implement({
     parent: t.field({
       type: GisNode,
       nullable: true,
-      resolve: ({ parent_id }, _args, context) => context.load(gisNodes, 'gisNode:read', parent_id),
+      extensions: plannable,
+      resolve: (row, _args, context, info) =>
+        answerNamed(context, gisNodes, 'gisNode:read', { row, column: 'parent_id' }, info),
     }),
   }),
 });
@@ -75,8 +81,9 @@ const GisNodeFilterInput = builder.inputType('GisNodeFilter', {
 const listNodes = (
   context: Context,
   filter: GisNodeFilter,
-  args: Parameters<typeof listOf<'gis_node', GisNodeSort>>[4],
-) => listOf(context, gisNodesBy(filter), 'gisNode:read', gisNodeConditions(filter), args);
+  args: ListArgs<GisNodeSort> & { readonly asOf?: Date | null | undefined },
+  info: GraphQLResolveInfo,
+) => answerList(context, gisNodesBy(filter), 'gisNode:read', gisNodeConditions(filter), args, info);
 
 builder.queryFields((t) => ({
   gisNode: t.field({
@@ -84,13 +91,15 @@ builder.queryFields((t) => ({
     nullable: true,
     authScopes: { may: 'gisNode:read' },
     args: recordArgs,
-    resolve: (_root, args, context) => recordOf(context, gisNodes, 'gisNode:read', args),
+    extensions: plannable,
+    resolve: (_root, args, context, info) => answerRecord(context, gisNodes, 'gisNode:read', args, info),
   }),
   gisNodes: t.field({
     type: GisNodeConnection,
     authScopes: { may: 'gisNode:read' },
     args: listArgs(GisNodeFilterInput, GisNodeSortInput),
-    resolve: (_root, args, context) => listNodes(context, args.filter ?? {}, args),
+    extensions: plannable,
+    resolve: (_root, args, context, info) => listNodes(context, args.filter ?? {}, args, info),
   }),
 }));
 
@@ -98,7 +107,8 @@ builder.objectField(GisNode, 'children', (t) =>
   t.field({
     type: GisNodeConnection,
     args: listArgs(GisNodeFilterInput, GisNodeSortInput),
-    resolve: ({ id }, args, context) => listNodes(context, { ...args.filter, parentId: id }, args),
+    extensions: plannable,
+    resolve: ({ id }, args, context, info) => listNodes(context, { ...args.filter, parentId: id }, args, info),
   }),
 );
 
@@ -112,7 +122,9 @@ export function addGisNode<Lying extends { readonly gis_node_id: string | null }
       nullable: true,
       description: 'Where it lies in the address tree.',
       authScopes: { may: 'gisNode:read' },
-      resolve: ({ gis_node_id }, _args, context) => context.load(gisNodes, 'gisNode:read', gis_node_id),
+      extensions: plannable,
+      resolve: (row, _args, context, info) =>
+        answerNamed(context, gisNodes, 'gisNode:read', { row, column: 'gis_node_id' }, info),
     }),
   );
 }

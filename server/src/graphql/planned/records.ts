@@ -1,0 +1,156 @@
+import { sql, type RawBuilder } from 'kysely';
+import { notFound } from '@noa/domain/errors.ts';
+import type { Permission } from '@noa/domain/permissions.ts';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { RegistryTable, Row } from '../../database/tables.ts';
+import { keysetPage } from '../../records/page.ts';
+import { countJson, namedRecordJson, pageJson } from '../../records/page-json.ts';
+import { ofEachParent } from '../../records/parent-id.ts';
+import { countByParent, countRecords, listSelected, orderOf } from '../../records/record-list.ts';
+import { inScope, isId, type AnyKind, type Condition, type Kind, type ListArgs } from '../../records/record.ts';
+import { jsonOf } from '../../records/row-json.ts';
+import type { Context } from '../../request/context.ts';
+import type { ConnectionSource } from '../connection.ts';
+import { askedOf, listOf, readingOf, recordOf } from '../list.ts';
+import type { Nested } from './run.ts';
+import { plannedOf, type JsonRow, type PageShape, type Planned, type RecordShape } from './shape.ts';
+
+type Args<SortField extends string> = ListArgs<SortField> & { readonly asOf?: Date | null | undefined };
+
+/**
+ * What a resolver gives for a list ({@link listOf}): whole rows to GraphQL's executor, and where what is selected is known, JSON of that,
+ * or how the statement gets it that reads the rows which have such a list each.
+ *
+ * @throws {NotPlain} for what takes the executor.
+ */
+export async function answerList<Table extends RegistryTable, SortField extends string>(
+  context: Context,
+  kind: Kind<Table, SortField>,
+  permission: Permission,
+  conditions: readonly Condition[],
+  args: Args<SortField>,
+  info: GraphQLResolveInfo,
+): Promise<ConnectionSource<Row<Table>>> {
+  const planned = plannedOf<PageShape>(info);
+  if (!planned) {
+    return listOf(context, kind, permission, conditions, args);
+  }
+  const answer = planned.isNested ? nestedList : listOfJson;
+  // To the planned executor, which knows what it asked for.
+  return (await answer(context, kind, permission, conditions, args, planned)) as never;
+}
+
+async function listOfJson<Table extends RegistryTable, SortField extends string>(
+  context: Context,
+  kind: Kind<Table, SortField>,
+  permission: Permission,
+  conditions: readonly Condition[],
+  args: Args<SortField>,
+  { shape: { row, cursors }, run }: Planned<PageShape>,
+): Promise<ConnectionSource<JsonRow>> {
+  const { reading, asked, moment: then } = askedOf(context, kind, permission, conditions, args);
+  const fields = await run.fieldsOf(row, then, then.viewer.scope(reading));
+  const page = await then.read(reading, async (tx, scope) => {
+    const columns = sql`${await jsonOf(tx, kind.table, fields)} as json`;
+    return listSelected<JsonRow, Table, SortField>(tx, kind, scope, asked, args, { columns, cursors });
+  });
+  return { page, count: () => then.read(reading, (tx, scope) => countRecords(tx, kind, scope, asked)) };
+}
+
+/** @returns undefined for a list that is searched: how, is found out before it is read. */
+async function nestedList<Table extends RegistryTable, SortField extends string>(
+  context: Context,
+  kind: Kind<Table, SortField>,
+  permission: Permission,
+  conditions: readonly Condition[],
+  args: Args<SortField>,
+  { shape, run }: Planned<PageShape>,
+): Promise<Nested | undefined> {
+  const { reading, asked, moment } = askedOf(context, kind, permission, conditions, args);
+  if (moment.asOf || asked.some((condition) => 'candidates' in condition)) {
+    return undefined;
+  }
+  const { parts, cursors, cursorHole } = shape;
+  const { table } = kind;
+  const scope = context.viewer.scope(reading);
+  const fields = await run.fieldsOf(shape.row, context, scope);
+  const page = keysetPage<never>(args, orderOf(kind, args.sort));
+  run.writesCursors(cursorHole, page.cursorOf);
+  const holds = [inScope(kind, scope), ...asked.map(ofEachParent)];
+  const hanging = { fields, holds, page, parts, cursors, cursorHole };
+  return { scope, json: (tx, parentTable) => pageJson(tx, { table, parentTable }, hanging) };
+}
+
+/** What a resolver gives for a record that was asked for by its id ({@link recordOf}), in the same ways. */
+export async function answerRecord<Table extends RegistryTable>(
+  context: Context,
+  kind: Kind<Table>,
+  permission: Permission,
+  args: { id: string; asOf?: Date | null | undefined },
+  info: GraphQLResolveInfo,
+): Promise<Row<Table>> {
+  const planned = plannedOf<RecordShape>(info);
+  if (!planned) {
+    return recordOf(context, kind, permission, args);
+  }
+  const then = context.at(args.asOf);
+  const reading = readingOf(then, permission, kind.name);
+  const fields = await planned.run.fieldsOf(planned.shape.row, then, then.viewer.scope(reading));
+  const rows = await then.read(reading, async (tx, scope) => {
+    const json = await jsonOf(tx, kind.table, fields);
+    return isId(kind.table, args.id) ? findJson(json, kind, inScope(kind, scope), args.id).execute(tx) : { rows: [] };
+  });
+  const [row] = rows.rows;
+  if (!row) {
+    throw notFound(kind.name, args.id);
+  }
+  return row as never;
+}
+
+const findJson = (json: RawBuilder<string>, { table }: AnyKind, holds: Condition, id: string) => sql<JsonRow>`
+  select ${json} as json from ${sql.table(table)} as r where r.id = ${id} and ${holds}`;
+
+/** What a resolver gives for the record that a column of its row names, in the same ways; null where the caller does not reach it. */
+export async function answerNamed<Table extends RegistryTable>(
+  context: Context,
+  kind: Kind<Table>,
+  permission: Permission,
+  { row, column }: { readonly row: unknown; readonly column: string },
+  info: GraphQLResolveInfo,
+): Promise<Row<Table> | null> {
+  const planned = plannedOf<RecordShape>(info);
+  if (!planned) {
+    return context.load(kind, permission, (row as Readonly<Record<string, string | null>>)[column] ?? null);
+  }
+  const scope = context.viewer.scope(permission);
+  const fields = await planned.run.fieldsOf(planned.shape.row, context, scope);
+  const { table } = kind;
+  const named = { fields, holds: inScope(kind, scope) };
+  const nested: Nested = {
+    scope,
+    json: (tx, parentTable) => namedRecordJson(tx, { table, parentTable }, column, named),
+  };
+  return nested as never;
+}
+
+/** What a resolver gives for how many records name its row in a column, in the same ways. */
+export async function answerCount(
+  context: Context,
+  kind: AnyKind,
+  permission: Permission,
+  { row, column }: { readonly row: { readonly id: string }; readonly column: string },
+  info: GraphQLResolveInfo,
+): Promise<number> {
+  if (!plannedOf(info)) {
+    const counts = (ids: readonly string[]) =>
+      context.read(permission, (tx, scope) => countByParent(tx, kind, scope, column, ids));
+    return (await context.loadBy(`${kind.name} by ${column}`, row.id, counts)) ?? 0;
+  }
+  const scope = context.viewer.scope(permission);
+  const { table } = kind;
+  const nested: Nested = {
+    scope,
+    json: (tx, parentTable) => countJson(tx, { table, parentTable }, column, inScope(kind, scope)),
+  };
+  return nested as never;
+}

@@ -1,0 +1,150 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../database/database.ts';
+import type { RegistryTable } from '../database/tables.ts';
+import type { KeysetPage } from './page.ts';
+import { allOf, type Condition } from './record.ts';
+import { holeOf, rowOf, type JsonField } from './row-json.ts';
+
+/** One thing that is asked of a page of records, under its key. */
+export type PagePart = { readonly key: string } & (
+  | Constant
+  | { readonly is: 'nodes' | 'totalCount' }
+  | { readonly is: 'edges'; readonly parts: readonly EdgePart[] }
+  | { readonly is: 'pageInfo'; readonly parts: readonly PageInfoPart[] }
+);
+
+interface Constant {
+  readonly is: 'constant';
+  readonly text: string;
+}
+
+export type EdgePart = { readonly key: string } & (Constant | { readonly is: 'node' | 'cursor' });
+export type PageInfoPart = { readonly key: string } & (Constant | { readonly is: PageFact });
+export type PageFact = 'hasNextPage' | 'hasPreviousPage' | 'startCursor' | 'endCursor';
+
+/** The row of another table on which the rows of a statement hang: its columns are those of `parent` there. */
+const parentName = 'parent';
+export const ofParent = (column: string) => sql.ref(`${parentName}.${column}`);
+
+/** The tables of rows that hang on another, and of that one. */
+interface Tables {
+  readonly table: RegistryTable;
+  readonly parentTable: RegistryTable;
+}
+
+/**
+ * Rows `r` of a table that hang on the row that was `r` until here. What belongs to an org hangs on rows of the same org, which is what its
+ * indexes begin with.
+ */
+async function hangingOn(tx: Tx, { table, parentTable }: Tables, column: string): Promise<RawBuilder<unknown>> {
+  const [parents, rows] = [await rowOf.columns(tx, parentTable), await rowOf.columns(tx, table)];
+  const isOfOrg =
+    parentTable !== 'org' && table !== 'org' && [parents, rows].every((each) => each.get('org_id')?.isRequired);
+  const columns = [column, ...(isOfOrg && column !== 'org_id' ? ['org_id'] : [])];
+  return sql`(select ${sql.join(columns.map((each) => sql`${sql.ref(`r.${each}`)} as ${sql.id(each)}`))})
+    as ${sql.id(parentName)} join ${sql.table(table)} as r
+    on ${isOfOrg ? sql`r.org_id = ${ofParent('org_id')}` : sql`true`}`;
+}
+
+/** The record that `column` of the row names, as JSON; null where it does not reach the conditions. */
+export async function namedRecordJson(
+  tx: Tx,
+  tables: Tables,
+  column: string,
+  { fields, holds }: { readonly fields: readonly JsonField[]; readonly holds: Condition },
+): Promise<RawBuilder<unknown>> {
+  return sql`(select ${await rowOf.json(tx, tables.table, fields)}
+    from ${await hangingOn(tx, tables, column)} where r.id = ${ofParent(column)} and ${holds})`;
+}
+
+/** How many rows name the row in `column`. */
+export const countJson = async (
+  tx: Tx,
+  tables: Tables,
+  column: string,
+  holds: Condition,
+): Promise<RawBuilder<unknown>> => sql`(
+  select count(*) from ${await hangingOn(tx, tables, 'id')} where ${sql.ref(`r.${column}`)} = ${ofParent('id')} and ${holds})`;
+
+/** A page of rows that hang on another. */
+export interface HangingPage {
+  readonly fields: readonly JsonField[];
+  readonly holds: readonly Condition[];
+  readonly page: KeysetPage<never>;
+  readonly parts: readonly PagePart[];
+  /** Whether cursors are asked for, and where they are filled in. */
+  readonly cursors: boolean;
+  readonly cursorHole: number;
+}
+
+/** A page of the rows that hang on the row's `id`, as JSON. */
+export async function pageJson(
+  tx: Tx,
+  tables: Tables,
+  { fields, holds, page, parts, cursors, cursorHole }: HangingPage,
+): Promise<RawBuilder<unknown>> {
+  const from = await hangingOn(tx, tables, 'id');
+  const node = await rowOf.json(tx, tables.table, fields);
+  const columns = parts.flatMap((part, index) => {
+    const column = sql.id(`part ${index}`);
+    return part.is === 'nodes'
+      ? [sql`${node} as ${column}`]
+      : part.is === 'edges'
+        ? [sql`${edgeJson(part.parts, node, page, cursorHole)} as ${column}`]
+        : [];
+  });
+  const cursor = cursors ? [sql`${holeOf(cursorHole, sql`to_json(${page.cursorValues})`)} as cursor`] : [];
+  const rows = sql`
+    select ${sql.join([sql`row_number() over (${page.order}) as nr`, ...columns, ...cursor])}
+    from ${from} where ${allOf([...holds, page.where])} ${page.orderAndLimit}`;
+  const valueOf = (part: PagePart, index: number): RawBuilder<unknown> => {
+    switch (part.is) {
+      case 'constant':
+        return text(part.text);
+      case 'nodes':
+      case 'edges':
+        return sql`coalesce(json_agg(l.${sql.id(`part ${index}`)} order by l.nr ${page.isBackward ? sql`desc` : sql`asc`})
+          filter (where l.nr < ${sql.lit(page.limit)}), '[]')`;
+      case 'totalCount':
+        return sql`(select count(*) from ${from} where ${allOf(holds)})`;
+      case 'pageInfo':
+        return object(part.parts.map((each) => [each.key, factOf(each, page)]));
+    }
+  };
+  // One row, whatever is asked of the page: `having` makes a group of all its rows.
+  return sql`(select ${object(parts.map((part, index) => [part.key, valueOf(part, index)]))} from (${rows}) as l having true)`;
+}
+
+function edgeJson(parts: readonly EdgePart[], node: RawBuilder<unknown>, page: KeysetPage<never>, hole: number) {
+  const valueOf = (part: EdgePart) =>
+    part.is === 'constant'
+      ? text(part.text)
+      : part.is === 'node'
+        ? node
+        : holeOf(hole, sql`to_json(${page.cursorValues})`);
+  return object(parts.map((part) => [part.key, valueOf(part)]));
+}
+
+/** What is known of a page, of the rows `l` that were found for it. */
+function factOf(part: PageInfoPart, { isBackward, goesOn, limit }: KeysetPage<never>): RawBuilder<unknown> {
+  const more = sql`count(*) >= ${sql.lit(limit)}`;
+  const cursorAt = (isFirst: boolean) =>
+    sql`(array_agg(l.cursor order by l.nr))[${isFirst ? sql`1` : sql`least(count(*), ${sql.lit(limit - 1)})`}]`;
+  switch (part.is) {
+    case 'constant':
+      return text(part.text);
+    case 'hasNextPage':
+      return isBackward ? sql`${sql.lit(goesOn)}` : more;
+    case 'hasPreviousPage':
+      return isBackward ? more : sql`${sql.lit(goesOn)}`;
+    case 'startCursor':
+      return cursorAt(!isBackward);
+    case 'endCursor':
+      return cursorAt(isBackward);
+  }
+}
+
+const text = (value: string) => sql`${sql.lit(value)}::text`;
+
+const object = (members: readonly (readonly [key: string, value: RawBuilder<unknown>])[]): RawBuilder<unknown> =>
+  sql`json_build_object(${sql.join(members.flatMap(([key, value]) => [text(key), value]))})`;
