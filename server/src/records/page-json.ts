@@ -94,17 +94,25 @@ export async function pageJson(
         : [];
   });
   const cursor = cursors ? [sql`${holeOf(cursorHole, sql`to_json(${page.cursorValues})`)} as cursor`] : [];
-  const rows = sql`
-    select ${sql.join([sql`row_number() over (${page.order}) as nr`, ...columns, ...cursor])}
-    from ${from} where ${allOf([...holds, page.where])} ${page.orderAndLimit}`;
+  const where = sql`from ${from} where ${allOf([...holds, page.where])} ${page.order}`;
+  // Of rows in their order, of which no more is asked, none need be numbered, and none beyond the page be read.
+  const isSimple = !cursors && !page.isBackward && parts.every(({ is }) => is !== 'pageInfo');
+  const rows = isSimple
+    ? sql`select ${sql.join([sql`1 as nr`, ...columns])} ${where} limit ${sql.lit(page.limit - 1)}`
+    : sql`select ${sql.join([sql`row_number() over (${page.order}) as nr`, ...columns, ...cursor])}
+        ${where} limit ${sql.lit(page.limit)}`;
+  const inOrder = page.isBackward ? sql`l.nr desc` : sql`l.nr asc`;
+  const allOfPart = (column: RawBuilder<unknown>) =>
+    isSimple
+      ? sql`json_agg(${column})`
+      : sql`json_agg(${column} order by ${inOrder}) filter (where l.nr < ${sql.lit(page.limit)})`;
   const valueOf = (part: PagePart, index: number): RawBuilder<unknown> => {
     switch (part.is) {
       case 'constant':
         return text(part.text);
       case 'nodes':
       case 'edges':
-        return sql`coalesce(json_agg(l.${sql.id(`part ${index}`)} order by l.nr ${page.isBackward ? sql`desc` : sql`asc`})
-          filter (where l.nr < ${sql.lit(page.limit)}), '[]')`;
+        return sql`coalesce(${allOfPart(sql.ref(`l.part ${index}`))}, '[]')`;
       case 'totalCount':
         return sql`(select count(*) from ${from} where ${allOf(holds)})`;
       case 'pageInfo':

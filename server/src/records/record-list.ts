@@ -11,6 +11,7 @@ import {
   type ListArgs,
   type SearchCondition,
 } from './record.ts';
+import { opening } from '../database/connection/pipelined.ts';
 import { repeated } from '../database/connection/prepared.ts';
 import { columnsOf } from './row-columns.ts';
 import type { Scope } from '../database/scope.ts';
@@ -37,7 +38,13 @@ export interface Selected {
   readonly columns: RawBuilder<unknown>;
   /** Whether cursors are: a page without them does not know where it lies. */
   readonly cursors: boolean;
+  /** Whether other rows hang on each: to plan that for certain parameters takes longer than to read it. */
+  readonly isNested?: boolean;
 }
+
+/** Says how statements that are prepared are planned from here on: once, or as PostgreSQL finds better. It leaves with the next one. */
+const planOnce = (isOnce: boolean) =>
+  sql`${opening} select set_config('plan_cache_mode', ${isOnce ? 'force_generic_plan' : 'auto'}, true)`;
 
 /** As {@link listRecords}, with other columns. */
 export async function listSelected<Given, Table extends RegistryTable, SortField extends string>(
@@ -46,7 +53,7 @@ export async function listSelected<Given, Table extends RegistryTable, SortField
   scope: Scope,
   conditions: readonly Condition[],
   args: ListArgs<SortField>,
-  { columns, cursors }: Selected,
+  { columns, cursors, isNested = false }: Selected,
 ): Promise<Page<Given>> {
   const order = orderOf(kind, args.sort);
   const page = keysetPage<Given>(args, order);
@@ -57,10 +64,16 @@ export async function listSelected<Given, Table extends RegistryTable, SortField
     ? await byOrg(tx, orgs, kind.table, holds, page)
     : sql`${sql.table(kind.table)} as r where ${holds}`;
   // What any org is asked in the same words is planned once: its rows lie beside each other in the order of each index.
-  const mark = orgs?.only !== undefined && conditions.length === 0 ? repeated : sql``;
+  const isRepeated = orgs?.only !== undefined && conditions.length === 0;
   const selected = cursors ? sql`${columns}, ${page.cursorColumns}` : columns;
-  const { rows } = await sql<Given & { page_cursor: string[] }>`${mark}
-    select ${selected} from ${source} ${page.orderAndLimit}`.execute(tx);
+  const statement = sql<Given & { page_cursor: string[] }>`${isRepeated ? repeated : sql``}
+    select ${selected} from ${source} ${page.orderAndLimit}`;
+  if (!isRepeated || !isNested) {
+    return page.toPage((await statement.execute(tx)).rows);
+  }
+  await planOnce(true).execute(tx);
+  const { rows } = await statement.execute(tx);
+  await planOnce(false).execute(tx);
   return page.toPage(rows);
 }
 

@@ -52,7 +52,8 @@ async function listOfJson<Table extends RegistryTable, SortField extends string>
   const fields = await run.fieldsOf(row, then, then.viewer.scope(reading));
   const page = await then.read(reading, async (tx, scope) => {
     const columns = sql`${await jsonOf(tx, kind.table, fields)} as json`;
-    return listSelected<JsonRow, Table, SortField>(tx, kind, scope, asked, args, { columns, cursors });
+    const isNested = fields.some(({ is }) => is === 'related');
+    return listSelected<JsonRow, Table, SortField>(tx, kind, scope, asked, args, { columns, cursors, isNested });
   });
   return { page, count: () => then.read(reading, (tx, scope) => countRecords(tx, kind, scope, asked)) };
 }
