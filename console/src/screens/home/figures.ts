@@ -9,7 +9,12 @@ import { nearlyFull, silent } from '../../resources/containers/container.filters
 import { withoutAccessGroup, withoutManager } from '../../resources/entrances/entrance.filters.ts';
 import { listFilter, readOverview } from '../container-status/overview.ts';
 import { figureSearch } from '../reports/answer/figure-address.ts';
-import { CountContainerStatesDocument, CountFullContainersDocument, TodayDocument } from './home.graphql.ts';
+import {
+  CountContainerStatesDocument,
+  CountFullContainersDocument,
+  EventsTodayDocument,
+  RefusedTodayDocument,
+} from './home.graphql.ts';
 
 /** A number, and what the line under it says beside its usual text (`hints.<name>`). */
 export interface Reading {
@@ -117,7 +122,7 @@ export function figuresOf(day: string): readonly Figure[] {
       name: 'eventsToday',
       opens: 'report:read',
       permission: 'cardEvent:read',
-      query: TodayDocument,
+      query: EventsTodayDocument,
       variables: {},
       read: ({ overview: { today, days } }) => ({
         count: today.events,
@@ -129,7 +134,7 @@ export function figuresOf(day: string): readonly Figure[] {
       name: 'refusedToday',
       opens: 'report:read',
       permission: 'cardEvent:read',
-      query: TodayDocument,
+      query: RefusedTodayDocument,
       variables: {},
       read: ({ overview: { today, days } }) => ({
         count: today.refused,

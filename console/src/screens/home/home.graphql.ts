@@ -22,12 +22,24 @@ export const CountFullContainersDocument = graphql(`
   }
 `);
 
-export const TodayDocument = graphql(`
-  query Today {
+export const EventsTodayDocument = graphql(`
+  query EventsToday {
     overview {
       today {
         events
         eventsWeekBefore
+      }
+      days(count: 1) {
+        date
+      }
+    }
+  }
+`);
+
+export const RefusedTodayDocument = graphql(`
+  query RefusedToday {
+    overview {
+      today {
         refused
         refusedWeekBefore
       }
