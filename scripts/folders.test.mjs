@@ -44,8 +44,6 @@ const longFiles = new Set([
   'server/src/registry/entrances/entrance.test.ts',
   'server/src/registry/search/search.test.ts',
   'server/src/reports/facts/registry-reports.test.ts',
-  'server/src/reports/projection/projection.ts',
-  'server/src/reports/query/report-query.ts',
   'server/src/reports/records/records.test.ts',
   'server/src/reports/schedules/schedule.test.ts',
   'server/src/sync/card-locks.test.ts',

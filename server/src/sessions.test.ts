@@ -132,8 +132,7 @@ describe('what the product opens', () => {
     const stopListening = await notifications.listen('container_status', { onIds: () => {}, onGap: () => {} });
     stopListening();
     const source = new EventSource(appUrl, rethrow);
-    const { snapshot } = await source.read(({ state }) => Promise.resolve(state));
-    await source.recent(snapshot);
+    await source.recent(await source.read(null, ({ state }) => Promise.resolve(state)));
     await source.close();
     await runPrograms();
     await connectBare(); // says nothing of jit: the last to be told of

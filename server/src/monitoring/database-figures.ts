@@ -3,7 +3,7 @@ import { findListStaleness, type ListStaleness } from '../sync/sync-state.querie
 import { openDatabase, type Db, type Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
-import { findBacklog, type Backlog } from '../reports/projection/backlog.ts';
+import { findBacklog, type Backlog } from '../reports/projection/event-source.ts';
 import { listQueues, type QueueState } from './queues.queries.ts';
 
 /** What the database knows of how things are, all orgs together. */

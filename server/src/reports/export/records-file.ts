@@ -7,11 +7,11 @@ import type { Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
 import type { Context } from '../../request/context.ts';
 import { withSmall, type Question } from '../query/count.ts';
-import { eventRows } from '../facts/event-rows.ts';
+import { eventRows } from '../query/event-rows.ts';
 import type { Params } from '../query/filter.ts';
 import { groupings } from '../query/groupings.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
-import type { Cell } from '../projection/snapshot.ts';
+import type { Cell } from '../projection/connection.ts';
 import { buildHours, buildSlice, findIds, rowOf, slicesOf, type EventColumn } from '../records/event-slices.ts';
 import { openRows, type OpenedRows } from '../records/opened-rows.ts';
 import {

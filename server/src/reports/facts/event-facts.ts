@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
 import type { ReportDefinition } from '../catalogue.ts';
 import type { Question } from '../query/count.ts';
-import { eventRows } from './event-rows.ts';
+import { eventRows } from '../query/event-rows.ts';
 import type { EventFacts, FactsAsked, SeenContainer, OpenedAfterUse } from './facts.ts';
 import { filterCondition } from '../query/filter.ts';
 import { groupings, isGrouping } from '../query/groupings.ts';

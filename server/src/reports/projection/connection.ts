@@ -5,15 +5,46 @@ import {
   type DuckDBInstance,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import { BrokenStore, typedErrors } from './broken-store.ts';
-import type { Cell } from './snapshot.ts';
+import { AppError, OperatorError } from '@noa/domain/errors.ts';
+
+export type Cell = string | number | boolean | null;
+
+/** Asks once. */
+export type Query = (sql: string, params: readonly DuckDBValue[]) => Promise<Cell[][]>;
+
+/** Asks once, for what may be long: the rows in pieces, at the pace of whoever takes them. */
+export type Stream = (sql: string, params: readonly DuckDBValue[]) => AsyncIterable<Cell[][]>;
+
+/** The file cannot be used as it is; it is built anew. */
+export class BrokenStore extends OperatorError {
+  override readonly name = 'BrokenStore';
+}
+
+/**
+ * Makes a connection say what kind of failure each one is, in a form that programs read: the bindings for Node pass on
+ * DuckDB's message alone (`duckdb_result_error_type` is not exposed).
+ */
+const typedErrors = 'set errors_as_json = true';
+
+/** Failures of the file or of the engine, rather than of one query (`ExceptionType` of DuckDB). */
+const fatal = /^\{"exception_type":"(?:IO|FATAL|INTERNAL|Serialization|Catalog)"/;
+
+/** @throws {BrokenStore} when the file or the engine failed. */
+export async function orBroken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const isBroken = cause instanceof Error && fatal.test(cause.message);
+    throw isBroken ? new BrokenStore('The projection could not be read or written', { cause }) : cause;
+  }
+}
 
 /** How often what is to end is told so: what has not quite begun takes no notice. */
 const interruptEveryMs = 50;
 
 /**
  * A connection to the engine, which may be closed at any time: it refuses what comes then, and goes when nothing of it runs any more.
- * The bindings free at once what a running statement works on, and the process dies of it (SIGSEGV).
+ * The bindings free at once what a running statement works on, and the process dies of it (SIGSEGV). All throw {@link BrokenStore}.
  */
 export class Connection {
   readonly #native: DuckDBConnection;
@@ -74,6 +105,19 @@ export class Connection {
     }
   }
 
+  /** What `work` asks is all answered as of one moment, whatever comes in meanwhile. */
+  async *inSnapshot<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>): AsyncGenerator<T> {
+    await this.run('begin transaction read only');
+    try {
+      yield* work(this.rows.bind(this), this.pieces.bind(this));
+    } finally {
+      const end = () => this.run('rollback');
+      await end()
+        .catch(end)
+        .catch(() => undefined); // once more if it was interrupted; an engine that failed has none left
+    }
+  }
+
   /**
    * Ends what runs, and what begins meanwhile.
    *
@@ -107,12 +151,134 @@ export class Connection {
     if (this.#isClosed) {
       throw new BrokenStore('The projection was closed');
     }
-    const running = work();
+    const running = orBroken(work);
     this.#running.add(running);
     try {
       return await running;
     } finally {
       this.#running.delete(running);
     }
+  }
+}
+
+type Asked<T> = (reader: Connection) => AsyncIterable<T>;
+
+/**
+ * A few connections that are shared: each runs one question at a time, for a limited time. All throw {@link BrokenStore} when the file
+ * or the engine failed, and `LimitExceeded` after the limit.
+ */
+export class ReaderPool {
+  readonly #idle: Connection[];
+  readonly #waiting: ((reader: Connection) => void)[] = [];
+  readonly #limit: number;
+  #isClosed = false;
+
+  /** @param limit - milliseconds after which a question is given up. */
+  constructor(readers: readonly Connection[], limit: number) {
+    this.#idle = [...readers];
+    this.#limit = limit;
+  }
+
+  query: Query = (sql, params) =>
+    this.#only(async function* ask(reader) {
+      yield await reader.rows(sql, params);
+    });
+
+  /** As `query`, for what takes more than one: all that `work` asks is answered as of one moment. */
+  ask<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return this.#only((reader) =>
+      reader.inSnapshot(async function* once(query) {
+        yield await work(query);
+      }),
+    );
+  }
+
+  /**
+   * As `ask`, for what comes in pieces, at the pace of whoever takes them: the connection is held until the last is taken.
+   *
+   * @param signal - ends what runs when nobody waits for it any more.
+   */
+  inSnapshot<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+    return this.#stream((reader) => reader.inSnapshot(work), signal);
+  }
+
+  /** The only result; what tidies up after it goes on. */
+  async #only<T>(work: Asked<T>): Promise<T> {
+    for await (const result of this.#stream(work)) {
+      return result;
+    }
+    throw new Error('A query gave no result');
+  }
+
+  async *#stream<T>(work: Asked<T>, signal?: AbortSignal): AsyncGenerator<T> {
+    const reader = await this.#take(signal);
+    let late = false;
+    let stopEnding: (() => void) | undefined;
+    const end = () => {
+      stopEnding ??= reader.interrupt();
+    };
+    const timer = setTimeout(() => {
+      late = true;
+      end();
+    }, this.#limit);
+    signal?.addEventListener('abort', end);
+    try {
+      for await (const piece of work(reader)) {
+        yield piece;
+        if (late) {
+          throw new Error('The limit was passed while nothing ran that could be interrupted');
+        }
+      }
+    } catch (cause) {
+      throw late
+        ? new AppError('LimitExceeded', 'The report took too long; ask for a shorter period', { cause })
+        : cause;
+    } finally {
+      clearTimeout(timer);
+      stopEnding?.();
+      signal?.removeEventListener('abort', end);
+      this.#giveBack(reader);
+    }
+  }
+
+  /** Who goes while they wait is not waited for. */
+  #take(signal: AbortSignal | undefined): Promise<Connection> {
+    signal?.throwIfAborted();
+    if (this.#isClosed) {
+      throw new BrokenStore('The projection was closed');
+    }
+    const idle = this.#idle.pop();
+    if (idle) {
+      return Promise.resolve(idle);
+    }
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(signal?.reason as Error);
+      };
+      const enter = (reader: Connection) => {
+        signal?.removeEventListener('abort', leave);
+        resolve(reader);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(enter);
+    });
+  }
+
+  #giveBack(reader: Connection): void {
+    const next = this.#waiting.shift();
+    if (next) {
+      next(reader);
+    } else if (this.#isClosed) {
+      void reader.close();
+    } else {
+      this.#idle.push(reader);
+    }
+  }
+
+  /** What runs or waits is let finish: each connection keeps the engine alive. */
+  close(): void {
+    this.#isClosed = true;
+    this.#idle.splice(0).forEach((reader) => void reader.close());
   }
 }

@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import type pg from 'pg';
 
-/** Bytes of a piece, about. */
+/** Bytes of a piece; no row is longer. */
 const pieceSize = 1024 * 1024;
 
 /** Pieces that may wait for whoever takes them. */
@@ -8,20 +9,22 @@ const mostWaiting = 4;
 
 /**
  * What `COPY … TO STDOUT` sends, in pieces of whole rows, at the pace of whoever takes them; `client.query` runs it. PostgreSQL
- * sends row by row: each is copied to its place once, and nothing else is done for it.
+ * sends row by row: each is copied to its place once, and nothing else is done for it. A piece is good until the next is asked for. Who
+ * leaves before the end must close the connection: the rest is still to come.
  */
-export class CopiedRows implements pg.Submittable, AsyncIterable<Buffer> {
+export class CopiedRows extends Readable implements pg.Submittable {
   readonly #text: string;
   #connection: pg.Connection | undefined;
-  #piece: Buffer = Buffer.allocUnsafe(pieceSize);
-  /** Pieces that were taken and are done with: new ones for gigabytes of rows would keep the collector of garbage busy. */
-  readonly #free: Buffer[] = [];
+  /**
+   * Filled in turns, as new ones for gigabytes of rows would keep the collector of garbage busy. Beside those that wait, one is read, one
+   * is filled, and one may become full of what had come when the connection was told to pause.
+   */
+  readonly #pieces = Array.from({ length: mostWaiting + 3 }, () => Buffer.allocUnsafeSlow(pieceSize));
+  #current = 0;
   #filled = 0;
-  #waiting: { readonly whole: Buffer; readonly filled: number }[] = [];
-  #end: { readonly failure?: Error } | undefined;
-  #wake: () => void = () => undefined;
 
   constructor(text: string) {
+    super({ objectMode: true, highWaterMark: mostWaiting });
     this.#text = text;
   }
 
@@ -31,23 +34,22 @@ export class CopiedRows implements pg.Submittable, AsyncIterable<Buffer> {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
-    if (this.#filled + chunk.length > this.#piece.length) {
+    if (this.#filled + chunk.length > pieceSize) {
       this.#passOn();
-      const free = chunk.length > pieceSize ? undefined : this.#free.pop();
-      this.#piece = free ?? Buffer.allocUnsafe(Math.max(pieceSize, chunk.length));
-      if (this.#waiting.length >= mostWaiting) {
-        this.#connection?.stream.pause();
-      }
     }
-    this.#filled += chunk.copy(this.#piece, this.#filled);
+    this.#filled += chunk.copy(this.#pieces[this.#current] as Buffer, this.#filled);
   }
 
   #passOn(): void {
-    if (this.#filled > 0) {
-      this.#waiting.push({ whole: this.#piece, filled: this.#filled });
-      this.#filled = 0;
-      this.#wake();
+    if (!this.push(this.#pieces[this.#current]?.subarray(0, this.#filled))) {
+      this.#connection?.stream.pause();
     }
+    this.#current = (this.#current + 1) % this.#pieces.length;
+    this.#filled = 0;
+  }
+
+  override _read(): void {
+    this.#connection?.stream.resume();
   }
 
   handleCommandComplete(): void {
@@ -55,34 +57,10 @@ export class CopiedRows implements pg.Submittable, AsyncIterable<Buffer> {
   }
 
   handleReadyForQuery(): void {
-    this.#end ??= {};
-    this.#wake();
+    this.push(null);
   }
 
   handleError(failure: Error): void {
-    this.#end ??= { failure };
-    this.#wake();
-  }
-
-  /**
-   * A piece is good until the next is asked for. Who leaves before the end must close the connection: the rest is still to come.
-   */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
-    for (;;) {
-      const piece = this.#waiting.shift();
-      if (piece) {
-        this.#connection?.stream.resume();
-        yield piece.whole.subarray(0, piece.filled);
-        if (piece.whole.length === pieceSize) {
-          this.#free.push(piece.whole);
-        }
-      } else if (this.#end?.failure) {
-        throw this.#end.failure;
-      } else if (this.#end) {
-        return;
-      } else {
-        await new Promise<void>((resolve) => (this.#wake = resolve));
-      }
-    }
+    this.destroy(failure);
   }
 }

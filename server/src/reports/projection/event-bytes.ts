@@ -1,8 +1,9 @@
 import duckdb from '@duckdb/node-bindings';
-import { BIGINT, DuckDBDataChunk, INTEGER, TIMESTAMP, UUID } from '@duckdb/node-api';
+import { DuckDBDataChunk, INTEGER, UUID, type DuckDBType } from '@duckdb/node-api';
 import type { LocalClock } from './clocks.ts';
-import { keyed, stagedColumns, storedColumns, wordsOf, type IdsOf } from './event-table.ts';
-import type { KeyAllocator } from './key-allocator.ts';
+import { stagedColumns, storedColumns, wordsOf, type IdsOf } from './event-table.ts';
+import type { Delivery } from './event-source.ts';
+import type { Keys, RecordKeys } from './record-keys.ts';
 
 /** Rows of a chunk: as many as the engine works on at once. */
 const chunkRows = 2048;
@@ -10,35 +11,8 @@ const chunkRows = 2048;
 /** PostgreSQL sends moments as microseconds since 2000; others count from 1970. */
 const microsecondsTo2000 = Date.UTC(2000, 0, 1) * 1000;
 
-/** How PostgreSQL sends rows in bytes: each value stands behind its length, which is −1 for null. */
-export interface ByteFormat {
-  /** What comes once, before the rows. */
-  readonly header: number;
-  /** Before the values of a row. */
-  readonly rowHead: number;
-  /** Before each value's length. */
-  readonly valueHead: number;
-  /** How many come like this. */
-  readonly events: IdsOf;
-}
-
-/** `COPY … (format binary)`: a signature, flags, the length of an extension; how many values, or −1 at the end. */
-export const copied: ByteFormat = { header: 19, rowHead: 2, valueHead: 0, events: 'many' };
-
-/** `record_send`: how many values; the type of each. */
-export const sent: ByteFormat = { header: 0, rowHead: 4, valueHead: 4, events: 'few' };
-
-const typesOfCells = { uuid: UUID, bigint: BIGINT, timestamp: TIMESTAMP, integer: INTEGER } as const;
 /** 32-bit words of a cell. */
-const wordsOfCells = { uuid: 4, bigint: 2, timestamp: 2, integer: 1 } as const;
-
-/** A column of `staging`. */
-interface Cells {
-  readonly cells: Int32Array<ArrayBuffer>;
-  readonly words: number;
-}
-
-const none = new Int32Array(0);
+const wordsOfCell = (type: DuckDBType) => (type === UUID ? 4 : type === INTEGER ? 1 : 2);
 
 interface Column {
   readonly type: (typeof storedColumns)[number][1];
@@ -47,7 +21,7 @@ interface Column {
   /** Of one of a closed list. */
   readonly positions: ReadonlyMap<number, number> | null;
   /** Of a record: its keys, and where they are written. */
-  readonly keys: KeyAllocator | null;
+  readonly keys: RecordKeys | null;
   readonly keyCells: Int32Array;
 }
 
@@ -56,66 +30,52 @@ interface Column {
  * This is done for every event there is: nothing is made for a single row or a cell of it that could be done without.
  */
 export class EventBytes {
-  readonly #format: ByteFormat;
-  readonly #clockOf: (orgId: bigint) => LocalClock;
+  readonly #delivery: Delivery;
   /** By the key of an org. */
   readonly #clocks: LocalClock[] = [];
-  readonly #orgs: KeyAllocator;
+  readonly #orgs: RecordKeys;
   readonly #chunk: DuckDBDataChunk;
-  readonly #staged: readonly Cells[];
+  readonly #staged: readonly Int32Array<ArrayBuffer>[];
   readonly #localAt: Int32Array;
   readonly #columns: readonly Column[];
   #rows = 0;
-  #began = false;
 
-  /**
-   * @param keys - by record, in the order of `keyed`; the first is the org.
-   * @param clockOf - the clocks of an org, by its id as a number of 128 bits.
-   */
-  constructor(format: ByteFormat, keys: readonly KeyAllocator[], clockOf: (orgId: bigint) => LocalClock) {
-    this.#format = format;
-    this.#clockOf = clockOf;
-    this.#orgs = keys[0] as KeyAllocator;
-    const columns = stagedColumns(format.events);
-    this.#chunk = DuckDBDataChunk.create(columns.map(([, type]) => typesOfCells[type]));
-    this.#staged = columns.map(([, type]) => {
-      const words = wordsOfCells[type];
-      return { cells: new Int32Array(words * chunkRows), words };
-    });
-    const at = (name: string) => this.#staged[columns.findIndex(([staged]) => staged === name)]?.cells ?? none;
+  constructor(delivery: Delivery, keys: Keys) {
+    this.#delivery = delivery;
+    this.#orgs = keys.get('org') as RecordKeys;
+    const columns = stagedColumns(this.ids);
+    this.#chunk = DuckDBDataChunk.create(columns.map(([, type]) => type));
+    this.#staged = columns.map(([, type]) => new Int32Array(wordsOfCell(type) * chunkRows));
+    const at = (name: string) => this.#staged[columns.findIndex(([staged]) => staged === name)] ?? new Int32Array(0);
     this.#localAt = at('local_at');
-    this.#columns = storedColumns.map(([name, type]) => {
-      const record = name.replace(/_id$/, '');
-      return {
-        type,
-        cells: at(name),
-        positions: type === 'event_kind' || type === 'waste_stream' ? positionsOf(wordsOf[type]) : null,
-        keys: type === 'uuid' ? (keys[keyed.indexOf(record)] as KeyAllocator) : null,
-        keyCells: at(`${record}_key`),
-      };
-    });
+    this.#columns = storedColumns.map(([name, type]) => ({
+      type,
+      cells: at(name),
+      positions: type === 'event_kind' || type === 'waste_stream' ? positionsOf(wordsOf[type]) : null,
+      keys: keys.get(name.replace(/_id$/, '')) ?? null,
+      keyCells: at(name.replace(/_id$/, '_key')),
+    }));
   }
 
   /** Which of the columns of `staging` there are. */
   get ids(): IdsOf {
-    return this.#format.events;
+    return this.#delivery.format.events;
   }
 
-  /** The chunks that a piece makes full; each is to be taken before the next is asked for. */
-  *read(piece: Buffer): Generator<DuckDBDataChunk> {
-    const bytes = new DataView(piece.buffer, piece.byteOffset, piece.length);
-    let at = this.#began ? 0 : this.#format.header;
-    this.#began = true;
-    while (at < piece.length && bytes.getInt16(at) !== -1) {
-      at = this.#readRow(bytes, at + this.#format.rowHead);
-      if (this.#rows === chunkRows) {
-        yield this.#take();
+  /** All events, in chunks; each is to be taken before the next is asked for. */
+  async *chunks(): AsyncGenerator<DuckDBDataChunk> {
+    const { header, rowHead } = this.#delivery.format;
+    let at = header;
+    for await (const piece of this.#delivery.events) {
+      const bytes = new DataView(piece.buffer, piece.byteOffset, piece.length);
+      while (at < piece.length && bytes.getInt16(at) !== -1) {
+        at = this.#readRow(bytes, at + rowHead);
+        if (this.#rows === chunkRows) {
+          yield this.#take();
+        }
       }
+      at = 0;
     }
-  }
-
-  /** The last chunk, if rows are left. */
-  *end(): Generator<DuckDBDataChunk> {
     if (this.#rows > 0) {
       yield this.#take();
     }
@@ -123,9 +83,9 @@ export class EventBytes {
 
   #take(): DuckDBDataChunk {
     const { chunk } = this.#chunk;
-    for (const [index, { cells, words }] of this.#staged.entries()) {
+    for (const [index, { buffer }] of this.#staged.entries()) {
       const vector = duckdb.data_chunk_get_vector(chunk, index);
-      duckdb.copy_data_to_vector(vector, 0, cells.buffer, 0, 4 * words * this.#rows);
+      duckdb.copy_data_to_vector(vector, 0, buffer, 0, (buffer.byteLength / chunkRows) * this.#rows);
     }
     this.#chunk.rowCount = this.#rows;
     this.#rows = 0;
@@ -135,7 +95,7 @@ export class EventBytes {
   /** @returns where the next row begins. */
   #readRow(bytes: DataView, start: number): number {
     const row = this.#rows;
-    const { valueHead } = this.#format;
+    const { valueHead } = this.#delivery.format;
     let at = start;
     let org = -1;
     for (const column of this.#columns) {
@@ -155,7 +115,7 @@ export class EventBytes {
         case 'timestamp': {
           const moment = bytes.getInt32(at) * 2 ** 32 + bytes.getUint32(at + 4) + microsecondsTo2000;
           writeWide(cells, row, moment);
-          writeWide(this.#localAt, row, moment + this.#clockOfOrg(org).aheadAt(moment) * 1e6);
+          writeWide(this.#localAt, row, moment + this.#clockOfOrg(org)(moment) * 1e6);
           break;
         }
         case 'event_kind':
@@ -176,7 +136,7 @@ export class EventBytes {
   }
 
   #clockOfOrg(key: number): LocalClock {
-    return (this.#clocks[key] ??= this.#clockOf(this.#orgs.idOf(key)));
+    return (this.#clocks[key] ??= this.#delivery.clockOf(this.#orgs.idOf(key)));
   }
 }
 

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BrokenStore, isFatal } from './broken-store.ts';
-import { LocalClock, type Clocks } from './clocks.ts';
-import type { Connection } from './connection.ts';
-import { EventBytes, type ByteFormat } from './event-bytes.ts';
-import type { SourceState } from './event-source.ts';
-import { createTables, defaultZone, findAgain, isAgain, isThereFrom, layout, moveStaged } from './event-table.ts';
-import { ReaderPool } from './reader-pool.ts';
-import { RecordKeys } from './record-keys.ts';
-import { stage } from './staging.ts';
-import { closeFile, openFile, reportReaders, whenGone, type Opened } from './store-file.ts';
-import { deleteFromRollups, subtractFromRollups } from './rollups/rollups.ts';
-import { Epochs } from './rollups/epochs.ts';
+import type { DuckDBAppender } from '@duckdb/node-api';
+import { BrokenStore, orBroken, type Connection, type ReaderPool } from './connection.ts';
+import { EventBytes } from './event-bytes.ts';
+import type { Delivery, SourceState } from './event-source.ts';
+import { createStaging, createTables, findAgain, isAgain, isThereFrom, layout, moveStaged } from './event-table.ts';
+import { newKeys, readKeys, type Keys } from './record-keys.ts';
+import { deleteFromRollups, Epochs, subtractFromRollups } from './rollups/rollups.ts';
+import { StoreFile } from './store-file.ts';
 
 export interface StoreOptions {
   readonly path: string;
@@ -20,60 +16,43 @@ export interface StoreOptions {
   readonly epochEvents: number;
 }
 
-export type StoreState = Pick<SourceState, 'identity' | 'snapshot' | 'zones'>;
+/** Events that are sorted together: five row groups of the engine. */
+const batchRows = 5 * 122_880;
 
-/** What is added to a store: events, and the state it then has. */
-export interface Delivery {
-  readonly state: StoreState;
-  readonly events: AsyncIterable<Buffer> | Iterable<Buffer>;
-  readonly format: ByteFormat;
-  readonly clocks: Clocks;
-  /** Of the events' ids, if that is known. */
-  readonly lowest: bigint;
-  /** Orgs all of whose events are among them, and take the place of what is there. */
-  readonly replaced: readonly string[];
-}
+/** Rows that are handed to the engine together: in some ten milliseconds, on the thread that answers everybody. */
+const flushedRows = 8 * 2048;
 
 /** One DuckDB file: the events in columns, sorted, and how far they go. */
 export class EventStore {
-  readonly path: string;
-  readonly #opened: Opened;
-  readonly #writer: Connection;
+  readonly #options: StoreOptions;
+  readonly #file: StoreFile;
+  readonly #inode: bigint;
   readonly #epochs: Epochs;
-  readonly #file: bigint;
-  readonly #epochEvents: number;
-  readonly reports: ReaderPool;
-  /** Lanes of their own, so that slow readers hold up no report. */
-  readonly exports: ReaderPool;
-  #keys: RecordKeys | undefined;
-  #state: StoreState;
+  #keys: Keys | undefined;
+  #state: SourceState;
 
-  private constructor({ path, epochEvents }: StoreOptions, opened: Opened, file: bigint, state: StoreState) {
-    this.path = path;
-    this.#epochEvents = epochEvents;
-    this.#opened = opened;
-    this.#writer = opened.writer;
-    this.#epochs = new Epochs(opened.writer, opened.rollupConnection);
-    this.reports = new ReaderPool(opened.readers.slice(0, reportReaders), 30_000);
-    this.exports = new ReaderPool(opened.readers.slice(reportReaders), 600_000);
+  private constructor(options: StoreOptions, file: StoreFile, inode: bigint, state: SourceState) {
+    this.#options = options;
     this.#file = file;
+    this.#inode = inode;
+    this.#epochs = new Epochs(file.writer, file.rollupConnection, options.epochEvents);
     this.#state = state;
   }
 
   /** @throws {BrokenStore} if there is none, or it is of another layout, or damaged. */
   static async open(options: StoreOptions): Promise<EventStore> {
-    const { path } = options;
-    const file = await inode(path);
-    if (file === undefined) {
+    const inode = await inodeOf(options.path);
+    if (inode === undefined) {
       throw new BrokenStore('There is no projection yet');
     }
-    const opened = await openFile(path);
+    const file = await StoreFile.open(options.path);
     try {
-      const store = new EventStore(options, opened, file, await readState(opened.writer));
-      await store.#endEpoch(0); // of many events, if it is new
+      const store = new EventStore(options, file, inode, await readState(file.writer));
+      await store.#epochs.endAfter(0); // of many events, if it is new
       return store;
     } catch (cause) {
-      await closeFile(opened);
+      await file.close();
+      await file.gone;
       throw cause instanceof BrokenStore ? cause : new BrokenStore('The projection cannot be read', { cause });
     }
   }
@@ -92,21 +71,15 @@ export class EventStore {
     await mkdir(dirname(path), { recursive: true });
     const half = join(dirname(path), `building-${randomUUID()}.duckdb`);
     try {
-      const opened = await openFile(half);
-      const { writer, rollupConnection } = opened;
+      const file = await StoreFile.open(half);
       try {
-        await writer.run(createTables);
-        const keys = new RecordKeys();
-        let events = 0;
-        await stage([writer, rollupConnection], delivery.events, bytesOf(delivery, keys), async (connection) => {
-          await keys.write(connection);
-          events += await connection.run(moveStaged(delivery.format.events));
-          onProgress(events);
-        });
-        await noteState(writer, delivery.state, [...delivery.state.zones]);
-        await writer.run('checkpoint');
+        await file.writer.run(createTables);
+        await takeIn([file.writer, file.rollupConnection], delivery, newKeys(), { onProgress });
+        await noteState(file.writer, delivery.state);
+        await file.writer.run('checkpoint');
       } finally {
-        await closeFile(opened);
+        await file.close();
+        await file.gone;
       }
       await rm(`${path}.wal`, { force: true });
       await rename(half, path);
@@ -117,13 +90,22 @@ export class EventStore {
     return EventStore.open(options);
   }
 
-  get state(): StoreState {
+  /** How far it goes. */
+  get state(): SourceState {
     return this.#state;
+  }
+
+  get reports(): ReaderPool {
+    return this.#file.reports;
+  }
+
+  get exports(): ReaderPool {
+    return this.#file.exports;
   }
 
   /** Whether the file it was opened from is still in its place. */
   async isOnDisk(): Promise<boolean> {
-    return (await inode(this.path)) === this.#file;
+    return (await inodeOf(this.#options.path)) === this.#inode;
   }
 
   /**
@@ -135,91 +117,132 @@ export class EventStore {
    */
   add(delivery: Delivery): Promise<number> {
     return orBroken(async () => {
-      const mayBeThere = (await this.#writer.rows(isThereFrom, [delivery.lowest])).length > 0;
+      const { writer } = this.#file;
+      const mayBeThere = (await writer.rows(isThereFrom, [delivery.lowest])).length > 0;
       if (mayBeThere) {
         await this.#epochs.settled(); // none is taken away while it is on its way into the rollups
       }
       let events = 0;
       try {
-        await this.#writer.inTransaction(async () => {
-          events = await this.#takeIn(delivery, mayBeThere);
+        await writer.inTransaction(async () => {
+          for (const org of delivery.replaced) {
+            await runAll(writer, [...deleteFromRollups, 'delete from card_event where org_id = $1::uuid'], [org]);
+          }
+          this.#keys ??= await readKeys(writer);
+          events = await takeIn([writer], delivery, this.#keys, { mayBeThere });
+          await noteState(writer, delivery.state, this.#state);
         });
       } catch (cause) {
         this.#keys = undefined;
         throw cause;
       }
       this.#state = delivery.state;
-      await this.#epochs.endAt(this.#epochEvents, events);
+      await this.#epochs.endAfter(events);
       return events;
     });
   }
 
-  async #takeIn(delivery: Delivery, mayBeThere: boolean): Promise<number> {
-    const { state, lowest, replaced } = delivery;
-    for (const org of replaced) {
-      await runAll(this.#writer, [...deleteFromRollups, 'delete from card_event where org_id = $1::uuid'], [org]);
-    }
-    const keys = (this.#keys ??= await RecordKeys.read(this.#writer));
-    let events = 0;
-    await stage([this.#writer], delivery.events, bytesOf(delivery, keys), async (connection) => {
-      if (mayBeThere) {
-        await removeAgain(connection, lowest);
-      }
-      await keys.write(connection);
-      events += await connection.run(moveStaged(delivery.format.events));
-    });
-    const zones = [...state.zones].filter(([org, zone]) => this.#state.zones.get(org) !== zone);
-    await noteState(this.#writer, state, zones);
-    return events;
-  }
-
-  /** Notes that there are no events up to a later snapshot. Not in the file: the older one gives the same answer. */
-  async goOn(state: StoreState): Promise<void> {
+  /** Notes that there are no events up to a later state. Not in the file: the older one gives the same answer. */
+  async goOn(state: SourceState): Promise<void> {
     this.#state = state;
     if (this.#epochs.isDue) {
-      await this.#endEpoch(0);
+      await this.#epochs.endAfter(0);
     }
   }
 
   /** Settles when nothing is being brought into the rollups. @throws {BrokenStore} */
   settled(): Promise<void> {
-    return orBroken(() => this.#epochs.settled());
+    return this.#epochs.settled();
   }
 
-  #endEpoch(added: number): Promise<void> {
-    return orBroken(() => this.#epochs.endAt(this.#epochEvents, added));
-  }
-
-  /**
-   * Reports that run or wait are let finish, and the engine lives as long; settles before, when nothing is written any more. What is
-   * being brought into the rollups is given up.
-   */
+  /** As a file's; what is being brought into the rollups is given up. */
   async close(): Promise<void> {
-    this.reports.close();
-    this.exports.close();
-    void whenGone(this.#opened);
-    await Promise.all([this.#epochs.giveUp(), this.#writer.close(), this.#opened.rollupConnection.close()]);
+    await Promise.all([this.#file.close(), this.#epochs.giveUp()]);
   }
 }
 
-function bytesOf({ format, clocks, state: { zones } }: Delivery, keys: RecordKeys): EventBytes {
-  const idOf = (orgId: bigint) =>
-    orgId
-      .toString(16)
-      .padStart(32, '0')
-      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return new EventBytes(
-    format,
-    keys.givers,
-    (orgId) => new LocalClock(clocks.get(zones.get(idOf(orgId)) ?? defaultZone) ?? []),
-  );
+interface TakingIn {
+  /** Whether some of the events may be there already: then those are taken away, out of the rollups as well. */
+  readonly mayBeThere?: boolean;
+  /** Told how many have come so far. */
+  readonly onProgress?: (events: number) => void;
 }
 
-async function orBroken<T>(work: () => Promise<T>): Promise<T> {
+/** Brings the events of a delivery to where they belong. @returns how many they are. */
+async function takeIn(
+  connections: readonly [Connection, Connection?],
+  delivery: Delivery,
+  keys: Keys,
+  { mayBeThere, onProgress }: TakingIn,
+): Promise<number> {
+  let events = 0;
+  await stage(connections, new EventBytes(delivery, keys), async (connection) => {
+    if (mayBeThere) {
+      await connection.run(findAgain, [delivery.lowest]);
+      if ((await connection.rows('from again limit 1')).length > 0) {
+        await runAll(connection, [...subtractFromRollups(isAgain), `delete from card_event where ${isAgain}`]);
+      }
+    }
+    for (const each of keys.values()) {
+      await each.write(connection);
+    }
+    events += await connection.run(moveStaged(delivery.format.events));
+    await connection.run('drop table staging');
+    onProgress?.(events);
+  });
+  return events;
+}
+
+/**
+ * Takes events in, batch by batch, so that memory holds two batches however many there are. On one connection they are part of its
+ * transaction. On two, the next comes in on one while one is sorted and written on the other, for good, as what is done with would have to
+ * be kept until the end of a transaction; and one that began with the batch would not see the keys of the batch before.
+ *
+ * @param move - takes what is in `staging` of a connection to where it belongs.
+ */
+async function stage(
+  [connection, other]: readonly [Connection, Connection?],
+  bytes: EventBytes,
+  move: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  const isOwn = other !== undefined;
+  let appender: DuckDBAppender | undefined;
+  let rows = 0;
+  let moving: Promise<void> = Promise.resolve();
+  const handOver = async () => {
+    appender?.closeSync();
+    appender = undefined;
+    await (isOwn && connection.run('commit'));
+    await moving;
+    moving = move(connection);
+    moving.catch(() => undefined); // awaited with the next batch, or at the end
+    [connection, other] = [other ?? connection, connection];
+    await (isOwn || moving);
+  };
   try {
-    return await work();
-  } catch (cause) {
-    throw isFatal(cause) ? new BrokenStore('The projection could not be written', { cause }) : cause;
+    for await (const chunk of bytes.chunks()) {
+      if (!appender) {
+        await (isOwn && connection.run('begin'));
+        await connection.run(createStaging(bytes.ids));
+        appender = await connection.createAppender('staging');
+        rows = 0;
+      }
+      appender.appendDataChunk(chunk);
+      rows += chunk.rowCount;
+      if (rows >= batchRows) {
+        await handOver();
+      } else if (rows % flushedRows === 0) {
+        appender.flushSync();
+      }
+    }
+    if (appender) {
+      await handOver();
+    }
+    await moving;
+  } finally {
+    appender?.clear(); // what was left half way
+    appender?.closeSync();
+    await moving.catch(() => undefined); // what runs is done before the connections go
   }
 }
 
@@ -229,42 +252,27 @@ async function runAll(connection: Connection, statements: readonly string[], val
   }
 }
 
-/** Takes away what is there of the staged events, out of the rollups as well. */
-async function removeAgain(connection: Connection, lowest: bigint): Promise<void> {
-  await connection.run(findAgain, [lowest]);
-  if ((await connection.rows('from again limit 1')).length > 0) {
-    await runAll(connection, [...subtractFromRollups(isAgain), `delete from card_event where ${isAgain}`]);
-  }
-}
-
-/** Notes how far the store goes. */
-async function noteState(connection: Connection, { identity, snapshot }: StoreState, zones: [string, string][]) {
-  for (const [org, zone] of zones) {
-    await connection.run('delete from org_zone where org_id = $1::uuid', [org]);
-    await connection.run('insert into org_zone values ($1::uuid, $2)', [org, zone]);
-  }
+/** Notes how far the store goes. The zones of a thousand orgs are written only if they are others. */
+async function noteState(connection: Connection, { identity, snapshot, zones }: SourceState, before?: SourceState) {
   await connection.run('delete from meta');
   await connection.run('insert into meta values ($1, $2, $3)', [layout, identity, snapshot]);
+  if (zones !== before?.zones) {
+    await connection.run('delete from org_zones');
+    await connection.run('insert into org_zones values ($1)', [zones]);
+  }
 }
 
-async function readState(connection: Connection): Promise<StoreState> {
-  const rows = await connection.rows('select layout, source, snapshot from meta');
-  const [found, identity, snapshot] = (rows[0] ?? []) as string[];
-  if (found !== layout || identity === undefined || snapshot === undefined) {
+async function readState(connection: Connection): Promise<SourceState> {
+  const [[found, identity, snapshot, zones] = []] = await connection.rows('from meta, org_zones');
+  if (found !== layout) {
     throw new BrokenStore('The projection is of another version');
   }
-  const zones = await connection.rows('select org_id::varchar, time_zone from org_zone');
-  return { identity, snapshot, zones: new Map(zones as [string, string][]) };
+  return { identity: String(identity), snapshot: String(snapshot), zones: String(zones) };
 }
 
 /** Undefined when there is no such file. */
-async function inode(path: string): Promise<bigint | undefined> {
-  try {
-    return (await stat(path, { bigint: true })).ino;
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') {
-      return undefined;
-    }
-    throw cause;
-  }
-}
+const inodeOf = (path: string): Promise<bigint | undefined> =>
+  stat(path, { bigint: true }).then(
+    ({ ino }) => ino,
+    () => undefined,
+  );

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
+import { BIGINT, INTEGER, TIMESTAMP, UUID, type DuckDBType } from '@duckdb/node-api';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
 import { createRollups, openEpoch, rollUpEpochs, currentEpoch } from './rollups/rollups.ts';
-
-/** Zone of an org that has none on record any more. */
-export const defaultZone = 'Europe/Bucharest';
 
 const oneOf = (words: readonly string[]) => `enum (${words.map((word) => `'${word}'`).join(', ')})`;
 
@@ -61,7 +59,7 @@ export const createTables = `
   ].join(', ')});
   ${keyed.map((record) => `create table ${record}_key (key integer, id uuid);`).join('\n  ')}
   ${createRollups}
-  create table org_zone (org_id uuid, time_zone varchar);
+  create table org_zones (zones varchar);
   create table meta (layout varchar, source varchar, snapshot varchar);`;
 
 /** The events that meet a condition on `e`, as PostgreSQL sends them: in bytes. */
@@ -74,40 +72,44 @@ export const selectEvents = (condition: string): string =>
  */
 export type IdsOf = 'few' | 'many';
 
+/** How columns are written to `staging`: one of a closed list by its place from 1 on, 0 for none; a flag by 0 or 1. */
+const stagedTypes = {
+  uuid: UUID,
+  bigint: BIGINT,
+  timestamp: TIMESTAMP,
+  integer: INTEGER,
+  event_kind: INTEGER,
+  waste_stream: INTEGER,
+  boolean: INTEGER,
+};
+
 /**
  * Where the rows of a batch wait to be sorted and moved to `card_event`, as `event-bytes.ts` writes them: records by key, −1 for none,
- * and by id where they carry it; one of a closed list by its place from 1 on, 0 for none; a flag by 0 or 1.
+ * and by id where they carry it.
  */
-export const stagedColumns = (ids: IdsOf): [name: string, type: 'uuid' | 'bigint' | 'timestamp' | 'integer'][] => [
-  ...storedColumns.flatMap(([name, type]): ReturnType<typeof stagedColumns> => {
-    const isWide = type === 'uuid' || type === 'bigint' || type === 'timestamp';
-    return type === 'uuid' && ids === 'many' ? [] : [[name, isWide ? type : 'integer']];
-  }),
-  ['local_at', 'timestamp'],
-  ...keyed.map((record): [string, 'integer'] => [`${record}_key`, 'integer']),
+export const stagedColumns = (ids: IdsOf): readonly (readonly [name: string, type: DuckDBType])[] => [
+  ...storedColumns
+    .filter(([, type]) => type !== 'uuid' || ids === 'few')
+    .map(([name, type]) => [name, stagedTypes[type]] as const),
+  ['local_at', TIMESTAMP],
+  ...keyed.map((record) => [`${record}_key`, INTEGER] as const),
 ];
 
-export const createStaging = (ids: IdsOf): string =>
-  `create or replace temp table staging (${stagedColumns(ids)
-    .map((column) => column.join(' '))
-    .join(', ')})`;
+export const createStaging = (ids: IdsOf): string => {
+  const columns = stagedColumns(ids).map(([name, type]) => `${name} ${type.toString()}`);
+  return `create or replace temp table staging (${columns.join(', ')})`;
+};
 
 /** A column of `staging` as it is kept. */
 function asKept([name, type]: (typeof storedColumns)[number], ids: IdsOf): string {
-  const record = name.replace(/_id$/, '');
-  switch (type) {
-    case 'uuid':
-      return ids === 'few' ? `case when ${record}_key >= 0 then ${name} end` : `${record}_ids[${record}_key + 1]`;
-    case 'event_kind':
-    case 'waste_stream':
-      return `enum_range(null::${type})[${name}]`;
-    case 'boolean':
-      return `${name} = 1`;
-    case 'bigint':
-    case 'timestamp':
-    case 'integer':
-      return name;
+  if (type === 'uuid') {
+    const key = name.replace(/_id$/, '_key');
+    return ids === 'few' ? `case when ${key} >= 0 then ${name} end` : `${name}s[${key} + 1]`;
   }
+  if (type === 'event_kind' || type === 'waste_stream') {
+    return `enum_range(null::${type})[${name}]`;
+  }
+  return type === 'boolean' ? `${name} = 1` : name;
 }
 
 /** All ids of each record in the order of their keys, which leave none out: one row of lists, which the engine reads where they are. */

@@ -7,7 +7,7 @@ import { anOrg } from '../../testing/factories.ts';
 import { appUrl, asSystem, databaseUrl } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { Projection } from './projection.ts';
-import { KeyAllocator } from './key-allocator.ts';
+import { RecordKeys } from './record-keys.ts';
 
 /** Changes of the clocks in these zones, the moments around them, and others. */
 const zones = ['Europe/Bucharest', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia'];
@@ -130,7 +130,7 @@ it('gives each record one number, however many there are', () => {
     bytes.writeInt32BE(index, pick([12, 8, 4, 0], index)); // alike in all but a few bits
     return bytes;
   });
-  const keys = new KeyAllocator();
+  const keys = new RecordKeys('card');
   const keyOf = (id: Buffer) => keys.keyOf(new DataView(id.buffer, id.byteOffset, id.length), 0);
 
   const given = ids.map(keyOf);

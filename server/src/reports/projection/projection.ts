@@ -2,14 +2,11 @@ import { join } from 'node:path';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
-import { EventSource, isNotBefore, most, type Reading } from './event-source.ts';
 import { withoutSpan } from '../../instruments/tracing.ts';
-import { BrokenStore } from './broken-store.ts';
-import { copied, sent } from './event-bytes.ts';
-import { EventStore, type Delivery, type StoreOptions, type StoreState } from './event-store.ts';
-import type { Cell, Query, Stream } from './snapshot.ts';
+import { BrokenStore, type Cell, type Query, type Stream } from './connection.ts';
+import { EventSource, most, type Delivery } from './event-source.ts';
+import { EventStore, type StoreOptions } from './event-store.ts';
 
-export type { Cell } from './snapshot.ts';
 export type Log = Pick<Logger, 'info' | 'warn'>;
 
 export interface ProjectionOptions {
@@ -45,7 +42,7 @@ export class Projection {
   readonly #source: EventSource;
   readonly #folder: string;
   readonly #log: Log;
-  readonly #epochEvents: number;
+  readonly #storeOptions: StoreOptions;
   #store: EventStore | undefined;
   /** Settled when no refresh runs. */
   #last: Promise<unknown> = Promise.resolve();
@@ -60,8 +57,8 @@ export class Projection {
   #closed = false;
 
   constructor({ databaseUrl, dataDir, log, epochEvents = 250_000 }: ProjectionOptions) {
-    this.#epochEvents = epochEvents;
     this.#folder = join(dataDir, 'projection');
+    this.#storeOptions = { path: join(this.#folder, 'events.duckdb'), epochEvents };
     this.#log = log;
     this.#source = new EventSource(databaseUrl, (err) =>
       log.warn({ err }, 'A PostgreSQL connection of the report projection broke'),
@@ -150,6 +147,7 @@ export class Projection {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#soon);
+    this.#source.stop();
     await this.#last;
     this.#leave();
     await Promise.all([this.#left, this.#source.close()]);
@@ -181,13 +179,14 @@ export class Projection {
 
   async #bringUpToDate(): Promise<Freshness> {
     if (this.#closed) {
-      throw closed();
+      throw new Error('The projection is closed');
     }
     clearTimeout(this.#soon); // whatever it was to find is found now
     this.#soon = undefined;
     try {
       const store = await this.#openStore();
-      return (await this.#addFew(store)) ?? (await this.#catchUp(store));
+      const few = this.#flooded ? null : await this.#source.recent(store.state);
+      return await (few ? this.#add(store, few) : this.#source.read(store.state, (many) => this.#add(store, many)));
     } catch (cause) {
       if (!(cause instanceof BrokenStore)) {
         throw cause;
@@ -195,24 +194,6 @@ export class Projection {
       this.#discard(cause);
       return this.#build();
     }
-  }
-
-  /** Null if it was not a few events that came, or not they alone. */
-  async #addFew(store: EventStore): Promise<Freshness | null> {
-    if (this.#flooded) {
-      return null;
-    }
-    const { state, events, lowest, bytes, clocks } = await this.#source.recent(store.state.snapshot);
-    if (events > most || !clocks || !continues(state, store.state)) {
-      return null;
-    }
-    if (bytes) {
-      this.expectEvents();
-      await store.add({ state, events: [bytes], format: sent, clocks, lowest, replaced: [] });
-    } else {
-      await store.goOn(state);
-    }
-    return { freshAsOf: state.at };
   }
 
   async #openStore(): Promise<EventStore> {
@@ -223,35 +204,26 @@ export class Projection {
     return this.#store;
   }
 
-  get #storeOptions(): StoreOptions {
-    return { path: join(this.#folder, 'events.duckdb'), epochEvents: this.#epochEvents };
-  }
-
-  #catchUp(store: EventStore): Promise<Freshness> {
-    this.expectEvents();
-    return this.#source.read(async (reading) => {
-      const { state } = reading;
-      const before = store.state;
-      if (state.identity !== before.identity || !isNotBefore(state.snapshot, before.snapshot)) {
-        throw new BrokenStore('The projection is of another database');
-      }
-      const moved = [...state.zones].filter(([id, zone]) => (before.zones.get(id) ?? zone) !== zone).map(([id]) => id);
-      this.#flooded = (await store.add(await this.#deliveryOf(reading, moved, before.snapshot))) > most;
-      return { freshAsOf: state.at };
-    });
+  async #add(store: EventStore, delivery: Delivery): Promise<Freshness> {
+    if (delivery.expected === 0) {
+      await store.goOn(delivery.state);
+    } else {
+      this.expectEvents();
+      this.#flooded = (await store.add(delivery)) > most;
+    }
+    return { freshAsOf: delivery.at };
   }
 
   async #build(): Promise<Freshness> {
     const began = performance.now();
     await this.#clean();
     try {
-      return await this.#source.read(async (reading) => {
-        const onProgress = this.#tellProgress(await reading.expect());
-        const delivery = await this.#deliveryOf(reading, []);
+      return await this.#source.read(null, async (delivery) => {
+        const onProgress = this.#tellProgress(delivery.expected);
         this.#store = await EventStore.build(this.#storeOptions, delivery, onProgress);
         const { events } = this.#progress ?? { events: 0 };
         this.#log.info({ ms: Math.round(performance.now() - began), events }, 'The projection for reports was built');
-        return { freshAsOf: reading.state.at };
+        return { freshAsOf: delivery.at };
       });
     } finally {
       this.#progress = null;
@@ -273,11 +245,8 @@ export class Projection {
   /** Removes what a killed process left half done. */
   async #clean(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    for (const name of await readdir(this.#folder)) {
-      if (/^(building|incoming)-/.test(name)) {
-        await rm(join(this.#folder, name), { recursive: true, force: true });
-      }
-    }
+    const left = (await readdir(this.#folder)).filter((name) => name.startsWith('building-'));
+    await Promise.all(left.map((name) => rm(join(this.#folder, name), { recursive: true, force: true })));
   }
 
   #discard(cause: BrokenStore): void {
@@ -290,37 +259,4 @@ export class Projection {
     this.#left = Promise.all([this.#left, this.#store?.close()]);
     this.#store = undefined;
   }
-
-  /** @param replaced - orgs of which it wants everything. */
-  async #deliveryOf(reading: Reading, replaced: readonly string[], since?: string): Promise<Delivery> {
-    const { state } = reading;
-    const clocks = await reading.clocks();
-    return {
-      state,
-      events: this.#whileOpen(reading.copy(since, replaced)),
-      format: copied,
-      clocks,
-      lowest: 0n,
-      replaced,
-    };
-  }
-
-  /** A server that stops does not wait for millions of events that it will read again. */
-  async *#whileOpen(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const piece of pieces) {
-      if (this.#closed) {
-        throw closed();
-      }
-      yield piece;
-    }
-  }
 }
-
-/** Whether a later moment differs from what a store holds by events only. */
-const continues = ({ identity, snapshot, zones }: StoreState, before: StoreState): boolean =>
-  identity === before.identity &&
-  isNotBefore(snapshot, before.snapshot) &&
-  zones.size === before.zones.size &&
-  [...zones].every(([org, zone]) => before.zones.get(org) === zone);
-
-const closed = () => new Error('The projection is closed');

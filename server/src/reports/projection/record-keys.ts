@@ -2,49 +2,130 @@ import { setImmediate as letOthers } from 'node:timers/promises';
 import { DuckDBDataChunk, DuckDBUUIDValue, INTEGER, UUID } from '@duckdb/node-api';
 import type { Connection } from './connection.ts';
 import { keyed } from './event-table.ts';
-import { KeyAllocator } from './key-allocator.ts';
+
+/** 32-bit words of an id. */
+const idWords = 4;
 
 /** Keys that are written before others may use this thread. */
 const keysAtOnce = 1024;
 
 /**
- * The keys that a projection has given to records, some forty bytes each. A key is never taken back; but those that a transaction wrote
- * which came to nothing are not in the file, and so have to be read anew.
+ * The keys that a projection has given to one kind of record, some forty bytes each: numbers from nought on, in the order in which ids
+ * are met. None is ever taken back; but those that a transaction wrote which came to nothing are not in the file, and so all have to be
+ * read anew.
  */
 export class RecordKeys {
-  /** In the order of `keyed`. */
-  readonly givers: readonly KeyAllocator[] = keyed.map(() => new KeyAllocator());
-  readonly #written = keyed.map(() => 0);
+  readonly #table: string;
+  #count = 0;
+  /** The words of each id, by its key. */
+  #ids = new Int32Array(idWords * 1024);
+  /** Keys where their ids' hashes point to, or in the next free place; −1 where there is none. Never more than half full. */
+  #slots = new Int32Array(2 * 1024).fill(-1);
+  #written = 0;
 
-  static async read(connection: Connection): Promise<RecordKeys> {
-    const keys = new RecordKeys();
-    for (const [index, record] of keyed.entries()) {
-      const giver = keys.givers[index] as KeyAllocator;
-      for await (const rows of connection.pieces(`select id::varchar from ${record}_key order by key`)) {
-        rows.forEach(([id]) => giver.keyOfText(String(id)));
+  constructor(record: string) {
+    this.#table = `${record}_key`;
+  }
+
+  /** The key of the id whose 16 bytes stand `at` this place. */
+  keyOf(bytes: DataView, at: number): number {
+    const a = bytes.getInt32(at);
+    const b = bytes.getInt32(at + 4);
+    const c = bytes.getInt32(at + 8);
+    const d = bytes.getInt32(at + 12);
+    const slot = this.#slotOf(a, b, c, d);
+    const known = this.#slots[slot] ?? -1;
+    return known < 0 ? this.#add(slot, [a, b, c, d]) : known;
+  }
+
+  /** Where the key of an id is, or the free place for it. */
+  #slotOf(a: number, b: number, c: number, d: number): number {
+    const ids = this.#ids;
+    const slots = this.#slots;
+    let slot = hashOf(a, b, c, d) & (slots.length - 1);
+    for (;;) {
+      const key = slots[slot] ?? -1;
+      const first = key * idWords;
+      if (key < 0 || (ids[first] === a && ids[first + 1] === b && ids[first + 2] === c && ids[first + 3] === d)) {
+        return slot;
       }
-      keys.#written[index] = giver.count;
+      slot = (slot + 1) & (slots.length - 1);
     }
-    return keys;
+  }
+
+  #add(slot: number, words: readonly number[]): number {
+    const key = this.#count;
+    this.#count += 1;
+    if (this.#count * idWords > this.#ids.length) {
+      const ids = new Int32Array(this.#ids.length * 2);
+      ids.set(this.#ids);
+      this.#ids = ids;
+    }
+    this.#ids.set(words, key * idWords);
+    this.#slots[slot] = key;
+    if (this.#count * 2 > this.#slots.length) {
+      this.#spread();
+    }
+    return key;
+  }
+
+  #spread(): void {
+    this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
+    for (let key = 0; key < this.#count; key += 1) {
+      const [a = 0, b = 0, c = 0, d = 0] = this.#ids.subarray(key * idWords, (key + 1) * idWords);
+      this.#slots[this.#slotOf(a, b, c, d)] = key;
+    }
+  }
+
+  /** The id of a key that was given, as a number of 128 bits. */
+  idOf(key: number): bigint {
+    const words = this.#ids.subarray(key * idWords, (key + 1) * idWords);
+    return Array.from(words).reduce((id, word) => (id << 32n) | BigInt(word >>> 0), 0n);
+  }
+
+  /** Takes over the keys of a file. */
+  async read(connection: Connection): Promise<void> {
+    for await (const rows of connection.pieces(`select id::varchar from ${this.#table} order by key`)) {
+      const bytes = Buffer.from(rows.join('').replaceAll('-', ''), 'hex');
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+      rows.forEach((_row, index) => this.keyOf(view, 16 * index));
+    }
+    this.#written = this.#count;
   }
 
   /** Writes those that were given since, a few at a time: in a big town they are many. */
   async write(connection: Connection): Promise<void> {
-    for (const [index, keys] of this.givers.entries()) {
-      while ((this.#written[index] ?? 0) < keys.count) {
-        const first = this.#written[index] ?? 0;
-        const given = Array.from(
-          { length: Math.min(keysAtOnce, keys.count - first) },
-          (_, position) => first + position,
-        );
-        const chunk = DuckDBDataChunk.create([INTEGER, UUID]);
-        chunk.setColumns([given, given.map((key) => DuckDBUUIDValue.fromUint128(keys.idOf(key)))]);
-        const appender = await connection.createAppender(`${keyed[index]}_key`);
-        appender.appendDataChunk(chunk);
-        appender.closeSync();
-        this.#written[index] = first + given.length;
-        await letOthers();
-      }
+    while (this.#written < this.#count) {
+      const many = Math.min(keysAtOnce, this.#count - this.#written);
+      const given = Array.from({ length: many }, (_, position) => this.#written + position);
+      const chunk = DuckDBDataChunk.create([INTEGER, UUID]);
+      chunk.setColumns([given, given.map((key) => DuckDBUUIDValue.fromUint128(this.idOf(key)))]);
+      const appender = await connection.createAppender(this.#table);
+      appender.appendDataChunk(chunk);
+      appender.closeSync();
+      this.#written += many;
+      await letOthers();
     }
   }
+}
+
+function hashOf(a: number, b: number, c: number, d: number): number {
+  const mixed =
+    Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35) ^ Math.imul(d, 0x27d4eb2f);
+  return mixed ^ (mixed >>> 15);
+}
+
+/** By record. */
+export type Keys = ReadonlyMap<string, RecordKeys>;
+
+/** Of a file that is new. */
+export const newKeys = (): Keys => new Map(keyed.map((record) => [record, new RecordKeys(record)]));
+
+/** Of a file that is there. */
+export async function readKeys(connection: Connection): Promise<Keys> {
+  const keys = newKeys();
+  for (const each of keys.values()) {
+    await each.read(connection);
+  }
+  return keys;
 }

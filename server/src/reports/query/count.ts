@@ -8,17 +8,16 @@ import { read } from '../../database/transaction.ts';
 import { inSpan } from '../../instruments/tracing.ts';
 import type { ReportDefinition } from '../catalogue.ts';
 import { findEventFacts, noEventFacts, tellsUse } from '../facts/event-facts.ts';
-import { eventRows, seesAll, suppressibleFor, type Reach } from '../facts/event-rows.ts';
 import type { FactsAsked } from '../facts/facts.ts';
+import { countedEvents, eventRows, seesAll, suppressibleFor, type Reach } from './event-rows.ts';
 import { Params } from './filter.ts';
 import { isGrouping } from './groupings.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
-import type { Cell } from '../projection/snapshot.ts';
+import type { Cell } from '../projection/connection.ts';
 import { buildReportQuery, type BuiltQuery, type Counted, type ReportPage } from './report-query.ts';
 import { reportsOf } from '../reports.ts';
 import { listSmallEntrances } from '../suppression/small-entrances.ts';
 import { registryFacts } from './sources.ts';
-import { countedEvents } from './rollup-rows.ts';
 import { buildWholeReport } from './whole-report.ts';
 
 /** A question that was understood, and how far its answer may reach. */

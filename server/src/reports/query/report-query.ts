@@ -4,16 +4,16 @@ import {
   reportLimits,
   type ReportField,
   type ReportGrouping,
-  type ReportMetric,
 } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { ReportDefinition } from '../catalogue.ts';
+import { countsOf, figuresOf, totalOf, wholesOf, type Figure } from './figures.ts';
 import { cellOf, filterCondition, type Params } from './filter.ts';
 import { groupings, isGrouping } from './groupings.ts';
 import { groupHouseholds, looksAtHouseholds } from '../suppression/households.ts';
-import { addsUp, aggregatesOf, metrics, valueOf, type Metric } from './metrics.ts';
-import type { Cell } from '../projection/snapshot.ts';
+import { aggregatesOf } from './metrics.ts';
+import type { Cell } from '../projection/connection.ts';
 import { cursorAfter, orderOf, past, type OrderKey } from './report-order.ts';
 import { suppressionOf } from '../suppression/small-groups.ts';
 
@@ -205,50 +205,6 @@ export const inOrder = (order: readonly OrderKey[]): string =>
   order.length > 0
     ? `order by ${order.map(({ name, direction }) => `${name} ${direction} nulls last`).join(', ')}`
     : '';
-
-/** A metric that the query works out, by its columns `m_`, `n_` (what it is a percentage of) and `w_` (that, over all groups). */
-interface Figure {
-  readonly name: ReportMetric;
-  readonly metric: Metric;
-  readonly value: string;
-}
-
-/** Those asked for, and those that groups are chosen by. */
-export function figuresOf({ metrics: asked, filters }: ReportRequest): Figure[] {
-  const names = new Set([...asked, ...filters.flatMap(({ field }) => (isGrouping(field) ? [] : [field]))]);
-  return [...names].map((name) => {
-    const metric = metrics[name];
-    return { name, metric, value: valueOf(metric, `m_${name}`, `n_${name}`) };
-  });
-}
-
-function countsOf({ name, metric }: Figure, isRolledUp?: true): string[] {
-  const { m, n } = aggregatesOf(metric, isRolledUp);
-  return [`${m} as m_${name}`, ...(n === undefined ? [] : [`${n} as n_${name}`])];
-}
-
-function wholesOf({ name, metric }: Figure, groupBy: readonly ReportGrouping[]): string[] {
-  if (metric.kind !== 'share') {
-    return [];
-  }
-  const others = groupBy.flatMap((grouping, index) => (grouping === metric.across ? [] : [`g${index}`]));
-  // Without the grouping it goes across, a group's share is its own, of everything.
-  const by = groupBy.includes(metric.across) && others.length > 0 ? `partition by ${others.join(', ')}` : '';
-  return [`, sum(m_${name}) over (${by}) as n_${name}`, `, sum(m_${name}) over () as w_${name}`];
-}
-
-/** The metric over all groups that are shown. */
-function totalOf(name: ReportMetric, rows: string, groupBy: readonly ReportGrouping[]): string {
-  const metric = metrics[name];
-  if (!addsUp(metric)) {
-    const { m, n } = aggregatesOf(metric);
-    const same = groupBy.map((grouping, index) => `k.g${index} is not distinct from ${groupings[grouping].column}`);
-    const shown = same.length > 0 ? `and exists (select 1 from kept k where ${same.join(' and ')})` : '';
-    return `select ${valueOf(metric, m, n ?? '0')} from ${rows} ${shown}`;
-  }
-  const sum = (column: string) => `coalesce(sum(${column}_${name}), 0)`;
-  return valueOf(metric, sum('m'), metric.kind === 'share' ? `max(w_${name})` : sum('n'));
-}
 
 /** What this report does not offer is refused by the name of its field. */
 function refuseForeign(report: ReportDefinition, { groupBy, metrics: asked, filters, sort }: ReportRequest): void {

@@ -2,7 +2,8 @@ import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import type { ReportDefinition } from '../catalogue.ts';
 import { addsUp, metrics } from './metrics.ts';
 import { orderOf } from './report-order.ts';
-import { cellsOf, figuresOf, inOrder, shownGroups, totalsOf, type BuiltQuery, type Counted } from './report-query.ts';
+import { figuresOf } from './figures.ts';
+import { cellsOf, inOrder, shownGroups, totalsOf, type BuiltQuery, type Counted } from './report-query.ts';
 
 type Statement = Pick<BuiltQuery, 'sql' | 'params'>;
 

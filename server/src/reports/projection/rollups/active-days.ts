@@ -1,6 +1,6 @@
 import { DuckDBTimestampValue } from '@duckdb/node-api';
 import { Params } from '../../query/filter.ts';
-import type { Query } from '../snapshot.ts';
+import type { Query } from '../connection.ts';
 import type { Rollup } from './rollups.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
+import type { Connection } from '../connection.ts';
 import { addActiveDays, createActiveDays, deleteActiveDays } from './active-days.ts';
 
 /** Events counted in advance, for every combination of what is told apart that occurred. */
@@ -10,13 +11,15 @@ export interface Rollup {
   readonly shortestHours: number;
   /** What it can be grouped by, and its events be chosen by. */
   readonly groupings: readonly ReportGrouping[];
+  /** The records among them, which have keys. */
+  readonly records: readonly ReportGrouping[];
   /** Columns that tell events apart. */
   readonly by: readonly string[];
   /** What follows from those. */
   readonly derived: Readonly<Record<string, string>>;
 }
 
-const registryGroupings = [
+const registry: readonly ReportGrouping[] = [
   'org',
   'manager',
   'entrance',
@@ -24,13 +27,9 @@ const registryGroupings = [
   'access_group',
   'container_group',
   'container',
-] as const;
-const who = ['card', 'apartment'] as const;
-const others = ['waste_stream', 'event_kind'] as const;
-const otherColumns = ['waste_stream', 'kind', 'failed_attempt', 'unauthorised'];
-const days = ['date', 'day_of_month', 'day_of_week', 'day_of_year', 'week', 'month', 'year'] as const;
-const keysOf = (records: readonly string[]) => records.map((record) => `${record}_key`);
+];
 
+const ofMonth = { year: 'month // 100' };
 const ofDate = {
   day_of_month: 'day(date)',
   day_of_week: 'isodow(date)',
@@ -40,45 +39,51 @@ const ofDate = {
   year: 'year(date)',
 };
 
+/** @param times - by which it tells moments apart; `derived` follows from them. */
+const rollupOf = (
+  rollup: Pick<Rollup, 'table' | 'unit' | 'shortestHours' | 'records'>,
+  times: readonly ReportGrouping[],
+  derived: typeof ofDate | typeof ofMonth,
+): Rollup => ({
+  ...rollup,
+  groupings: [
+    ...times,
+    ...(Object.keys(derived) as (keyof typeof ofDate)[]),
+    ...rollup.records,
+    'waste_stream',
+    'event_kind',
+  ],
+  by: [
+    ...times,
+    ...rollup.records.map((record) => `${record}_key`),
+    'waste_stream',
+    'kind',
+    'failed_attempt',
+    'unauthorised',
+  ],
+  derived: { ...derived },
+});
+
 /**
  * The smallest first: where several can answer, the first one does. Together they answer all but who used a container on which
- * day, or at which hour.
+ * day, or at which hour. No day is shorter than 22 hours, whatever clocks do. That of hours has hardly fewer rows than there are events,
+ * and those of some days are found faster.
  */
 export const rollups: readonly Rollup[] = [
-  {
-    table: 'day_rollup',
-    unit: 'day',
-    shortestHours: 22, // no day is shorter, whatever clocks do
-    groupings: [...days, ...registryGroupings, ...others],
-    by: ['date', ...keysOf(registryGroupings), ...otherColumns],
-    derived: ofDate,
-  },
-  {
-    table: 'hour_rollup',
-    unit: 'day',
-    shortestHours: 60 * 24, // it has hardly fewer rows than there are events, and those of some days are found faster
-    groupings: ['hour', ...days, ...registryGroupings, ...others],
-    by: ['date', 'hour', ...keysOf(registryGroupings), ...otherColumns],
-    derived: ofDate,
-  },
-  {
-    table: 'month_rollup',
-    unit: 'month',
-    shortestHours: 27 * 24,
-    groupings: ['month', 'year', ...registryGroupings, ...who, ...others],
-    by: ['month', ...keysOf([...registryGroupings, ...who]), ...otherColumns],
-    derived: { year: 'month // 100' },
-  },
+  rollupOf({ table: 'day_rollup', unit: 'day', shortestHours: 22, records: registry }, ['date'], ofDate),
+  rollupOf({ table: 'hour_rollup', unit: 'day', shortestHours: 60 * 24, records: registry }, ['date', 'hour'], ofDate),
+  rollupOf(
+    { table: 'month_rollup', unit: 'month', shortestHours: 27 * 24, records: [...registry, 'card', 'apartment'] },
+    ['month'],
+    ofMonth,
+  ),
 ];
-
-const recordsOf = ({ groupings }: Rollup) =>
-  [...registryGroupings, ...who].filter((record) => groupings.includes(record));
 
 /** The columns of a rollup that `card_event` has as well. */
 export const columnsOf = (rollup: Rollup): readonly string[] => [
   ...rollup.by,
   ...Object.keys(rollup.derived),
-  ...recordsOf(rollup).map((record) => `${record}_id`),
+  ...rollup.records.map((record) => `${record}_id`),
 ];
 
 /**
@@ -102,13 +107,9 @@ const cellsOf = ({ by }: Rollup, rows: string) => `
 const insertCells = (rollup: Rollup, cells: string) => `
   insert into ${rollup.table}
   select ${rollup.by.map((column) => `t.${column}`).join(', ')}, ${Object.values(rollup.derived).join(', ')},
-    ${recordsOf(rollup)
-      .map((record) => `${record}_key.id`)
-      .join(', ')}, t.events, t.litres
+    ${rollup.records.map((record) => `${record}_key.id`).join(', ')}, t.events, t.litres
   from (${cells}) t
-  ${recordsOf(rollup)
-    .map((record) => `left join ${record}_key on ${record}_key.key = t.${record}_key`)
-    .join('\n  ')}`;
+  ${rollup.records.map((record) => `left join ${record}_key on ${record}_key.key = t.${record}_key`).join('\n  ')}`;
 
 /** Which epoch events come into. */
 export const currentEpoch = '(select max(number) from epoch)';
@@ -131,7 +132,7 @@ export const rollUpEpochs: readonly string[] = [
 ];
 
 /** How many events are in no rollup yet. */
-export const countOpen = 'select count(*) from card_event join epoch on epoch.number = card_event.epoch_number';
+const countOpen = 'select count(*) from card_event join epoch on epoch.number = card_event.epoch_number';
 
 /**
  * Before events are deleted; in the transaction that deletes them. A cell that counts nothing any more goes: an apartment that is
@@ -162,3 +163,95 @@ export const deleteFromRollups: readonly string[] = [
   ...rollups.map(({ table }) => `delete from ${table} where org_id = $1::uuid`),
   deleteActiveDays,
 ];
+
+/** While more events than this come in at once, an epoch goes on: who sends them and who asks reports need the processors. */
+const calmEvents = 1_000;
+
+/** Then it may become so many times as long; no longer, as reports count its events one by one. */
+const longestEpoch = 8;
+
+/**
+ * Brings what has been taken in into the rollups, an epoch at a time, on a connection of its own: some hundred thousand events
+ * take a second or more, in which new ones go on coming in, and reports go on counting those of the epoch one by one.
+ */
+export class Epochs {
+  readonly #writer: Connection;
+  readonly #own: Connection;
+  readonly #events: number;
+  /** The last epoch that was brought in, or is; rejected by what ended that, until somebody was told. */
+  #last: Promise<void> = Promise.resolve();
+  #isRunning = false;
+  #isDue = false;
+
+  /**
+   * @param writer - takes events in.
+   * @param own - nobody else's.
+   * @param events - as many make an epoch.
+   */
+  constructor(writer: Connection, own: Connection, events: number) {
+    this.#writer = writer;
+    this.#own = own;
+    this.#events = events;
+  }
+
+  /**
+   * Settles when no epoch is being brought into the rollups. Before events are taken away, so that they are taken out of the
+   * rollups as well.
+   *
+   * @throws what ended the last one, once; its epoch is still open, and comes in with the next.
+   */
+  async settled(): Promise<void> {
+    const last = this.#last;
+    try {
+      await last;
+    } finally {
+      this.#last = this.#last === last ? Promise.resolve() : this.#last;
+    }
+  }
+
+  /** Whether an epoch has become long enough, and waits until fewer events come in. */
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  /**
+   * Ends the epoch if it has become long enough; to be called outside of a transaction. It is not waited for.
+   *
+   * @param added - how many events have just come in.
+   */
+  async endAfter(added: number): Promise<void> {
+    if (this.#isRunning) {
+      return;
+    }
+    await this.settled();
+    const open = Number((await this.#writer.rows(countOpen))[0]?.[0]);
+    const isLong = open >= this.#events;
+    const isCalm = added <= calmEvents || open >= this.#events * longestEpoch;
+    this.#isDue = isLong && !isCalm;
+    if (isLong && isCalm) {
+      await this.#writer.run(openEpoch);
+      this.#last = this.#rollUp();
+      this.#last.catch(() => undefined); // told to whoever waits for it, or ends the next
+    }
+  }
+
+  async #rollUp(): Promise<void> {
+    this.#isRunning = true;
+    try {
+      await this.#own.inTransaction(async () => {
+        for (const statement of rollUpEpochs) {
+          await this.#own.run(statement);
+        }
+      });
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** Gives up what runs: its epoch is still open. */
+  async giveUp(): Promise<void> {
+    const stop = this.#own.interrupt();
+    await this.#last.catch(() => undefined);
+    stop();
+  }
+}
