@@ -15,6 +15,7 @@ const further = [
   `insert into ara_card select c.org_id, c.id, a.id from card c, account a limit 1`,
   `insert into import_mapping select id, 'buildings', repeat('0', 64), '{}' from org limit 1`,
   `insert into import_problem (org_id, job_id, position, row_number, reason) select org_id, id, 1, 1, 'missing' from import_job limit 1`,
+  `insert into import_change select org_id, id, 1, 'apartment', 'create', '{}', '{a}', '{1}' from import_job limit 1`,
   `insert into import_match (org_id, job_id, block_key, row_number, county, locality, addr_street, addr_nr, addr_bl, outcome, reason, score)
     select org_id, id, 'str', 1, 'Iași', 'Bârlad', 'Str. Țepeș', '3', '', 'new', 'unknownBlock', 0 from import_job limit 1`,
   `insert into saved_view_default select a.id, v.kind, v.id from saved_view v, account a limit 1`,

@@ -239,7 +239,7 @@ class FieldCompiler {
 
   #askedValue(parent: GraphQLObjectType, selected: Selected, field: GraphQLField<unknown, Context>): AskedValue {
     const type = getNamedType(field.type);
-    if (isAbstractType(type)) {
+    if (isAbstractType(type) || field.extensions['neverPlanned'] === true) {
       throw new NotPlanned();
     }
     const members = isObjectType(type) ? selectedOf(type, selected.nodes, this.#reading) : [];

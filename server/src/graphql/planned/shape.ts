@@ -101,6 +101,9 @@ export const plannedOf = <Selected>(info: GraphQLResolveInfo): Planned<Selected>
 /** Says of a field that it gives records or counts them, and that its resolver may be told what is selected of them. */
 export const plannable = { plannable: true } as const;
 
+/** Says of a field that what it does when it fails shows elsewhere, as in the log: an operation with it is never planned, and so asked once. */
+export const neverPlanned = { neverPlanned: true } as const;
+
 /** A row of a planned list: the text of its JSON, with holes to be filled. */
 export interface JsonRow {
   readonly json: string;

@@ -1,4 +1,5 @@
 import { claimCodeStates } from '@noa/domain/codes/claim-code.ts';
+import { neverPlanned } from '../../graphql/planned/shape.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
@@ -34,6 +35,7 @@ const ClaimCode = builder.objectRef<ClaimCodeRow>('ClaimCode').implement({
       nullable: true,
       description: 'Eight symbols, for the letter to be printed; null once the code is no longer good.',
       authScopes: { may: 'apartment:issueClaimCode' },
+      extensions: neverPlanned,
       resolve: (row, _args, context) =>
         row.code_cipher && claimCodeState(row) === 'live' ? showClaimCode(context, row, row.code_cipher) : null,
     }),
