@@ -5,6 +5,7 @@ import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import type { Context } from '../request/context.ts';
 import { pageArgs } from '../graphql/list.ts';
+import { addNamed } from '../graphql/related-fields.ts';
 import { AccessModeEnum } from '../graphql/scalars.ts';
 import { accessGroups } from '../registry/access-groups/access-group.queries.ts';
 import { AccessGroup, AccessGroupFilterInput } from '../registry/access-groups/access-group.schema.ts';
@@ -89,12 +90,6 @@ const BulkJob = builder.objectRef<BulkJobRow>('BulkJob').implement({
       resolve: ({ action }) => bulkActions[action].kind,
     }),
     state: t.expose('state', { type: BulkStateEnum }),
-    org: t.field({
-      type: Org,
-      nullable: true,
-      authScopes: { may: 'org:read' },
-      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
-    }),
     accessMode: t.field({
       type: AccessModeEnum,
       nullable: true,
@@ -139,6 +134,7 @@ const BulkJob = builder.objectRef<BulkJobRow>('BulkJob').implement({
     }),
   }),
 });
+addNamed(BulkJob, 'org_id', Org, orgs);
 const BulkJobConnection = connectionOf('BulkJob', BulkJob);
 
 const BulkForecast = builder.objectRef<Forecast & { readonly request: BulkRequest }>('BulkForecast').implement({

@@ -1,9 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { inScope, recordSorts, type Condition, type Kind } from '../../records/record.ts';
+import { recordSorts, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { idsAre, inPeriod, type Period, recordConditions, type RecordFilter } from '../filters.ts';
+import { listByParent } from '../listed.ts';
 
 export const apartmentCards = {
   name: 'apartmentCard',
@@ -48,21 +49,16 @@ export function apartmentCardConditions(filter: ApartmentCardFilter | null | und
 /** Hand-outs that are listed within one card or apartment at most; the query `apartmentCards` pages through all. */
 export const maxListed = 50;
 
-/** The hand-outs of each card or apartment of `ids`: active ones first, then the latest; as far as `scope` reaches. */
-export async function listApartmentCardsBy(
-  tx: Tx,
-  scope: Scope,
-  column: 'card_id' | 'apartment_id',
-  ids: readonly string[],
-): Promise<Map<string, Row<'apartment_card'>[]>> {
-  const { rows } = await sql<Row<'apartment_card'>>`
-    select listed.* from unnest(${ids}::uuid[]) as wanted (id)
-    cross join lateral (
-      select r.* from apartment_card r
-      where ${sql.ref(`r.${column}`)} = wanted.id and ${inScope(apartmentCards, scope)}
-      order by r.active desc, r.created_at desc, r.id limit ${maxListed}) listed`.execute(tx);
-  return Map.groupBy(rows, (row) => row[column]);
-}
+/** The hand-outs of each card, or of each apartment: active ones first, then the latest. */
+export const listApartmentCardsBy =
+  (column: 'card_id' | 'apartment_id') => (tx: Tx, scope: Scope, ids: readonly string[]) =>
+    listByParent(
+      tx,
+      apartmentCards,
+      scope,
+      { column, order: sql`r.active desc, r.created_at desc, r.id`, most: maxListed },
+      ids,
+    );
 
 /** The hand-out by which the card has a holder, as far as the transaction's scope reaches. */
 export async function findActiveHandOut(

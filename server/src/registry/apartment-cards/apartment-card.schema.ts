@@ -2,9 +2,9 @@ import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';
-import type { Context } from '../../request/context.ts';
 import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
+import { addFewRows, addNamed, readOfEach } from '../../graphql/related-fields.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { apartments } from '../apartments/apartment.queries.ts';
@@ -30,18 +30,6 @@ const ApartmentCard = builder.objectRef<Row<'apartment_card'>>('ApartmentCard').
       // Nothing else ever changes of a hand-out: the version in which it is no longer active is its last.
       resolve: ({ active, valid_from }) => (active ? null : valid_from),
     }),
-    apartment: t.field({
-      type: Apartment,
-      nullable: true,
-      authScopes: { may: 'apartment:read' },
-      resolve: ({ apartment_id }, _args, context) => context.load(apartments, 'apartment:read', apartment_id),
-    }),
-    card: t.field({
-      type: Card,
-      nullable: true,
-      authScopes: { may: 'card:read' },
-      resolve: ({ card_id }, _args, context) => context.load(cards, 'card:read', card_id),
-    }),
     viewerCanUnassign: t.boolean({
       resolve: async (row, _args, context) =>
         row.active && (await isReachable(context, apartmentCards, 'card:assign', row)),
@@ -49,37 +37,31 @@ const ApartmentCard = builder.objectRef<Row<'apartment_card'>>('ApartmentCard').
   }),
 });
 
+addNamed(ApartmentCard, 'apartment_id', Apartment, apartments);
+addNamed(ApartmentCard, 'card_id', Card, cards);
+
 /** Rows that most records have no more of; what is more counts when it is there ({@link Context.spend}). */
 const usuallyListed = 8;
 
-const listedBy = async (context: Context, column: 'card_id' | 'apartment_id', id: string) =>
-  context.spend(
-    await context.loadBy(`apartment cards by ${column}`, id, (ids) =>
-      context.read('card:read', (tx, scope) => listApartmentCardsBy(tx, scope, column, ids)),
-    ),
-  );
-
-const listedDescription = `Active ones first, then the latest; ${maxListed} at most.`;
+const description = `Active ones first, then the latest; ${maxListed} at most.`;
+const ofCard = readOfEach('Card.apartmentCards', 'card:read', listApartmentCardsBy('card_id'));
 
 builder.objectField(Card, 'apartmentCards', (t) =>
   t.field({
     type: [ApartmentCard],
     extensions: costs({ rows: usuallyListed }),
-    description: listedDescription,
-    resolve: ({ id }, _args, context) => listedBy(context, 'card_id', id),
+    description,
+    resolve: async ({ id }, _args, context) => context.spend(await ofCard(context, id)),
   }),
 );
 
-builder.objectField(Apartment, 'apartmentCards', (t) =>
-  t.field({
-    type: [ApartmentCard],
-    extensions: costs({ rows: usuallyListed }),
-    nullable: true,
-    description: listedDescription,
-    authScopes: { may: 'card:read' },
-    resolve: ({ id }, _args, context) => listedBy(context, 'apartment_id', id),
-  }),
-);
+addFewRows(Apartment, 'apartmentCards', {
+  type: ApartmentCard,
+  permission: 'card:read',
+  description,
+  usually: usuallyListed,
+  read: listApartmentCardsBy('apartment_id'),
+});
 
 const ApartmentCardConnection = connectionOf('ApartmentCard', ApartmentCard);
 const ApartmentCardSort = sortInput('ApartmentCard', apartmentCards.sorts);

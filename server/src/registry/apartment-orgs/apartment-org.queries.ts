@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { inScope, recordSorts, type Kind } from '../../records/record.ts';
+import { recordSorts, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
-import type { Row } from '../../database/tables.ts';
+import { listByParent } from '../listed.ts';
 
 /** An org that serves an apartment of another: both see that it does, the owner decides. */
 export const apartmentOrgs = {
@@ -22,17 +22,6 @@ export const apartmentOrgs = {
 /** Serving orgs that are listed within an apartment at most. */
 export const maxListed = 50;
 
-/** The orgs that serve each apartment of `ids`, in the order they were added, as far as `scope` reaches. */
-export async function listApartmentOrgsBy(
-  tx: Tx,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Map<string, Row<'apartment_org'>[]>> {
-  const { rows } = await sql<Row<'apartment_org'>>`
-    select listed.* from unnest(${ids}::uuid[]) as wanted (id)
-    cross join lateral (
-      select r.* from apartment_org r
-      where r.apartment_id = wanted.id and ${inScope(apartmentOrgs, scope)}
-      order by r.id limit ${maxListed}) listed`.execute(tx);
-  return Map.groupBy(rows, (row) => row.apartment_id);
-}
+/** The orgs that serve each apartment, in the order they were added. */
+export const listApartmentOrgsBy = (tx: Tx, scope: Scope, ids: readonly string[]) =>
+  listByParent(tx, apartmentOrgs, scope, { column: 'apartment_id', order: sql`r.id`, most: maxListed }, ids);

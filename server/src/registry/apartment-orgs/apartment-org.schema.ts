@@ -1,7 +1,7 @@
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
-import { costs } from '../../graphql/cost.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
+import { addFewRows, addNamed, readOfEach } from '../../graphql/related-fields.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { apartments } from '../apartments/apartment.queries.ts';
 import { Apartment } from '../apartments/apartment.schema.ts';
@@ -10,6 +10,8 @@ import { isOwned } from '../reachable.ts';
 import { listApartmentOrgsBy, maxListed } from './apartment-org.queries.ts';
 import { addApartmentOrg, removeApartmentOrg } from './apartment-org.service.ts';
 
+const labelOf = readOfEach('ApartmentOrg.label', 'apartmentOrg:read', (tx, _scope, ids) => findLabels(tx, 'org', ids));
+
 const ApartmentOrg = builder.objectRef<Row<'apartment_org'>>('ApartmentOrg').implement({
   description: 'A further org that serves an apartment, and so sees it.',
   interfaces: [Versioned],
@@ -17,36 +19,21 @@ const ApartmentOrg = builder.objectRef<Row<'apartment_org'>>('ApartmentOrg').imp
     orgId: t.exposeID('serving_org_id'),
     label: t.string({
       description: 'Name of the serving org: whoever keeps an apartment may know who else sees it.',
-      resolve: async ({ serving_org_id }, _args, context) =>
-        (await context.loadBy('serving org label', serving_org_id, (ids) =>
-          context.read('apartmentOrg:read', (tx) => findLabels(tx, 'org', ids)),
-        )) ?? '',
-    }),
-    apartment: t.field({
-      type: Apartment,
-      nullable: true,
-      authScopes: { may: 'apartment:read' },
-      resolve: ({ apartment_id }, _args, context) => context.load(apartments, 'apartment:read', apartment_id),
+      resolve: async ({ serving_org_id }, _args, context) => (await labelOf(context, serving_org_id)) ?? '',
     }),
     viewerCanRemove: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'apartmentOrg:write', row) }),
   }),
 });
 
-builder.objectField(Apartment, 'apartmentOrgs', (t) =>
-  t.field({
-    type: [ApartmentOrg],
-    extensions: costs({ rows: 5 }),
-    nullable: true,
-    description: `Further orgs that serve it; ${maxListed} at most.`,
-    authScopes: { may: 'apartmentOrg:read' },
-    resolve: async ({ id }, _args, context) =>
-      context.spend(
-        await context.loadBy('orgs of apartment', id, (ids) =>
-          context.read('apartmentOrg:read', (tx, scope) => listApartmentOrgsBy(tx, scope, ids)),
-        ),
-      ),
-  }),
-);
+addNamed(ApartmentOrg, 'apartment_id', Apartment, apartments);
+
+addFewRows(Apartment, 'apartmentOrgs', {
+  type: ApartmentOrg,
+  permission: 'apartmentOrg:read',
+  description: `Further orgs that serve it; ${maxListed} at most.`,
+  usually: 5,
+  read: listApartmentOrgsBy,
+});
 
 builder.mutationFields((t) => ({
   addApartmentOrg: t.field({

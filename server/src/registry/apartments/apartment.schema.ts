@@ -8,8 +8,9 @@ import { costs } from '../../graphql/cost.ts';
 import { connectionOf, sortInput, type ConnectionSource } from '../../graphql/connection.ts';
 import type { Context } from '../../request/context.ts';
 import { listArgs, recordArgs } from '../../graphql/list.ts';
-import { answerCount, answerList, answerRecord } from '../../graphql/planned/records.ts';
+import { answerList, answerRecord } from '../../graphql/planned/records.ts';
 import { plannable } from '../../graphql/planned/shape.ts';
+import { addCount, addCountOf, readOfEach } from '../../graphql/related-fields.ts';
 import type { FilterOf } from '../declared/conditions.ts';
 import { addRecordMutations } from '../declared/add-record.ts';
 import { filterInput } from '../declared/record-fields.ts';
@@ -32,24 +33,21 @@ import { IdNumberVault } from './id-number-vault.ts';
 
 type ApartmentRow = Row<'apartment'>;
 
+const labelOf = readOfEach('Apartment.label', 'apartment:read', (tx, _scope, ids) => findLabels(tx, 'apartment', ids));
+const cardsOf = readOfEach('Apartment.cardCount', 'card:count', countActiveCards);
+
 export const Apartment = recordType(apartments, apartment, {
   description: 'A dwelling or shop behind an entrance, with its occupier.',
   fields: (t) => ({
     label: t.string({
       description: 'The whole address on one line; the apartment alone when the caller may not see its entrance.',
-      resolve: async ({ id, addr_ap }, _args, context) =>
-        (await context.loadBy('apartment label', id, (ids) =>
-          context.read('apartment:read', (tx) => findLabels(tx, 'apartment', ids)),
-        )) ?? `ap. ${addr_ap}`,
+      resolve: async ({ id, addr_ap }, _args, context) => (await labelOf(context, id)) ?? `ap. ${addr_ap}`,
     }),
     cardCount: t.int({
       nullable: true,
       description: 'Active cards; null where the caller may not count them.',
       authScopes: { may: 'card:count' },
-      resolve: async ({ id }, _args, context) =>
-        (await context.loadBy('cards of apartment', id, (ids) =>
-          context.read('card:count', (tx, scope) => countActiveCards(tx, scope, ids)),
-        )) ?? null,
+      resolve: async ({ id }, _args, context) => (await cardsOf(context, id)) ?? null,
     }),
     viewerCanUpdateOccupier: t.boolean({
       resolve: (row, _args, context) => isReachable(context, ownApartments, 'apartment:updateOccupier', row),
@@ -104,24 +102,8 @@ builder.queryFields((t) => ({
   }),
 }));
 
-builder.objectField(Entrance, 'apartmentCount', (t) =>
-  t.int({
-    authScopes: { may: 'apartment:read' },
-    extensions: plannable,
-    resolve: (row, _args, context, info) =>
-      answerCount(context, apartments, 'apartment:read', { row, column: 'entrance_id' }, info),
-  }),
-);
-
-builder.objectField(TowerBlock, 'apartmentCount', (t) =>
-  t.int({
-    authScopes: { may: 'apartment:read' },
-    resolve: async ({ id }, _args, context) =>
-      (await context.loadBy('apartments of tower block', id, (ids) =>
-        context.read('apartment:read', (tx, scope) => countByTowerBlock(tx, scope, ids)),
-      )) ?? 0,
-  }),
-);
+addCountOf(Entrance, 'apartmentCount', apartments, 'entrance_id');
+addCount(TowerBlock, 'apartmentCount', 'apartment:read', countByTowerBlock);
 
 builder.objectField(Entrance, 'apartments', (t) =>
   t.field({

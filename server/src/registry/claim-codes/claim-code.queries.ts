@@ -7,6 +7,7 @@ import { inScope, recordSorts, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { ownApartments } from '../apartments/apartment.queries.ts';
+import { listByParent } from '../listed.ts';
 import type { SealedClaimCode } from './claim-code-vault.ts';
 
 export type ClaimCodeRow = Row<'claim_code'>;
@@ -41,20 +42,15 @@ export function claimCodeState({ state, expires_at, valid_from }: ClaimCodeRow):
 /** Codes that are listed within an apartment at most. */
 export const maxListed = 20;
 
-/** The codes of each apartment of `ids`, newest first, as far as `scope` reaches. */
-export async function listClaimCodesBy(
-  tx: Tx,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Map<string, ClaimCodeRow[]>> {
-  const { rows } = await sql<ClaimCodeRow>`
-    select listed.* from unnest(${ids}::uuid[]) as wanted (id)
-    cross join lateral (
-      select r.* from claim_code r
-      where r.apartment_id = wanted.id and ${inScope(claimCodes, scope)}
-      order by r.created_at desc, r.id desc limit ${maxListed}) listed`.execute(tx);
-  return Map.groupBy(rows, (row) => row.apartment_id);
-}
+/** The codes of each apartment, newest first. */
+export const listClaimCodesBy = (tx: Tx, scope: Scope, ids: readonly string[]) =>
+  listByParent(
+    tx,
+    claimCodes,
+    scope,
+    { column: 'apartment_id', order: sql`r.created_at desc, r.id desc`, most: maxListed },
+    ids,
+  );
 
 /** The code with which each apartment of `ids` can be claimed now; those without are left out. */
 export async function findLiveClaimCodes(

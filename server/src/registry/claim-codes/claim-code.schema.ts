@@ -1,8 +1,8 @@
 import { claimCodeStates } from '@noa/domain/codes/claim-code.ts';
 import { neverPlanned } from '../../graphql/planned/shape.ts';
 import { builder } from '../../graphql/builder.ts';
-import { costs } from '../../graphql/cost.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
+import { addFewRows, addNamed, readOfEach } from '../../graphql/related-fields.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { apartments } from '../apartments/apartment.queries.ts';
 import { Apartment } from '../apartments/apartment.schema.ts';
@@ -41,12 +41,6 @@ const ClaimCode = builder.objectRef<ClaimCodeRow>('ClaimCode').implement({
     }),
     createdAt: t.expose('created_at', { type: 'DateTime' }),
     expiresAt: t.expose('expires_at', { type: 'DateTime' }),
-    apartment: t.field({
-      type: Apartment,
-      nullable: true,
-      authScopes: { may: 'apartment:read' },
-      resolve: ({ apartment_id }, _args, context) => context.load(apartments, 'apartment:read', apartment_id),
-    }),
     viewerCanRevoke: t.boolean({
       resolve: async (row, _args, context) =>
         claimCodeState(row) === 'live' && (await isReachable(context, claimCodes, 'apartment:issueClaimCode', row)),
@@ -54,21 +48,17 @@ const ClaimCode = builder.objectRef<ClaimCodeRow>('ClaimCode').implement({
   }),
 });
 
-builder.objectField(Apartment, 'claimCodes', (t) =>
-  t.field({
-    type: [ClaimCode],
-    extensions: costs({ rows: 5 }),
-    nullable: true,
-    description: `Newest first; ${maxListed} at most.`,
-    authScopes: { may: 'apartment:issueClaimCode' },
-    resolve: async ({ id }, _args, context) =>
-      context.spend(
-        await context.loadBy('claim codes of apartment', id, (ids) =>
-          context.read('apartment:issueClaimCode', (tx, scope) => listClaimCodesBy(tx, scope, ids)),
-        ),
-      ),
-  }),
-);
+addNamed(ClaimCode, 'apartment_id', Apartment, apartments);
+
+addFewRows(Apartment, 'claimCodes', {
+  type: ClaimCode,
+  permission: 'apartment:issueClaimCode',
+  description: `Newest first; ${maxListed} at most.`,
+  usually: 5,
+  read: listClaimCodesBy,
+});
+
+const liveCodeOf = readOfEach('Apartment.liveClaimCode', 'apartment:issueClaimCode', findLiveClaimCodes);
 
 builder.objectField(Apartment, 'liveClaimCode', (t) =>
   t.field({
@@ -76,10 +66,7 @@ builder.objectField(Apartment, 'liveClaimCode', (t) =>
     nullable: true,
     description: 'The code with which the apartment can be claimed now, if there is one.',
     authScopes: { may: 'apartment:issueClaimCode' },
-    resolve: async ({ id }, _args, context) =>
-      (await context.loadBy('live claim code of apartment', id, (ids) =>
-        context.read('apartment:issueClaimCode', (tx, scope) => findLiveClaimCodes(tx, scope, ids)),
-      )) ?? null,
+    resolve: async ({ id }, _args, context) => (await liveCodeOf(context, id)) ?? null,
   }),
 );
 

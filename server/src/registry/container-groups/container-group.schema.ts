@@ -1,7 +1,6 @@
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
-import { builder } from '../../graphql/builder.ts';
-import { costs } from '../../graphql/cost.ts';
 import { addRelatedList } from '../../graphql/record-fields.ts';
+import { addCount, addFewRows, readOfEach } from '../../graphql/related-fields.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
 import { Apartment } from '../apartments/apartment.schema.ts';
 import { addRecord } from '../declared/add-record.ts';
@@ -18,6 +17,8 @@ import {
 } from './container-group.queries.ts';
 import { containerGroupService } from './container-group.service.ts';
 
+const containersIn = readOfEach('ContainerGroup.containerCount', 'containerGroup:read', countContainersIn);
+
 export const ContainerGroup = recordType(containerGroups, containerGroup, {
   description: 'Containers standing together at an address.',
   fields: (t) => ({
@@ -25,28 +26,19 @@ export const ContainerGroup = recordType(containerGroups, containerGroup, {
       description: 'Number and name on one line.',
       resolve: ({ item_number, name }) => [item_number, name].filter(Boolean).join(' '),
     }),
-    accessGroups: t.field({
-      type: [AccessGroup],
-      extensions: costs({ rows: 10 }),
-      nullable: true,
-      description: 'Whose residents may use it, by name; 200 at most.',
-      authScopes: { may: 'accessGroup:read' },
-      resolve: async ({ id }, _args, context) =>
-        context.spend(
-          await context.loadBy('access groups of container group', id, (ids) =>
-            context.read('accessGroup:read', (tx, scope) => listJoinedAccessGroups(tx, scope, ids)),
-          ),
-        ),
-    }),
     containerCount: t.int({
-      resolve: async ({ id }, _args, context) =>
-        (await context.loadBy('containers in group', id, (ids) =>
-          context.read('containerGroup:read', (tx, scope) => countContainersIn(tx, scope, ids)),
-        )) ?? 0,
+      resolve: async ({ id }, _args, context) => (await containersIn(context, id)) ?? 0,
     }),
   }),
 });
 addGisNode(ContainerGroup);
+addFewRows(ContainerGroup, 'accessGroups', {
+  type: AccessGroup,
+  permission: 'accessGroup:read',
+  description: 'Whose residents may use it, by name; 200 at most.',
+  usually: 10,
+  read: listJoinedAccessGroups,
+});
 
 export const ContainerGroupFilterInput = filterInput<ContainerGroupFilter>(containerGroup, (t) => ({
   accessGroupId: t.id(),
@@ -61,16 +53,7 @@ const { list, inputs } = addRecord(containerGroups, containerGroup, {
 });
 export const UpdateContainerGroupInput = inputs.update;
 
-builder.objectField(AccessGroup, 'containerGroupCount', (t) =>
-  t.int({
-    authScopes: { may: 'containerGroup:read' },
-    resolve: async ({ id }, _args, context) =>
-      (await context.loadBy('container groups of access group', id, (ids) =>
-        context.read('containerGroup:read', (tx, scope) => countJoinedContainerGroups(tx, scope, ids)),
-      )) ?? 0,
-  }),
-);
-
+addCount(AccessGroup, 'containerGroupCount', 'containerGroup:read', countJoinedContainerGroups);
 addRelatedList(AccessGroup, 'containerGroups', list, ({ id }) => ({ accessGroupId: id }), {
   description: 'What the residents of its entrances may use.',
 });

@@ -1,7 +1,7 @@
 import { container } from '@noa/domain/kinds/container.ts';
-import type { Context } from '../../request/context.ts';
 import { PercentRange } from '../../graphql/ranges.ts';
 import { addRelatedList } from '../../graphql/record-fields.ts';
+import { readOfEach } from '../../graphql/related-fields.ts';
 import { ContainerGroup } from '../container-groups/container-group.schema.ts';
 import { addRecord } from '../declared/add-record.ts';
 import { filterInput } from '../declared/record-fields.ts';
@@ -9,10 +9,7 @@ import { recordType } from '../declared/record-type.ts';
 import { containerConditions, containers, findFillLevels, type ContainerFilter } from './container.queries.ts';
 import { containerService } from './container.service.ts';
 
-const fillLevelOf = (context: Context, id: string) =>
-  context.loadBy('fill level', id, (ids) =>
-    context.read('container:read', (tx, scope) => findFillLevels(tx, scope, ids)),
-  );
+const fillLevelOf = readOfEach('Container.fillLevel', 'container:read', findFillLevels);
 
 export const Container = recordType(containers, container, {
   description: 'One lockable container.',

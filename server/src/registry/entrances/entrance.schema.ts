@@ -1,11 +1,8 @@
-import type { ObjectRef } from '@pothos/core';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
 import type { Row } from '../../database/tables.ts';
-import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import type { Context } from '../../request/context.ts';
-import { answerCount } from '../../graphql/planned/records.ts';
-import { plannable } from '../../graphql/planned/shape.ts';
 import { addRelatedList } from '../../graphql/record-fields.ts';
+import { addCountOf } from '../../graphql/related-fields.ts';
 import { AccessGroup } from '../access-groups/access-group.schema.ts';
 import { addressLabel } from '../address.ts';
 import { addRecord } from '../declared/add-record.ts';
@@ -48,21 +45,9 @@ const { list, inputs } = addRecord(entrances, entrance, {
 });
 export const UpdateEntranceInput = inputs.update;
 
-/** Adds to a kind how many of its entrances the caller sees. */
-const addEntranceCount = <Parent extends { readonly id: string }>(
-  type: ObjectRef<SchemaTypes, Parent>,
-  column: 'tower_block_id' | 'manager_id' | 'access_group_id',
-) =>
-  builder.objectField(type, 'entranceCount', (t) =>
-    t.int({
-      authScopes: { may: 'entrance:read' },
-      extensions: plannable,
-      resolve: (row, _args, context, info) => answerCount(context, entrances, 'entrance:read', { row, column }, info),
-    }),
-  );
-addEntranceCount(TowerBlock, 'tower_block_id');
-addEntranceCount(Manager, 'manager_id');
-addEntranceCount(AccessGroup, 'access_group_id');
+addCountOf(TowerBlock, 'entranceCount', entrances, 'tower_block_id');
+addCountOf(Manager, 'entranceCount', entrances, 'manager_id');
+addCountOf(AccessGroup, 'entranceCount', entrances, 'access_group_id');
 
 addRelatedList(AccessGroup, 'entrances', list, ({ id }) => ({ accessGroupId: id }));
 addRelatedList(TowerBlock, 'entrances', list, ({ id }) => ({ towerBlockId: id }), {

@@ -6,6 +6,7 @@ import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import { listArgs, recordArgs } from '../../graphql/list.ts';
 import { answerList, answerNamed, answerRecord } from '../../graphql/planned/records.ts';
 import { plannable } from '../../graphql/planned/shape.ts';
+import { addNamed, readOfEach } from '../../graphql/related-fields.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
 import { GisNodeKindEnum } from '../../graphql/scalars.ts';
 import { Versioned } from '../../graphql/versioned.ts';
@@ -29,6 +30,8 @@ async function lineOf(context: Context, node: GisNodeRow): Promise<GisNodeRow[]>
   return parent ? [...(await lineOf(context, parent)), node] : [node];
 }
 
+const childrenOf = readOfEach('GisNode.childCount', 'gisNode:read', (tx, _scope, ids) => countChildren(tx, ids));
+
 const GisNode = builder.objectRef<GisNodeRow>('GisNode');
 
 GisNode.implement({
@@ -46,10 +49,7 @@ GisNode.implement({
       resolve: async (node, _args, context) => nodePath(await lineOf(context, node)),
     }),
     childCount: t.int({
-      resolve: async ({ id }, _args, context) =>
-        (await context.loadBy('children of gis node', id, (ids) =>
-          context.read('gisNode:read', (tx) => countChildren(tx, ids)),
-        )) ?? 0,
+      resolve: async ({ id }, _args, context) => (await childrenOf(context, id)) ?? 0,
     }),
     siruta: t.exposeInt('siruta', { nullable: true, description: 'The statistical code of counties and localities.' }),
     lat: t.exposeFloat('lat', { nullable: true }),
@@ -113,18 +113,6 @@ builder.objectField(GisNode, 'children', (t) =>
 );
 
 /** Adds `gisNode` to a type whose records lie in a node of the address tree. */
-export function addGisNode<Lying extends { readonly gis_node_id: string | null }>(
+export const addGisNode = <Lying extends { readonly gis_node_id: string | null }>(
   type: ObjectRef<SchemaTypes, Lying>,
-): void {
-  builder.objectField(type, 'gisNode', (t) =>
-    t.field({
-      type: GisNode,
-      nullable: true,
-      description: 'Where it lies in the address tree.',
-      authScopes: { may: 'gisNode:read' },
-      extensions: plannable,
-      resolve: (row, _args, context, info) =>
-        answerNamed(context, gisNodes, 'gisNode:read', { row, column: 'gis_node_id' }, info),
-    }),
-  );
-}
+) => addNamed(type, 'gis_node_id', GisNode, gisNodes, 'Where it lies in the address tree.');

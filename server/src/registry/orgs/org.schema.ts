@@ -1,6 +1,5 @@
-import type { ObjectRef } from '@pothos/core';
 import { org } from '@noa/domain/kinds/org.ts';
-import { builder, type SchemaTypes } from '../../graphql/builder.ts';
+import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../request/context.ts';
 import { addRecord } from '../declared/add-record.ts';
 import { recordType } from '../declared/record-type.ts';
@@ -21,18 +20,6 @@ export const Org = recordType(orgs, org, {
     viewerCanDelete: t.boolean({ resolve: (_row, _args, context) => mayWrite(context) }),
   }),
 });
-
-/** Adds to a kind the org that owns its records; null for those who may not see it. */
-export function addOrg<Owned extends { readonly org_id: string }>(type: ObjectRef<SchemaTypes, Owned>): void {
-  builder.objectField(type, 'org', (t) =>
-    t.field({
-      type: Org,
-      nullable: true,
-      authScopes: { may: 'org:read' },
-      resolve: (row, _args, context) => context.load(orgs, 'org:read', row.org_id),
-    }),
-  );
-}
 
 addRecord(orgs, org, { type: Org, conditions: orgConditions, service: orgService });
 

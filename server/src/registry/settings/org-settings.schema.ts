@@ -3,7 +3,9 @@ import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { recordOf } from '../../graphql/list.ts';
 import { Versioned } from '../../graphql/versioned.ts';
-import { addOrg } from '../orgs/org.schema.ts';
+import { addNamed } from '../../graphql/related-fields.ts';
+import { orgs } from '../orgs/org.queries.ts';
+import { Org } from '../orgs/org.schema.ts';
 import { isOwned } from '../reachable.ts';
 import { addRestore } from '../restore.service.ts';
 import { orgSettings } from './org-settings.queries.ts';
@@ -37,7 +39,7 @@ const OrgSettings = builder.objectRef<Row<'org_settings'>>('OrgSettings').implem
     viewerCanUpdate: t.boolean({ resolve: (row, _args, context) => isOwned(context, 'orgSettings:write', row) }),
   }),
 });
-addOrg(OrgSettings);
+addNamed(OrgSettings, 'org_id', Org, orgs);
 
 builder.queryField('orgSettings', (t) =>
   t.field({

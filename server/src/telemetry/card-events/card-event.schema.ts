@@ -4,6 +4,7 @@ import { costs } from '../../graphql/cost.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import type { Context } from '../../request/context.ts';
 import { pageArgs, within } from '../../graphql/list.ts';
+import { addNamed } from '../../graphql/related-fields.ts';
 import { rowConnection } from '../../graphql/row-list.ts';
 import { CardEventKindEnum } from '../../graphql/scalars.ts';
 import { sealed } from '../../graphql/sealed-ids.ts';
@@ -71,12 +72,6 @@ export const CardEvent = builder.objectRef<CardEventRow>('CardEvent').implement(
       resolve: (row, _args, context) =>
         context.viewer.may('cardEvent:readWho') && isVisibleTo(context, 'cardEvent:readWho', row) ? row.reason : null,
     }),
-    container: t.field({
-      type: Container,
-      nullable: true,
-      authScopes: { may: 'container:read' },
-      resolve: ({ container_id }, _args, context) => context.load(containers, 'container:read', container_id),
-    }),
     actor: t.string({
       nullable: true,
       description: 'Who did it, for what was done in the console; null for what a lock saw.',
@@ -106,6 +101,8 @@ export const CardEvent = builder.objectRef<CardEventRow>('CardEvent').implement(
     }),
   }),
 });
+
+addNamed(CardEvent, 'container_id', Container, containers);
 
 const CardEventConnection = connectionOf('CardEvent', CardEvent);
 const CardEventFilter = builder.inputType('CardEventFilter', {

@@ -4,6 +4,7 @@ import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import { pageArgs } from '../../graphql/list.ts';
+import { addNamed } from '../../graphql/related-fields.ts';
 import { rowConnection } from '../../graphql/row-list.ts';
 import { StatusLevelEnum, StatusUpdateKindEnum } from '../../graphql/scalars.ts';
 import { sealed } from '../../graphql/sealed-ids.ts';
@@ -27,14 +28,10 @@ const StatusUpdate = builder.objectRef<Row<'status_update'>>('StatusUpdate').imp
     receivedAt: t.expose('received_at', { type: 'DateTime' }),
     clockCorrected: t.exposeBoolean('clock_corrected'),
     actor: t.exposeString('actor', { nullable: true, description: 'Which technician; null for what a lock told.' }),
-    container: t.field({
-      type: Container,
-      nullable: true,
-      authScopes: { may: 'container:read' },
-      resolve: ({ container_id }, _args, context) => context.load(containers, 'container:read', container_id),
-    }),
   }),
 });
+
+addNamed(StatusUpdate, 'container_id', Container, containers);
 
 const StatusUpdateConnection = connectionOf('StatusUpdate', StatusUpdate);
 const StatusUpdateFilter = builder.inputType('StatusUpdateFilter', {
