@@ -28,11 +28,12 @@ function needOf(field: Field): Permission | undefined {
   return pothosOptions?.authScopes?.may;
 }
 
-/** A field with all that lies within it down to a depth, for somebody of such roles; empty for what asks for arguments. */
+/** A field with all that lies within it down to a depth, for somebody of such roles; empty for what asks for arguments, or is never planned. */
 function selectionOf(field: Field, depth: number, roles: readonly Role[]): string {
   const need = needOf(field);
   const type = objectOf(field);
-  if (field.args.some(isRequiredArgument) || (need && !may(roles, need)) || (type && depth === 0)) {
+  const isExecuted = field.args.some(isRequiredArgument) || field.extensions['neverPlanned'] === true;
+  if (isExecuted || (need && !may(roles, need)) || (type && depth === 0)) {
     return '';
   }
   return type ? `${field.name}${isPaged(type) ? '(first: 2)' : ''} ${within(type, depth - 1, roles)}` : field.name;
