@@ -5,7 +5,8 @@ import {
   type DuckDBInstance,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import { AppError, OperatorError } from '@noa/domain/errors.ts';
+import { AppError } from '@noa/domain/errors.ts';
+import { BrokenStore, orBroken, typedErrors } from './broken-store.ts';
 
 export type Cell = string | number | boolean | null;
 
@@ -14,30 +15,6 @@ export type Query = (sql: string, params: readonly DuckDBValue[]) => Promise<Cel
 
 /** Asks once, for what may be long: the rows in pieces, at the pace of whoever takes them. */
 export type Stream = (sql: string, params: readonly DuckDBValue[]) => AsyncIterable<Cell[][]>;
-
-/** The file cannot be used as it is; it is built anew. */
-export class BrokenStore extends OperatorError {
-  override readonly name = 'BrokenStore';
-}
-
-/**
- * Makes a connection say what kind of failure each one is, in a form that programs read: the bindings for Node pass on
- * DuckDB's message alone (`duckdb_result_error_type` is not exposed).
- */
-const typedErrors = 'set errors_as_json = true';
-
-/** Failures of the file or of the engine, rather than of one query (`ExceptionType` of DuckDB). */
-const fatal = /^\{"exception_type":"(?:IO|FATAL|INTERNAL|Serialization|Catalog)"/;
-
-/** @throws {BrokenStore} when the file or the engine failed. */
-export async function orBroken<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    const isBroken = cause instanceof Error && fatal.test(cause.message);
-    throw isBroken ? new BrokenStore('The projection could not be read or written', { cause }) : cause;
-  }
-}
 
 /** How often what is to end is told so: what has not quite begun takes no notice. */
 const interruptEveryMs = 50;

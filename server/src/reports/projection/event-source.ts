@@ -4,7 +4,7 @@ import { connecting, takeConnection, type Tx } from '../../database/database.ts'
 import { PreparingClient } from '../../database/connection/prepared.ts';
 import { sessionOf } from '../../database/connection/session.ts';
 import { localClock, readClocks, type LocalClock } from './clocks.ts';
-import { BrokenStore } from './connection.ts';
+import { BrokenStore } from './broken-store.ts';
 import { CopiedRows } from './copied-rows.ts';
 import { selectEvents, type IdsOf } from './event-table.ts';
 

@@ -3,7 +3,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
 import { withoutSpan } from '../../instruments/tracing.ts';
-import { BrokenStore, type Cell, type Query, type Stream } from './connection.ts';
+import { BrokenStore } from './broken-store.ts';
+import type { Cell, Query, Stream } from './connection.ts';
 import { EventSource, most, type Delivery } from './event-source.ts';
 import { EventStore, type StoreOptions } from './event-store.ts';
 

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { BrokenStore, Connection, ReaderPool } from './connection.ts';
+import { BrokenStore } from './broken-store.ts';
+import { Connection, ReaderPool } from './connection.ts';
 
 /** Reports, and exports, that run at once; more wait until one has ended. */
 const [reportReaders, exportReaders] = [4, 2];
