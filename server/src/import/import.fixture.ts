@@ -5,6 +5,9 @@ const job = /* GraphQL */ `
   id
   state
   header
+  headerRow
+  fillMerged
+  addressColumn
   preview
   mapping
   encoding
@@ -47,20 +50,31 @@ const job = /* GraphQL */ `
     }
   }
 `;
-const Start = `mutation ($kind: String!, $file: Upload!, $orgId: ID, $encoding: String, $separator: String) {
-  startImport(kind: $kind, file: $file, orgId: $orgId, encoding: $encoding, separator: $separator) { ${job} }
+const [readingVariables, readingArgs] = [
+  '$sheet: String, $headerRow: Int, $fillMerged: Boolean, $splitAddress: Boolean',
+  'sheet: $sheet, headerRow: $headerRow, fillMerged: $fillMerged, splitAddress: $splitAddress',
+];
+const Start = `mutation ($kind: String!, $file: Upload!, $orgId: ID, $encoding: String, $separator: String, ${readingVariables}) {
+  startImport(kind: $kind, file: $file, orgId: $orgId, encoding: $encoding, separator: $separator, ${readingArgs}) { ${job} }
 }`;
-const Reread = `mutation ($id: ID!, $encoding: String, $sheet: String) {
-  rereadImport(id: $id, encoding: $encoding, sheet: $sheet) { ${job} }
+const Reread = `mutation ($id: ID!, $encoding: String, ${readingVariables}) {
+  rereadImport(id: $id, encoding: $encoding, ${readingArgs}) { ${job} }
 }`;
-const MapColumns = `mutation ($id: ID!, $mapping: JSON!, $createMissing: Boolean) {
-  mapImport(id: $id, mapping: $mapping, createMissing: $createMissing) { id state }
+const MapColumns = `mutation ($id: ID!, $mapping: JSON!, $createMissing: Boolean, ${readingVariables}) {
+  mapImport(id: $id, mapping: $mapping, createMissing: $createMissing, ${readingArgs}) { id state }
 }`;
 const Apply = `mutation ($id: ID!) { applyImport(id: $id) { id state } }`;
 const Cancel = `mutation ($id: ID!) { cancelImport(id: $id) { id state } }`;
 const Job = `query ($id: ID!) { importJob(id: $id) { ${job} } }`;
 
-interface Upload {
+interface ReadingChoice {
+  sheet?: string;
+  headerRow?: number | null;
+  fillMerged?: boolean;
+  splitAddress?: boolean;
+}
+
+interface Upload extends ReadingChoice {
   orgId?: string;
   kind?: string;
   name?: string;
@@ -91,11 +105,16 @@ export async function startImport(
   return { data, errors: errors?.map(({ message, extensions }) => ({ message, ...extensions })) };
 }
 
-export const rereadImport = (caller: Caller, id: string, asked: Pick<Upload, 'encoding'> & { sheet?: string }) =>
+export const rereadImport = (caller: Caller, id: string, asked: ReadingChoice & Pick<Upload, 'encoding'>) =>
   caller.run(Reread, { id, ...asked });
 
-export const mapImport = (caller: Caller, id: string, mapping: unknown, createMissing = false) =>
-  caller.run(MapColumns, { id, mapping, createMissing });
+export const mapImport = (
+  caller: Caller,
+  id: string,
+  mapping: unknown,
+  createMissing = false,
+  asked: ReadingChoice = {},
+) => caller.run(MapColumns, { id, mapping, createMissing, ...asked });
 
 export const applyImport = (caller: Caller, id: string) => caller.run(Apply, { id });
 

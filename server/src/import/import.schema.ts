@@ -1,5 +1,5 @@
 import { importForms } from '@noa/domain/imports/import-forms.ts';
-import { importKinds, importStates } from '@noa/domain/imports/import.ts';
+import { importEncodings, importKinds, importStates } from '@noa/domain/imports/import.ts';
 import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
@@ -107,7 +107,24 @@ export const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement(
     separator: t.string({ nullable: true, resolve: ({ format }) => format.separator }),
     sheets: t.stringList({ description: 'Empty for a text file.', resolve: ({ format }) => [...format.sheets] }),
     sheet: t.string({ nullable: true, resolve: ({ format }) => format.sheet }),
-    header: t.stringList({ resolve: ({ format }) => [...format.header] }),
+    header: t.stringList({
+      description: 'The columns of the file, and behind them those that addresses are taken apart into.',
+      resolve: ({ format }) => [...format.header],
+    }),
+    headerRow: t.int({
+      description: 'The last row of the header, the first row of the file being 1: below it begin the data.',
+      resolve: ({ format }) => format.headerRow,
+    }),
+    fillMerged: t.boolean({
+      nullable: true,
+      description: 'Whether cells merged from row to row are filled down; null where none are merged.',
+      resolve: ({ format }) => format.fillMerged ?? null,
+    }),
+    addressColumn: t.string({
+      nullable: true,
+      description: 'The column of whole addresses that are taken apart, as in `header`; null where none are.',
+      resolve: ({ format: { address, header } }) => (address ? (header[address.column] ?? null) : null),
+    }),
     preview: t.field({
       type: 'JSON',
       description: 'The first 20 rows, each a list of texts as long as the header; ID numbers of people masked.',
@@ -200,10 +217,19 @@ builder.subscriptionField('importJobChanged', (t) =>
   }),
 );
 
-const formatArgs = builder.args((t) => ({
-  encoding: t.string({ description: '`utf-8`, `utf-16le`, `windows-1250`, `iso-8859-2` or `iso-8859-16`.' }),
-  separator: t.string({ description: 'A comma, a semicolon or a tab.' }),
+const readingArgs = builder.args((t) => ({
   sheet: t.string(),
+  headerRow: t.int({ description: 'A row of the header, the first row of the file being 1.' }),
+  fillMerged: t.boolean({ description: 'Whether cells merged from row to row are filled down, as they are.' }),
+  splitAddress: t.boolean({
+    description: 'Whether a column of whole addresses is taken apart into further columns, as it is.',
+  }),
+}));
+
+const formatArgs = builder.args((t) => ({
+  encoding: t.string({ description: importEncodings.map((encoding) => `\`${encoding}\``).join(', ') }),
+  separator: t.string({ description: 'A comma, a semicolon or a tab.' }),
+  ...readingArgs,
 }));
 
 builder.mutationFields((t) => ({
@@ -231,11 +257,12 @@ builder.mutationFields((t) => ({
   }),
   mapImport: t.field({
     type: ImportJob,
-    description: 'Says what the columns mean and starts the dry run.',
+    description:
+      'Says what the columns mean and starts the dry run. What is not said of how the file is read stays as it was read last.',
     authScopes: { may: 'import:run' },
     args: {
       id: t.arg.id({ required: true }),
-      sheet: t.arg.string(),
+      ...readingArgs,
       mapping: t.arg({ type: 'JSON', required: true, description: 'Target field to column header.' }),
       createMissing: t.arg.boolean({
         description:

@@ -3,16 +3,15 @@ import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import {
   foldHeader,
-  importEncodings,
   importKinds,
   importLimits,
-  importSeparators,
   type ImportKind,
   type ImportMapping,
 } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../database/database.ts';
 import type { Context } from '../request/context.ts';
 import { owningOrg } from '../registry/owner.ts';
+import { askedOtherwise, namingField, readChoice, type AskedFormat } from './asked-format.ts';
 import {
   countRunningBeside,
   findContent,
@@ -27,17 +26,10 @@ import {
 import { forgetProblems } from './import-problem.queries.ts';
 import { total } from './import-work.ts';
 import { applyFile, checkFile, runInBackground, stopRun } from './import-run.ts';
-import type { FileFormat, FormatChoice } from './reading/file-format.ts';
-import { FileRefusal } from './reading/file-refusal.ts';
+import { forgetMatches } from './matching/import-match.queries.ts';
+import type { FileFormat } from './reading/file-format.ts';
 import { aadOfFile, renewFile } from './reading/file-vault.ts';
 import { lookAgain, sealAndLook } from './reading/file-thread.ts';
-
-/** Encoding, separator and sheet as they came in; what is absent is found out. */
-export interface AskedFormat {
-  readonly encoding?: string | null | undefined;
-  readonly separator?: string | null | undefined;
-  readonly sheet?: string | null | undefined;
-}
 
 interface StartArgs extends AskedFormat {
   readonly kind: string;
@@ -48,7 +40,7 @@ interface StartArgs extends AskedFormat {
 /**
  * Takes in a file: looks at it and guesses what its columns mean, or recalls what they meant the last time.
  *
- * @throws {AppError} `ValidationFailed` on `kind`, `file`, `orgId`, `encoding`, `separator` or `sheet`; `Forbidden`.
+ * @throws {AppError} `ValidationFailed` on `kind`, `file`, `orgId`, `encoding`, `separator`, `sheet` or `headerRow`; `Forbidden`.
  */
 export async function startImport(context: Context, { kind, file, orgId, ...asked }: StartArgs): Promise<ImportJobRow> {
   const known = importKinds.find((each) => each === kind);
@@ -65,7 +57,7 @@ export async function startImport(context: Context, { kind, file, orgId, ...aske
   const content = new Uint8Array(await file.arrayBuffer());
   const [keys, id] = [await context.keysFor('import:run'), randomUUID()];
   const aad = aadOfFile({ orgId: owner, id });
-  const { format, sealed } = await namingFile(() => sealAndLook(content, choice, { keys, aad }));
+  const { format, sealed } = await namingField(() => sealAndLook(content, choice, { keys, aad }));
   const fileName = file.name.slice(-importLimits.fileNameLength) || known;
   return context.write('import:run', async (tx) => {
     const mapping = await suggestMapping(tx, owner, known, format);
@@ -82,7 +74,8 @@ export async function startImport(context: Context, { kind, file, orgId, ...aske
 }
 
 /**
- * Reads an uploaded file again as told: in another encoding, by another separator, another sheet of it.
+ * Reads an uploaded file again as told: in another encoding, by another separator, another sheet of it, below another header. What
+ * was matched with the registry is forgotten with what was read before.
  *
  * @throws {AppError} `NotFound`; `ValidationFailed`; `Conflict` while it runs, and once it has ended.
  */
@@ -92,6 +85,7 @@ export async function rereadImport(context: Context, id: string, asked: AskedFor
   return context.write('import:run', async (tx) => {
     const mapping = await suggestMapping(tx, job.org_id, job.kind, format);
     await forgetProblems(tx, id);
+    await forgetMatches(tx, id);
     const moved = await moveJob(tx, id, ['uploaded', 'checked', 'failed'], {
       state: 'uploaded',
       format,
@@ -104,19 +98,18 @@ export async function rereadImport(context: Context, id: string, asked: AskedFor
 }
 
 async function reread(context: Context, job: ImportJobRow, asked: AskedFormat): Promise<FileFormat> {
-  const choice = readChoice({ ...job.format, ...asked });
+  const choice = readChoice(asked, job.format);
   const { sealed, keys } = await context.read('import:run', async (tx) => ({
     sealed: await findContent(tx, job.id),
     keys: await context.keys.forReading(tx),
   }));
   const aad = aadOfFile({ orgId: job.org_id, id: job.id });
-  return sealed ? namingFile(() => lookAgain(sealed, choice, { keys, aad })) : refuseState(job);
+  return sealed ? namingField(() => lookAgain(sealed, choice, { keys, aad })) : refuseState(job);
 }
 
-interface MapArgs {
+/** What is absent or null of the format is read as it was last. */
+interface MapArgs extends Omit<AskedFormat, 'encoding' | 'separator'> {
   readonly id: string;
-  /** Null: the one that was read last. */
-  readonly sheet?: string | null | undefined;
   readonly mapping?: unknown;
   /** Whether names that the file refers to and nobody has become records. */
   readonly createMissing?: boolean | null | undefined;
@@ -125,20 +118,23 @@ interface MapArgs {
 /**
  * Says what the columns mean and starts the dry run.
  *
- * @throws {AppError} `NotFound`; `ValidationFailed` on `mapping.<target field>` or `sheet`; `Conflict` while it runs, and once
+ * @throws {AppError} `NotFound`; `ValidationFailed` on `mapping.<target field>`, `sheet` or `headerRow`; `Conflict` while it runs, and once
  * it has ended; `LimitExceeded` while four others of its org run.
  */
 export async function mapImport(
   context: Context,
-  { id, sheet, mapping: input, createMissing }: MapArgs,
+  { id, mapping: input, createMissing, ...asked }: MapArgs,
 ): Promise<ImportJobRow> {
   const job = await getJob(context, id);
-  const isOtherSheet = typeof sheet === 'string' && sheet !== job.format.sheet;
-  const format = isOtherSheet ? await reread(context, job, { sheet }) : job.format;
+  const otherwise = askedOtherwise(asked, job.format);
+  const format = otherwise ? await reread(context, job, otherwise) : job.format;
   const mapping = readMapping(job.kind, input, format);
   const checking = await context.write('import:run', async (tx) => {
     await refuseTooMany(tx, job);
     await forgetProblems(tx, id);
+    if (otherwise) {
+      await forgetMatches(tx, id);
+    }
     const moved = await moveJob(tx, id, ['uploaded', 'checked', 'failed'], {
       state: 'checking',
       format,
@@ -222,34 +218,6 @@ async function refuseTooMany(tx: Tx, job: ImportJobRow): Promise<void> {
 
 function refuseState({ state }: ImportJobRow): never {
   throw new AppError('Conflict', `The import is ${state}`, { details: { state } });
-}
-
-function readChoice({ encoding, separator, sheet }: AskedFormat): FormatChoice {
-  const choice: FormatChoice = {
-    encoding: importEncodings.find((known) => known === encoding) ?? null,
-    separator: importSeparators.find((known) => known === separator) ?? null,
-    sheet: sheet ?? null,
-  };
-  if (encoding && !choice.encoding) {
-    throw validationFailed({ encoding: 'form.notFound' }, `Files in ${encoding} cannot be read`);
-  }
-  if (separator && !choice.separator) {
-    throw validationFailed({ separator: 'form.notFound' }, 'Columns are separated by a comma, a semicolon or a tab');
-  }
-  return choice;
-}
-
-/** Says of a file that cannot be read that it is the file, or its sheet, that is wrong. */
-async function namingFile<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!(cause instanceof FileRefusal)) {
-      throw cause;
-    }
-    const field = cause.reason === 'import.unknownSheet' ? 'sheet' : 'file';
-    throw new AppError('ValidationFailed', 'The file cannot be read', { fields: { [field]: cause.reason }, cause });
-  }
 }
 
 function readMapping(kind: ImportKind, input: unknown, { header }: FileFormat): ImportMapping {

@@ -43,7 +43,8 @@ export function BadRows({ id, kind, fileName }: Props) {
         setIsOthers(true);
         return;
       }
-      const header = data?.importJob?.header ?? [];
+      // What an address was taken apart into stands behind the file's own columns, and is none of them.
+      const header = data?.importJob?.header.slice(0, rows[0]?.cells.length) ?? [];
       const problems = Map.groupBy(
         (await listAllProblems(client, id)).filter(({ isWarning }) => !isWarning),
         ({ rowNumber }) => rowNumber,

@@ -15,8 +15,17 @@ async function numbersOfBadRows(tx: Tx, jobId: string): Promise<number[]> {
   return rows.map((row) => row.row_number);
 }
 
-const pickBadRows = (job: ImportJobRow, sealed: Uint8Array, numbers: readonly number[], keys: DataKeys) =>
-  pickRows(sealed, job.format, numbers, { keys, aad: aadOfFile({ orgId: job.org_id, id: job.id }) });
+/** With the file's own columns, each row as long as its header: what follows from an address is found out again. */
+async function pickBadRows(
+  { id, org_id: orgId, format }: ImportJobRow,
+  sealed: Uint8Array,
+  numbers: readonly number[],
+  keys: DataKeys,
+): Promise<readonly FileRow[]> {
+  const own = format.header.slice(0, format.address?.first);
+  const rows = await pickRows(sealed, format, numbers, { keys, aad: aadOfFile({ orgId, id }) });
+  return rows.map(({ number, cells }) => ({ number, cells: own.map((_, column) => cells[column] ?? '') }));
+}
 
 /**
  * The rows with problems, sealed in the place of the file, which is forgotten once its good rows are applied.

@@ -93,3 +93,8 @@ export async function decideMatches(
     where job_id = ${jobId} and tower_block_id is not null and ${sql.join(which, sql` and `)}`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Forgets what was found in a file, and decided of it: it is read otherwise. */
+export async function forgetMatches(tx: Tx, jobId: string): Promise<void> {
+  await sql`delete from import_match where job_id = ${jobId}`.execute(tx);
+}

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { applyImport, checkFile, countRecords, importFile, mapImport, settled } from '../import.fixture.ts';
+import {
+  applyImport,
+  checkFile,
+  countRecords,
+  importFile,
+  mapImport,
+  rereadImport,
+  settled,
+} from '../import.fixture.ts';
 import { anOrg, aTowerBlock } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
 
@@ -80,6 +88,16 @@ describe('a list that writes addresses otherwise than the registry', () => {
     );
     expect(block).toMatchObject({ addr_street: 'Strada Alecsandri Vasile, poet', addr_nr: '5', addr_bl: '3' });
     expect(await countRecords(org.id)).toEqual([4, 3, 4]);
+  });
+
+  it('is matched anew when it is read otherwise: of what was proposed and decided before nothing is left', async () => {
+    const { org } = await aTown();
+    const { id } = await checkFile(root, list, { orgId: org.id });
+    await decide(id, { rows: [3], decision: 'accepted' });
+
+    await rereadImport(root, id, { headerRow: 2 });
+
+    expect(await findMatches(id)).toMatchObject({ matches: { totalCount: 0 }, matchCounts: { same: 0, undecided: 0 } });
   });
 
   it('is joined where a person accepts a row, after another dry run', async () => {

@@ -22,6 +22,8 @@ export interface FileFormat {
   readonly fillMerged?: boolean | null;
   /** The column that holds addresses, if they are taken apart: the last names of `header` are those of their parts. */
   readonly address?: AddressColumn | null;
+  /** What a person chose of it that the rest does not tell. */
+  readonly chosen?: Pick<FormatChoice, 'headerRow' | 'fillMerged' | 'splitAddress'>;
   /** The first rows below the header; ID numbers of people masked. */
   readonly preview: readonly (readonly string[])[];
   /** Rows below the header that are not blank. */

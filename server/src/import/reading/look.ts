@@ -18,7 +18,11 @@ import { refuseZipBomb } from './zip-bounds.ts';
  * @throws {FileRefusal}
  */
 export async function lookAt(bytes: Uint8Array, choice: FormatChoice): Promise<FileFormat> {
-  return isWorkbook(bytes) ? lookAtWorkbook(bytes, choice) : lookAtRows(bytes, lookAtText(bytes, choice), choice);
+  const { headerRow, fillMerged, splitAddress } = choice;
+  const format = isWorkbook(bytes)
+    ? await lookAtWorkbook(bytes, choice)
+    : await lookAtRows(bytes, lookAtText(bytes, choice), choice);
+  return { ...format, chosen: { headerRow, fillMerged, splitAddress } };
 }
 
 /** Sheets that are looked at for one with a table. */
