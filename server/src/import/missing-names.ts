@@ -53,8 +53,8 @@ export async function planMissing(tx: Tx, orgId: string, target: ImportTarget, r
       insert into ${sql.table(plannedOf(each))} (row_number, id, name, key, change)
       select row_number, new_id(), name, key, 'create' from (
         select distinct on (key) * from (
-          select row_number, ${sql.ref(each.staged)} as name, sort_key(${sql.ref(each.staged)}) as key
-          from staged where ${sql.ref(each.staged)} is not null) as stated
+          select min(row_number) as row_number, ${sql.ref(each.staged)} as name, sort_key(${sql.ref(each.staged)}) as key
+          from staged where ${sql.ref(each.staged)} is not null group by ${sql.ref(each.staged)}) as stated
         order by key, row_number) as named
       where not exists (
         select from ${sql.table(each.table)} r where r.org_id = ${orgId} and r.${sql.ref(each.key)} = named.key)
@@ -63,10 +63,17 @@ export async function planMissing(tx: Tx, orgId: string, target: ImportTarget, r
   }
 }
 
-/** Those that have such names and those that will: `id` by `key`. */
+/**
+ * What the file's names lead to, those that will be among them: `id` by `name`, as it is stated. A name that stands in thousands of rows is
+ * brought into the form that names are compared in once.
+ */
 export const namedRecords = (orgId: string, each: Reference): RawBuilder<unknown> => sql`(
-  select id, ${sql.ref(each.key)} as key from ${sql.table(each.table)} where org_id = ${orgId}
-  union all select id, key from ${sql.table(plannedOf(each))})`;
+  select s.name, n.id
+  from (select name, sort_key(name) as key from (
+    select distinct ${sql.ref(each.staged)} as name from staged where ${sql.ref(each.staged)} is not null offset 0) as d) as s
+  join (
+    select id, ${sql.ref(each.key)} as key from ${sql.table(each.table)} where org_id = ${orgId}
+    union all select id, key from ${sql.table(plannedOf(each))}) as n on n.key = s.key)`;
 
 /** Names of the file that lead to nobody. */
 export async function findUnknownNames(tx: Tx, orgId: string, references: readonly Reference[]): Promise<void> {
@@ -74,7 +81,7 @@ export async function findUnknownNames(tx: Tx, orgId: string, references: readon
     await sql`
       insert into found_problem (row_number, field, value, reason)
       select distinct s.row_number, ${each.field}, s.${sql.ref(each.staged)}, 'form.notFound' from staged s
-      left join ${namedRecords(orgId, each)} n on n.key = sort_key(s.${sql.ref(each.staged)})
+      left join ${namedRecords(orgId, each)} n on n.name = s.${sql.ref(each.staged)}
       where s.${sql.ref(each.staged)} is not null and n.id is null`.execute(tx);
   }
 }

@@ -103,3 +103,22 @@ describe('sort_key and fold', () => {
     });
   });
 });
+
+describe('the key that names are ordered and compared by', () => {
+  /** Digits filled up to ten by regular expressions, wherever they stand: what every key was made by at first. */
+  const byExpressions = sql.raw(
+    `regexp_replace(regexp_replace(public.letter_key(value), '(\\d+)', '000000000\\1', 'g'), '\\d*(\\d{10})', '\\1', 'g')`,
+  );
+
+  it('is the same wherever the numbers of a name stand', async () => {
+    const pieces = ['', '7', '12', '0', '1234567890', '12345678901', 'Șt. ', 'B', 'ă', '-', ' ', '٣'];
+    const names = pieces.flatMap((one) => pieces.flatMap((two) => pieces.map((three) => `${one}${two}${three}`)));
+
+    const { rows } = await asSystem((tx) =>
+      sql`select value, sort_key(value), ${byExpressions} as meant from unnest(${names}::text[]) value
+        where sort_key(value) <> ${byExpressions}`.execute(tx),
+    );
+
+    expect(rows).toEqual([]);
+  });
+});

@@ -64,7 +64,7 @@ async function findContradictions(tx: Tx, mapping: ImportMapping): Promise<void>
           from staged where ${sql.ref(column)} is not null
           window of_entrance as (partition by block_key, addr_sc_key order by row_number)
         ) as r
-        where sort_key(value) <> sort_key(first_value)`.execute(tx);
+        where value <> first_value and sort_key(value) <> sort_key(first_value)`.execute(tx);
     }
   }
 }

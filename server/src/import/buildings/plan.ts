@@ -80,8 +80,8 @@ async function planEntrances(tx: Tx, orgId: string): Promise<void> {
     from stated s
     join planned_tower_block b on b.block_key = s.block_key
     left join entrance e on e.org_id = ${orgId} and e.tower_block_id = b.id and e.addr_sc_key = s.addr_sc_key
-    left join ${namedRecords(orgId, managerNames)} m on m.key = sort_key(s.manager)
-    left join ${namedRecords(orgId, accessGroupNames)} g on g.key = sort_key(s.access_group)`.execute(tx);
+    left join ${namedRecords(orgId, managerNames)} m on m.name = s.manager
+    left join ${namedRecords(orgId, accessGroupNames)} g on g.name = s.access_group`.execute(tx);
   await settleStaging(tx, 'planned_entrance', ['block_key', 'addr_sc_key']);
 }
 

@@ -44,7 +44,7 @@ export async function makePlan(tx: Tx, orgId: string, target: ImportTarget, kind
   const joins = references.map(
     (each, index) =>
       sql`left join ${namedRecords(orgId, each)} ${sql.ref(`r${index}`)}
-        on ${sql.ref(`r${index}.key`)} = sort_key(${sql.ref(`s.${each.staged}`)})`,
+        on ${sql.ref(`r${index}.name`)} = ${sql.ref(`s.${each.staged}`)}`,
   );
   const written = sql.join(writtenColumns(kind).map((column) => sql.ref(column)));
   const columnsOf = (source: string) => sql.join(writtenColumns(kind).map((column) => sql.ref(`${source}.${column}`)));
