@@ -36,4 +36,13 @@ describe('the columns of a file', () => {
       expect(form.guessMapping([label])).toHaveProperty(field, label);
     },
   );
+
+  it.each(['containers', 'containerGroups', 'buildings', 'cards'] as const)(
+    'are recognised where an address of one column was taken apart, its number with the rest (%s)',
+    (kind) => {
+      const header = ['Nr. platformă', 'Serie', 'Adresa: str.', 'Adresa: nr.', 'Adresa: bl.'];
+
+      expect(Object.values(importForms[kind].guessMapping(header))).toEqual(expect.arrayContaining(header.slice(2)));
+    },
+  );
 });

@@ -15,7 +15,17 @@ export const importedLocation = {
   addrStreet: { ...location.addrStreet, imported: ['strada', 'str', 'adresa', 'street', 'address'] },
   addrNr: {
     ...location.addrNr,
-    imported: ['numarul strazii', 'nr strada', 'nr strazii', 'street number', 'house number'],
+    imported: [
+      'numarul strazii',
+      'nr strada',
+      'nr strazii',
+      'nr',
+      'numar',
+      'numarul',
+      'street number',
+      'house number',
+      'number',
+    ],
   },
   addrBl: { ...location.addrBl, imported: ['bloc', 'blocul', 'bl', 'block no', 'block'] },
   lat: { ...location.lat, imported: ['lat', 'latitudine', 'latitude'] },
