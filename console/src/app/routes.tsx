@@ -23,6 +23,18 @@ const withQueryState = (route: RouteObject): RouteObject => ({
   children: [route],
 });
 
+/** What columns of an imported file are called is said where the records have their texts. */
+const importedKinds = [
+  'apartments',
+  'towerBlocks',
+  'entrances',
+  'managers',
+  'accessGroups',
+  'containerGroups',
+  'containers',
+  'cards',
+];
+
 /** Every screen of the console, by the specification's routes (§2). */
 const screens: readonly RouteObject[] = [
   forEverybody({ path: '/', element: <Navigate to={paths.home} replace /> }),
@@ -99,7 +111,7 @@ const screens: readonly RouteObject[] = [
 
   withQueryState({
     path: paths.import,
-    ...screen('import', 'import:run', () => import('../screens/import/Import.tsx'), 'import', 'apartments'),
+    ...screen('import', 'import:run', () => import('../screens/import/Import.tsx'), 'import', ...importedKinds),
   }),
 
   {

@@ -5,7 +5,7 @@ import { notifyFailure } from '../../api/notify-failure.ts';
 import { CountsTable } from './CountsTable.tsx';
 import { ApplyImportDocument } from './import.graphql.ts';
 import type { Job } from './JobView.tsx';
-import { ProblemList } from './ProblemList.tsx';
+import { ProblemList } from './problems/ProblemList.tsx';
 
 interface Props {
   job: Job;

@@ -9,6 +9,10 @@ const changes = ['create', 'update', 'same', 'absent'] as const;
 
 type Records = NonNullable<Job['counts']>['changes'][number];
 
+/** What hangs on something else stands below it; others keep their places. */
+const order: readonly string[] = ['towerBlocks', 'entrances', 'apartments'];
+const fromTheTop = (a: Records, b: Records) => order.indexOf(a.kind) - order.indexOf(b.kind);
+
 interface Props {
   counts: NonNullable<Job['counts']>;
   /** Whether it has happened, or would. */
@@ -36,7 +40,7 @@ export function CountsTable({ counts, done = false }: Props) {
           </tr>
         </thead>
         <tbody>
-          {counts.changes.map((records) => (
+          {counts.changes.toSorted(fromTheTop).map((records) => (
             <tr key={records.kind}>
               <th scope="row">{t(`counts.${records.kind}`)}</th>
               {changes.map((change) => (

@@ -20,7 +20,14 @@ export function JobState({ state }: { state: ImportState }) {
   const { t } = useTranslation('import');
   const { icon: Icon, color } = looks[state];
   return (
-    <Badge variant="default" color={color} leftSection={<Icon size={14} aria-hidden />} tt="none" fw={500}>
+    <Badge
+      variant="default"
+      color={color}
+      leftSection={<Icon size={14} aria-hidden />}
+      tt="none"
+      fw={500}
+      miw="max-content"
+    >
       {t(`states.${state}`)}
     </Badge>
   );

@@ -15,7 +15,7 @@ import { ColumnsStep } from './ColumnsStep.tsx';
 import { CountsTable } from './CountsTable.tsx';
 import { CancelImportDocument, ImportJobDocument } from './import.graphql.ts';
 import { JobState } from './JobState.tsx';
-import { ProblemList } from './ProblemList.tsx';
+import { ProblemList } from './problems/ProblemList.tsx';
 import { RunProgress } from './RunProgress.tsx';
 import { UndoImport } from './UndoImport.tsx';
 import { Undone } from './Undone.tsx';

@@ -62,7 +62,7 @@ export function PastJobs() {
                   </Anchor>
                 </td>
                 <td>{t(`kinds.${kind}.name`)}</td>
-                <td>
+                <td className={classes.state}>
                   <JobState state={state} />
                 </td>
                 <td>{org?.name}</td>

@@ -2,23 +2,23 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ImportProblemsQuery } from '../../api/generated/graphql.ts';
-import { csvOf } from '../../files/csv.ts';
-import { saveFile } from '../../files/save.ts';
-import { notifyFailure } from '../../api/notify-failure.ts';
-import tables from '../../crud/list/RecordTable.module.css';
-import { formatNumber } from '../../ui/values/format.ts';
-import { IconDownload } from '../../ui/icons.ts';
-import { BadRows } from './BadRows.tsx';
-import { fieldLabel } from './field-label.ts';
-import classes from './Import.module.css';
-import { ImportProblemsDocument } from './import.graphql.ts';
-import { listAllProblems } from './list-problems.ts';
+import { csvOf } from '../../../files/csv.ts';
+import { saveFile } from '../../../files/save.ts';
+import { notifyFailure } from '../../../api/notify-failure.ts';
+import tables from '../../../crud/list/RecordTable.module.css';
+import { formatNumber } from '../../../ui/values/format.ts';
+import { IconDownload } from '../../../ui/icons.ts';
+import { BadRows } from '../BadRows.tsx';
+import { fieldLabel } from '../field-label.ts';
+import classes from '../Import.module.css';
+import { ImportProblemsDocument } from '../import.graphql.ts';
+import { groupProblems } from './group-problems.ts';
+import { listAllProblems } from '../list-problems.ts';
+import type { Problem } from '../problem-reason.ts';
+import { ProblemGroupRows } from './ProblemGroupRows.tsx';
 
-type Problem = NonNullable<ImportProblemsQuery['importJob']>['problems']['nodes'][number];
-
-/** Problems shown; the file has them all. */
-const shownProblems = 50;
+/** Problems shown, as many as a page of the API has; the file has them all. */
+const shownProblems = 200;
 
 interface Props {
   id: string;
@@ -29,7 +29,7 @@ interface Props {
   fileName: string;
 }
 
-/** The first problems, and all of them as a file. */
+/** The first problems, by what is wrong, and all of them as a file. */
 export function ProblemList({ id, kind, total, hasBadRows, fileName }: Props) {
   const { t, i18n } = useTranslation(['import', 'common']);
   const client = useApolloClient();
@@ -67,27 +67,23 @@ export function ProblemList({ id, kind, total, hasBadRows, fileName }: Props) {
   return (
     <Stack gap="xs">
       <div className={classes.scroll} role="region" aria-label={t('problems.label')} tabIndex={0}>
-        <table className={tables.table} aria-label={t('problems.label')}>
+        <table
+          className={`${tables.table} ${classes.problems}`}
+          data-density="compact"
+          aria-label={t('problems.label')}
+        >
           <thead>
             <tr>
               <th scope="col" data-numeric>
                 {t('problems.row')}
               </th>
-              <th scope="col">{t('problems.column')}</th>
               <th scope="col">{t('problems.value')}</th>
-              <th scope="col">{t('problems.reason')}</th>
+              <th scope="col">{t('problems.other')}</th>
             </tr>
           </thead>
-          <tbody>
-            {problems.map((problem) => (
-              <tr key={`${problem.rowNumber} ${problem.field} ${problem.reason}`}>
-                <td data-numeric>{formatNumber(problem.rowNumber, i18n.language)}</td>
-                <td>{field(problem)}</td>
-                <td>{problem.value}</td>
-                <td>{reason(problem)}</td>
-              </tr>
-            ))}
-          </tbody>
+          {groupProblems(problems).map((group) => (
+            <ProblemGroupRows key={group.key} kind={kind} group={group} />
+          ))}
         </table>
       </div>
       <Group gap="sm">
