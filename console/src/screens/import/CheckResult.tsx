@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The third step: what would be done, and what stands in the way. */
-export function CheckResult({ job: { id, kind, fileName, counts }, onChanged }: Props) {
+export function CheckResult({ job: { id, kind, fileName, counts, matchCounts }, onChanged }: Props) {
   const { t } = useTranslation('import');
   const [apply, { loading }] = useMutation(ApplyImportDocument, {
     variables: { id },
@@ -30,6 +30,11 @@ export function CheckResult({ job: { id, kind, fileName, counts }, onChanged }: 
       {counts.problems > 0 && (
         <Alert color="red" role="alert" title={t('problems.title', { count: counts.problems })}>
           {t(hasGoodRows ? 'problems.leftOut' : 'problems.text')}
+        </Alert>
+      )}
+      {matchCounts.undecided > 0 && (
+        <Alert color="orange" title={t('matches.open.title', { count: matchCounts.undecided })}>
+          {t('matches.open.text')}
         </Alert>
       )}
       {hasGoodRows && (

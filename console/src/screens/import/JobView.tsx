@@ -13,8 +13,11 @@ import { formatNumber } from '../../ui/values/format.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { CountsTable } from './CountsTable.tsx';
+import classes from './Import.module.css';
 import { CancelImportDocument, ImportJobDocument } from './import.graphql.ts';
 import { JobState } from './JobState.tsx';
+import { MatchReview } from './matches/MatchReview.tsx';
+import { CheckAgain } from './matches/CheckAgain.tsx';
 import { ProblemList } from './problems/ProblemList.tsx';
 import { RunProgress } from './RunProgress.tsx';
 import { UndoImport } from './UndoImport.tsx';
@@ -68,6 +71,7 @@ export function JobView({ id, onLeave }: Props) {
       <Skeleton height={240} role="status" aria-label={t('common:loading.screen')} />
     );
   }
+  const isOpen = job.state === 'uploaded' || job.state === 'checked' || job.state === 'failed';
   return (
     <Stack gap="md">
       <Steps at={stepOf(job)} />
@@ -105,14 +109,23 @@ export function JobView({ id, onLeave }: Props) {
       {job.state === 'undone' && job.undo && <Undone undo={job.undo} />}
       {job.state === 'cancelled' && <Text>{t('cancelled')}</Text>}
       {job.state === 'checked' && <CheckResult job={job} onChanged={() => void refetch()} />}
-      {(job.state === 'uploaded' || job.state === 'checked' || job.state === 'failed') && (
-        <ColumnsStep key={`${job.sheet} ${job.encoding} ${job.separator}`} job={job} onChanged={() => void refetch()} />
+      {isDecidable(job) && job.state === 'uploaded' && <CheckAgain job={job} onChanged={() => void refetch()} />}
+      {isDecidable(job) && <MatchReview job={job} onChanged={() => void refetch()} />}
+      {isOpen && (
+        <details className={classes.columns} open={stepOf(job) === 'columns'}>
+          <summary>{t('mapping.reading')}</summary>
+          <ColumnsStep
+            key={`${job.sheet} ${job.encoding} ${job.separator}`}
+            job={job}
+            onChanged={() => void refetch()}
+          />
+        </details>
       )}
       <Group gap="xs">
         <Button variant="default" onClick={onLeave}>
           {t('another')}
         </Button>
-        {(job.state === 'uploaded' || job.state === 'checked' || job.state === 'failed') && (
+        {isOpen && (
           <Button variant="default" onClick={() => void handleCancel()}>
             {t('drop')}
           </Button>
@@ -122,9 +135,15 @@ export function JobView({ id, onLeave }: Props) {
   );
 }
 
-function stepOf({ state }: Job): Step {
-  switch (state) {
+/** Whether the last dry run found addresses that a person may decide; what is all new leaves nothing to be decided. */
+const isDecidable = ({ state, matchCounts: { same, probably } }: Job) =>
+  (state === 'uploaded' || state === 'checked') && same + probably > 0;
+
+function stepOf(job: Job): Step {
+  switch (job.state) {
     case 'uploaded':
+      // A decision asks for another dry run, not for other columns.
+      return isDecidable(job) ? 'check' : 'columns';
     case 'failed':
       return 'columns';
     case 'checking':

@@ -79,6 +79,12 @@ export const ImportJobDocument = graphql(`
         warnings
         rows
       }
+      matchCounts {
+        same
+        probably
+        new
+        undecided
+      }
       progress {
         done
         total
