@@ -3,21 +3,20 @@ import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
-import { importEncodings, importSeparators, type ImportKind, type ImportMapping } from '@noa/domain/imports/import.ts';
+import type { ImportKind, ImportMapping } from '@noa/domain/imports/import.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import classes from './Import.module.css';
 import { fieldLabel } from './field-label.ts';
-import { MapImportDocument, RereadImportDocument } from './import.graphql.ts';
+import { MapImportDocument } from './import.graphql.ts';
 import type { Job } from './JobView.tsx';
-import { Preview } from './Preview.tsx';
 
 interface Props {
   job: Job;
   onChanged: () => void;
 }
 
-/** The second step: how the file is read, and what its columns mean. */
+/** The second step: what the columns of the file mean. */
 export function ColumnsStep({ job, onChanged }: Props) {
   const { t, i18n } = useTranslation(['import', 'common']);
   const [mapping, setMapping] = useState(job.mapping as ImportMapping);
@@ -45,7 +44,8 @@ export function ColumnsStep({ job, onChanged }: Props) {
   }
 
   const used = new Set(Object.values(mapping));
-  const unused = job.header.filter((column) => column !== '' && !used.has(column));
+  // An address that is taken apart is used by its parts.
+  const unused = job.header.filter((column) => column !== '' && column !== job.addressColumn && !used.has(column));
   const errorOf = (field: string) => {
     const reason = errors[`mapping.${field}`];
     return reason && t([`import:${reason}`, `common:${reason}`]);
@@ -53,8 +53,6 @@ export function ColumnsStep({ job, onChanged }: Props) {
 
   return (
     <Stack gap="md">
-      <FormatFields job={job} onChanged={onChanged} />
-      <Preview job={job} />
       <Stack gap="xs">
         <Title order={2} fz="md">
           {t('mapping.title')}
@@ -100,43 +98,5 @@ export function ColumnsStep({ job, onChanged }: Props) {
         </Button>
       </Group>
     </Stack>
-  );
-}
-
-/** Encoding and separator of a text, or the sheet of a workbook; what was found out may be told otherwise. */
-function FormatFields({ job, onChanged }: Props) {
-  const { t } = useTranslation('import');
-  const [reread, { loading }] = useMutation(RereadImportDocument, { onError: notifyFailure, onCompleted: onChanged });
-  const handle = (asked: { encoding?: string; separator?: string; sheet?: string }) =>
-    void reread({ variables: { id: job.id, ...asked } });
-  if (job.sheet !== null && job.sheet !== undefined) {
-    return (
-      <NativeSelect
-        label={t('format.sheet')}
-        value={job.sheet}
-        disabled={loading}
-        onChange={(event) => handle({ sheet: event.currentTarget.value })}
-        data={[...job.sheets]}
-        maw={420}
-      />
-    );
-  }
-  return (
-    <Group gap="md" align="flex-end">
-      <NativeSelect
-        label={t('format.encoding')}
-        value={job.encoding ?? ''}
-        disabled={loading}
-        onChange={(event) => handle({ encoding: event.currentTarget.value })}
-        data={importEncodings.map((value) => ({ value, label: value.toUpperCase().replace('WINDOWS', 'Windows') }))}
-      />
-      <NativeSelect
-        label={t('format.separator')}
-        value={job.separator ?? ''}
-        disabled={loading}
-        onChange={(event) => handle({ separator: event.currentTarget.value })}
-        data={importSeparators.map((value, index) => ({ value, label: t(`format.separators.${index}`) }))}
-      />
-    </Group>
   );
 }

@@ -15,9 +15,11 @@ import { ColumnsStep } from './ColumnsStep.tsx';
 import { CountsTable } from './CountsTable.tsx';
 import classes from './Import.module.css';
 import { CancelImportDocument, ImportJobDocument } from './import.graphql.ts';
+import { FormatFields } from './FormatFields.tsx';
 import { JobState } from './JobState.tsx';
 import { MatchReview } from './matches/MatchReview.tsx';
 import { CheckAgain } from './matches/CheckAgain.tsx';
+import { Preview } from './Preview.tsx';
 import { ProblemList } from './problems/ProblemList.tsx';
 import { RunProgress } from './RunProgress.tsx';
 import { UndoImport } from './UndoImport.tsx';
@@ -114,11 +116,15 @@ export function JobView({ id, onLeave }: Props) {
       {isOpen && (
         <details className={classes.columns} open={stepOf(job) === 'columns'}>
           <summary>{t('mapping.reading')}</summary>
-          <ColumnsStep
-            key={`${job.sheet} ${job.encoding} ${job.separator}`}
-            job={job}
-            onChanged={() => void refetch()}
-          />
+          <Stack gap="md">
+            <FormatFields job={job} onChanged={() => void refetch()} />
+            <Preview job={job} />
+            <ColumnsStep
+              key={JSON.stringify([job.sheet, job.encoding, job.headerRow, job.header])}
+              job={job}
+              onChanged={() => void refetch()}
+            />
+          </Stack>
         </details>
       )}
       <Group gap="xs">

@@ -55,6 +55,9 @@ export const ImportJobDocument = graphql(`
       separator
       sheets
       sheet
+      headerRow
+      fillMerged
+      addressColumn
       header
       preview
       fields {
@@ -140,13 +143,32 @@ export const StartImportDocument = graphql(`
 `);
 
 export const RereadImportDocument = graphql(`
-  mutation RereadImport($id: ID!, $encoding: String, $separator: String, $sheet: String) {
-    rereadImport(id: $id, encoding: $encoding, separator: $separator, sheet: $sheet) {
+  mutation RereadImport(
+    $id: ID!
+    $encoding: String
+    $separator: String
+    $sheet: String
+    $headerRow: Int
+    $fillMerged: Boolean
+    $splitAddress: Boolean
+  ) {
+    rereadImport(
+      id: $id
+      encoding: $encoding
+      separator: $separator
+      sheet: $sheet
+      headerRow: $headerRow
+      fillMerged: $fillMerged
+      splitAddress: $splitAddress
+    ) {
       id
       state
       encoding
       separator
       sheet
+      headerRow
+      fillMerged
+      addressColumn
       header
       preview
       mapping

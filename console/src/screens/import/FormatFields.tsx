@@ -1,0 +1,122 @@
+import { Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
+import { useMutation } from '@apollo/client/react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { importEncodings, importSeparators } from '@noa/domain/imports/import.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { notifyFailure } from '../../api/notify-failure.ts';
+import type { RereadImportMutationVariables } from '../../api/generated/graphql.ts';
+import { HeaderRowField } from './HeaderRowField.tsx';
+import { RereadImportDocument } from './import.graphql.ts';
+import type { Job } from './JobView.tsx';
+
+type Asked = Omit<RereadImportMutationVariables, 'id'>;
+
+interface Props {
+  job: Job;
+  onChanged: () => void;
+}
+
+/** Fields by which a kind's records are addressed: only there is something to be taken apart. */
+const streets = new Set(['street', 'addrStreet']);
+
+/** How the file is read: what was found out may be told otherwise. */
+export function FormatFields({ job, onChanged }: Props) {
+  const { t } = useTranslation(['import', 'common']);
+  const [reread, { loading }] = useMutation(RereadImportDocument);
+  const [headerProblem, setHeaderProblem] = useState<string>();
+  const [hasNoAddress, setHasNoAddress] = useState(false);
+
+  async function handle(asked: Asked) {
+    setHeaderProblem(undefined);
+    try {
+      const { data } = await reread({ variables: { id: job.id, ...asked } });
+      setHasNoAddress(asked.splitAddress === true && !data?.rereadImport.addressColumn);
+      onChanged();
+    } catch (error) {
+      const { headerRow } = describeFailure(error).fields;
+      if (headerRow) {
+        setHeaderProblem(t([`import:${headerRow}`, `common:${headerRow}`]));
+      } else {
+        notifyFailure(error);
+      }
+    }
+  }
+
+  return (
+    <Stack gap="sm">
+      <Group gap="md" align="flex-start">
+        <SourceFields job={job} disabled={loading} onAsk={(asked) => void handle(asked)} />
+        <HeaderRowField
+          key={job.headerRow}
+          row={job.headerRow}
+          error={headerProblem}
+          onChoose={(headerRow) => void handle({ headerRow })}
+        />
+      </Group>
+      {typeof job.fillMerged === 'boolean' && (
+        <Checkbox
+          label={t('format.fillMerged')}
+          description={t('format.fillMergedHint')}
+          checked={job.fillMerged}
+          disabled={loading}
+          onChange={(event) => void handle({ fillMerged: event.currentTarget.checked })}
+        />
+      )}
+      {job.fields.some(({ name }) => streets.has(name)) && (
+        <Checkbox
+          label={t('format.splitAddress')}
+          description={
+            typeof job.addressColumn === 'string'
+              ? t('format.splitFrom', { column: job.addressColumn })
+              : t(hasNoAddress ? 'format.noAddress' : 'format.splitHint')
+          }
+          checked={typeof job.addressColumn === 'string'}
+          disabled={loading}
+          onChange={(event) => void handle({ splitAddress: event.currentTarget.checked })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface SourceProps {
+  job: Job;
+  disabled: boolean;
+  onAsk: (asked: Asked) => void;
+}
+
+/** Encoding and separator of a text, or the sheet of a workbook. */
+function SourceFields({ job, disabled, onAsk }: SourceProps) {
+  const { t } = useTranslation('import');
+  if (typeof job.sheet === 'string') {
+    return (
+      <NativeSelect
+        label={t('format.sheet')}
+        value={job.sheet}
+        disabled={disabled}
+        onChange={(event) => onAsk({ sheet: event.currentTarget.value })}
+        data={[...job.sheets]}
+        miw={260}
+      />
+    );
+  }
+  return (
+    <>
+      <NativeSelect
+        label={t('format.encoding')}
+        value={job.encoding ?? ''}
+        disabled={disabled}
+        onChange={(event) => onAsk({ encoding: event.currentTarget.value })}
+        data={importEncodings.map((value) => ({ value, label: value.toUpperCase().replace('WINDOWS', 'Windows') }))}
+      />
+      <NativeSelect
+        label={t('format.separator')}
+        value={job.separator ?? ''}
+        disabled={disabled}
+        onChange={(event) => onAsk({ separator: event.currentTarget.value })}
+        data={importSeparators.map((value, index) => ({ value, label: t(`format.separators.${index}`) }))}
+      />
+    </>
+  );
+}

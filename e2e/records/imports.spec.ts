@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { graphql, signInByPassword } from '../support/api.ts';
+import { axeFindings } from '../support/axe.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const town = 'Primăria Lunca Mare';
+
+/** Uploads a list of `kind` as a person does, up to its columns. */
+async function upload(page: Page, kind: string, name: string, rows: readonly string[]): Promise<void> {
+  await page.goto('/import');
+  await page.getByLabel('Ce conține fișierul').selectOption(kind);
+  const { orgs } = await graphql<{ orgs: { totalCount: number } }>(
+    await signInByPassword('root@noa.test'),
+    '{ orgs { totalCount } }',
+  );
+  if (orgs.totalCount > 1) {
+    await page.getByLabel('Organizația în registrul căreia intră').selectOption(town);
+  }
+  await page
+    .getByLabel('Alegeți fișierul')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\r\n')}\r\n`) });
+  await expect(page.getByRole('button', { name: 'Verifică fișierul' })).toBeVisible();
+}
+
+const planned = (page: Page, row: string) =>
+  page.getByRole('table', { name: 'Ce s-ar schimba' }).getByRole('row', { name: new RegExp(`^${row}`) });
+
+const expectNoFindings = async (page: Page, step: string) => expect.soft(await axeFindings(page), step).toEqual([]);
+
+test('a list of containers with bad rows: they are named and given back, the good ones go in and come out again', async ({
+  page,
+}) => {
+  await signIn(page, 'root@noa.test', '/import');
+  await upload(page, 'containers', 'Containere 2026.csv', [
+    'Primăria Lunca Mare: containere',
+    'Lista din noiembrie',
+    'Nr. crt.;Platforma;Serie;Fracție;Volum;Tambur;Adresa;Observații',
+    '1;E2E-P1;E2E-C1;plastic;1100;20;Str. Gării nr. 5 bl. 3;nou',
+    '2;E2E-P1;E2E-C2;hârtie;mare;20;Str. Gării nr. 5 bl. 3;',
+    '3;E2E-P2;E2E-C3;mixt;1100;20;Str. Unirii nr. 7;',
+    '4;E2E-P2;E2E-C4;sticlă;240;20;Str. Unirii nr. 7;',
+  ]);
+
+  const preview = page.getByRole('table', { name: 'Primele rânduri ale fișierului' });
+  await expect(page.getByLabel('Rândul antetului')).toHaveValue('3');
+  await expect(preview.getByRole('columnheader', { name: 'Adresa: nr.' })).toBeVisible();
+  await expect(preview.getByRole('row').nth(1)).toContainText('Str. Gării53');
+  await expect(page.getByText('Coloane nefolosite: Nr. crt., Observații și Adresa: rest.')).toBeVisible();
+  await expectNoFindings(page, 'the columns');
+
+  await page.getByLabel('Desparte adresele').click();
+  await expect(preview.getByRole('columnheader', { name: 'Adresa: nr.' })).toHaveCount(0);
+  await page.getByLabel('Desparte adresele').click();
+  await expect(preview.getByRole('columnheader', { name: 'Adresa: nr.' })).toBeVisible();
+  await page.getByLabel('Rândul antetului').fill('60');
+  await page.getByLabel('Rândul antetului').press('Enter');
+  await expect(page.getByText('Rândul acesta este gol sau nu există')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Verifică fișierul' }).click();
+  const problems = page.getByRole('table', { name: 'Problemele fișierului' });
+  await expect(problems.getByRole('rowheader', { name: 'Platforma: Nu există' })).toContainText('Creează ce lipsește');
+  await page.getByText('Coloanele și citirea fișierului').click();
+  await page.getByLabel('Creează ce lipsește').check();
+  await page.getByRole('button', { name: 'Verifică din nou' }).click();
+
+  await expect(planned(page, 'Grupuri de containere')).toContainText('2');
+  await expect(planned(page, 'Containere')).toContainText('2');
+  await expect(problems.getByRole('rowheader', { name: 'Fracție: Cuvânt necunoscut' })).toContainText('sticlă');
+  await expect(problems.getByRole('row', { name: '6 mixt' })).toBeVisible();
+  await expect(problems.getByRole('row', { name: '5 mare' })).toBeVisible();
+  await expectNoFindings(page, 'the problems');
+
+  await page.getByRole('button', { name: 'Aplică rândurile bune' }).click();
+  await expect(page.getByText('Importul s-a încheiat')).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descarcă rândurile cu probleme' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('Containere 2026-de-corectat.csv');
+  const bad = (await readFile(await download.path(), 'utf8'))
+    .replaceAll(/[\u{FEFF}"]/gu, '')
+    .trim()
+    .split(/\r?\n/);
+  expect(bad).toHaveLength(3);
+  expect(bad[0]).toBe('Nr. crt.;Platforma;Serie;Fracție;Volum;Tambur;Adresa;Observații;Motivul');
+  expect(bad[1]).toContain('Volum: Nu este un număr');
+  expect(bad[2]).toContain('Fracție: Cuvânt necunoscut');
+  await expectNoFindings(page, 'the result');
+
+  await page.getByRole('button', { name: 'Anulează importul' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Anulează importul' }).click();
+  await expect(page.getByText('Importul a fost anulat')).toBeVisible();
+  await expect(page.getByText('Șterse: 4,')).toBeVisible();
+  await expectNoFindings(page, 'what was undone');
+});
+
+interface Block {
+  readonly county: string;
+  readonly locality: string;
+  readonly addrStreet: string;
+  readonly addrNr: string;
+  readonly addrBl: string;
+}
+
+test('addresses that are probably in the registry are decided by keyboard, and what was decided is what another check counts', async ({
+  page,
+}) => {
+  const { towerBlocks } = await graphql<{ towerBlocks: { nodes: Block[] } }>(
+    await signInByPassword('root@noa.test'),
+    '{ towerBlocks(first: 20, filter: { q: "Lunca" }) { nodes { county locality addrStreet addrNr addrBl } } }',
+  );
+  const numbered = towerBlocks.nodes.filter(({ addrBl }) => addrBl !== '').slice(0, 3);
+  const otherwise = (block: Block) =>
+    [block.county, block.locality, block.addrStreet, `${block.addrNr}9`, block.addrBl, '2'].join(';');
+  await signIn(page, 'root@noa.test', '/import');
+  await upload(page, 'buildings', 'blocuri.csv', [
+    'Județ;Localitate;Strada;Nr;Bloc;Apartamente',
+    ...numbered.map(otherwise),
+  ]);
+  await page.getByRole('button', { name: 'Verifică fișierul' }).click();
+
+  await expect(planned(page, 'Blocuri')).toContainText(/Blocuri\s*3/);
+  await expect(page.getByText('3 adrese seamănă cu blocuri din registru și nu sunt hotărâte')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Probabil la fel (3)' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('Blocul se potrivește, numărul diferă').first()).toBeVisible();
+  await expectNoFindings(page, 'the review queue');
+
+  const same = page.getByRole('tabpanel').getByRole('button', { name: 'La fel', exact: true });
+  await same.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('2 adrese nehotărâte', { exact: true })).toBeVisible();
+  await expect(same.first()).toHaveAttribute('aria-pressed', 'true');
+  await expect(same.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(same.nth(1)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('O adresă nehotărâtă', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Toate sunt altele' }).click();
+  await expect(page.getByText('nehotărât')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Altul', exact: true, pressed: true })).toHaveCount(1);
+  await expectNoFindings(page, 'what was decided');
+
+  await page.getByRole('status').getByRole('button', { name: 'Verifică din nou' }).click();
+  await expect(planned(page, 'Blocuri')).toContainText(/Blocuri\s*1/);
+  await page.getByRole('button', { name: 'Renunță la import' }).click();
+  await expect(page.getByText('Importul a fost oprit')).toBeVisible();
+});
