@@ -68,6 +68,7 @@ const screens = [
   '/apartments/create',
   '/card',
   '/card/create',
+  '/card/requests',
   '/access-groups',
   '/access-groups/create',
   '/container-groups',

@@ -7,8 +7,9 @@ import { signIn } from './support/sign-in.ts';
 /** Milliseconds that a scan may cost, from the reader's Enter until the next apartment is on. */
 const budgetMs = 150;
 
-async function open(page: Page, { entranceId }: HandoverFixture, query = ''): Promise<void> {
-  await signIn(page, 'implementer@noa.test', `/entrances/${entranceId}/handover${query}`);
+/** The bench of who may register cards, and wants to without being asked about each. */
+async function open(page: Page, { entranceId }: HandoverFixture): Promise<void> {
+  await signIn(page, 'implementer@noa.test', `/entrances/${entranceId}/handover?register=true`);
   await expect(page.getByLabel('Scanați sau scrieți seria cardului')).toBeFocused();
 }
 

@@ -63,6 +63,7 @@ const routes = (one: Samples): readonly Route[] => [
   { path: '/card/create', who: 'RI', title: 'Adaugă un card' },
   { path: `/card/${one.card}`, who: 'RIM', title: some },
   { path: `/card/${one.card}/update`, who: '', title: 'Pagina nu există', missing: true },
+  { path: '/card/requests', who: 'RIM', title: 'Cereri de carduri' },
   { path: '/apartments', who: '', title: 'Pagina nu există', missing: true },
   { path: '/apartments/create', who: 'RI', title: 'Adaugă un apartament' },
   { path: `/apartments/${one.apartment}`, who: 'RILMC', title: some },

@@ -23,6 +23,7 @@ export const paths = {
     handover: (id: string) => `/entrances/${id}/handover`,
     letters: (id: string) => `/entrances/${id}/letters`,
   },
+  cards: { ...records.cards, requests: '/card/requests' },
   /** The letter of one apartment, among those of its entrance. */
   letter: (entranceId: string, apartmentId: string) => `/entrances/${entranceId}/letters?apartment=${apartmentId}`,
   /** Where a resident redeems a code; it is behind the `#`, which no server and no log gets to see. */

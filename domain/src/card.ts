@@ -15,9 +15,13 @@ export const createCardInput = z.object({
   kind: z.enum(cardKinds, 'form.required'),
 });
 
-/** A card scanned at the hand-over of an entrance; `reregister` when one that was erased shall be a card again. */
+/**
+ * A card scanned at the hand-over of an entrance; `register` when one that is not known shall be registered, `reregister` when one that
+ * was erased shall be a card again.
+ */
 export const handOutInput = z.object({
   serialNumber: requiredText(cardLimits.serialNumberLength),
+  register: z.boolean(),
   reregister: z.boolean(),
 });
 

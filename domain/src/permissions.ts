@@ -65,6 +65,12 @@ const table = {
   'card:unblock': cardKeepers,
   'card:erase': implementers,
   'card:claim': ['ara_user'],
+  /** Cards that are not registered, asked of the org at a hand-over. */
+  'cardRequest:read': cardKeepers,
+  /** For those who register none themselves. */
+  'cardRequest:send': ['manager'],
+  /** To accept one, which registers the card, or to refuse it. */
+  'cardRequest:settle': implementers,
   'cardEvent:read': allRoles,
   'cardEvent:readWho': [...cardKeepers, 'ara_user'],
   'cardEvent:readActor': cardKeepers,

@@ -9,8 +9,11 @@ export interface HandoverFixture {
   readonly apartmentIds: readonly string[];
 }
 
-/** An entrance of its own with so many apartments. */
-export async function anEntrance(count: number): Promise<HandoverFixture> {
+/** An entrance of its own with so many apartments; nobody's, unless a manager is given. */
+export async function anEntrance(
+  count: number,
+  given: { readonly managerId?: string | undefined } = {},
+): Promise<HandoverFixture> {
   const token = await signInByPassword('implementer@noa.test');
   const { towerBlocks } = await graphql<{ towerBlocks: { nodes: { id: string }[] } }>(
     token,
@@ -19,7 +22,7 @@ export async function anEntrance(count: number): Promise<HandoverFixture> {
   const { createEntrance } = await graphql<{ createEntrance: { id: string } }>(
     token,
     'mutation ($input: CreateEntranceInput!) { createEntrance(input: $input) { id } }',
-    { input: { towerBlockId: towerBlocks.nodes[0]?.id, addrSc: `P${aSerial().slice(-5)}` } },
+    { input: { towerBlockId: towerBlocks.nodes[0]?.id, addrSc: `P${aSerial().slice(-5)}`, ...given } },
   );
   const apartmentIds: string[] = [];
   for (let number = 1; number <= count; number += 1) {

@@ -8,6 +8,7 @@ const handedCard = `id rowId active createdAt card { ${cardOnList} }`;
 export const mutationAnswers: Readonly<Record<string, string>> = {
   Account: 'id blocked',
   ApartmentCard: 'id rowId active',
+  CardRequest: 'id rowId state reason viewerCanSettle',
   ExportTicket: 'url fileName',
   OrgSettings: 'id rowId updatedAt updatedBy ...OrgSettingsValues',
   RecordReceipt: 'results { index outcome reason } completeUpTo { containerId bootNumber number }',

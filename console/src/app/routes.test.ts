@@ -61,6 +61,7 @@ const expected: readonly (readonly [path: string, who: string, title: string])[]
   ['/card/create', 'RI', 'cards_create'],
   ['/card/1', 'RIM', 'cards_view'],
   ['/card/1/update', 'RILMCA', 'not_found'],
+  ['/card/requests', 'RIM', 'cards_requests'],
   ['/apartments', 'RILMCA', 'not_found'],
   ['/apartments/create', 'RI', 'apartments_create'],
   ['/apartments/1', 'RILMC', 'apartments_view'],

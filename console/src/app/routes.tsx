@@ -69,6 +69,16 @@ const screens: readonly RouteObject[] = [
   },
 
   {
+    path: paths.cards.requests,
+    ...screen(
+      'cards_requests',
+      'cardRequest:read',
+      () => import('../screens/card-requests/CardRequests.tsx'),
+      'cardRequests',
+      'cards',
+    ),
+  },
+  {
     path: paths.containers.status,
     ...screen(
       'containers_status',

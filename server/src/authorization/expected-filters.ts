@@ -28,6 +28,7 @@ export const expectedFilters: Readonly<Record<string, Readonly<Record<string, st
     ...open('apartmentId cardId entranceId serialNumber', who),
   },
   CardFilter: { ...open('apartmentId kind q status updatedAt withoutApartment', who), orgId: orgs },
+  CardRequestFilter: open('apartmentId state', 'RIM'),
   ContainerFilter: {
     ...open(
       'accessMode cardCapacity containerGroupId fillLevelPct full nearlyFull q sizeLitres updatedAt volumeControlLitres wasteStream',

@@ -1,3 +1,4 @@
+import { cardRequestMutations } from './expected-card-requests.ts';
 import {
   bulk,
   bulkJobOf,
@@ -262,6 +263,7 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
       `handOutCard(apartmentId: ${text(apartment.id)}, serialNumber: ${text(freeCard.serial_number)})`,
     judged: true,
   },
+  ...cardRequestMutations,
   replaceCard: {
     who: 'RIM',
     because: 'Cards: managers assign and block',

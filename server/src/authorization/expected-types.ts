@@ -43,6 +43,10 @@ const cardCounts = { who: 'RILM', because: 'Cards: reporters see counts; residen
 const who = { who: 'RIMA', because: 'Card events: without who for reporters and container administrators' };
 const actor = { who: 'RIM', because: 'Card events: who of the staff acted is for those who keep the cards' };
 const claimCodes = { who: 'RIM', because: 'Apartments: managers have claim codes, residents only redeem them' };
+const cardRequests = {
+  who: 'RIM',
+  because: 'Cards: managers, who register none, ask the org for them; the org registers',
+};
 const apartmentOrgs = { who: 'RIM', because: 'Apartments: who else serves one is not its address' };
 const recentEvents = { who: people, because: 'Card events: read by all, here without who for everybody' };
 const statusUpdates = { who: 'RILMC', because: 'Status updates: read by all but residents, who see the fill level' };
@@ -127,6 +131,11 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     ...claimCodes,
     plain: `${versioned} code createdAt expiresAt state viewerCanRevoke`,
     guarded: { apartment: apartments },
+  },
+  CardRequest: {
+    ...cardRequests,
+    plain: `${versioned} createdAt displaySerialNumber reason requestedBy serialNumber state viewerCanSettle`,
+    guarded: { apartment: apartments, card: cards },
   },
   AuditEntry: {
     who: 'R',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
@@ -10,6 +9,7 @@ import { IdNumberVault } from '../registry/apartments/id-number-vault.ts';
 import { ClaimCodeVault } from '../registry/claim-codes/claim-code-vault.ts';
 import * as given from '../testing/factories.ts';
 import { asSystem, dataKeys, signIn, signInGateway, type Caller } from '../testing/harness.ts';
+import { freshSerial } from './expected-operation.ts';
 import { aKeptReport, approveOurDomain, aReportSchedule } from './world-reports.ts';
 
 /** An org with one record of every kind, all tied together; each name carries the org's mark. */
@@ -34,6 +34,8 @@ export interface World {
   readonly blockedCard: Row<'card'>;
   /** Live, and of the apartment. */
   readonly claimCode: Row<'claim_code'>;
+  /** Waits, for the apartment. */
+  readonly cardRequest: Row<'card_request'>;
   /** Serves nothing yet. */
   readonly operator: Row<'org'>;
   /** Another operator that serves the apartment. */
@@ -122,6 +124,11 @@ export async function aWorld(word: string): Promise<World> {
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    const cardRequest = await tx
+      .insertInto('card_request')
+      .values({ ...own, apartment_id: apartment.id, ...aSerial() })
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await sql`select ensure_month('card_event', now()::date)`.execute(tx);
     await sql`
       insert into card_event (org_id, kind, occurred_at, serial_number, actor, reason, card_id, apartment_id, entrance_id,
@@ -182,6 +189,7 @@ export async function aWorld(word: string): Promise<World> {
       apartmentCard,
       apartmentOrg,
       claimCode,
+      cardRequest,
       importJobId: rows[0]?.id ?? '',
       settings,
       memberId: account_id,
@@ -255,18 +263,16 @@ const aBulkJob = (record: { org_id: string; id: string; row_id: string }, action
     return rows[0]?.id ?? '';
   });
 
+const aSerial = () => {
+  const serial = freshSerial();
+  return { serial_number: serial, display_serial_number: displaySerialNumber(serial) };
+};
+
 const aCard = (own: { org_id: string }, status: 'normal' | 'blocked') => {
-  const serial = randomBytes(4).toString('hex').toUpperCase();
   return asSystem((tx) =>
     tx
       .insertInto('card')
-      .values({
-        ...own,
-        kind: 'physical',
-        status,
-        serial_number: serial,
-        display_serial_number: displaySerialNumber(serial),
-      })
+      .values({ ...own, kind: 'physical', status, ...aSerial() })
       .returningAll()
       .executeTakeFirstOrThrow(),
   );

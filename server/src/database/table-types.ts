@@ -210,6 +210,22 @@ export interface Tables {
     version: ColumnType<string, never, never>;
     changed_at: ColumnType<Date, never, never>;
   };
+  card_request: {
+    org_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    apartment_id: string;
+    serial_number: string;
+    display_serial_number: string;
+    state: Generated<'open' | 'accepted' | 'refused'>;
+    requested_by: Generated<string>;
+    created_at: Generated<Date>;
+    reason: string | null;
+    card_id: string | null;
+  };
   claim_code: {
     org_id: string;
     id: Generated<string>;
@@ -763,6 +779,7 @@ export type VersionedTable =
   | 'apartment_card'
   | 'apartment_org'
   | 'card'
+  | 'card_request'
   | 'claim_code'
   | 'container'
   | 'container_group'

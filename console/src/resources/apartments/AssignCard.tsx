@@ -7,6 +7,7 @@ import { isRandomUid, readSerial } from '@noa/domain/codes/card-code.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { FindCardsQuery } from '../../api/generated/graphql.ts';
 import { AssignCardDocument } from '../../api/mutations/generated/assign-card.graphql.ts';
+import { RequestCardDocument } from '../../api/mutations/generated/request-card.graphql.ts';
 import { CreateCardDocument } from '../../api/kinds/generated/card.graphql.ts';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -43,6 +44,7 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const [register] = useMutation(CreateCardDocument);
+  const [request] = useMutation(RequestCardDocument);
   const [assign] = useMutation(AssignCardDocument);
   const { data, loading } = useQuery(FindCardsDocument, {
     variables: { q },
@@ -51,17 +53,21 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
   });
   const found = q.length < minSymbols ? [] : (data?.cards.nodes ?? []);
   const known = new Set(found.map(({ serialNumber }) => serialNumber));
-  const readings = viewer.may('card:write') ? readSerial(q).filter(({ serialNumber }) => !known.has(serialNumber)) : [];
+  const registers = viewer.may('card:write');
+  const readings =
+    registers || viewer.may('cardRequest:send')
+      ? readSerial(q).filter(({ serialNumber }) => !known.has(serialNumber))
+      : [];
   // What handing it out would do is told of the card that is meant: the only one that has this serial.
   const [only] = found.length === 1 ? found.filter((card) => canBeGiven(card)) : [];
   const searched = q.length >= minSymbols && !loading;
 
-  async function handOut(cardId: () => Promise<string>) {
+  async function run(work: () => Promise<unknown>, done: string) {
     setBusy(true);
     setFailure(null);
     try {
-      await assign({ variables: { apartmentId, cardId: await cardId() } });
-      notifySuccess(t('assign.done'));
+      await work();
+      notifySuccess(done);
       void client.refetchQueries({ include: 'active' });
       onClose();
     } catch (error) {
@@ -69,14 +75,18 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
       setBusy(false);
     }
   }
-  async function registerCard(serialNumber: string): Promise<string> {
-    const { data: created } = await register({
-      variables: {
-        input: { serialNumber: serialNumber.match(/../g)?.join(':') ?? serialNumber, kind: 'physical', orgId },
-      },
-    });
-    return created?.createCard.id ?? '';
+  const handOut = (cardId: string) => run(() => assign({ variables: { apartmentId, cardId } }), t('assign.done'));
+  async function registerAndGive(serialNumber: string) {
+    const { data: created } = await register({ variables: { input: { serialNumber, kind: 'physical', orgId } } });
+    await assign({ variables: { apartmentId, cardId: created?.createCard.id ?? '' } });
   }
+  /** A card that is not registered goes into the stock by those who may; the others ask the org for it. */
+  const handOutNew = (serial: string) => {
+    const serialNumber = serial.match(/../g)?.join(':') ?? serial;
+    return registers
+      ? run(() => registerAndGive(serialNumber), t('assign.done'))
+      : run(() => request({ variables: { apartmentId, serialNumber } }), t('assign.requested'));
+  };
 
   return (
     <Dialog title={t('assign.open')} onClose={onClose}>
@@ -96,12 +106,7 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
               <strong>{card.displaySerialNumber}</strong>
               <CardStatusBadge status={card.status} />
               <CardHolder card={card} />
-              <Button
-                size="xs"
-                loading={busy}
-                disabled={!canBeGiven(card)}
-                onClick={() => void handOut(() => Promise.resolve(card.id))}
-              >
+              <Button size="xs" loading={busy} disabled={!canBeGiven(card)} onClick={() => void handOut(card.id)}>
                 {t('assign.give')}
               </Button>
             </li>
@@ -115,8 +120,8 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
                 ) : (
                   <>
                     <span>{t('assign.newCard', { serial: serialNumber })}</span>
-                    <Button size="xs" loading={busy} onClick={() => void handOut(() => registerCard(serialNumber))}>
-                      {t('assign.registerAndGive')}
+                    <Button size="xs" loading={busy} onClick={() => void handOutNew(serialNumber)}>
+                      {t(registers ? 'assign.registerAndGive' : 'assign.request')}
                     </Button>
                   </>
                 )}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConnection } from '../../api/connection.ts';
 import { paths } from '../../paths.ts';
+import { useViewer } from '../../session/viewer.ts';
 import { IconFailed, IconNext, IconPrevious, IconUndo } from '../../ui/icons.ts';
 import { ApartmentRows } from './ApartmentRows.tsx';
 import { CurrentApartment } from './CurrentApartment.tsx';
@@ -25,6 +26,7 @@ export function HandoverWorkbench({ entranceId, apartments, onReload }: Props) {
   const { t } = useTranslation(['handover', 'cards']);
   const bench = useWorkbench(entranceId, apartments);
   const { workbench, state } = bench;
+  const viewer = useViewer();
   const field = useRef<HTMLInputElement>(null);
   const isOnline = useConnection();
   const index = apartments.findIndex(({ id }) => id === state.position);
@@ -62,7 +64,10 @@ export function HandoverWorkbench({ entranceId, apartments, onReload }: Props) {
             ref={field}
             question={state.question}
             onScan={(text) => void workbench.scan(text)}
-            onAnswer={(reading) => {
+            onAnswer={(reading, forAll) => {
+              if (forAll) {
+                void bench.setRegisters(true);
+              }
               if (state.question?.kind === 'ambiguous') {
                 bench.setReader({ notation: reading.notation, byteOrder: reading.byteOrder });
               }
@@ -118,6 +123,13 @@ export function HandoverWorkbench({ entranceId, apartments, onReload }: Props) {
               checked={bench.isAudible}
               onChange={(event) => bench.setAudible(event.currentTarget.checked)}
             />
+            {viewer.may('card:write') && (
+              <Checkbox
+                label={t('registers')}
+                checked={bench.registers}
+                onChange={(event) => void bench.setRegisters(event.currentTarget.checked)}
+              />
+            )}
             {bench.reader && (
               <Button variant="default" onClick={() => then(() => bench.setReader(null))}>
                 {t('forgetReader', {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { IconFailed, IconInfo, IconNormal } from '../../ui/icons.ts';
 import classes from './Handover.module.css';
-import type { WorkbenchState } from './workbench.ts';
+import type { WorkbenchState } from './workbench-state.ts';
 
 const icons = { done: IconNormal, known: IconInfo, trouble: IconFailed } as const;
 

@@ -3,13 +3,14 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Reading } from '@noa/domain/codes/card-code.ts';
 import classes from './Handover.module.css';
-import type { Question } from './workbench.ts';
+import type { Question } from './workbench-state.ts';
 
 interface Props {
   ref: { current: HTMLInputElement | null };
   question: Question | null;
   onScan: (text: string) => void;
-  onAnswer: (reading: Reading) => void;
+  /** @param forAll - whether the same shall be done to the next ones without a question. */
+  onAnswer: (reading: Reading, forAll: boolean) => void;
   onDismiss: () => void;
   onSkip: () => void;
   onBack: () => void;
@@ -27,7 +28,7 @@ export function ScanField({ ref, question, onScan, onAnswer, onDismiss, onSkip, 
   const [text, setText] = useState('');
   const [active, setActive] = useState(-1);
   const listId = useId();
-  const readings = readingsOf(question);
+  const answers = answersTo(question);
 
   useEffect(
     function takeFocus() {
@@ -53,19 +54,19 @@ export function ScanField({ ref, question, onScan, onAnswer, onDismiss, onSkip, 
   );
 
   function enter() {
-    const chosen = text === '' ? readings[active] : undefined;
+    const chosen = text === '' ? answers[active] : undefined;
     setText('');
     setActive(-1);
     if (chosen) {
-      onAnswer(chosen);
+      onAnswer(chosen.reading, chosen.forAll);
     } else {
       onScan(text);
     }
   }
   function move(distance: 1 | -1) {
-    if (readings.length > 0) {
+    if (answers.length > 0) {
       // None is chosen to begin with: a reader's second Enter must not settle anything.
-      setActive((active + distance + readings.length + (active < 0 && distance < 0 ? 1 : 0)) % readings.length);
+      setActive((active + distance + answers.length + (active < 0 && distance < 0 ? 1 : 0)) % answers.length);
     } else if (distance === 1) {
       onSkip();
     } else {
@@ -113,30 +114,30 @@ export function ScanField({ ref, question, onScan, onAnswer, onDismiss, onSkip, 
         autoCapitalize="characters"
         spellCheck={false}
         role="combobox"
-        aria-expanded={readings.length > 0}
+        aria-expanded={answers.length > 0}
         aria-controls={listId}
         aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
       />
-      <div id={listId} role="listbox" aria-label={t('scan.readings')} className={classes.readings}>
-        {readings.map((reading, index) => (
+      <div id={listId} role="listbox" aria-label={t('scan.answers')} className={classes.readings}>
+        {answers.map(({ reading, forAll, key }, index) => (
           // The keyboard chooses in the field, which keeps the focus.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
-            key={reading.serialNumber}
+            key={`${reading.serialNumber} ${key}`}
             id={`${listId}-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
             className={classes.reading}
             onClick={() => {
-              onAnswer(reading);
+              onAnswer(reading, forAll);
               ref.current?.focus();
             }}
           >
             <strong>{reading.displaySerialNumber}</strong>
             <span>
-              {question?.kind === 'erased'
-                ? t('scan.reregister')
+              {key !== 'reading'
+                ? t(`scan.${key}`)
                 : `${reading.serialNumber}, ${t(`cards:readings.${reading.notation}`, { context: reading.byteOrder })}`}
             </span>
           </div>
@@ -146,9 +147,30 @@ export function ScanField({ ref, question, onScan, onAnswer, onDismiss, onSkip, 
   );
 }
 
-function readingsOf(question: Question | null): readonly Reading[] {
+/** What may be chosen under the field: a locale key under `scan.`, or how a serial can be read. */
+interface Answer {
+  readonly reading: Reading;
+  readonly key: 'reading' | 'reregister' | 'register' | 'registerAll' | 'request';
+  readonly forAll: boolean;
+}
+
+function answersTo(question: Question | null): readonly Answer[] {
   if (!question) {
     return [];
   }
-  return question.kind === 'ambiguous' ? question.readings : [question.reading];
+  if (question.kind === 'ambiguous') {
+    return question.readings.map((reading) => ({ reading, key: 'reading', forAll: false }));
+  }
+  const { kind, reading } = question;
+  switch (kind) {
+    case 'unregistered':
+      return [
+        { reading, key: 'register', forAll: false },
+        { reading, key: 'registerAll', forAll: true },
+      ];
+    case 'unrequested':
+      return [{ reading, key: 'request', forAll: false }];
+    default:
+      return [{ reading, key: 'reregister', forAll: false }];
+  }
 }

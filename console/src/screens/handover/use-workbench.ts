@@ -1,7 +1,8 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useLocalStorage } from '@mantine/hooks';
-import { parseAsInteger, parseAsString, useQueryState } from 'nuqs';
+import { parseAsBoolean, parseAsInteger, parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useViewer } from '../../session/viewer.ts';
 import { preferenceKeys } from '../../ui/preferences.ts';
 import { registryOf } from './registry.ts';
 import type { ReaderNotation } from './scan.ts';
@@ -18,6 +19,11 @@ export function useWorkbench(entranceId: string, apartments: readonly HandoverAp
   const client = useApolloClient();
   const [asked, setAsked] = useQueryState('ap', parseAsString.withOptions({ history: 'replace' }));
   const [each, setCardsEach] = useQueryState('each', parseAsInteger.withDefault(1).withOptions({ history: 'replace' }));
+  const [registers, setRegisters] = useQueryState(
+    'register',
+    parseAsBoolean.withDefault(false).withOptions({ history: 'replace' }),
+  );
+  const mayRequest = useViewer().may('cardRequest:send');
   const cardsEach = cardsEachChoices.find((choice) => choice === each) ?? 1;
   const [reader, setReader] = useLocalStorage<ReaderNotation | null>({
     key: preferenceKeys.cardReader,
@@ -39,6 +45,8 @@ export function useWorkbench(entranceId: string, apartments: readonly HandoverAp
       apartments,
       cardsEach,
       reader,
+      registers,
+      mayRequest,
     });
   });
   const state = useSyncExternalStore(workbench.subscribe, workbench.getState);
@@ -46,9 +54,9 @@ export function useWorkbench(entranceId: string, apartments: readonly HandoverAp
 
   useEffect(
     function keepUp() {
-      workbench.configure({ apartments, cardsEach, reader });
+      workbench.configure({ apartments, cardsEach, reader, registers, mayRequest });
     },
-    [workbench, apartments, cardsEach, reader],
+    [workbench, apartments, cardsEach, reader, registers, mayRequest],
   );
   useEffect(
     function showPosition() {
@@ -71,5 +79,16 @@ export function useWorkbench(entranceId: string, apartments: readonly HandoverAp
     [feedback, isAudible],
   );
 
-  return { workbench, state, cardsEach, setCardsEach, reader, setReader, isAudible, setAudible };
+  return {
+    workbench,
+    state,
+    cardsEach,
+    setCardsEach,
+    registers,
+    setRegisters,
+    reader,
+    setReader,
+    isAudible,
+    setAudible,
+  };
 }

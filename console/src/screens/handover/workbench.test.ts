@@ -1,82 +1,15 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Reading } from '@noa/domain/codes/card-code.ts';
-import type { HandedOut, Refusal, Registry } from './registry.ts';
+import { MemoryRegistry } from './memory-registry.fixture.ts';
 import { Workbench, type WorkbenchSettings } from './workbench.ts';
 
 const apartments = Array.from({ length: 6 }, (_, index) => ({ id: `id ${index + 1}`, addrAp: String(index + 1) }));
-const codes: Readonly<Record<string, string>> = { '04:00:00:01': 'ACAAAAB', '04:00:00:02': 'ACAAAAC' };
 const card = (number: number) => `04:00:00:0${number}`;
-
-/** A registry in memory that behaves as the server's tests say the server does; `offline` loses answers or requests. */
-class MemoryRegistry implements Registry {
-  readonly holders = new Map<string, { apartmentId: string; id: string }>();
-  readonly blocked = new Set<string>();
-  readonly erased = new Set<string>();
-  offline: 'request' | 'answer' | null = null;
-  #hold: Promise<void> = Promise.resolve();
-  #count = 0;
-
-  /** From now on nothing is answered before `release`. */
-  holdBack(): () => void {
-    let release = () => {};
-    this.#hold = new Promise((resolve) => {
-      release = resolve;
-    });
-    return release;
-  }
-
-  async handOut(apartmentId: string, serial: string, reregister: boolean): Promise<HandedOut | Refusal> {
-    await this.#hold;
-    if (this.offline === 'request') {
-      return { reason: 'network' };
-    }
-    const answer = this.#decide(apartmentId, serial, reregister);
-    return this.offline === 'answer' ? { reason: 'network' } : answer;
-  }
-
-  #decide(apartmentId: string, serial: string, reregister: boolean): HandedOut | Refusal {
-    const held = this.holders.get(serial);
-    if (held && held.apartmentId !== apartmentId) {
-      return { reason: 'assigned', holder: { id: held.apartmentId, label: `bl. A, ${held.apartmentId}` } };
-    }
-    if (this.blocked.has(serial)) {
-      return { reason: 'blocked' };
-    }
-    if (this.erased.has(serial) && !reregister) {
-      return { reason: 'erased', mayReregister: true };
-    }
-    const id = held?.id ?? `hand-out ${(this.#count += 1)}`;
-    this.holders.set(serial, { apartmentId, id });
-    return {
-      outcome: held ? 'held' : 'assigned',
-      id,
-      rowId: '1',
-      card: codes[serial] ?? serial,
-      cardCount: this.cardsOf(apartmentId).length,
-    };
-  }
-
-  takeBack({ id }: { id: string }): Promise<'done' | 'gone' | 'network'> {
-    if (this.offline === 'request') {
-      return Promise.resolve('network');
-    }
-    const [serial] = [...this.holders].find(([, holder]) => holder.id === id) ?? [];
-    if (serial === undefined) {
-      return Promise.resolve('gone');
-    }
-    this.holders.delete(serial);
-    return Promise.resolve(this.offline === 'answer' ? 'network' : 'done');
-  }
-
-  cardsOf(apartmentId: string): string[] {
-    return [...this.holders].filter(([, holder]) => holder.apartmentId === apartmentId).map(([serial]) => serial);
-  }
-}
 
 let registry: MemoryRegistry;
 let bench: Workbench;
-const settings: WorkbenchSettings = { apartments, cardsEach: 1, reader: null };
+const settings: WorkbenchSettings = { apartments, cardsEach: 1, reader: null, registers: false, mayRequest: false };
 
 const start = (given: Partial<WorkbenchSettings> = {}) =>
   new Workbench({ registry, position: 'id 1', steps: [], ...settings, ...given });
@@ -216,6 +149,60 @@ describe('the workbench', () => {
 
     expect(registry.cardsOf('id 1')).toEqual([card(1)]);
   });
+
+  it('registers a card that is not known once that is confirmed, and drops what was scanned behind it', async () => {
+    registry.unknown.add(card(1));
+    const release = registry.holdBack();
+    const scans = [1, 2].map((number) => bench.scan(card(number)));
+    release();
+    await Promise.all(scans);
+    expect(registry.holders.size).toBe(0);
+    expect(bench.getState()).toMatchObject({ position: 'id 1', feedback: { key: 'unregistered', dropped: 1 } });
+
+    await bench.answer(asked()[0] as Reading);
+
+    expect(registry.cardsOf('id 1')).toEqual([card(1)]);
+    expect(bench.getState()).toMatchObject({ position: 'id 2', question: null });
+  });
+
+  it('registers cards that are not known without a question when told so', async () => {
+    [1, 2].forEach((number) => registry.unknown.add(card(number)));
+    bench = start({ registers: true });
+
+    await bench.scan(card(1));
+    await bench.scan(card(2));
+
+    expect(registry.holders.size).toBe(2);
+  });
+
+  it.each([false, true])(
+    'sends a request for a card that the user may not register, and goes on; to confirm: %s',
+    async (mayRequest) => {
+      registry.unknown.add(card(1));
+      registry.mayRegister = false;
+      bench = start({ mayRequest });
+
+      await bench.scan(card(1));
+      expect(bench.getState()).toMatchObject({
+        position: 'id 1',
+        question: mayRequest ? { kind: 'unrequested' } : null,
+        feedback: { key: mayRequest ? 'unrequested' : 'unknown' },
+      });
+      expect(registry.requests).toEqual([]);
+      if (mayRequest) {
+        registry.offline = 'answer';
+        await bench.answer(asked()[0] as Reading);
+        expect(bench.getState()).toMatchObject({ position: 'id 1', feedback: { key: 'requestNetwork' } });
+        registry.offline = null;
+        await bench.scan(card(1));
+        await bench.answer(asked()[0] as Reading);
+      }
+
+      expect(new Set(registry.requests)).toEqual(new Set(mayRequest ? [`id 1 ${card(1)}`] : []));
+      expect(bench.getState().position).toBe(mayRequest ? 'id 2' : 'id 1');
+      expect(registry.holders.size).toBe(0);
+    },
+  );
 
   it('goes to an apartment by its number, and takes an empty line for nothing', async () => {
     await bench.scan('4');

@@ -1,44 +1,19 @@
 import type { Reading } from '@noa/domain/codes/card-code.ts';
-import type { HandedOut, Refusal, Registry } from './registry.ts';
+import type { Allowed, HandedOut, Refusal, Registry } from './registry.ts';
 import { readScan, unmistakable, type ReaderNotation } from './scan.ts';
 import type { Tone } from './sound.ts';
 import type { Step } from './steps.ts';
-
-export interface WorkbenchApartment {
-  readonly id: string;
-  readonly addrAp: string;
-}
-
-/** What the last line came to: a locale key under `feedback.`, and what stands in its text. */
-export interface Feedback {
-  readonly tone: Tone;
-  readonly key: string;
-  readonly card?: string;
-  readonly apartment?: string;
-  /** Cards scanned after it, which were therefore left alone. */
-  readonly dropped: number;
-}
-
-/** What has to be settled before a card can go on. */
-export type Question =
-  | { readonly kind: 'ambiguous'; readonly readings: readonly Reading[] }
-  | { readonly kind: 'erased'; readonly reading: Reading };
-
-export interface WorkbenchState {
-  /** The apartment the next card goes to. */
-  readonly position: string;
-  readonly feedback: Feedback | null;
-  readonly question: Question | null;
-  /** The card that is on its way. */
-  readonly sending: string | null;
-  readonly steps: readonly Step[];
-}
+import type { Feedback, WorkbenchApartment, WorkbenchState } from './workbench-state.ts';
 
 export interface WorkbenchSettings {
   readonly apartments: readonly WorkbenchApartment[];
   /** Cards that each apartment gets before the next one is on. */
   readonly cardsEach: number;
   readonly reader: ReaderNotation | null;
+  /** Whether cards that are not known are registered without a question. */
+  readonly registers: boolean;
+  /** Whether the user may ask the org for cards that are not known. */
+  readonly mayRequest: boolean;
 }
 
 interface Parts extends WorkbenchSettings {
@@ -46,6 +21,13 @@ interface Parts extends WorkbenchSettings {
   readonly position: string;
   readonly steps: readonly Step[];
 }
+
+const requestProblems = {
+  known: 'known',
+  limit: 'requestLimit',
+  network: 'requestNetwork',
+  failed: 'requestFailed',
+} as const;
 
 const isRefusal = (answer: HandedOut | Refusal): answer is Refusal => 'reason' in answer;
 
@@ -92,7 +74,7 @@ export class Workbench {
     const scan = readScan(text, apartments, reader);
     switch (scan.kind) {
       case 'serial':
-        return this.#handOut(scan.reading, false);
+        return this.#handOut(scan.reading);
       case 'goTo':
         this.goTo(scan.apartmentId);
         return this.#continue();
@@ -108,11 +90,19 @@ export class Workbench {
     }
   }
 
-  /** The answer to the question that is open: the reading that is meant, or that the erased card shall be one again. */
+  /** The answer to the question that is open: the reading that is meant, or that the card shall be one, be one again or be asked for. */
   async answer(reading: Reading): Promise<void> {
     const { question } = this.#state;
-    if (question && this.#state.sending === null) {
-      await this.#handOut(reading, question.kind === 'erased');
+    if (!question || this.#state.sending !== null) {
+      return;
+    }
+    if (question.kind === 'unrequested') {
+      await this.#request(reading);
+    } else {
+      await this.#handOut(reading, {
+        register: question.kind === 'unregistered' || this.#settings.registers,
+        reregister: question.kind === 'erased',
+      });
     }
   }
 
@@ -170,11 +160,14 @@ export class Workbench {
     await this.#continue();
   }
 
-  async #handOut(reading: Reading, reregister: boolean): Promise<void> {
+  async #handOut(
+    reading: Reading,
+    allowed: Allowed = { register: this.#settings.registers, reregister: false },
+  ): Promise<void> {
     const { position } = this.#state;
     const card = reading.displaySerialNumber;
     this.#set({ sending: card, question: null });
-    const answer = await this.#registry.handOut(position, unmistakable(reading.serialNumber), reregister);
+    const answer = await this.#registry.handOut(position, unmistakable(reading.serialNumber), allowed);
     this.#set({ sending: null });
     if (isRefusal(answer)) {
       this.#refuse(answer, reading);
@@ -192,7 +185,23 @@ export class Workbench {
     await this.#continue();
   }
 
-  #refuse({ reason, holder, mayReregister }: Refusal, reading: Reading): void {
+  /** Leaves the card with the org to decide, and goes on: nobody waits at the door for the answer. */
+  async #request(reading: Reading): Promise<void> {
+    const { position } = this.#state;
+    const card = reading.displaySerialNumber;
+    this.#set({ sending: card, question: null });
+    const outcome = await this.#registry.request(position, unmistakable(reading.serialNumber));
+    this.#set({ sending: null });
+    if (outcome === 'sent') {
+      const feedback = this.#feedback('known', 'requested', { card, apartment: this.#numberOf(position) });
+      this.#step({ apartmentId: position, handOut: null }, this.#neighbour(1) ?? position, feedback);
+    } else {
+      this.#set({ feedback: this.#feedback('trouble', requestProblems[outcome], { card, dropped: this.#drop() }) });
+    }
+    await this.#continue();
+  }
+
+  #refuse({ reason, holder, mayReregister, mayRegister }: Refusal, reading: Reading): void {
     const card = reading.displaySerialNumber;
     const last = this.#state.steps.at(-1);
     // A reader that fires twice is no trouble: the card is where it was just given.
@@ -201,15 +210,24 @@ export class Workbench {
       this.#set({ feedback: this.#feedback('known', 'justGiven', { card, apartment }) });
       return;
     }
-    const key = reason === 'assigned' ? (holder ? 'assignedTo' : 'assignedElsewhere') : reason;
+    const asks = this.#questionAfter(reason, mayRegister, mayReregister);
+    const key = reason === 'assigned' ? (holder ? 'assignedTo' : 'assignedElsewhere') : (asks ?? reason);
     this.#set({
-      question: reason === 'erased' && mayReregister === true ? { kind: 'erased', reading } : null,
+      question: asks ? { kind: asks, reading } : null,
       feedback: this.#feedback('trouble', key, {
         card,
         dropped: this.#drop(),
         ...(holder && { apartment: holder.label }),
       }),
     });
+  }
+
+  /** What can be done about a refusal, to be asked; undefined when nothing can. */
+  #questionAfter(reason: Refusal['reason'], mayRegister = false, mayReregister = false) {
+    if (reason === 'unknown') {
+      return mayRegister ? 'unregistered' : this.#settings.mayRequest ? 'unrequested' : undefined;
+    }
+    return reason === 'erased' && mayReregister ? 'erased' : undefined;
   }
 
   /** Takes the line that has waited longest. */

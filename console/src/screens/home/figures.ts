@@ -8,6 +8,7 @@ import { status as cardStatus, updatedAt } from '../../resources/cards/card.filt
 import { nearlyFull, silent } from '../../resources/containers/container.filters.ts';
 import { withoutAccessGroup, withoutManager } from '../../resources/entrances/entrance.filters.ts';
 import { listFilter, readOverview } from '../container-status/overview.ts';
+import { CountCardRequestsDocument } from '../card-requests/card-request.graphql.ts';
 import { figureSearch } from '../reports/answer/figure-address.ts';
 import {
   CountContainerStatesDocument,
@@ -141,6 +142,14 @@ export function figuresOf(day: string): readonly Figure[] {
         other: today.refusedWeekBefore,
         to: recordsOf('failed_attempt_count', days),
       }),
+    }),
+    figure({
+      name: 'cardRequests',
+      to: paths.cards.requests,
+      permission: 'cardRequest:read',
+      query: CountCardRequestsDocument,
+      variables: {},
+      read: ({ cardRequests }) => ({ count: cardRequests.totalCount }),
     }),
     countOf('card', { name: 'blockedThisWeek', permission: 'card:read', ...lists.blocked }),
     countOf('entrance', { name: 'withoutAccessGroup', permission: 'entrance:write', ...lists.withoutAccessGroup }),

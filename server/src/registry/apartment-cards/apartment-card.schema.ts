@@ -138,6 +138,11 @@ builder.mutationFields((t) => ({
     args: {
       apartmentId: t.arg.id({ required: true }),
       serialNumber: t.arg.string({ required: true, description: 'In any notation that reads one way only.' }),
+      register: t.arg.boolean({
+        required: true,
+        defaultValue: true,
+        description: 'Whether a card that is not known shall be registered, for those who may.',
+      }),
       reregister: t.arg.boolean({
         required: true,
         defaultValue: false,

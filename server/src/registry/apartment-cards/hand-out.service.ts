@@ -1,6 +1,7 @@
 import { handOutInput } from '@noa/domain/card.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
+import type { Permission } from '@noa/domain/permissions.ts';
 import { namingFields } from '../../database/constraint.ts';
 import type { Tx } from '../../database/database.ts';
 import { getRecord } from '../../records/record.ts';
@@ -25,6 +26,8 @@ export interface HandOut {
 export interface AskedCard {
   /** Upper-case hexadecimal. */
   readonly serialNumber: string;
+  /** Whether a card that is not known shall be registered. */
+  readonly register: boolean;
   /** Whether the serial of an erased card shall be a new card. */
   readonly reregister: boolean;
 }
@@ -38,22 +41,23 @@ const refused = (key: string, message: string, details?: Record<string, unknown>
  *
  * @throws {AppError} `NotFound` for the apartment; `ValidationFailed` on `serialNumber`: `form.cardAssigned` with
  * `details.holder`, `form.cardBlocked`, `form.cardErased`, `form.otherOrg`, `form.taken` when it is live out of the caller's
- * reach (which is recorded as a duplicate), `form.cardUnknown` for a caller who may not register cards, `form.randomSerial` for a new
+ * reach (which is recorded as a duplicate), `form.cardUnknown` for a caller who may not register cards, or, with
+ * `details.mayRegister`, who was not asked yet whether to, `form.randomSerial` for a new
  * card whose serial changes at each reading; `Forbidden`.
  */
 export async function handOutCard(
   context: Context,
-  { apartmentId, ...input }: { apartmentId: string; serialNumber: string; reregister: boolean },
+  { apartmentId, ...input }: { apartmentId: string; serialNumber: string; register: boolean; reregister: boolean },
 ): Promise<HandOut> {
-  const { serialNumber: typed, reregister } = parseInput(handOutInput, input);
-  const asked = { serialNumber: requireSerial(typed), reregister };
+  const { serialNumber: typed, ...wishes } = parseInput(handOutInput, input);
+  const asked = { ...wishes, serialNumber: requireSerial(typed) };
   return recordingDuplicates(context, apartmentId, asked.serialNumber, async (tx, scope) =>
     handOutTo(context, tx, scope, await getRecord(tx, ownApartments, scope, apartmentId), asked),
   );
 }
 
 /**
- * Does `work`, which hands a card to the apartment; a serial that is live out of the caller's reach leaves a duplicate.
+ * Does `work`, which hands a card to the apartment, with `permission`; a serial that is live out of the caller's reach leaves a duplicate.
  *
  * @throws {AppError} what `work` throws.
  */
@@ -62,11 +66,12 @@ export async function recordingDuplicates<Result>(
   apartmentId: string,
   serialNumber: string,
   work: (tx: Tx, scope: Scope) => Promise<Result>,
+  permission: Permission = 'card:assign',
 ): Promise<Result> {
   // The constraints decide should another writer have been faster.
   const once = () =>
     namingFields({ card_serial_number_taken: 'serialNumber', apartment_card_active_taken: 'serialNumber' }, () =>
-      context.write('card:assign', work),
+      context.write(permission, work),
     );
   try {
     return await once();
@@ -130,7 +135,7 @@ async function registerAndHandOut(
   tx: Tx,
   scope: Scope,
   apartment: Row<'apartment'>,
-  { serialNumber, reregister }: AskedCard,
+  { serialNumber, register, reregister }: AskedCard,
 ): Promise<Row<'apartment_card'>> {
   refuseRandomUid(serialNumber);
   const mayRegister = isOwned(context, 'card:write', apartment);
@@ -139,6 +144,9 @@ async function registerAndHandOut(
   }
   if (!mayRegister) {
     throw validationFailed({ serialNumber: 'form.cardUnknown' }, 'The caller may not register cards');
+  }
+  if (!register && !reregister) {
+    throw refused('form.cardUnknown', 'The card is not registered', { mayRegister: true });
   }
   const card = await insertCard(tx, { org_id: apartment.org_id, kind: 'physical', serial_number: serialNumber });
   return insertHandOut(tx, apartment, card);

@@ -5,8 +5,8 @@ import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factorie
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 
 const HandOut = /* GraphQL */ `
-  mutation ($apartmentId: ID!, $serialNumber: String!, $reregister: Boolean! = false) {
-    handOutCard(apartmentId: $apartmentId, serialNumber: $serialNumber, reregister: $reregister) {
+  mutation ($apartmentId: ID!, $serialNumber: String!, $register: Boolean! = true, $reregister: Boolean! = false) {
+    handOutCard(apartmentId: $apartmentId, serialNumber: $serialNumber, register: $register, reregister: $reregister) {
       outcome
       apartmentCard {
         id
@@ -88,6 +88,17 @@ describe('handOutCard', () => {
       },
     });
     expect(await holdersOf(serial)).toEqual([{ apartment_id: apartment.id, active: true }]);
+  });
+
+  it('asks before it registers a card that is not known, if that is wanted', async () => {
+    const serial = aSerial();
+
+    const asked = await handOut(implementer, serial, { register: false });
+    const confirmed = await handOut(implementer, serial);
+
+    expect(asked.errors).toMatchObject([{ fields: { serialNumber: 'form.cardUnknown' }, mayRegister: true }]);
+    expect(confirmed.data.handOutCard.outcome).toBe('registered');
+    expect(await holdersOf(serial)).toHaveLength(1);
   });
 
   it('hands out a card that is there, for a manager too', async () => {

@@ -31,7 +31,7 @@ export async function replaceCard(
   input: { serialNumber: string; reason?: string | null | undefined },
 ): Promise<CardReplacement> {
   const { serialNumber: typed, reason } = parseInput(replaceCardInput, input);
-  const asked = { serialNumber: requireSerial(typed), reregister: false };
+  const asked = { serialNumber: requireSerial(typed), register: true, reregister: false };
   const apartmentId = await context.read('card:assign', (tx, scope) => findHolder(tx, scope, version.id));
   return recordingDuplicates(context, apartmentId, asked.serialNumber, async (tx, scope) => {
     const former = await lockVersion(tx, cards, scope, version);

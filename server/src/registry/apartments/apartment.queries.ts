@@ -122,11 +122,12 @@ export async function countActiveCards(tx: Tx, scope: Scope, ids: readonly strin
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Closes what hangs on an apartment that goes: hand-outs that ended, served-by entries, claim codes. History keeps them. */
+/** Closes what hangs on an apartment that goes: hand-outs that ended, served-by entries, claim codes, card requests. History keeps them. */
 export async function closeBelongings(tx: Tx, { org_id, id }: { org_id: string; id: string }): Promise<void> {
   await sql`delete from apartment_card where org_id = ${org_id} and apartment_id = ${id} and not active`.execute(tx);
   await sql`delete from apartment_org where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
   await sql`delete from claim_code where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
+  await sql`delete from card_request where org_id = ${org_id} and apartment_id = ${id}`.execute(tx);
 }
 
 /** What is left of an apartment: the record, or the version it ended with. */

@@ -1,0 +1,132 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cardLimits } from '@noa/domain/card.ts';
+import type { CardRequestsQuery } from '../../api/generated/graphql.ts';
+import { AcceptCardRequestDocument } from '../../api/mutations/generated/accept-card-request.graphql.ts';
+import { RefuseCardRequestDocument } from '../../api/mutations/generated/refuse-card-request.graphql.ts';
+import { paths } from '../../paths.ts';
+import { problemText } from '../../crud/form/problem-text.ts';
+import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
+import { TextLink } from '../../ui/page/TextLink.tsx';
+import { Moment } from '../../ui/values/Moment.tsx';
+import classes from './CardRequests.module.css';
+
+type CardRequest = CardRequestsQuery['cardRequests']['nodes'][number];
+
+interface Props {
+  request: CardRequest;
+}
+
+/** A card that was asked for, with what may be done about it. */
+export function CardRequestRow({ request }: Props) {
+  const { t } = useTranslation('cardRequests');
+  const [asked, setAsked] = useState<'accept' | 'refuse' | null>(null);
+  const { displaySerialNumber, apartment, requestedBy, createdAt, reason, viewerCanSettle } = request;
+  const dialog = { request, onClose: () => setAsked(null) };
+  return (
+    <li className={classes.request}>
+      <div className={classes.what}>
+        <strong>{displaySerialNumber}</strong>
+        {apartment && <TextLink to={paths.apartments.view(apartment.id)}>{apartment.label}</TextLink>}
+        <span className={classes.sent}>
+          {t('sent', { person: requestedBy })}, <Moment at={createdAt} />
+        </span>
+        {reason && <span>{t('reason', { reason })}</span>}
+      </div>
+      {viewerCanSettle && (
+        <Group gap="xs">
+          <Button size="xs" onClick={() => setAsked('accept')}>
+            {t('accept.action')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setAsked('refuse')}>
+            {t('refuse.action')}
+          </Button>
+        </Group>
+      )}
+      {asked === 'accept' && <AcceptDialog {...dialog} />}
+      {asked === 'refuse' && <RefuseDialog {...dialog} />}
+    </li>
+  );
+}
+
+interface DialogProps extends Props {
+  onClose: () => void;
+}
+
+const textsOf = ({ displaySerialNumber, apartment }: CardRequest) => ({
+  card: displaySerialNumber,
+  apartment: apartment?.label ?? '',
+});
+
+function AcceptDialog({ request, onClose }: DialogProps) {
+  const { t } = useTranslation(['cardRequests', 'common']);
+  const [accept] = useMutation(AcceptCardRequestDocument);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { id, rowId } = request;
+
+  const acceptIt = () => accept({ variables: { id, rowId } });
+
+  return (
+    <TaskDialog
+      title={t('accept.title')}
+      action={t('accept.action')}
+      run={acceptIt}
+      done={t('accept.done', textsOf(request))}
+      onRefused={({ fields }) => {
+        setProblem(fields['serialNumber'] ?? null);
+        return fields['serialNumber'] !== undefined;
+      }}
+      refreshes
+      onClose={onClose}
+    >
+      <Text fz="sm">{t('accept.text', textsOf(request))}</Text>
+      {problem !== null && (
+        <Text fz="sm" c="red" role="alert">
+          {problemText(t, 'cardRequests', problem)}
+        </Text>
+      )}
+    </TaskDialog>
+  );
+}
+
+function RefuseDialog({ request, onClose }: DialogProps) {
+  const { t } = useTranslation(['cardRequests', 'common']);
+  const [refuse] = useMutation(RefuseCardRequestDocument);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { id, rowId } = request;
+
+  const refuseIt = () => refuse({ variables: { id, rowId, reason } });
+
+  return (
+    <TaskDialog
+      title={t('refuse.title')}
+      action={t('refuse.action')}
+      run={refuseIt}
+      done={t('refuse.done', textsOf(request))}
+      onRefused={({ fields }) => {
+        setProblem(fields['reason'] ?? null);
+        return fields['reason'] !== undefined;
+      }}
+      refreshes
+      onClose={onClose}
+    >
+      <Text fz="sm">{t('refuse.text', textsOf(request))}</Text>
+      <TextInput
+        label={t('refuse.reason')}
+        description={t('refuse.hint')}
+        maxLength={cardLimits.reasonLength}
+        value={reason}
+        error={problem === null ? null : problemText(t, 'cardRequests', problem)}
+        autoFocus
+        required
+        onChange={(event) => {
+          setReason(event.currentTarget.value);
+          setProblem(null);
+        }}
+      />
+    </TaskDialog>
+  );
+}

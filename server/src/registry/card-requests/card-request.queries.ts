@@ -1,0 +1,77 @@
+import { sql, type SqlBool } from 'kysely';
+import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
+import type { CardRequestState } from '@noa/domain/card-request.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Row } from '../../database/tables.ts';
+import { recordSorts, type Condition, type Kind } from '../../records/record.ts';
+import { idsAre } from '../filters.ts';
+
+export type CardRequestRow = Row<'card_request'>;
+
+export const cardRequests = {
+  name: 'cardRequest',
+  table: 'card_request',
+  reach: {
+    managers: (ids) => sql<SqlBool>`r.apartment_id in (
+      select a.id from apartment a join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
+      where e.manager_id = any(${ids}::uuid[]))`,
+    // Not the resident's: they hand out no cards.
+    apartments: () => sql<SqlBool>`false`,
+  },
+  sorts: { ...recordSorts, created_at: { by: sql`r.created_at`, type: 'timestamptz' } },
+  fields: {
+    apartmentId: 'apartment_id',
+    serialNumber: 'serial_number',
+    state: 'state',
+    createdAt: 'created_at',
+    requestedBy: 'requested_by',
+    reason: 'reason',
+    cardId: 'card_id',
+  },
+  defaultSort: [{ field: 'created_at', direction: 'desc' }],
+} as const satisfies Kind<'card_request'>;
+
+export interface CardRequestFilter {
+  apartmentId?: string | null | undefined;
+  state?: CardRequestState | null | undefined;
+}
+
+export function cardRequestConditions(filter: CardRequestFilter | null | undefined): Condition[] {
+  return [
+    ...idsAre([['apartment_id', filter?.apartmentId]]),
+    ...(filter?.state ? [sql<SqlBool>`r.state = ${filter.state}`] : []),
+  ];
+}
+
+/** The request for a card of this serial that waits at the apartment. */
+export async function findOpenRequest(
+  tx: Tx,
+  { org_id, id }: Row<'apartment'>,
+  serialNumber: string,
+): Promise<CardRequestRow | undefined> {
+  const { rows } = await sql<CardRequestRow>`
+    select r.* from card_request r
+    where r.org_id = ${org_id} and r.apartment_id = ${id} and r.serial_number = ${serialNumber} and r.state = 'open'`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/**
+ * Keeps a request for the apartment.
+ *
+ * @param serialNumber - upper-case hexadecimal.
+ * @returns undefined when somebody was faster with the same.
+ */
+export async function insertRequest(
+  tx: Tx,
+  { org_id, id }: Row<'apartment'>,
+  serialNumber: string,
+): Promise<CardRequestRow | undefined> {
+  const { rows } = await sql<CardRequestRow>`
+    insert into card_request (org_id, apartment_id, serial_number, display_serial_number)
+    values (${org_id}, ${id}, ${serialNumber}, ${displaySerialNumber(serialNumber)})
+    on conflict (org_id, apartment_id, serial_number) where state = 'open' do nothing
+    returning *`.execute(tx);
+  return rows[0];
+}

@@ -1,0 +1,97 @@
+import { cardRequestStates } from '@noa/domain/card-request.ts';
+import { builder } from '../../graphql/builder.ts';
+import { connectionOf, sortInput } from '../../graphql/connection.ts';
+import { listArgs, listOf } from '../../graphql/list.ts';
+import { versionArgs } from '../../graphql/mutation.ts';
+import { Versioned } from '../../graphql/versioned.ts';
+import { apartments } from '../apartments/apartment.queries.ts';
+import { Apartment } from '../apartments/apartment.schema.ts';
+import { cards } from '../cards/card.queries.ts';
+import { Card } from '../cards/card.schema.ts';
+import { isReachable } from '../reachable.ts';
+import {
+  cardRequestConditions,
+  cardRequests,
+  type CardRequestFilter,
+  type CardRequestRow,
+} from './card-request.queries.ts';
+import { acceptCardRequest, refuseCardRequest, requestCard } from './card-request.service.ts';
+
+const CardRequestStateEnum = builder.enumType('CardRequestState', { values: cardRequestStates });
+
+const CardRequest = builder.objectRef<CardRequestRow>('CardRequest').implement({
+  description: 'A card that was scanned for an apartment by somebody who may register none, asked of the org.',
+  interfaces: [Versioned],
+  fields: (t) => ({
+    state: t.expose('state', { type: CardRequestStateEnum }),
+    serialNumber: t.exposeString('serial_number', { description: 'Hardware serial, upper-case hexadecimal.' }),
+    displaySerialNumber: t.exposeString('display_serial_number', { description: 'As printed on the card.' }),
+    requestedBy: t.exposeString('requested_by', { description: 'Who sent it.' }),
+    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was sent.' }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why it was refused; null for all others.' }),
+    apartment: t.field({
+      type: Apartment,
+      nullable: true,
+      authScopes: { may: 'apartment:read' },
+      resolve: ({ apartment_id }, _args, context) => context.load(apartments, 'apartment:read', apartment_id),
+    }),
+    card: t.field({
+      type: Card,
+      nullable: true,
+      description: 'The card that was handed out; null unless the request was accepted.',
+      authScopes: { may: 'card:read' },
+      resolve: ({ card_id }, _args, context) => (card_id === null ? null : context.load(cards, 'card:read', card_id)),
+    }),
+    viewerCanSettle: t.boolean({
+      description: 'Whether the caller may accept or refuse it.',
+      resolve: async (row, _args, context) =>
+        row.state === 'open' && (await isReachable(context, cardRequests, 'cardRequest:settle', row)),
+    }),
+  }),
+});
+
+const CardRequestConnection = connectionOf('CardRequest', CardRequest);
+const CardRequestSort = sortInput('CardRequest', cardRequests.sorts);
+const CardRequestFilterInput = builder.inputRef<CardRequestFilter>('CardRequestFilter').implement({
+  fields: (t) => ({ apartmentId: t.id(), state: t.field({ type: CardRequestStateEnum }) }),
+});
+
+builder.queryField('cardRequests', (t) =>
+  t.field({
+    type: CardRequestConnection,
+    authScopes: { may: 'cardRequest:read' },
+    args: listArgs(CardRequestFilterInput, CardRequestSort),
+    resolve: (_root, args, context) =>
+      listOf(context, cardRequests, 'cardRequest:read', cardRequestConditions(args.filter), args),
+  }),
+);
+
+builder.mutationFields((t) => ({
+  requestCard: t.field({
+    type: CardRequest,
+    description:
+      'Asks the org of an apartment to register a card and hand it out there. Asking again while it waits changes nothing.',
+    authScopes: { may: 'cardRequest:send' },
+    args: {
+      apartmentId: t.arg.id({ required: true }),
+      serialNumber: t.arg.string({ required: true, description: 'In any notation that reads one way only.' }),
+    },
+    resolve: (_root, args, context) => requestCard(context, args),
+  }),
+  acceptCardRequest: t.field({
+    type: CardRequest,
+    description: 'Registers the card as a physical one and hands it to the apartment, all or nothing.',
+    authScopes: { may: 'cardRequest:settle' },
+    args: versionArgs,
+    resolve: (_root, version, context) => acceptCardRequest(context, version),
+  }),
+  refuseCardRequest: t.field({
+    type: CardRequest,
+    authScopes: { may: 'cardRequest:settle' },
+    args: {
+      ...versionArgs,
+      reason: t.arg.string({ required: true, description: 'For whoever sent it; 200 characters at most.' }),
+    },
+    resolve: (_root, { id, rowId, reason }, context) => refuseCardRequest(context, { id, rowId }, { reason }),
+  }),
+}));
