@@ -50,9 +50,15 @@ const further = [
     'container',
     'card',
   ].map((kind) => `update ${kind} set valid_to = valid_to`),
-  ...['apartment_card', 'apartment_org', 'access_group_container_group', 'claim_code', 'card_request', 'gis_node', 'org_settings'].map(
-    (kind) => `update ${kind} set valid_to = valid_to`,
-  ),
+  ...[
+    'apartment_card',
+    'apartment_org',
+    'access_group_container_group',
+    'claim_code',
+    'card_request',
+    'gis_node',
+    'org_settings',
+  ].map((kind) => `update ${kind} set valid_to = valid_to`),
   `delete from manager where id = (select m.id from manager m left join entrance e on e.manager_id = m.id
     where e.id is null and not exists (select from manager_member x where x.manager_id = m.id) limit 1)`,
 ];
