@@ -306,8 +306,8 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   ImportJob: {
     ...imports,
-    plain: `badRows counts createMissing createdAt createdBy encoding failure fields fileName finishedAt header id kind mapping matchCounts
-      matches preview problems progress separator sheet sheets state timings undo undoableUntil`,
+    plain: `addressColumn badRows counts createMissing createdAt createdBy encoding failure fields fileName fillMerged finishedAt header
+      headerRow id kind mapping matchCounts matches preview problems progress separator sheet sheets state timings undo undoableUntil`,
     guarded: { org: orgs },
   },
   ImportCounts: { ...imports, plain: 'changes problems rows warnings' },

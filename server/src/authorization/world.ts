@@ -245,6 +245,7 @@ const anEmptyFile = JSON.stringify({
   sheets: [],
   sheet: null,
   header: [],
+  headerRow: 1,
   preview: [],
   rows: 0,
 });

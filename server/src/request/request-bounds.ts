@@ -99,7 +99,7 @@ export class RequestBounds implements Bounds {
    */
   async run<T>(cost: number, work: () => T | Promise<T>): Promise<T> {
     const { name, isGateway } = this.#sharer;
-    this.#timer = setTimeout(() => this.#end(late()), deadlineMs);
+    this.#timer = setTimeout(() => this.#end(late()), deadlineMs).unref(); // a process that ends does not wait for it
     const releases: ReleaseSlot[] = [];
     live.add(this);
     try {
