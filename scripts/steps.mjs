@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 
 /** Milliseconds between asking a step's processes to end and killing them. */
 const graceMs = 10_000;
@@ -13,6 +14,9 @@ const current = new AsyncLocalStorage();
 
 /** Process groups that run now. */
 const groups = new Set();
+
+/** Characters kept of what a step's programs have last said to be wrong. */
+const keptComplaints = 4_000;
 
 /**
  * Runs a program to its end, as part of the step that asks for it; resolves to its exit code, 1 if it was killed.
@@ -27,10 +31,14 @@ export function runInStep(program, args, { quiet = false, ...options }) {
   const toUs = step?.beside ? 'pipe' : 'inherit';
   // A group of its own, so that what it starts is killed with it. Outside of steps it stays in ours, for Ctrl+C.
   const detached = step !== undefined;
-  const child = spawn(program, args, { ...options, detached, stdio: ['ignore', quiet ? 'ignore' : toUs, toUs] });
+  const errors = detached ? 'pipe' : toUs;
+  const child = spawn(program, args, { ...options, detached, stdio: ['ignore', quiet ? 'ignore' : toUs, errors] });
   if (detached) {
     child.stdout?.on('data', (chunk) => step.output.push(chunk));
-    child.stderr?.on('data', (chunk) => step.output.push(chunk));
+    child.stderr.on('data', (chunk) => {
+      step.complaints = (step.complaints + chunk).slice(-keptComplaints);
+      return step.beside ? step.output.push(chunk) : process.stderr.write(chunk);
+    });
     track(step, child.pid);
   }
   return new Promise((resolve, reject) => {
@@ -41,6 +49,9 @@ export function runInStep(program, args, { quiet = false, ...options }) {
     });
   });
 }
+
+/** The last lines that programs of the running step have written to where errors go, without colours. */
+export const lastComplaints = () => stripVTControlCharacters(current.getStore()?.complaints ?? '').trim();
 
 function track(step, pid) {
   if (pid !== undefined) {
@@ -73,7 +84,7 @@ function killGroup(pid, signal) {
  * @returns what `work` gave, or `undefined` if it failed or took too long; its seconds.
  */
 export async function runStep({ title, limitSeconds, beside = false, grace = graceMs, print = printOut }, work) {
-  const step = { beside, output: [], groups: new Set(), isOver: false };
+  const step = { beside, output: [], complaints: '', groups: new Set(), isOver: false };
   const began = Date.now();
   if (!beside) {
     print(`\n=== ${title}\n`);

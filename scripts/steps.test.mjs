@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { root } from './prepare.mjs';
-import { runInStep, runStep } from './steps.mjs';
+import { lastComplaints, runInStep, runStep } from './steps.mjs';
 
 const node = process.execPath;
 
@@ -33,6 +33,18 @@ describe('a step', () => {
 
     expect(result).toBe(3);
     expect(printed).toMatch(/^\n=== Lint \(\d+\.\d s\)\nsaid\ncomplained\n$/);
+  });
+
+  it('knows what its programs have last said to be wrong, and no other step does', async () => {
+    const complaint = (word) => () =>
+      runInStep(node, ['-e', `console.log('fine'); console.error('\\x1b[31m${word}\\x1b[39m')`], {}).then(
+        lastComplaints,
+      );
+    const [one, other] = await Promise.all([trial({}, complaint('ab'.repeat(3_000))), trial({}, complaint('other'))]);
+
+    expect(one.result).toBe('ab'.repeat(3_000).slice(-one.result.length));
+    expect(one.result.length).toBeGreaterThan(3_900);
+    expect(other.result).toBe('other');
   });
 
   it('gives nothing and prints why when its work throws', async () => {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, findMosquitto, findPromtool, findSpeller } from './debian-programs.mjs';
 import { buildConsole, generateTypes, install, program, run } from './prepare.mjs';
-import { passSignalsToSteps, runStep, say } from './steps.mjs';
+import { lastComplaints, passSignalsToSteps, runStep, say } from './steps.mjs';
 import { readPlaywright, readVitest } from './testing/test-reports.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'noa-reports-'));
@@ -40,14 +40,14 @@ const frugal = { GOGC: '400', GOMAXPROCS: '1' };
 const checkBeside = (title, limitSeconds, command, ...args) =>
   check({ title, limitSeconds, beside: true }, async () => whole(await run(command, args, { env: frugal })));
 
-/** Counts of a test runner; a runner that failed without naming a test counts as one failure. */
+/** Counts of a test runner; one that failed without naming a test counts as one failure, with what it last said to be wrong. */
 function counted(code, read) {
   try {
     const counts = read();
     if (code === 0 || counts.failed > 0) {
       return counts;
     }
-    const unnamed = 'No test failed, but their runner did: see its errors above ("Unhandled Error")';
+    const unnamed = `No test failed, but their runner did, with ${code}. Its last errors:\n${lastComplaints()}`;
     const failures = counts.failures.length > 0 ? counts.failures : [unnamed];
     return { ...counts, failed: failures.length, failures };
   } catch (error) {
