@@ -39,11 +39,15 @@ const timeLimits = {
   lock_timeout: 60_000,
 } as const;
 
-/** Of every pool: how long a connection may be waited for, in milliseconds, and that one which is not used is kept alive on the way. */
+/**
+ * Of every pool: how long a connection may be waited for, in milliseconds, and that one which is not used is kept alive on the way, and
+ * does not hold a process that ends.
+ */
 export const connecting = {
   connectionTimeoutMillis: 4_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 30_000,
+  allowExitOnIdle: true,
 } as const;
 
 /**

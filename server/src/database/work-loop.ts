@@ -34,7 +34,7 @@ export function startWork(
       return;
     }
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const timer = setTimeout(resolve, ms).unref(); // a process that ends does not wait for its next look
       wake = () => {
         clearTimeout(timer);
         resolve();

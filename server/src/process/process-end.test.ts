@@ -54,7 +54,7 @@ async function startServer(port: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'noa-main-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const settings = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: '0', LOG_LEVEL: 'silent' };
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, ['--import', './src/process/held-timers.fixture.ts', 'src/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...process.env, NODE_ENV: 'development', ...settings },
   });
