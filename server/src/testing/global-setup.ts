@@ -28,13 +28,24 @@ const template = 'noa_template';
 /** Where a test file says that it is done with its database. */
 const doneChannel = 'noa_test_done';
 
-interface Cluster {
+interface PreparedCluster {
   readonly provided: ProvidedContext;
   readonly stop: () => Promise<void>;
 }
 
+interface Cluster {
+  /** Connects as the owner of everything. */
+  readonly url: string;
+  /** Whether nothing of it is left once it has stopped. */
+  readonly isThrownAway: boolean;
+  /** @throws what says which folder it is about. */
+  readonly stop: () => Promise<void>;
+}
+
 /** Set up by the first project that runs tests against it, and stopped when the last has ended. */
-const shared = globalThis as typeof globalThis & { noaTestCluster?: { users: number; cluster: Promise<Cluster> } };
+const shared = globalThis as typeof globalThis & {
+  noaTestCluster?: { users: number; cluster: Promise<PreparedCluster> };
+};
 
 /**
  * One PostgreSQL for the whole run: the one of TEST_DATABASE_URL, one that is made with the programs in the folder TEST_POSTGRES
@@ -55,9 +66,10 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   };
 }
 
-async function prepareCluster(): Promise<Cluster> {
-  const { url, stop } = await openCluster();
+async function prepareCluster(): Promise<PreparedCluster> {
+  const { url, isThrownAway, stop } = await openCluster();
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined); // the next statement on it says so; unheard, it would end the run without a reason
   await client.connect();
   await client.query(`drop database if exists ${template} with (force)`);
   await client.query(`create database ${template}`);
@@ -74,7 +86,9 @@ async function prepareCluster(): Promise<Cluster> {
   return {
     provided: { databaseUrl: url, templateDatabase: template, doneChannel, appLogin, providerLogin },
     stop: async () => {
-      await endDropping();
+      if (!isThrownAway) {
+        await endDropping();
+      }
       await client.end();
       await stop();
     },
@@ -85,13 +99,16 @@ async function prepareCluster(): Promise<Cluster> {
  * Drops the databases of test files that have ended, beside those that go on: PostgreSQL writes a checkpoint for each, which
  * takes it longer than many a file its tests.
  *
- * @returns drops what is left and resolves; it rejects with what a drop failed with.
+ * @returns drops what is left and resolves; it rejects with the database that could not be dropped, and why.
  */
 async function dropWhatIsDone(client: pg.Client): Promise<() => Promise<void>> {
   const drops: Promise<unknown>[] = [];
   client.on('notification', ({ payload }) => {
-    drops.push(client.query(`drop database if exists ${payload} with (force)`));
-    drops.at(-1)?.catch(() => undefined); // told at the end
+    const drop = named(`The database ${payload} of an ended test file could not be dropped`, () =>
+      client.query(`drop database if exists ${payload} with (force)`),
+    );
+    drop.catch(() => undefined); // told at the end
+    drops.push(drop);
   });
   await client.query(`listen ${doneChannel}`);
   return async () => {
@@ -100,25 +117,39 @@ async function dropWhatIsDone(client: pg.Client): Promise<() => Promise<void>> {
   };
 }
 
-async function openCluster(): Promise<{ url: string; stop: () => Promise<void> }> {
+async function openCluster(): Promise<Cluster> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) {
-    return { url: given, stop: () => Promise.resolve() };
+    return { url: given, isThrownAway: false, stop: () => Promise.resolve() };
   }
   const programs = process.env['TEST_POSTGRES'];
   if (programs) {
-    return startStockPostgres(programs);
+    return { ...(await startStockPostgres(programs)), isThrownAway: true };
   }
   const folder = await mkdtemp(join(tmpdir(), 'noa-test-'));
   await chmod(folder, 0o755); // as root, PostgreSQL runs as a user of its own
   const postgres = await startEmbeddedPostgres(folder, { durable: false });
   return {
     url: postgres.url,
+    isThrownAway: true,
     stop: async () => {
-      await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
+      await named(`The PostgreSQL of the tests, in ${folder}, could not be stopped`, () => postgres.stop(false));
+      // What a process of it still writes there while it ends keeps a folder from being removed, for a moment.
+      const again = { maxRetries: 10, retryDelay: 100 };
+      await named(`The folder of the tests, ${folder}, could not be removed`, () =>
+        rm(folder, { recursive: true, force: true, ...again }),
+      );
     },
   };
+}
+
+/** Says of a failure what it was that failed: it ends a run in which all tests have passed. */
+async function named<T>(failure: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new Error(`${failure}: ${String(cause)}`, { cause });
+  }
 }
 
 /** The same server, another database. */

@@ -168,10 +168,10 @@ export async function startCluster(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Stops it in order, if it runs. */
-export async function stopCluster(cluster: Cluster): Promise<void> {
+/** Stops it, if it runs. @param isKept - whether in order: what it is killed with is recovered from when it is started again. */
+export async function stopCluster(cluster: Cluster, isKept: boolean): Promise<void> {
   if (await isPostmasterAlive(cluster.folder)) {
-    await control(cluster, ['stop', '-m', 'fast', '-w']);
+    await control(cluster, ['stop', '-m', isKept ? 'fast' : 'immediate', '-w']);
   }
 }
 

@@ -22,8 +22,12 @@ const defaultTimeoutMs = 2 * 60_000;
 export interface EmbeddedPostgres {
   /** Connects as the owner of everything, over a Unix socket. */
   readonly url: string;
-  /** Stops the server in order; resolves when it has. */
-  stop(): Promise<void>;
+  /**
+   * Stops the server; resolves when it has.
+   *
+   * @param isKept - false: at once, and nobody uses the folder again. True when absent: in order, with all it has in memory in its files.
+   */
+  stop(isKept?: boolean): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
@@ -59,10 +63,10 @@ export async function startEmbeddedPostgres(
   const supervised = supervise(cluster, supervision.signal, onRestart, onStartFailure);
   return {
     url: embeddedUrl(dataDir),
-    stop: async () => {
+    stop: async (isKept = true) => {
       supervision.abort();
       await supervised;
-      await stopCluster(cluster);
+      await stopCluster(cluster, isKept);
     },
   };
 }
