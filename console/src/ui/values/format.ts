@@ -1,22 +1,23 @@
 import { infiniteTime } from '@noa/domain/vocabulary.ts';
+import { dateFormat, numberFormat, relativeFormat } from './kept-format.ts';
 
 /** Whether a moment stands for "no end" (specification §9). */
 export const isInfinite = (moment: string): boolean => Date.parse(moment) >= Date.parse(infiniteTime);
 
 /** A moment with day and time to the minute, in the browser's zone: `20 nov. 2026, 23:15`. */
 export const formatExact = (moment: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
+  dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
 
 /** The day of a moment in the browser's zone, with the year where it is another one: `22 nov.`, `22 nov. 2025`. */
 export const formatDate = (moment: string, language: string, now = new Date()): string => {
   const at = new Date(moment);
   const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', ...year }).format(at);
+  return dateFormat(language, { day: 'numeric', month: 'short', ...year }).format(at);
 };
 
 /** A day, given as `YYYY-MM-DD`: `1 ian. 2026`. */
 export const formatDay = (day: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+  dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 
 const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
   { unit: 'year', seconds: 31_557_600 },
@@ -34,7 +35,7 @@ const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] =
  */
 export function formatRelative(moment: string, language: string, now: number): string {
   const seconds = (Date.parse(moment) - now) / 1000;
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const format = relativeFormat(language, { numeric: 'auto' });
   const step = steps.find((each) => Math.abs(seconds) >= each.seconds);
   return step ? format.format(Math.trunc(seconds / step.seconds), step.unit) : format.format(0, 'second');
 }
@@ -51,14 +52,12 @@ export function formatDuration(milliseconds: number, language: string): string {
   const minute = { unit: 'minute', seconds: 60 } as const;
   const seconds = Math.max(milliseconds / 1000, minute.seconds);
   const { unit, seconds: each } = steps.find((step) => seconds >= step.seconds) ?? minute;
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
-    Math.trunc(seconds / each),
-  );
+  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.trunc(seconds / each));
 }
 
 /** A number with the language's own separators, at most `digits` decimals: `2.400`, `47,25`. */
 export const formatNumber = (value: number, language: string, digits = 1): string =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+  numberFormat(language, { maximumFractionDigits: digits }).format(value);
 
 /** Decimals of a coordinate: about a metre. */
 export const coordinateDigits = 5;

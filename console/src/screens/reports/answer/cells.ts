@@ -5,6 +5,7 @@ import { reportGroupings, type ReportGrouping, type ReportMetric } from '@noa/do
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { recordPath } from '../../../paths.ts';
 import { formatNumber } from '../../../ui/values/format.ts';
+import { dateFormat } from '../../../ui/values/kept-format.ts';
 
 export type ReportColumn = ReportQuery['report']['columns'][number];
 
@@ -48,7 +49,7 @@ export function useCellTexts(labels: readonly ReportQuery['report']['labels'][nu
 export const labelKey = (grouping: string, id: string): string => `${grouping} ${id}`;
 
 const utc = (language: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+  dateFormat(language, { ...options, timeZone: 'UTC' });
 
 /** A cell as people read it: `mar. 2026`, `săpt. 10, 2–8 mar.`, `marți`, `14:00`, an address, `1.250`. */
 export function formatCell(
