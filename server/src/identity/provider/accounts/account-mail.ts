@@ -20,7 +20,10 @@ interface Waiting {
   readonly tries: number;
 }
 
-const pauses = { firstMs: 0, idleMs: 2_000, failedMs: 10_000 } as const;
+/** Milliseconds between two looks for mails that wait. */
+const lookEveryMs = 2_000;
+
+const pauses = { firstMs: 0, failedMs: 10_000 } as const;
 
 /** A mail that the server does not take is tried again after so many minutes, and so often. */
 const retryMinutes = 5;
@@ -34,12 +37,17 @@ export async function queueMail(
   await db.insertInto('provider_mail').values(mail).execute();
 }
 
-/** Sends mails about accounts for as long as the process lives. Several servers may: each mail is sent by one. */
+/**
+ * Sends mails about accounts for as long as the process lives. Several servers may: each mail is sent by one.
+ *
+ * @param idleMs - milliseconds between two looks for mails that wait; two seconds when absent.
+ */
 export const startAccountMail = (
   provider: EmbeddedProvider,
   mail: MailSettings,
   reportFailure: (cause: unknown) => void,
-): Work => startWork(() => sendNext(provider, mail), pauses, reportFailure);
+  idleMs: number = lookEveryMs,
+): Work => startWork(() => sendNext(provider, mail), { ...pauses, idleMs }, reportFailure);
 
 /** @returns whether there may be another one. */
 async function sendNext(provider: EmbeddedProvider, mail: MailSettings): Promise<boolean> {

@@ -10,6 +10,9 @@ import { createLocalAccounts } from './invitations.ts';
 import { forgotPath } from '../paths.ts';
 import { Browser, claimsIn, publicUrl, realmPath, startProvider } from '../provider.fixture.ts';
 
+/** Milliseconds; servers look every two seconds, which nearly each mail here would wait. */
+const lookEveryMs = 50;
+
 let app: FastifyInstance;
 let mails: MailServer;
 let root: Caller;
@@ -21,7 +24,7 @@ beforeAll(async () => {
   app = started.app;
   localAccounts.set(db, createLocalAccounts(providerDb));
   const settings = { smtpUrl: mails.url, from: 'Noa <noa@noa.test>' };
-  const work = startAccountMail(started.provider, settings, (cause) => failures.push(cause));
+  const work = startAccountMail(started.provider, settings, (cause) => failures.push(cause), lookEveryMs);
   root = await signIn(['root']);
   return async () => {
     await work.close();
