@@ -5,6 +5,7 @@ import { cancellable } from './connection/cancel.ts';
 import { readOver, type Db, type Tx } from './database.ts';
 import { openingMark, type FirstStatement, type Opening } from './connection/pipelined.ts';
 import { preparedMark } from './connection/prepared.ts';
+import { named } from './connection/statement-names.ts';
 import type { Scope } from './scope.ts';
 
 /** Milliseconds that PostgreSQL gives what a request does, should nobody come to cancel it. */
@@ -103,7 +104,7 @@ async function setScope(tx: Tx, { scope, actor, start }: Caller, limits?: TimeLi
     ...(limits ? [limits.statement, limits.lock, limits.idle].map(String) : []),
   ];
   const text = `${start} ${limits ? setWithLimits : setWithoutLimits}`;
-  const { rows } = await tx.executeQuery<Opening>(CompiledQuery.raw(text, values));
+  const { rows } = await tx.executeQuery<Opening>(CompiledQuery.raw(named(text), values));
   return rows[0]?.process_id ?? 0;
 }
 

@@ -3,6 +3,7 @@ import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { FirstStatement } from '../database/connection/pipelined.ts';
 import { prepared, preparedMark } from '../database/connection/prepared.ts';
+import { named } from '../database/connection/statement-names.ts';
 
 /** An org a person belongs to, directly or through what they look after. */
 export interface OrgRef {
@@ -70,7 +71,7 @@ export async function findAccount(
   db: Db,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
 ): Promise<AccountRow | undefined> {
-  const { rows } = await db.executeQuery<AccountText>(CompiledQuery.raw(accountOf, [issuer, subject]));
+  const { rows } = await db.executeQuery<AccountText>(CompiledQuery.raw(named(accountOf), [issuer, subject]));
   return rows[0] && readAccount(rows[0].account);
 }
 
@@ -101,7 +102,7 @@ export function confirmAccount(
       throw new AccountChanged('The account has changed');
     }
   };
-  return { text: accountOf, parameters: [issuer, subject], check };
+  return { text: named(accountOf), parameters: [issuer, subject], check };
 }
 
 /**

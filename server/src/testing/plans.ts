@@ -93,7 +93,7 @@ export function worseThanLinear(ofFew: Steps, ofMany: Steps, times: number) {
 }
 
 function keep({ 'Query Text': text, Plan: plan }: Explained): void {
-  const statement = text.replaceAll(/\s+/g, ' ').trim();
+  const statement = text.replaceAll(/\/\*.*?\*\/|\s+/g, ' ').trim();
   const work = found.get(statement) ?? { runs: 0, steps: 0, plan: '' };
   work.runs += 1;
   work.steps += stepsIn(plan);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { breakConnections, PreparingClient } from './prepared.ts';
 import { sessionOf } from './session.ts';
+import { named } from './statement-names.ts';
 
 /** Milliseconds from one answer to the next question. */
 const askEveryMs = 500;
@@ -83,7 +84,7 @@ export class DatabaseMonitor {
     while (!this.#closing.signal.aborted) {
       const began = Date.now();
       const { rows } = await inTime(
-        client.query<{ now: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as now'),
+        client.query<{ now: number }>(named('select extract(epoch from clock_timestamp())::float8 * 1000 as now')),
       );
       this.#see(began, Date.now(), rows[0]?.now ?? Number.NaN);
       await this.#pause();

@@ -4,14 +4,15 @@ import {
   Kysely,
   PostgresDialect,
   sql,
-  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type QueryCompiler,
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
+import { NamingCompiler, type NamedQuery } from './statement-names.ts';
 import { preparedMark } from './prepared.ts';
 
 /** How a text begins that is {@link opening}. */
@@ -50,6 +51,10 @@ export class PipelinedDialect extends PostgresDialect {
     return this.#driver;
   }
 
+  override createQueryCompiler(): QueryCompiler {
+    return new NamingCompiler();
+  }
+
   /** As a transaction of Kysely that only reads, in half of its steps: of these there are some hundred a second. */
   read<T>(work: (db: Kysely<never>) => Promise<T>, first?: FirstStatement): Promise<T> {
     return this.#driver.read(this, work, first);
@@ -84,7 +89,7 @@ class PipelinedConnection implements DatabaseConnection {
     this.#stream = (client as unknown as { connection: { stream: Socket } }).connection.stream;
   }
 
-  async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>({ sql: unnamed, named: text = unnamed, parameters }: NamedQuery): Promise<QueryResult<Row>> {
     if (text.startsWith(openingMark)) {
       this.send(text, parameters);
       const { processID } = this.client as unknown as { processID: number };

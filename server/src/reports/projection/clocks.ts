@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { named } from '../../database/connection/statement-names.ts';
 
 /** From a moment on, in microseconds since 1970, the clocks of a zone are so many seconds ahead of UTC. */
 interface ClockChange {
@@ -16,7 +17,7 @@ export async function readClocks(
   zones: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ClockChange[]>> {
   const { rows } = await client.query<ClockChange & { readonly zone: string }>(
-    `with days as (
+    named(`with days as (
       select zone, at, ahead, lag(ahead) over (partition by zone order by at) as before
       from unnest($1::text[]) zone, generate_series('2000-01-01', now() + interval '1 year', interval '1 day') at,
         lateral (select (at at time zone zone) - (at at time zone 'UTC') as ahead) a
@@ -29,7 +30,7 @@ export async function readClocks(
     select zone, extract(epoch from ahead)::float8 as ahead, 1e6 * coalesce(extract(epoch from (
       select min(minute) from generate_series(hour - interval '1 hour', hour, interval '1 minute') minute
       where (minute at time zone zone) - (minute at time zone 'UTC') = ahead))::float8, '-Infinity') as since
-    from changes order by zone, at`,
+    from changes order by zone, at`),
     [zones],
   );
   return Map.groupBy(rows, ({ zone }) => zone);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { connecting, takeConnection, type Tx } from '../../database/database.ts';
 import { PreparingClient } from '../../database/connection/prepared.ts';
+import { named } from '../../database/connection/statement-names.ts';
 import { sessionOf } from '../../database/connection/session.ts';
 import { localClock, readClocks, type LocalClock } from './clocks.ts';
 import { BrokenStore } from './broken-store.ts';
@@ -101,7 +102,7 @@ export class EventSource {
     const client = await takeConnection(this.#pool);
     const values = [xminOf(before.snapshot), before.snapshot];
     const { rows } = await client
-      .query<RecentRow>({ name: 'recent events', text: recentStatement, values })
+      .query<RecentRow>({ name: 'recent events', text: named(recentStatement), values })
       .finally(() => client.release());
     const { at, expected, lowest, bytes, ...state } = onlyRow(rows);
     const clockOf = this.#knownClocks(state, at);
@@ -123,7 +124,7 @@ export class EventSource {
     try {
       await client.query('begin isolation level repeatable read read only');
       await client.query('set local enable_seqscan = on');
-      const { at, ...state } = onlyRow((await client.query<StateRow>(`select ${stateOfSource}`)).rows);
+      const { at, ...state } = onlyRow((await client.query<StateRow>(named(`select ${stateOfSource}`))).rows);
       if (before && !isLater(state, before)) {
         throw new BrokenStore('The projection is of another database');
       }
@@ -149,7 +150,7 @@ export class EventSource {
 
   /** A server that stops does not wait for millions of events that it will read again. */
   async *#copy(client: pg.ClientBase, events: string): AsyncGenerator<Buffer> {
-    for await (const piece of client.query(new CopiedRows(`copy (${events}) to stdout (format binary)`))) {
+    for await (const piece of client.query(new CopiedRows(named(`copy (${events}) to stdout (format binary)`)))) {
       if (this.#isStopped) {
         throw new Error('The projection is closed');
       }
@@ -223,9 +224,11 @@ const recentStatement = `
 
 /** How many events there are, as PostgreSQL's own statistics say; null before it has any. */
 async function countAbout(client: pg.ClientBase): Promise<number | null> {
-  const { rows } = await client.query<{ events: number | null }>(`
+  const { rows } = await client.query<{ events: number | null }>(
+    named(`
     select sum(reltuples) filter (where reltuples >= 0)::float8 as events from pg_class c
-    join pg_inherits i on i.inhrelid = c.oid where i.inhparent = 'card_event'::regclass and relkind = 'r'`);
+    join pg_inherits i on i.inhrelid = c.oid where i.inhparent = 'card_event'::regclass and relkind = 'r'`),
+  );
   return onlyRow(rows).events;
 }
 

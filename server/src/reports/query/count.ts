@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { refuseEnded } from '../../database/connection/statement-bounds.ts';
+import { named } from '../../database/connection/statement-names.ts';
 import type { Db } from '../../database/database.ts';
 import { read } from '../../database/transaction.ts';
 import { inSpan } from '../../instruments/tracing.ts';
@@ -143,7 +144,7 @@ export async function openRegistry(db: Db, question: Question): Promise<OpenedRe
         db,
         reach.scopes[0],
         async (tx) => {
-          const { rows } = await tx.executeQuery<Record<string, Cell>>(CompiledQuery.raw(sql, [...params]));
+          const { rows } = await tx.executeQuery<Record<string, Cell>>(CompiledQuery.raw(named(sql), [...params]));
           return rows.map((row) => Object.values(row));
         },
         moment.at,
