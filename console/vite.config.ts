@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { parse } from 'graphql';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { chunks, popoversApart } from './chunks.ts';
+import { kindTexts } from './kind-texts.ts';
 import { mapFromSource } from './map-from-source.ts';
 import { precompressed } from './precompressed.ts';
 
@@ -65,7 +66,14 @@ function inlineDocuments(): Plugin {
 export default defineConfig({
   // rxjs ships its code for old browsers unless asked otherwise.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
-  plugins: [inlineDocuments(), mapFromSource(), popoversApart(), react({ compiler: true }), precompressed()],
+  plugins: [
+    inlineDocuments(),
+    kindTexts(),
+    mapFromSource(),
+    popoversApart(),
+    react({ compiler: true }),
+    precompressed(),
+  ],
   server: {
     proxy: Object.fromEntries(
       ['/graphql', '/realms', '/config.json', '/health', '/downloads'].map((path) => [path, server]),

@@ -48,7 +48,8 @@ export function describeRecord(kind: KindDeclaration, { given, named = {} }: Rec
   const type = one.charAt(0).toUpperCase() + one.slice(1);
   const [read, write] = [`${one}:read` as Permission, `${one}:write` as Permission];
   const fields = Object.entries<Field>(kind.fields).filter(([, { stored }]) => stored !== false);
-  const within = fields.find(([, { of, required }]) => of && required)?.[0] ?? 'orgId';
+  const parent = fields.find(([, { of, required }]) => of && required)?.[0];
+  const within = kind.owner === 'record' && parent ? parent : 'orgId';
   /** Everything that a new record may be given; it stands in a record of the org, or in the org itself. */
   async function input(org: OrgRow): Promise<Record<string, unknown>> {
     const plain = fields.flatMap(([name, field]) => (field.of || field.laterOnly ? [] : [[name, valueOf(field, 1)]]));

@@ -23,6 +23,14 @@ const fields = declaredKinds.flatMap((kind) =>
 );
 
 describe.each(['ro', 'en'])('in %s', (locale) => {
+  it.each(declaredKinds)('$name has what its list is called, in the menu too', (kind) => {
+    expect(isText(locale, `${namesOf(kind).list}:title`)).toBe(true);
+  });
+
+  it.each(declaredKinds.filter(({ name }) => name !== 'org'))('$name has how many of it there are', (kind) => {
+    expect(['one', 'other'].filter((form) => !isText(locale, `${namesOf(kind).list}:count_${form}`))).toEqual([]);
+  });
+
   it.each(fields)('$title has its name, in lists, forms, views and history', ({ kind, name }) => {
     expect(isText(locale, `${namesOf(kind).list}:fields.${name}`)).toBe(true);
   });
