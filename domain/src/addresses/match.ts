@@ -1,7 +1,7 @@
+import { splitAddress } from '../imports/address/address.ts';
 import { compareBlocks, compareNumbers, readNumberAndBlock, type NumberAndBlock } from './number.ts';
 import { localityKey, localityKeys } from './locality-key.ts';
 import { push } from './push.ts';
-import { splitStreet } from './split-street.ts';
 import { StreetIndex, type FoundStreet } from './street-index.ts';
 
 /** An address as a list has it. What is not said is empty. */
@@ -103,7 +103,7 @@ export class AddressBook {
   }
 
   add(known: KnownAddress): void {
-    const { street, number } = splitStreet(known);
+    const { street, number } = withoutNumber(known);
     const town = this.#make(known.county, known.locality);
     town.names.add(street);
     push(town.byStreet, street, { id: known.id, at: readNumberAndBlock(number, known.block) });
@@ -114,7 +114,7 @@ export class AddressBook {
     if (town === undefined) {
       return nothing('unknownLocality');
     }
-    const { street, number } = splitStreet(address);
+    const { street, number } = withoutNumber(address);
     const found = town.find(street);
     const wanted = readNumberAndBlock(number, address.block);
     const candidates = found
@@ -225,4 +225,17 @@ function judge(street: FoundStreet, wanted: NumberAndBlock, known: KnownBlock): 
   const reason = evidence.doubt ?? (street.isRivalled ? 'ambiguous' : reasonOfStreet(street));
   const isSure = certain.has(reason) || (evidence.isTwofold && !street.isRivalled);
   return { id: known.id, reason, score: street.score * evidence.weight, isSure };
+}
+
+/** A street in which nothing else stands. */
+const bareName = /^[^\d,;()]*$/;
+
+/** Street and number apart, where a list has both in its column of streets; what its column of numbers says stands first. */
+function withoutNumber({ street: stated, number: column }: StatedAddress): Pick<StatedAddress, 'street' | 'number'> {
+  if (bareName.test(stated)) {
+    return { street: stated, number: column };
+  }
+  const { street, number, block, entrance, rest } = splitAddress(stated);
+  const found = [column, number, block && `bl. ${block}`, entrance && `sc. ${entrance}`, rest];
+  return { street: street || stated, number: found.filter(Boolean).join('; ') };
 }
