@@ -3,6 +3,7 @@ import type { Tx } from '../../database/database.ts';
 import { recordSorts, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
+import { managersOfApartment } from '../apartments/apartment.queries.ts';
 import { idsAre, inPeriod, type Period, recordConditions, type RecordFilter } from '../filters.ts';
 import { listByParent } from '../listed.ts';
 
@@ -10,9 +11,7 @@ export const apartmentCards = {
   name: 'apartmentCard',
   table: 'apartment_card',
   reach: {
-    managers: (ids) => sql<SqlBool>`r.apartment_id in (
-      select a.id from apartment a join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
-      where e.manager_id = any(${ids}::uuid[]))`,
+    managers: managersOfApartment,
     apartments: (ids) => sql<SqlBool>`r.apartment_id = any(${ids}::uuid[])`,
   },
   sorts: {

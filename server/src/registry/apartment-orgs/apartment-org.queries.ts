@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import { recordSorts, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
+import { managersOfApartment } from '../apartments/apartment.queries.ts';
 import { listByParent } from '../listed.ts';
 
 /** An org that serves an apartment of another: both see that it does, the owner decides. */
@@ -10,9 +11,7 @@ export const apartmentOrgs = {
   table: 'apartment_org',
   reach: {
     servingOrgs: (ids) => sql<SqlBool>`r.serving_org_id = any(${ids}::uuid[])`,
-    managers: (ids) => sql<SqlBool>`r.apartment_id in (
-      select a.id from apartment a join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
-      where e.manager_id = any(${ids}::uuid[]))`,
+    managers: managersOfApartment,
   },
   sorts: recordSorts,
   fields: { apartmentId: 'apartment_id', servingOrgId: 'serving_org_id' },

@@ -1,7 +1,15 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, isUuid, searchCondition, restricted, type Condition, type Kind } from '../../records/record.ts';
+import {
+  inScope,
+  isUuid,
+  recordSorts,
+  searchCondition,
+  restricted,
+  type Condition,
+  type Kind,
+} from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { staircaseLabel, staircases } from '../address.ts';
 import { fieldsOf, sortsOf } from '../declared/columns.ts';
@@ -13,6 +21,18 @@ const ownReach = {
     sql<SqlBool>`r.entrance_id in (select id from entrance where manager_id = any(${ids}::uuid[]))`,
   apartments: (ids: readonly string[]) => sql<SqlBool>`r.id = any(${ids}::uuid[])`,
 };
+
+/** How managers reach what belongs to an apartment (`apartment_id`): by the entrances that they look after. */
+export const managersOfApartment = (ids: readonly string[]): RawBuilder<SqlBool> => sql`r.apartment_id in (
+  select a.id from apartment a join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
+  where e.manager_id = any(${ids}::uuid[]))`;
+
+/** Of a kind whose records are made for an apartment, and are not its residents', who give out neither cards nor codes for others: newest first. */
+export const madeForApartment = {
+  reach: { managers: managersOfApartment, apartments: () => sql<SqlBool>`false` },
+  sorts: { ...recordSorts, created_at: { by: sql`r.created_at`, type: 'timestamptz' } },
+  defaultSort: [{ field: 'created_at', direction: 'desc' }],
+} as const;
 
 /** Entrance by entrance, as their own list has them; a list of apartments is of one entrance. */
 const byAddress = sql`(

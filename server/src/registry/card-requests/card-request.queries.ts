@@ -3,7 +3,8 @@ import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { CardRequestState } from '@noa/domain/card-request.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
-import { recordSorts, type Condition, type Kind } from '../../records/record.ts';
+import type { Condition, Kind } from '../../records/record.ts';
+import { madeForApartment } from '../apartments/apartment.queries.ts';
 import { idsAre } from '../filters.ts';
 
 export type CardRequestRow = Row<'card_request'>;
@@ -11,14 +12,7 @@ export type CardRequestRow = Row<'card_request'>;
 export const cardRequests = {
   name: 'cardRequest',
   table: 'card_request',
-  reach: {
-    managers: (ids) => sql<SqlBool>`r.apartment_id in (
-      select a.id from apartment a join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
-      where e.manager_id = any(${ids}::uuid[]))`,
-    // Not the resident's: they hand out no cards.
-    apartments: () => sql<SqlBool>`false`,
-  },
-  sorts: { ...recordSorts, created_at: { by: sql`r.created_at`, type: 'timestamptz' } },
+  ...madeForApartment,
   fields: {
     apartmentId: 'apartment_id',
     serialNumber: 'serial_number',
@@ -28,7 +22,6 @@ export const cardRequests = {
     reason: 'reason',
     cardId: 'card_id',
   },
-  defaultSort: [{ field: 'created_at', direction: 'desc' }],
 } as const satisfies Kind<'card_request'>;
 
 export interface CardRequestFilter {

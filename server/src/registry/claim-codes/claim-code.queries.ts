@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { ClaimCodeState } from '@noa/domain/codes/claim-code.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, recordSorts, type Kind } from '../../records/record.ts';
+import { inScope, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
-import { ownApartments } from '../apartments/apartment.queries.ts';
+import { madeForApartment, ownApartments } from '../apartments/apartment.queries.ts';
 import { listByParent } from '../listed.ts';
 import type { SealedClaimCode } from './claim-code-vault.ts';
 
@@ -15,14 +15,7 @@ export type ClaimCodeRow = Row<'claim_code'>;
 export const claimCodes = {
   name: 'claimCode',
   table: 'claim_code',
-  reach: {
-    managers: (ids) => sql<SqlBool>`r.apartment_id in (
-      select a.id from apartment a join entrance e on e.org_id = a.org_id and e.id = a.entrance_id
-      where e.manager_id = any(${ids}::uuid[]))`,
-    // Not the resident's: codes are for others to join them.
-    apartments: () => sql<SqlBool>`false`,
-  },
-  sorts: { ...recordSorts, created_at: { by: sql`r.created_at`, type: 'timestamptz' } },
+  ...madeForApartment,
   fields: {
     apartmentId: 'apartment_id',
     state: 'state',
@@ -30,7 +23,6 @@ export const claimCodes = {
     expiresAt: 'expires_at',
     cardId: 'card_id',
   },
-  defaultSort: [{ field: 'created_at', direction: 'desc' }],
 } as const satisfies Kind<'claim_code'>;
 
 /** What has become of a code; one that was replaced after its time was over had expired, and not been revoked. */
