@@ -1,12 +1,9 @@
-import { Anchor, Button, Stack, Title } from '@mantine/core';
-import { useQuery } from '@apollo/client/react';
+import { Anchor, Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { append } from '../../api/append.ts';
-import { describeFailure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
-import { ListFailed } from '../../crud/list/ListEmpty.tsx';
 import tables from '../../crud/list/RecordTable.module.css';
+import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
 import classes from './Import.module.css';
@@ -16,20 +13,17 @@ import { JobState } from './JobState.tsx';
 /** What was imported before, newest first; nothing while nothing was. */
 export function PastJobs() {
   const { t, i18n } = useTranslation(['import', 'common']);
-  const { data, error, refetch, fetchMore } = useQuery(ImportJobsDocument, { fetchPolicy: 'cache-and-network' });
-  if (error && !data) {
-    return <ListFailed failure={describeFailure(error)} permission="import:run" onRetry={() => void refetch()} />;
+  const { page, pending, failure, more } = useGrowingList({
+    query: ImportJobsDocument,
+    variables: {},
+    select: ({ importJobs }) => importJobs,
+    permission: 'import:run',
+    more: t('past.more'),
+  });
+  if (failure) {
+    return pending;
   }
-  const jobs = data?.importJobs.nodes ?? [];
-  const after = data?.importJobs.pageInfo.hasNextPage ? data.importJobs.pageInfo.endCursor : null;
-
-  function handleMore() {
-    void fetchMore({
-      variables: { after },
-      updateQuery: append('importJobs'),
-    });
-  }
-
+  const jobs = page?.nodes ?? [];
   if (jobs.length === 0) {
     return null;
   }
@@ -76,11 +70,7 @@ export function PastJobs() {
           </tbody>
         </table>
       </div>
-      {after && (
-        <Button variant="default" onClick={handleMore} style={{ alignSelf: 'start' }}>
-          {t('past.more')}
-        </Button>
-      )}
+      {more}
     </Stack>
   );
 }
