@@ -2,6 +2,7 @@ import { cardRequestStates } from '@noa/domain/card-request.ts';
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf, sortInput } from '../../graphql/connection.ts';
 import { listArgs, listOf } from '../../graphql/list.ts';
+import { addNamed } from '../../graphql/related-fields.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
 import { Versioned } from '../../graphql/versioned.ts';
 import { apartments } from '../apartments/apartment.queries.ts';
@@ -29,19 +30,6 @@ const CardRequest = builder.objectRef<CardRequestRow>('CardRequest').implement({
     requestedBy: t.exposeString('requested_by', { description: 'Who sent it.' }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was sent.' }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it was refused; null for all others.' }),
-    apartment: t.field({
-      type: Apartment,
-      nullable: true,
-      authScopes: { may: 'apartment:read' },
-      resolve: ({ apartment_id }, _args, context) => context.load(apartments, 'apartment:read', apartment_id),
-    }),
-    card: t.field({
-      type: Card,
-      nullable: true,
-      description: 'The card that was handed out; null unless the request was accepted.',
-      authScopes: { may: 'card:read' },
-      resolve: ({ card_id }, _args, context) => (card_id === null ? null : context.load(cards, 'card:read', card_id)),
-    }),
     viewerCanSettle: t.boolean({
       description: 'Whether the caller may accept or refuse it.',
       resolve: async (row, _args, context) =>
@@ -49,6 +37,9 @@ const CardRequest = builder.objectRef<CardRequestRow>('CardRequest').implement({
     }),
   }),
 });
+
+addNamed(CardRequest, 'apartment_id', Apartment, apartments);
+addNamed(CardRequest, 'card_id', Card, cards, 'The card that was handed out; null unless the request was accepted.');
 
 const CardRequestConnection = connectionOf('CardRequest', CardRequest);
 const CardRequestSort = sortInput('CardRequest', cardRequests.sorts);

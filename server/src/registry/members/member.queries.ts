@@ -1,28 +1,68 @@
 import { sql } from 'kysely';
+import type { Role } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/tables.ts';
+import type { Kind } from '../../records/record.ts';
+import { managers } from '../managers/manager.queries.ts';
+import { orgs } from '../orgs/org.queries.ts';
 import { listOfPeople, type PeopleFilter } from '../people.ts';
 
 /** An account that belongs to an org or a manager; `subject` is null until its owner first signs in. */
 export type MemberRow = Pick<Row<'account'>, 'id' | 'email' | 'name' | 'last_seen_at' | 'subject'>;
 
-/** Which members: those of an org, or of a manager. The caller has the record, so it may read its members. */
-export type Membership = { readonly orgId: string } | { readonly managerId: string };
+/** A kind whose records have members. */
+export interface Membership<Table extends 'manager' | 'org'> {
+  readonly kind: Kind<Table>;
+  /** Has a row for each member, with the record's id in `key`, and its org. */
+  readonly table: `${Table}_member`;
+  readonly key: `${Table}_id`;
+  /** What all members are there for; where it is absent, whoever adds one says so. */
+  readonly role?: Role;
+}
 
-const of = (membership: Membership) =>
-  'orgId' in membership
-    ? sql`org_member m where m.org_id = ${membership.orgId}`
-    : sql`manager_member m where m.manager_id = ${membership.managerId}`;
+export const ofOrg: Membership<'org'> = { kind: orgs, table: 'org_member', key: 'org_id' };
+
+/** Members of a manager look after its entrances. */
+export const ofManager: Membership<'manager'> = {
+  kind: managers,
+  table: 'manager_member',
+  key: 'manager_id',
+  role: 'manager',
+};
+
+type Members = Pick<Membership<'manager' | 'org'>, 'table' | 'key'>;
+type Owner = { readonly org_id: string; readonly id: string };
 
 /**
- * The members whom a filter asks for, by name. What an account says of somebody beside the address, whoever adds them by it is told
- * only when they have been here as a member. Anybody can be added, and would otherwise be looked up so.
+ * The members of a record whom a filter asks for, by name; the caller has the record, so it may read them. What an account says of somebody
+ * beside the address, whoever adds them by it is told only when they have been here as a member. Anybody can be added, and would otherwise
+ * be looked up so.
  */
-export const membersMatching = (membership: Membership, filter: PeopleFilter | null | undefined) =>
+export const membersMatching = ({ table, key }: Members, id: string, filter: PeopleFilter | null | undefined) =>
   listOfPeople<MemberRow>(
     sql`(
       select a.id, a.email, a.subject,
         case when a.last_seen_at >= m.since then a.name else '' end as name,
         case when a.last_seen_at >= m.since then a.last_seen_at end as last_seen_at
-      from account a join (select m.account_id, m.since from ${of(membership)}) m on m.account_id = a.id)`,
+      from account a join (
+        select account_id, since from ${sql.table(table)} where ${sql.id(key)} = ${id}) m on m.account_id = a.id)`,
     filter,
   );
+
+/** @returns whether the account was no member yet. */
+export async function insertMember(tx: Tx, { table, key }: Members, { org_id, id }: Owner, accountId: string) {
+  const [columns, values] = key === 'org_id' ? [sql``, sql``] : [sql`${sql.id(key)}, `, sql`${id}, `];
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(table)} (org_id, ${columns}account_id) values (${org_id}, ${values}${accountId})
+    on conflict do nothing`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
+/** @returns whether the account was a member. */
+export async function deleteMember(tx: Tx, { table, key }: Members, { org_id, id }: Owner, accountId: string) {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where org_id = ${org_id} and ${sql.id(key)} = ${id} and account_id = ${accountId}`.execute(
+    tx,
+  );
+  return numAffectedRows === 1n;
+}

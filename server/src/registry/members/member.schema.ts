@@ -1,14 +1,15 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Permission } from '@noa/domain/permissions.ts';
+import type { Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import { rowConnection } from '../../graphql/row-list.ts';
 import { Manager } from '../managers/manager.schema.ts';
 import { Org } from '../orgs/org.schema.ts';
 import { peopleArgs } from '../people.ts';
-import { membersMatching, type MemberRow, type Membership } from './member.queries.ts';
+import { membersMatching, ofManager, ofOrg, type MemberRow, type Membership } from './member.queries.ts';
 import { MemberLocale, MemberRole } from './member-invitation.ts';
-import { addManagerMember, addOrgMember, removeManagerMember, removeOrgMember } from './member.service.ts';
+import { addMember, removeMember } from './member.service.ts';
 
 const Member = builder.objectRef<MemberRow>('Member').implement({
   description: 'Somebody who belongs to an org or a manager; what they may do, the identity provider says.',
@@ -31,64 +32,65 @@ const Member = builder.objectRef<MemberRow>('Member').implement({
 const MemberConnection = connectionOf('Member', Member);
 const memberArgs = peopleArgs('MemberFilter');
 
+const invited =
+  'From their next request on. Whoever has not signed in yet is invited by the address; a member who has not is invited again.';
+
+const addArgs = builder.args((t) => ({
+  email: t.string({ required: true }),
+  locale: t.field({ type: MemberLocale, defaultValue: 'ro', description: 'Of the invitation.' }),
+}));
+
 /** Adds to a kind its members, for those who may read the kind itself (domain.md, "Who may do what"). */
-function addMembers<Parent>(
-  type: ObjectRef<SchemaTypes, Parent>,
-  permission: Permission,
-  positionOf: (parent: Parent) => Membership,
+function addMembers<Table extends 'manager' | 'org'>(
+  type: ObjectRef<SchemaTypes, Row<Table>>,
+  membership: Membership<Table>,
 ): void {
+  const permission = `${membership.kind.name}:read` as Permission;
   builder.objectField(type, 'members', (t) =>
     t.field({
       type: MemberConnection,
       authScopes: { may: permission },
       args: memberArgs,
-      resolve: (parent, { filter, ...args }, context) =>
-        rowConnection(context, permission, () => membersMatching(positionOf(parent), filter), args),
+      resolve: ({ id }, { filter, ...args }, context) =>
+        rowConnection(context, permission, () => membersMatching(membership, id, filter), args),
     }),
   );
 }
-addMembers(Org, 'org:read', ({ id }) => ({ orgId: id }));
-addMembers(Manager, 'manager:read', ({ id }) => ({ managerId: id }));
+addMembers(Org, ofOrg);
+addMembers(Manager, ofManager);
 
 builder.mutationFields((t) => ({
   addOrgMember: t.field({
     type: Org,
-    description:
-      'From their next request on. Whoever has not signed in yet is invited by the address; a member who has not is invited again.',
+    description: invited,
     authScopes: { may: 'org:write' },
     args: {
       orgId: t.arg.id({ required: true }),
-      email: t.arg.string({ required: true }),
+      ...addArgs,
       role: t.arg({
         type: MemberRole,
         description: 'Given to their account where Noa keeps the accounts, which is made if there is none.',
       }),
-      locale: t.arg({ type: MemberLocale, defaultValue: 'ro', description: 'Of the invitation.' }),
     },
-    resolve: (_root, args, context) => addOrgMember(context, args),
+    resolve: (_root, { orgId, ...input }, context) => addMember(context, ofOrg, orgId, input),
   }),
   removeOrgMember: t.field({
     type: Org,
     authScopes: { may: 'org:write' },
     args: { orgId: t.arg.id({ required: true }), memberId: t.arg.id({ required: true }) },
-    resolve: (_root, args, context) => removeOrgMember(context, args),
+    resolve: (_root, { orgId, memberId }, context) => removeMember(context, ofOrg, orgId, memberId),
   }),
   addManagerMember: t.field({
     type: Manager,
-    description:
-      'From their next request on. Whoever has not signed in yet is invited by the address; a member who has not is invited again. Where Noa keeps the accounts, theirs is made if there is none, and may look after entrances.',
+    description: `${invited} Where Noa keeps the accounts, theirs is made if there is none, and may look after entrances.`,
     authScopes: { may: 'manager:write' },
-    args: {
-      managerId: t.arg.id({ required: true }),
-      email: t.arg.string({ required: true }),
-      locale: t.arg({ type: MemberLocale, defaultValue: 'ro', description: 'Of the invitation.' }),
-    },
-    resolve: (_root, args, context) => addManagerMember(context, args),
+    args: { managerId: t.arg.id({ required: true }), ...addArgs },
+    resolve: (_root, { managerId, ...input }, context) => addMember(context, ofManager, managerId, input),
   }),
   removeManagerMember: t.field({
     type: Manager,
     authScopes: { may: 'manager:write' },
     args: { managerId: t.arg.id({ required: true }), memberId: t.arg.id({ required: true }) },
-    resolve: (_root, args, context) => removeManagerMember(context, args),
+    resolve: (_root, { managerId, memberId }, context) => removeMember(context, ofManager, managerId, memberId),
   }),
 }));

@@ -7,6 +7,7 @@ import {
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import type { Context } from '../../request/context.ts';
+import { addNamed } from '../../graphql/related-fields.ts';
 import { pageArgs } from '../../graphql/list.ts';
 import { SortDirectionEnum } from '../../graphql/scalars.ts';
 import { orgs } from '../../registry/orgs/org.queries.ts';
@@ -100,13 +101,6 @@ const Schedule = builder.objectRef<ScheduleRow>('ReportSchedule').implement({
   description: 'A report that is sent by e-mail time and again, as its owner may see it when it is sent.',
   fields: (t) => ({
     id: t.exposeID('id'),
-    org: t.field({
-      type: Org,
-      nullable: true,
-      description: 'The org it is about, in whose zone it is due.',
-      authScopes: { may: 'org:read' },
-      resolve: ({ org_id }, _args, context) => context.load(orgs, 'org:read', org_id),
-    }),
     ownerName: t.string({ resolve: ({ owner_name, owner_email }) => owner_name || (owner_email ?? '') }),
     report: t.exposeString('report'),
     period: t.expose('period', { type: ReportPeriodEnum }),
@@ -144,6 +138,7 @@ const Schedule = builder.objectRef<ScheduleRow>('ReportSchedule').implement({
     }),
   }),
 });
+addNamed(Schedule, 'org_id', Org, orgs, 'The org it is about, in whose zone it is due.');
 const ScheduleConnection = connectionOf('ReportSchedule', Schedule);
 
 builder.queryFields((t) => ({
