@@ -6,6 +6,7 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api';
 import { AppError } from '@noa/domain/errors.ts';
+import { FairQueue } from '../../database/connection/fair-queue.ts';
 import { BrokenStore, orBroken, typedErrors } from './broken-store.ts';
 
 export type Cell = string | number | boolean | null;
@@ -146,13 +147,14 @@ type Asked<T> = (reader: Connection) => AsyncIterable<T>;
  */
 export class ReaderPool {
   readonly #idle: Connection[];
-  readonly #waiting: ((reader: Connection) => void)[] = [];
+  readonly #queue: FairQueue;
   readonly #limit: number;
   #isClosed = false;
 
   /** @param limit - milliseconds after which a question is given up. */
   constructor(readers: readonly Connection[], limit: number) {
     this.#idle = [...readers];
+    this.#queue = new FairQueue({ atOnce: readers.length, perCaller: readers.length, waiting: Infinity });
     this.#limit = limit;
   }
 
@@ -187,8 +189,12 @@ export class ReaderPool {
     throw new Error('A query gave no result');
   }
 
-  async *#stream<T>(work: Asked<T>, signal?: AbortSignal): AsyncGenerator<T> {
-    const reader = await this.#take(signal);
+  async *#stream<T>(work: Asked<T>, signal = new AbortController().signal): AsyncGenerator<T> {
+    if (this.#isClosed) {
+      throw new BrokenStore('The projection was closed');
+    }
+    const releaseSlot = await this.#queue.take('reader', signal);
+    const reader = this.#idle.pop() as Connection; // there are as many as slots
     let late = false;
     let stopEnding: (() => void) | undefined;
     const end = () => {
@@ -198,7 +204,7 @@ export class ReaderPool {
       late = true;
       end();
     }, this.#limit);
-    signal?.addEventListener('abort', end);
+    signal.addEventListener('abort', end);
     try {
       for await (const piece of work(reader)) {
         yield piece;
@@ -213,49 +219,22 @@ export class ReaderPool {
     } finally {
       clearTimeout(timer);
       stopEnding?.();
-      signal?.removeEventListener('abort', end);
-      this.#giveBack(reader);
-    }
-  }
-
-  /** Who goes while they wait is not waited for. */
-  #take(signal: AbortSignal | undefined): Promise<Connection> {
-    signal?.throwIfAborted();
-    if (this.#isClosed) {
-      throw new BrokenStore('The projection was closed');
-    }
-    const idle = this.#idle.pop();
-    if (idle) {
-      return Promise.resolve(idle);
-    }
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal?.reason as Error);
-      };
-      const enter = (reader: Connection) => {
-        signal?.removeEventListener('abort', leave);
-        resolve(reader);
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      this.#waiting.push(enter);
-    });
-  }
-
-  #giveBack(reader: Connection): void {
-    const next = this.#waiting.shift();
-    if (next) {
-      next(reader);
-    } else if (this.#isClosed) {
-      void reader.close();
-    } else {
+      signal.removeEventListener('abort', end);
       this.#idle.push(reader);
+      releaseSlot();
+      this.#closeUnused();
     }
   }
 
   /** What runs or waits is let finish: each connection keeps the engine alive. */
   close(): void {
     this.#isClosed = true;
-    this.#idle.splice(0).forEach((reader) => void reader.close());
+    this.#closeUnused();
+  }
+
+  #closeUnused(): void {
+    if (this.#isClosed && this.#queue.use.taken === 0) {
+      this.#idle.splice(0).forEach((reader) => void reader.close());
+    }
   }
 }
