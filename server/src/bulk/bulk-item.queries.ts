@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { bulkLimits, type BulkKind, type BulkOutcome } from '@noa/domain/bulk.ts';
 import type { Tx } from '../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../records/page.ts';
+import type { RowList } from '../graphql/row-list.ts';
 import { inScope, isUuid, type Condition } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import type { BulkChange, ChangedKind } from '../registry/bulk-change.ts';
@@ -174,21 +174,14 @@ export interface BulkResultRow {
   readonly kind: BulkKind;
 }
 
-const byPosition = [{ key: { by: sql`r.position`, type: 'int4' }, name: 'position', direction: 'asc' }] as const;
-
-/** In the order in which they were worked on; those whose turn has not come are left out. */
-export async function listResults(
-  tx: Tx,
-  job: BulkJobRow,
-  kind: BulkKind,
-  outcome: BulkOutcome | null,
-  args: PageArgs,
-): Promise<Page<BulkResultRow>> {
-  const page = keysetPage<BulkResultRow>(args, byPosition);
-  const wanted = outcome === null ? sql`r.position <= ${job.done}` : sql`r.outcome = ${outcome}`;
-  const { rows } = await sql<BulkResultRow & { page_cursor: string[] }>`
-    select r.position, r.record_id, r.outcome, r.reason, ${kind} as kind, ${page.cursorColumns} from bulk_item r
-    where r.org_id = ${job.org_id} and r.job_id = ${job.id} and ${wanted} and ${page.where}
-    ${page.orderAndLimit}`.execute(tx);
-  return page.toPage(rows);
-}
+/** What became of a job's records, in the order in which they were worked on; those whose turn has not come are left out. */
+export const resultsOf = (job: BulkJobRow, kind: BulkKind, outcome: BulkOutcome | null): RowList<BulkResultRow> => ({
+  from: sql`bulk_item`,
+  columns: sql`r.position, r.record_id, r.outcome, r.reason, ${kind} as kind`,
+  conditions: [
+    sql`r.org_id = ${job.org_id}`,
+    sql`r.job_id = ${job.id}`,
+    outcome === null ? sql`r.position <= ${job.done}` : sql`r.outcome = ${outcome}`,
+  ],
+  order: [{ key: { by: sql`r.position`, type: 'int4' }, name: 'position', direction: 'asc' }],
+});

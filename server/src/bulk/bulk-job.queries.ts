@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { BulkAction, BulkState, BulkValues } from '@noa/domain/bulk.ts';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../database/database.ts';
-import type { RowList } from '../graphql/row-list.ts';
+import { newestFirst, type RowList } from '../graphql/row-list.ts';
 import { isUuid, type Condition } from '../records/record.ts';
 
 export interface BulkJobRow {
@@ -64,10 +64,7 @@ export const jobsAmong = (visible: Condition): RowList<BulkJobRow> => ({
   from: sql`bulk_job`,
   columns,
   conditions: [visible],
-  order: [
-    { key: { by: sql`r.created_at`, type: 'timestamptz' }, name: 'created_at', direction: 'desc' },
-    { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'desc' },
-  ],
+  order: newestFirst('created_at'),
 });
 
 /**

@@ -21,7 +21,7 @@ import type { ConnectionSource } from '../graphql/connection.ts';
 import type { Context } from '../request/context.ts';
 import { within } from '../graphql/list.ts';
 import { accessGroups } from '../registry/access-groups/access-group.queries.ts';
-import { countRows, listRows } from '../graphql/row-list.ts';
+import { listRows, rowSource } from '../graphql/row-list.ts';
 import type { BulkChange } from '../registry/bulk-change.ts';
 import { managers } from '../registry/managers/manager.queries.ts';
 import {
@@ -29,7 +29,7 @@ import {
   forecast,
   listChanging,
   listOwners,
-  listResults,
+  resultsOf,
   type BulkResultRow,
   type Forecast,
   type Target,
@@ -211,12 +211,15 @@ function visibleTo({ viewer }: Context): Condition {
   return sql`(${sql.join([sql`r.starter_id = ${viewer.accountId}::uuid`, ...others], sql` or `)})`;
 }
 
+const readAsCaller = <T>(context: Context, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> =>
+  context.read('bulk:run', async (tx, scope) => {
+    await setAccount(tx, context.viewer.accountId);
+    return work(tx, scope);
+  });
+
 /** @throws {AppError} `NotFound`. */
 export async function getBulkJob(context: Context, id: string): Promise<BulkJobRow> {
-  const job = await context.read('bulk:run', async (tx) => {
-    await setAccount(tx, context.viewer.accountId);
-    return findJob(tx, visibleTo(context), id);
-  });
+  const job = await readAsCaller(context, (tx) => findJob(tx, visibleTo(context), id));
   if (!job) {
     throw notFound('bulkJob', id);
   }
@@ -224,15 +227,12 @@ export async function getBulkJob(context: Context, id: string): Promise<BulkJobR
 }
 
 /** Newest first. */
-export async function listBulkJobs(context: Context, args: PageArgs): Promise<ConnectionSource<BulkJobRow>> {
-  const jobs = jobsAmong(visibleTo(context));
-  const read = <T>(work: (tx: Tx) => Promise<T>) =>
-    context.read('bulk:run', async (tx) => {
-      await setAccount(tx, context.viewer.accountId);
-      return work(tx);
-    });
-  return { page: await read((tx) => listRows(tx, jobs, args)), count: () => read((tx) => countRows(tx, jobs)) };
-}
+export const listBulkJobs = (context: Context, args: PageArgs): Promise<ConnectionSource<BulkJobRow>> =>
+  rowSource(
+    (work) => readAsCaller(context, work),
+    () => jobsAmong(visibleTo(context)),
+    args,
+  );
 
 /** What became of the records of a job the caller may see. */
 export function listBulkResults(
@@ -241,10 +241,7 @@ export function listBulkResults(
   outcome: BulkOutcome | null,
   args: PageArgs,
 ): Promise<Page<BulkResultRow>> {
-  return context.read('bulk:run', async (tx) => {
-    await setAccount(tx, context.viewer.accountId);
-    return listResults(tx, job, bulkActions[job.action].kind, outcome, args);
-  });
+  return readAsCaller(context, (tx) => listRows(tx, resultsOf(job, bulkActions[job.action].kind, outcome), args));
 }
 
 /**

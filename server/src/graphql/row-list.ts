@@ -41,18 +41,36 @@ export async function countRows(tx: Tx, { from, conditions }: RowList<unknown>):
   return rows[0]?.count ?? 0;
 }
 
+/** The newest first, by a column of `r`, and by what tells rows of one moment apart. */
+export const newestFirst = (
+  column: string,
+  id: { readonly column: string; readonly type: 'int8' | 'uuid' } = { column: 'id', type: 'uuid' },
+): readonly OrderBy[] => [
+  { key: { by: sql.ref(`r.${column}`), type: 'timestamptz' }, name: column, direction: 'desc' },
+  { key: { by: sql.ref(`r.${id.column}`), type: id.type }, name: 'id', direction: 'desc' },
+];
+
+/** Reads in a transaction of its own. */
+type Read = <T>(work: (tx: Tx, scope: Scope) => Promise<T>) => Promise<T>;
+
 /**
- * One page of a list that is read by `permission`, and its total should it be asked for.
+ * One page of a list, and its total should it be asked for.
  *
- * @param listWithin - the list, given how far the permission reaches; row-level security keeps to that anyway.
- * @throws {AppError} `Forbidden`.
+ * @param listWithin - the list, given how far what is read reaches; row-level security keeps to that anyway.
  */
-export const rowConnection = async <Row>(
+export const rowSource = async <Row>(
+  read: Read,
+  listWithin: (scope: Scope) => RowList<Row>,
+  args: PageArgs,
+): Promise<ConnectionSource<Row>> => ({
+  page: await read((tx, scope) => listRows(tx, listWithin(scope), args)),
+  count: () => read((tx, scope) => countRows(tx, listWithin(scope))),
+});
+
+/** As {@link rowSource}, of a list that is read by `permission`. @throws {AppError} `Forbidden`. */
+export const rowConnection = <Row>(
   context: Context,
   permission: Permission,
   listWithin: (scope: Scope) => RowList<Row>,
   args: PageArgs,
-): Promise<ConnectionSource<Row>> => ({
-  page: await context.read(permission, (tx, scope) => listRows(tx, listWithin(scope), args)),
-  count: () => context.read(permission, (tx, scope) => countRows(tx, listWithin(scope))),
-});
+): Promise<ConnectionSource<Row>> => rowSource((work) => context.read(permission, work), listWithin, args);

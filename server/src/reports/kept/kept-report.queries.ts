@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
+import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import { allOf, isUuid } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 
@@ -29,7 +29,7 @@ export interface KeptReach {
   readonly seesWho: Scope;
 }
 
-const columns = sql`r.id, r.org_ids, r.all_orgs, r.account_id, r.kept_by, r.kept_at, r.report, r.title, r.row_count,
+const columns = sql<KeptReportRow>`r.id, r.org_ids, r.all_orgs, r.account_id, r.kept_by, r.kept_at, r.report, r.title, r.row_count,
   r.completeness, encode(r.hash, 'hex') as hash,
   r.named_from + identity_term(r.org_ids, r.all_orgs) as forgotten_at`;
 
@@ -39,25 +39,13 @@ const within = ({ scope, seesWho }: KeptReach) =>
     sql<SqlBool>`${seesWho.all} or (not r.who_all and r.who_org_ids <@ ${seesWho.orgIds}::uuid[])`,
   ]);
 
-const newestFirst = [
-  { key: { by: sql`r.kept_at`, type: 'timestamptz' }, name: 'kept_at', direction: 'desc' },
-  { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'desc' },
-] as const;
-
-/** One page of the kept runs, the newest first. */
-export async function listKeptReports(tx: Tx, reach: KeptReach, args: PageArgs): Promise<Page<KeptReportRow>> {
-  const page = keysetPage<KeptReportRow>(args, newestFirst);
-  const { rows } = await sql<KeptReportRow & { page_cursor: string[] }>`
-    select ${columns}, ${page.cursorColumns} from kept_report r
-    where ${within(reach)} and ${page.where} ${page.orderAndLimit}`.execute(tx);
-  return page.toPage(rows);
-}
-
-export async function countKeptReports(tx: Tx, reach: KeptReach): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from kept_report r where ${within(reach)}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+/** The kept runs, the newest first. */
+export const keptReports = (reach: KeptReach): RowList<KeptReportRow> => ({
+  from: sql`kept_report`,
+  columns,
+  conditions: [within(reach)],
+  order: newestFirst('kept_at'),
+});
 
 /** @returns undefined when it is absent, forgotten or reaches further: all answer alike. */
 export async function findKeptReport(

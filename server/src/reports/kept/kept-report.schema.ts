@@ -1,11 +1,12 @@
 import { builder } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
+import { rowConnection } from '../../graphql/row-list.ts';
 import { pageArgs } from '../../graphql/list.ts';
 import { ExportFormatEnum, ExportLocaleEnum, ExportTicket } from '../export/export.schema.ts';
 import { keptFileNameOf } from '../export/kept-file.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
-import { countKeptReports, listKeptReports, type KeptReportRow } from './kept-report.queries.ts';
+import { keptReports, type KeptReportRow } from './kept-report.queries.ts';
 import {
   forgetKeptReport,
   getKeptReport,
@@ -47,10 +48,8 @@ builder.queryFields((t) => ({
     description: 'Runs that were kept and reach no further than the caller, the newest first.',
     authScopes: { may: 'report:read' },
     args: pageArgs,
-    resolve: async (_root, args, context) => ({
-      page: await context.read('report:read', (tx) => listKeptReports(tx, keptReachOf(context), args)),
-      count: () => context.read('report:read', (tx) => countKeptReports(tx, keptReachOf(context))),
-    }),
+    resolve: (_root, args, context) =>
+      rowConnection(context, 'report:read', () => keptReports(keptReachOf(context)), args),
   }),
   keptReport: t.field({
     type: KeptReport,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ScheduleFailure, ScheduleRunState } from '@noa/domain/reporting/report-schedule.ts';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
+import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import type { Due } from './timing.ts';
 
 /** One time that a schedule was due. */
@@ -32,30 +32,18 @@ export type TakenRun = Pick<
   'org_id' | 'schedule_id' | 'due_on' | 'due_at' | 'attempts' | 'pending' | 'accepted'
 >;
 
-const columns = sql.raw(
+const columns = sql.raw<RunRow>(
   `r.org_id, r.schedule_id, r.due_on::text, r.due_at, r.state, r.attempts, r.look_at, r.pending, r.accepted, r.refused,
    r.failure, r.smtp_code, r.period_from, r.period_to, r.fresh_as_of, r.finished_at`,
 );
 
-const newestFirst = [
-  { key: { by: sql`r.due_at`, type: 'timestamptz' }, name: 'due_at', direction: 'desc' },
-  { key: { by: sql`r.schedule_id`, type: 'uuid' }, name: 'id', direction: 'desc' },
-] as const;
-
 /** The runs of a schedule, the latest first. */
-export async function listRuns(tx: Tx, scheduleId: string, args: PageArgs): Promise<Page<RunRow>> {
-  const page = keysetPage<RunRow>(args, newestFirst);
-  const { rows } = await sql<RunRow & { page_cursor: string[] }>`
-    select ${columns}, ${page.cursorColumns} from report_schedule_run r
-    where r.schedule_id = ${scheduleId} and ${page.where} ${page.orderAndLimit}`.execute(tx);
-  return page.toPage(rows);
-}
-
-export async function countRuns(tx: Tx, scheduleId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from report_schedule_run where schedule_id = ${scheduleId}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+export const runsOf = (scheduleId: string): RowList<RunRow> => ({
+  from: sql`report_schedule_run`,
+  columns,
+  conditions: [sql`r.schedule_id = ${scheduleId}`],
+  order: newestFirst('due_at', { column: 'schedule_id', type: 'uuid' }),
+});
 
 /** The latest run of each of some schedules. */
 export async function findLatestRuns(tx: Tx, scheduleIds: readonly string[]): Promise<Map<string, RunRow>> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ReportPeriod, ReportScheduleValues, ScheduleFrequency } from '@noa/domain/reporting/report-schedule.ts';
 import type { ExportFormat, ExportLocale } from '@noa/domain/reporting/report.ts';
 import type { Tx } from '../../database/database.ts';
-import { keysetPage, type Page, type PageArgs } from '../../records/page.ts';
+import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 import { isUuid, type Condition } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 
@@ -36,7 +36,7 @@ export interface ScheduleRow {
   readonly owner_email: string | null;
 }
 
-const columns = sql.raw(
+const columns = sql.raw<ScheduleRow>(
   `r.org_id, r.id, r.owner_id, r.report, r.period, r.asked, r.frequency, r.weekday, r.month_day, r.hour, r.format, r.locale,
    r.recipients, r.active, r.counts_from, r.next_due_at, r.created_at, a.name as owner_name, a.email as owner_email`,
 );
@@ -74,24 +74,14 @@ export async function findSchedule(tx: Tx, visible: Condition, id: string): Prom
   return rows[0];
 }
 
-const newestFirst = [
-  { key: { by: sql`r.created_at`, type: 'timestamptz' }, name: 'created_at', direction: 'desc' },
-  { key: { by: sql`r.id`, type: 'uuid' }, name: 'id', direction: 'desc' },
-] as const;
-
-export async function listSchedules(tx: Tx, visible: Condition, args: PageArgs): Promise<Page<ScheduleRow>> {
-  const page = keysetPage<ScheduleRow>(args, newestFirst);
-  const { rows } = await sql<ScheduleRow & { page_cursor: string[] }>`
-    select ${columns}, ${page.cursorColumns} from report_schedule r ${withOwner}
-    where ${visible} and ${page.where} ${page.orderAndLimit}`.execute(tx);
-  return page.toPage(rows);
-}
-
-export async function countSchedules(tx: Tx, visible: Condition): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from report_schedule r where ${visible}`.execute(tx);
-  return rows[0]?.count ?? 0;
-}
+/** The newest first. */
+export const schedulesAmong = (visible: Condition): RowList<ScheduleRow> => ({
+  from: sql`report_schedule`,
+  columns,
+  joined: withOwner,
+  conditions: [visible],
+  order: newestFirst('created_at'),
+});
 
 /** How many schedules a person keeps in an org. */
 export async function countStored(tx: Tx, orgId: string, ownerId: string): Promise<number> {

@@ -6,13 +6,14 @@ import {
   type ReportScheduleValues,
 } from '@noa/domain/reporting/report-schedule.ts';
 import type { Tx } from '../../database/database.ts';
-import type { Page, PageArgs } from '../../records/page.ts';
+import type { PageArgs } from '../../records/page.ts';
 import { takeTry } from '../../database/rate-limit.ts';
 import { isUuid, type Condition } from '../../records/record.ts';
 import { nothing, reachesOrg, type Scope } from '../../database/scope.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 import { setAccount } from '../../database/transaction.ts';
 import type { ConnectionSource } from '../../graphql/connection.ts';
+import { rowSource } from '../../graphql/row-list.ts';
 import type { Context } from '../../request/context.ts';
 import { refuseBad } from '../query/count.ts';
 import { askReport } from '../report.service.ts';
@@ -22,16 +23,15 @@ import { addressOf } from '../../mail/address.ts';
 import { composeMessage } from './message.ts';
 import { NotPrepared, prepareFor } from './prepare.ts';
 import { periodAt } from './relative-period.ts';
-import { countRuns, listRuns, type RunRow } from './run.queries.ts';
+import { runsOf, type RunRow } from './run.queries.ts';
 import {
   countStored,
-  countSchedules,
   findApproved,
   findSchedule,
   findSendingOrg,
   insertSchedule,
-  listSchedules,
   removeSchedule,
+  schedulesAmong,
   visibleTo,
   writeSchedule,
   type ScheduleContent,
@@ -57,19 +57,21 @@ const overseenBy = ({ viewer }: Context): Scope =>
 /** One's own, and those of the orgs one oversees. */
 const visible = (context: Context): Condition => visibleTo(accountOf(context), overseenBy(context));
 
-const read = <T>(context: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  context.read('reportSchedule:keep', async (tx) => {
+const read = <T>(context: Context, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> =>
+  context.read('reportSchedule:keep', async (tx, scope) => {
     await setAccount(tx, accountOf(context));
-    return work(tx);
+    return work(tx, scope);
   });
 
 /** Whether the schedule is the caller's own: others may pause and delete it, and not have it sent to themselves. */
 export const isOwn = ({ viewer }: Context, { owner_id }: ScheduleRow): boolean => viewer.accountId === owner_id;
 
-export async function readSchedules(context: Context, args: PageArgs): Promise<ConnectionSource<ScheduleRow>> {
-  const page = await read(context, (tx) => listSchedules(tx, visible(context), args));
-  return { page, count: () => read(context, (tx) => countSchedules(tx, visible(context))) };
-}
+export const readSchedules = (context: Context, args: PageArgs): Promise<ConnectionSource<ScheduleRow>> =>
+  rowSource(
+    (work) => read(context, work),
+    () => schedulesAmong(visible(context)),
+    args,
+  );
 
 /** @throws {AppError} `NotFound`. */
 export const readSchedule = (context: Context, id: string): Promise<ScheduleRow> =>
@@ -84,14 +86,12 @@ async function getSchedule(context: Context, tx: Tx, id: string): Promise<Schedu
 }
 
 /** The runs of a schedule that the caller may see. */
-export async function readRuns(
-  context: Context,
-  { id }: ScheduleRow,
-  args: PageArgs,
-): Promise<ConnectionSource<RunRow>> {
-  const page: Page<RunRow> = await read(context, (tx) => listRuns(tx, id, args));
-  return { page, count: () => read(context, (tx) => countRuns(tx, id)) };
-}
+export const readRuns = (context: Context, { id }: ScheduleRow, args: PageArgs): Promise<ConnectionSource<RunRow>> =>
+  rowSource(
+    (work) => read(context, work),
+    () => runsOf(id),
+    args,
+  );
 
 /**
  * @param now - it is due after that.

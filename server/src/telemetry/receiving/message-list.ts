@@ -2,20 +2,13 @@ import { sql } from 'kysely';
 import { allOf, inScope, type Condition, type Reach } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
-import type { RowList } from '../../graphql/row-list.ts';
+import { newestFirst, type RowList } from '../../graphql/row-list.ts';
 
 /** What locks report, and who reaches it beside the members of its org. */
 export interface ReportTable<Table extends 'card_event' | 'status_update'> {
   readonly table: Table;
   readonly reach: Reach;
 }
-
-/** By a moment and then by id, newest first. */
-export const newestFirst = (column: 'occurred_at' | 'received_at') =>
-  [
-    { key: { by: sql.ref(`r.${column}`), type: 'timestamptz' }, name: column, direction: 'desc' },
-    { key: { by: sql`r.id`, type: 'int8' }, name: 'id', direction: 'desc' },
-  ] as const;
 
 /** The messages that a scope reaches and the conditions hold for, newest first. */
 export const messagesWithin =
@@ -26,5 +19,5 @@ export const messagesWithin =
   (scope: Scope): RowList<Row<Table>> => ({
     from: sql.table(table),
     conditions: [allOf([inScope({ reach }, scope), ...conditions])],
-    order: newestFirst('occurred_at'),
+    order: newestFirst('occurred_at', { column: 'id', type: 'int8' }),
   });

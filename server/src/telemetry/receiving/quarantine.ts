@@ -6,11 +6,10 @@ import type { Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { connectionOf } from '../../graphql/connection.ts';
 import { pageArgs } from '../../graphql/list.ts';
-import { countRows, listRows, type RowList } from '../../graphql/row-list.ts';
+import { countRows, listRows, newestFirst, type RowList } from '../../graphql/row-list.ts';
 import { sealed } from '../../graphql/sealed-ids.ts';
 import { getRecord } from '../../records/record.ts';
 import { containers } from '../../registry/containers/container.queries.ts';
-import { newestFirst } from './message-list.ts';
 
 type QuarantineTable = 'card_event_set_aside' | 'status_update_set_aside';
 type Fields<Shown> = PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, Shown>;
@@ -54,7 +53,7 @@ export function addQuarantine<Table extends QuarantineTable, Kept>(quarantine: Q
     columns: sql<Shown>`r.*, ${kept}`,
     joined: joined(scope),
     conditions: [sql`r.org_id = ${org_id}`, sql`r.container_id = ${id}`],
-    order: newestFirst('received_at'),
+    order: newestFirst('received_at', { column: 'id', type: 'int8' }),
   });
   const connection = connectionOf(name, type);
   builder.queryField(query, (t) =>
