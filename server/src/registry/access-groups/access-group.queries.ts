@@ -3,19 +3,16 @@ import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import type { Tx } from '../../database/database.ts';
 import { isUuid, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
-import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { calledBy, kindOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { hasWords, uniqueKeyIs, wordsOf } from '../filters.ts';
 
 export const accessGroups = {
-  name: 'accessGroup',
-  table: 'access_group',
+  ...kindOf(accessGroup),
   reach: {
     managers: (ids) =>
       sql<SqlBool>`r.id in (select access_group_id from entrance where manager_id = any(${ids}::uuid[]))`,
   },
-  sorts: sortsOf(accessGroup),
-  fields: fieldsOf<'access_group'>(accessGroup),
   joined: {
     containerGroupIds: (version) => sql`
       select j.container_group_id from access_group_container_group_version j
@@ -23,7 +20,7 @@ export const accessGroups = {
         and j.valid_from <= ${sql.ref(`${version}.valid_from`)} and ${sql.ref(`${version}.valid_from`)} < j.valid_to`,
   },
   defaultSort: [{ field: 'name', direction: 'asc' }],
-  called: { labels: sql`select r.id, r.name as label from access_group r`, permission: 'accessGroup:read' },
+  called: calledBy(accessGroup, sql`r.name`),
   search: [
     {
       permission: 'accessGroup:read',

@@ -12,7 +12,7 @@ import {
 } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import { staircaseLabel, staircases } from '../address.ts';
-import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { kindOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { addressWordsOf, hasWord, hasWords, wordsOf } from '../filters.ts';
 
@@ -39,8 +39,7 @@ const byAddress = sql`(
   select e.address_key from entrance e where e.org_id = r.org_id and e.id = r.entrance_id), r.addr_ap_key`;
 
 export const apartments = {
-  name: 'apartment',
-  table: 'apartment',
+  ...kindOf(apartment),
   reach: {
     ...ownReach,
     servingOrgs: (ids) =>
@@ -52,7 +51,6 @@ export const apartments = {
     // Occupiers without one come first, ascending.
     occupier_id_number: { by: sql`r.occupier_id_number_key`, type: 'text', needs: 'apartment:readOccupier' },
   },
-  fields: fieldsOf<'apartment'>(apartment),
   defaultSort: [
     { field: 'entrance_id', direction: 'asc' },
     { field: 'addr_ap', direction: 'asc' },

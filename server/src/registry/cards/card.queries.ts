@@ -6,7 +6,7 @@ import type { Tx } from '../../database/database.ts';
 import { inScope, isUuid, searchCondition, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
-import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { calledBy, kindOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 
 /** Cards whose active holder is one of these apartments. */
@@ -25,8 +25,7 @@ const isWholeSerial = (text: string): Condition | undefined => {
 };
 
 export const cards = {
-  name: 'card',
-  table: 'card',
+  ...kindOf(card),
   reach: {
     managers: (ids) => {
       const managed = sql<SqlBool>`a.entrance_id in (select id from entrance where manager_id = any(${ids}::uuid[]))`;
@@ -35,10 +34,8 @@ export const cards = {
     },
     apartments: (ids) => heldBy(sql<SqlBool>`a.id = any(${ids}::uuid[])`),
   },
-  sorts: sortsOf(card),
-  fields: fieldsOf<'card'>(card),
   defaultSort: [{ field: 'display_serial_number', direction: 'asc' }],
-  called: { labels: sql`select r.id, r.display_serial_number as label from card r`, permission: 'card:read' },
+  called: calledBy(card, sql`r.display_serial_number`),
   search: [{ permission: 'card:read', matching: (q) => cardConditions({ q }), exactly: isWholeSerial }],
   dependsOn: { org: 'org_id' },
 } as const satisfies Kind<'card'>;

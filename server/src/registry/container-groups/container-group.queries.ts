@@ -6,7 +6,7 @@ import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { accessGroups } from '../access-groups/access-group.queries.ts';
 import { addressLabel } from '../address.ts';
-import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { calledBy, kindOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { addressWordsOf, hasWords, uniqueKeyIs } from '../filters.ts';
 
@@ -21,21 +21,15 @@ export const openToResidentsOf = (apartmentIds: readonly string[]) => sql`
   select open_container_groups(array(select org_id from apartment where id = any(${apartmentIds}::uuid[])))`;
 
 export const containerGroups = {
-  name: 'containerGroup',
-  table: 'container_group',
+  ...kindOf(containerGroup),
   reach: {
     managers: (ids) => joinedTo(sql<SqlBool>`e.manager_id = any(${ids}::uuid[])`),
     apartments: (ids) => sql<SqlBool>`(
       ${joinedTo(sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`)}
       or r.id = any((${openToResidentsOf(ids)})::uuid[]))`,
   },
-  sorts: sortsOf(containerGroup),
-  fields: fieldsOf<'container_group'>(containerGroup),
   defaultSort: [{ field: 'item_number', direction: 'asc' }],
-  called: {
-    labels: sql`select r.id, concat_ws(' ', r.item_number, nullif(r.name, '')) as label from container_group r`,
-    permission: 'containerGroup:read',
-  },
+  called: calledBy(containerGroup, sql`concat_ws(' ', r.item_number, nullif(r.name, ''))`),
   search: [
     {
       permission: 'containerGroup:read',

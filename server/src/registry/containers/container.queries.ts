@@ -6,7 +6,7 @@ import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { addressLabel } from '../address.ts';
 import { openToResidentsOf } from '../container-groups/container-group.queries.ts';
-import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { calledBy, kindOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { addressWordsOf, hasWords, inRange, type Range, uniqueKeyIs } from '../filters.ts';
 
@@ -35,8 +35,7 @@ const heardAt = sql`(
   select s.heard_at from container_status_summary s where s.org_id = r.org_id and s.container_id = r.id)`;
 
 export const containers = {
-  name: 'container',
-  table: 'container',
+  ...kindOf(container),
   reach: {
     managers: (ids) => sql<SqlBool>`r.container_group_id in (${groupsOfManagers(ids)})`,
     apartments: (ids) => sql<SqlBool>`(
@@ -50,9 +49,8 @@ export const containers = {
     // A container that never reported comes before one that reported to be empty.
     fill_level_pct: { by: fillLevel, type: 'float8' },
   },
-  fields: fieldsOf<'container'>(container),
   defaultSort: [{ field: 'serial_number', direction: 'asc' }],
-  called: { labels: sql`select r.id, r.serial_number as label from container r`, permission: 'container:read' },
+  called: calledBy(container, sql`r.serial_number`),
   search: [
     {
       permission: 'container:read',

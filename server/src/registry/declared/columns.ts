@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import type { Permission } from '@noa/domain/permissions.ts';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { FieldsWith, KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { SortKey } from '../../records/page.ts';
@@ -20,7 +21,7 @@ export const columnOf = (name: string, { column }: Field): string => column ?? s
 export const keyOf = (name: string): string => `${snake(name.replace(/Id$/, ''))}_key`;
 
 /** The columns of a kind's fields, by their names in the API: what history and conflicts speak of. */
-export const fieldsOf = <Table extends RegistryTable>({ fields }: KindDeclaration) =>
+const fieldsOf = <Table extends RegistryTable>({ fields }: KindDeclaration) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, columnOf(name, field)])) as Readonly<
     Record<string, Extract<keyof Row<Table>, string>>
   >;
@@ -39,6 +40,24 @@ function sortOf(name: string, field: Field): SortKey {
   const by = field.type === 'boolean' ? sql`${column}::int` : column;
   return { by, type: sortTypes[field.type], ...(field.needs && { needs: field.needs }) };
 }
+
+/** A kind's permission to read, name and table, the columns of its fields and the orders of its lists, as its declaration says them. */
+export const kindOf = <const Declared extends KindDeclaration & { readonly name: string }>(declared: Declared) => ({
+  name: declared.name as Declared['name'],
+  table: tableOf(declared),
+  fields: fieldsOf<TableOf<Declared>>(declared),
+  sorts: sortsOf(declared),
+});
+
+type TableOf<Declared extends KindDeclaration> = Extract<RegistryTable, Snake<Declared['name']>>;
+
+const tableOf = <Declared extends KindDeclaration>({ name }: Declared) => snake(name) as TableOf<Declared>;
+
+/** What people call a kind's records, as SQL over its row `r`; who reads them is told. */
+export const calledBy = <Declared extends KindDeclaration>(declared: Declared, label: RawBuilder<unknown>) => ({
+  labels: sql`select r.id, ${label} as label from ${sql.table(tableOf(declared))} r`,
+  permission: `${declared.name}:read` as Permission,
+});
 
 type SortedOf<Kind extends KindDeclaration> = Snake<
   FieldsWith<Kind['fields'], { readonly sorted: 'key' }> | FieldsWith<Kind['fields'], { readonly sorted: 'column' }>

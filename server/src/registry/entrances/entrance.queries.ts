@@ -2,13 +2,12 @@ import { sql, type SqlBool } from 'kysely';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
 import { restricted, type Condition, type Kind } from '../../records/record.ts';
 import { staircaseLabel, staircases } from '../address.ts';
-import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { kindOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { addressWordsOf, hasWords } from '../filters.ts';
 
 export const entrances = {
-  name: 'entrance',
-  table: 'entrance',
+  ...kindOf(entrance),
   reach: {
     servingOrgs: (ids) => sql<SqlBool>`r.id in (
       select a.entrance_id from apartment_org s join apartment a on a.org_id = s.org_id and a.id = s.apartment_id
@@ -21,7 +20,6 @@ export const entrances = {
     // Block by block, by address and staircase: the block's id would put the list into no order that anybody knows.
     tower_block_id: { by: sql`r.address_key`, type: 'text' },
   },
-  fields: fieldsOf<'entrance'>(entrance),
   defaultSort: [{ field: 'tower_block_id', direction: 'asc' }],
   called: { labels: sql`select e.id, ${staircaseLabel} as label ${staircases}`, permission: 'entrance:read' },
   search: [{ permission: 'entrance:read', matching: (q) => entranceConditions({ q }) }],

@@ -1,18 +1,15 @@
 import { sql, type SqlBool } from 'kysely';
 import { manager } from '@noa/domain/kinds/manager.ts';
 import type { Condition, Kind } from '../../records/record.ts';
-import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { calledBy, kindOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { hasWords, uniqueKeyIs, wordsOf } from '../filters.ts';
 
 export const managers = {
-  name: 'manager',
-  table: 'manager',
+  ...kindOf(manager),
   reach: { managers: (ids) => sql<SqlBool>`r.id = any(${ids}::uuid[])` },
-  sorts: sortsOf(manager),
-  fields: fieldsOf<'manager'>(manager),
   defaultSort: [{ field: 'name', direction: 'asc' }],
-  called: { labels: sql`select r.id, r.name as label from manager r`, permission: 'manager:read' },
+  called: calledBy(manager, sql`r.name`),
   search: [
     {
       permission: 'manager:read',

@@ -2,22 +2,20 @@ import { sql, type SqlBool } from 'kysely';
 import { org } from '@noa/domain/kinds/org.ts';
 import type { Condition, Kind } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
-import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { calledBy, kindOf, sortsOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { hasWords, wordsOf } from '../filters.ts';
 
 export const orgs = {
-  name: 'org',
-  table: 'org',
+  ...kindOf(org),
   reach: {
     orgs: (ids) => sql<SqlBool>`r.id = any(${ids}::uuid[])`,
     managers: (ids) => sql<SqlBool>`r.id in (select org_id from manager where id = any(${ids}::uuid[]))`,
     apartments: (ids) => sql<SqlBool>`r.id in (select org_id from apartment where id = any(${ids}::uuid[]))`,
   },
   sorts: { ...sortsOf(org), addr: { by: sql`sort_key(r.addr)`, type: 'text' } },
-  fields: fieldsOf<'org'>(org),
   defaultSort: [{ field: 'name', direction: 'asc' }],
-  called: { labels: sql`select r.id, r.name as label from org r`, permission: 'org:read' },
+  called: calledBy(org, sql`r.name`),
   search: [
     {
       permission: 'org:read',

@@ -3,13 +3,12 @@ import { towerBlock } from '@noa/domain/kinds/tower-block.ts';
 import type { Condition, Kind } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { streetLabel } from '../address.ts';
-import { fieldsOf, sortsOf } from '../declared/columns.ts';
+import { calledBy, kindOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { addressWordsOf, hasWords, wordsOf } from '../filters.ts';
 
 export const towerBlocks = {
-  name: 'towerBlock',
-  table: 'tower_block',
+  ...kindOf(towerBlock),
   reach: {
     servingOrgs: (ids) => sql<SqlBool>`r.id in (
       select e.tower_block_id from apartment_org s
@@ -22,14 +21,12 @@ export const towerBlocks = {
       select e.tower_block_id from entrance e join apartment a on a.org_id = e.org_id and a.entrance_id = e.id
       where a.id = any(${ids}::uuid[]))`,
   },
-  sorts: sortsOf(towerBlock),
-  fields: fieldsOf<'tower_block'>(towerBlock),
   defaultSort: [
     { field: 'addr_street', direction: 'asc' },
     { field: 'addr_nr', direction: 'asc' },
     { field: 'addr_bl', direction: 'asc' },
   ],
-  called: { labels: sql`select r.id, ${streetLabel('r')} as label from tower_block r`, permission: 'towerBlock:read' },
+  called: calledBy(towerBlock, streetLabel('r')),
   search: [
     {
       permission: 'towerBlock:read',
