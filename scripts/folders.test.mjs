@@ -28,10 +28,8 @@ const longFiles = new Set([
   'server/src/access/resident.test.ts',
   'server/src/authorization/expected-mutations.ts',
   'server/src/authorization/expected-types.ts',
-  'server/src/authorization/filters.test.ts',
   'server/src/authorization/world.ts',
   'server/src/backup/backup.test.ts',
-  'server/src/bulk/bulk.test.ts',
   'server/src/database/keys/key-rotation.test.ts',
   'server/src/database/schema/logins.test.ts',
   'server/src/hostile/operations.fixture.ts',
@@ -45,7 +43,6 @@ const longFiles = new Set([
   'server/src/registry/search/search.test.ts',
   'server/src/reports/facts/registry-reports.test.ts',
   'server/src/reports/records/records.test.ts',
-  'server/src/reports/schedules/schedule.test.ts',
   'server/src/sync/card-locks.test.ts',
   'server/src/telemetry/status-updates/status-update.test.ts',
 ]);

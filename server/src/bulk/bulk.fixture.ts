@@ -65,3 +65,9 @@ export async function look(caller: Caller, id: string, variables: Record<string,
   }
   return data.bulkJob;
 }
+
+/** What has become of a card. */
+export const statusOf = (id: string) =>
+  asSystem((tx) =>
+    tx.selectFrom('card').select(['status', 'updated_by', 'row_id']).where('id', '=', id).executeTakeFirst(),
+  );

@@ -1,26 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { bulkActionNames, bulkActions, type BulkAction } from '@noa/domain/bulk.ts';
-import { rolesWith } from '@noa/domain/permissions.ts';
-import { roles, type Role } from '@noa/domain/vocabulary.ts';
-import {
-  aContainer,
-  aContainerGroup,
-  aManager,
-  anAccessGroup,
-  anApartment,
-  anEntrance,
-  anOrg,
-} from '../testing/factories.ts';
+import { aContainer, aContainerGroup, aManager, anAccessGroup, anEntrance, anOrg } from '../testing/factories.ts';
 import { asSystem, signIn } from '../testing/harness.ts';
-import { Cancel, Forecast, Job, look, picked, runAll, someCards, start, Start } from './bulk.fixture.ts';
+import { Forecast, look, picked, runAll, someCards, start, Start, statusOf } from './bulk.fixture.ts';
 
 const org = await anOrg();
 const implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
 
-const statusOf = (id: string) =>
-  asSystem((tx) =>
-    tx.selectFrom('card').select(['status', 'updated_by', 'row_id']).where('id', '=', id).executeTakeFirst(),
-  );
 const eventsOf = (ids: readonly string[]) =>
   asSystem((tx) =>
     tx.selectFrom('card_event').select(['card_id', 'kind', 'actor', 'reason']).where('card_id', 'in', ids).execute(),
@@ -291,101 +276,6 @@ describe('each action', () => {
       ],
     ] as const) {
       expect(await ask(input), JSON.stringify(input)).toMatchObject([{ code: 'ValidationFailed', fields }]);
-    }
-  });
-});
-
-describe('who may', () => {
-  const cases = bulkActionNames.flatMap((action) => roles.map((role) => [action, role] as const));
-
-  /** Something to change in the org, and what it takes. */
-  async function request(action: BulkAction, orgId: string) {
-    const { kind, takes } = bulkActions[action];
-    const group = await anAccessGroup({ org_id: orgId });
-    const given = {
-      card: async () => (await someCards(orgId, 1)).slice(0, 1),
-      container: async () => [await aContainer({ org_id: orgId })],
-      containerGroup: async () => [await aContainerGroup({ org_id: orgId })],
-      accessGroup: async () => [group],
-      entrance: async () => [await anEntrance({ org_id: orgId })],
-    }[kind];
-    const values = {
-      reason: {},
-      accessMode: { accessMode: 'open' },
-      accessGroupId: { accessGroupId: group.id },
-      managerId: { managerId: null },
-    }[takes];
-    return { action, selection: picked(await given()), values };
-  }
-
-  it.each(cases)('%s is for %s as the same change to one record is', async (action, role: Role) => {
-    const own = await anOrg();
-    const caller = await signIn([role], {
-      orgIds: [own.id],
-      managers: [await aManager({ org_id: own.id })],
-    });
-    const input = await request(action, own.id);
-
-    const forbidden = role === 'ara_user' || !rolesWith(bulkActions[action].permission).includes(role);
-    for (const source of [Forecast, Start]) {
-      const { errors } = await caller.run(source, { input });
-      expect(errors).toEqual(forbidden ? [expect.objectContaining({ code: 'Forbidden' })] : undefined);
-    }
-    await runAll();
-  });
-
-  it('changes nothing more once its starter is no member any more', async () => {
-    const own = await anOrg();
-    const caller = await signIn(['local_implementer'], { orgIds: [own.id] });
-    const cards = await someCards(own.id, 2);
-    const id = await start(caller, { action: 'block_cards', selection: picked(cards) });
-    await asSystem((tx) => tx.deleteFrom('org_member').where('org_id', '=', own.id).execute());
-    await runAll();
-
-    expect(await look(caller, id)).toMatchObject({ state: 'done', changed: 0, refused: 2 });
-    expect((await look(caller, id)).results.nodes).toMatchObject([
-      { label: null, reason: 'bulk.notFound' },
-      { label: null, reason: 'bulk.notFound' },
-    ]);
-    expect(await statusOf(String(cards[0]?.id))).toMatchObject({ status: 'normal' });
-  });
-
-  it('shows a job to its starter and to those who could do the same to the whole org, and to nobody else', async () => {
-    const own = await anOrg();
-    const manager = await aManager({ org_id: own.id });
-    const entrance = await anEntrance({ org_id: own.id, manager_id: manager.id });
-    const [card] = await someCards(own.id, 1);
-    const apartment = await anApartment({ org_id: own.id, entrance_id: entrance.id });
-    await asSystem((tx) =>
-      tx
-        .insertInto('apartment_card')
-        .values({ org_id: own.id, apartment_id: apartment.id, card_id: String(card?.id) })
-        .execute(),
-    );
-    const starter = await signIn(['manager'], { managers: [manager] });
-    const id = await start(starter, { action: 'block_cards', selection: picked([card].flatMap((each) => each ?? [])) });
-    await runAll();
-
-    const member = { orgIds: [own.id] };
-    for (const seer of [starter, await signIn(['local_implementer'], member), await signIn(['root'])]) {
-      expect(await look(seer, id)).toMatchObject({ changed: 1, results: { nodes: [{ recordId: card?.id }] } });
-      expect((await seer.run('{ bulkJobs { nodes { id } } }')).data.bulkJobs.nodes).toContainEqual({ id });
-    }
-    for (const stranger of [
-      await signIn(['container_admin'], member),
-      await signIn(['manager'], { managers: [manager] }),
-      await signIn(['local_implementer'], { orgIds: [(await anOrg()).id] }),
-    ]) {
-      for (const source of [Job, Cancel]) {
-        expect((await stranger.run(source, { id })).errors).toMatchObject([{ code: 'NotFound' }]);
-      }
-      expect((await stranger.run('{ bulkJobs { nodes { id } totalCount } }')).data.bulkJobs).toEqual({
-        nodes: [],
-        totalCount: 0,
-      });
-    }
-    for (const role of ['local_reporter', 'ara_user'] as const) {
-      expect((await (await signIn([role], member)).run(Job, { id })).errors).toMatchObject([{ code: 'Forbidden' }]);
     }
   });
 });

@@ -76,3 +76,15 @@ export async function sendDue({ smtpUrl, at, on = db, failures = [] }: Told): Pr
 
 export const minutesAfter = (moment: string | Date, minutes: number) =>
   new Date(new Date(moment).getTime() + minutes * 60_000);
+
+const Update = `mutation ($id: ID!, $input: UpdateReportScheduleInput!) {
+  updateReportSchedule(id: $id, input: $input) { ${scheduleFields} }
+}`;
+/** Changes a schedule as somebody. */
+export const update = (by: Caller, id: string, input: object) => by.run(Update, { id, input });
+
+/** Has the report of a schedule sent to whoever asks. */
+export const SendTest = 'mutation ($id: ID!) { sendTestReport(id: $id) }';
+
+export const ListSchedules =
+  'query { reportSchedules(first: 50) { nodes { id viewerCanUpdate } totalCount } reportMailIsSetUp }';
