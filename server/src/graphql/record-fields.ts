@@ -18,8 +18,16 @@ interface RecordQueries<Table extends RegistryTable, SortField extends string, F
   /** Demanded of both queries; they reach as far as it does. */
   readonly permission: Permission;
   readonly filter: InputRef<Filter>;
-  readonly conditions: (filter: Filter | null | undefined) => readonly Condition[];
+  readonly conditions: ConditionsOf<Filter>;
+  /** The kind as it is listed by a filter, where that says what comes first. */
+  readonly listed?: (filter: Filter | null | undefined) => Kind<Table>;
 }
+
+/** What a filter asks for, of this caller. */
+export type ConditionsOf<Filter> = (
+  filter: Filter | null | undefined,
+  context: Context,
+) => readonly Condition[] | Promise<readonly Condition[]>;
 
 type Sorts<SortField extends string> = readonly { readonly field: SortField; readonly direction: Direction }[];
 
@@ -49,12 +57,12 @@ const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(
 export function addRecordQueries<Table extends RegistryTable, SortField extends string, Filter>(
   declared: RecordQueries<Table, SortField, Filter>,
 ): RecordList<Row<Table>, SortField, Filter> {
-  const { kind, type, permission, filter, conditions } = declared;
+  const { kind, type, permission, filter, conditions, listed = () => kind } = declared;
   const typeName = capitalised(kind.name);
   const connection = connectionOf(typeName, type);
   const args = listArgs(filter, sortInput(typeName, kind.sorts));
-  const list = (context: Context, asked: Asked<SortField, Filter>, info: GraphQLResolveInfo) =>
-    answerList(context, kind, permission, conditions(asked.filter), asked, info);
+  const list = async (context: Context, asked: Asked<SortField, Filter>, info: GraphQLResolveInfo) =>
+    answerList(context, listed(asked.filter), permission, await conditions(asked.filter, context), asked, info);
 
   // What Pothos makes of a type that is a parameter here, only a caller that names it could check: hence `never`.
   builder.queryFields((t) => ({

@@ -1,18 +1,13 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import { cleanIdNumber } from '@noa/domain/codes/id-number.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
-import { findRecords, type ListArgs } from '../../records/record.ts';
-import type { Row } from '../../database/tables.ts';
+import { findRecords, type Condition } from '../../records/record.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
-import { connectionOf, sortInput, type ConnectionSource } from '../../graphql/connection.ts';
 import type { Context } from '../../request/context.ts';
-import { listArgs, recordArgs } from '../../graphql/list.ts';
-import { answerList, answerRecord } from '../../graphql/planned/records.ts';
-import { plannable } from '../../graphql/planned/shape.ts';
+import { addRelatedList } from '../../graphql/record-fields.ts';
 import { addCount, addCountOf, readOfEach } from '../../graphql/related-fields.ts';
 import type { FilterOf } from '../declared/conditions.ts';
-import { addRecordMutations } from '../declared/add-record.ts';
+import { addRecord } from '../declared/add-record.ts';
 import { filterInput } from '../declared/record-fields.ts';
 import { recordType } from '../declared/record-type.ts';
 import { Entrance } from '../entrances/entrance.schema.ts';
@@ -30,8 +25,6 @@ import {
 } from './apartment.queries.ts';
 import { apartmentService } from './apartment.service.ts';
 import { IdNumberVault } from './id-number-vault.ts';
-
-type ApartmentRow = Row<'apartment'>;
 
 const labelOf = readOfEach('Apartment.label', 'apartment:read', (tx, _scope, ids) => findLabels(tx, 'apartment', ids));
 const cardsOf = readOfEach('Apartment.cardCount', 'card:count', countActiveCards);
@@ -55,8 +48,6 @@ export const Apartment = recordType(apartments, apartment, {
   }),
 });
 
-const ApartmentConnection = connectionOf('Apartment', Apartment);
-const ApartmentSort = sortInput('Apartment', apartments.sorts);
 /** What lists of apartments are filtered by. */
 interface Asked extends FilterOf<typeof apartment> {
   readonly occupierName?: string | null | undefined;
@@ -68,64 +59,29 @@ const ApartmentFilterInput = filterInput<Asked>(apartment, (t) => ({
   occupierIdNumber: t.string({ description: 'The whole number.' }),
 }));
 
-type SortField = keyof typeof apartments.sorts;
-
-async function listApartments(
-  context: Context,
-  filter: Asked,
-  args: ListArgs<SortField>,
-  info: GraphQLResolveInfo,
-): Promise<ConnectionSource<ApartmentRow>> {
-  const { occupierIdNumber, ...others } = filter;
+/** Whole numbers are found by their hashes, which take the keys of whoever may read them. */
+async function conditionsOf(filter: Asked | null | undefined, context: Context): Promise<Condition[]> {
+  const { occupierIdNumber, ...others } = filter ?? {};
   const occupierIdNumberHashes = occupierIdNumber
     ? new IdNumberVault(await context.keysFor('apartment:readOccupier')).hashes(cleanIdNumber(occupierIdNumber))
     : undefined;
-  const conditions = apartmentConditions({ ...others, occupierIdNumberHashes });
-  return answerList(context, apartments, 'apartment:read', conditions, args, info);
+  return apartmentConditions({ ...others, occupierIdNumberHashes });
 }
 
-builder.queryFields((t) => ({
-  apartment: t.field({
-    type: Apartment,
-    nullable: true,
-    authScopes: { may: 'apartment:read' },
-    args: recordArgs,
-    extensions: plannable,
-    resolve: (_root, args, context, info) => answerRecord(context, apartments, 'apartment:read', args, info),
-  }),
-  apartments: t.field({
-    type: ApartmentConnection,
-    authScopes: { may: 'apartment:read' },
-    args: listArgs(ApartmentFilterInput, ApartmentSort),
-    extensions: plannable,
-    resolve: (_root, args, context, info) => listApartments(context, args.filter ?? {}, args, info),
-  }),
-}));
+const { list } = addRecord(apartments, apartment, {
+  type: Apartment,
+  filter: ApartmentFilterInput,
+  conditions: conditionsOf,
+  updatePermission: 'apartment:updateOccupier',
+  service: apartmentService,
+  restore: { hidden: readIdNumberOf },
+});
 
 addCountOf(Entrance, 'apartmentCount', apartments, 'entrance_id');
 addCount(TowerBlock, 'apartmentCount', 'apartment:read', countByTowerBlock);
 
-builder.objectField(Entrance, 'apartments', (t) =>
-  t.field({
-    type: ApartmentConnection,
-    authScopes: { may: 'apartment:read' },
-    args: listArgs(ApartmentFilterInput, ApartmentSort),
-    extensions: plannable,
-    resolve: ({ id }, args, context, info) =>
-      listApartments(
-        context,
-        { ...args.filter, entranceId: id },
-        { ...args, sort: args.sort ?? [{ field: 'addr_ap', direction: 'asc' }] },
-        info,
-      ),
-  }),
-);
-
-addRecordMutations(apartments, apartment, {
-  type: Apartment,
-  updatePermission: 'apartment:updateOccupier',
-  service: apartmentService,
-  restore: { hidden: readIdNumberOf },
+addRelatedList(Entrance, 'apartments', list, ({ id }) => ({ entranceId: id }), {
+  sort: [{ field: 'addr_ap', direction: 'asc' }],
 });
 
 builder.objectField(ViewerType, 'apartments', (t) =>

@@ -2,11 +2,11 @@ import type { InputRef, ObjectRef } from '@pothos/core';
 import { updateInput } from '@noa/domain/kinds/input.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
-import type { Condition, Kind } from '../../records/record.ts';
+import type { Kind } from '../../records/record.ts';
 import type { RegistryTable, Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
-import { addDelete, addRecordQueries, type RecordList } from '../../graphql/record-fields.ts';
+import { addDelete, addRecordQueries, type ConditionsOf, type RecordList } from '../../graphql/record-fields.ts';
 import { addRestore } from '../restore.service.ts';
 import { createInputType, filterInput, updateInputType } from './record-fields.ts';
 import { recordService, type RecordService } from './record-service.ts';
@@ -30,7 +30,7 @@ interface Inputs {
 interface Listed<Table extends RegistryTable, Filter> {
   readonly type: ObjectType<Table>;
   readonly filter?: InputRef<Filter>;
-  readonly conditions: (filter: Filter | null | undefined) => readonly Condition[];
+  readonly conditions: ConditionsOf<Filter>;
 }
 
 /** Adds the queries of a kind that nobody writes record by record. */
@@ -58,7 +58,7 @@ export function addRecord<Table extends RegistryTable, SortField extends string,
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Adds `create<Kind>`, `update<Kind>` and `delete<Kind>`, and that older versions can be written again. */
-export function addRecordMutations<Table extends RegistryTable>(
+function addRecordMutations<Table extends RegistryTable>(
   kind: Kind<Table>,
   declared: KindDeclaration,
   added: Written<Table> & { readonly type: ObjectType<Table> },

@@ -1,11 +1,8 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import type { ListArgs } from '../../records/record.ts';
 import type { Row } from '../../database/tables.ts';
 import { builder, type SchemaTypes } from '../../graphql/builder.ts';
-import { connectionOf, sortInput } from '../../graphql/connection.ts';
-import { listArgs, recordArgs } from '../../graphql/list.ts';
-import { answerList, answerNamed, answerRecord } from '../../graphql/planned/records.ts';
+import { answerNamed } from '../../graphql/planned/records.ts';
 import { plannable } from '../../graphql/planned/shape.ts';
+import { addRecordQueries, addRelatedList } from '../../graphql/record-fields.ts';
 import { addNamed, readOfEach } from '../../graphql/related-fields.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
 import { GisNodeKindEnum } from '../../graphql/scalars.ts';
@@ -13,14 +10,7 @@ import { Versioned } from '../../graphql/versioned.ts';
 import type { ObjectRef } from '@pothos/core';
 import type { Context } from '../../request/context.ts';
 import { nodeLabel, nodePath } from './node-label.ts';
-import {
-  countChildren,
-  gisNodeConditions,
-  gisNodes,
-  gisNodesBy,
-  type GisNodeFilter,
-  type GisNodeSort,
-} from './gis-node.queries.ts';
+import { countChildren, gisNodeConditions, gisNodes, gisNodesBy } from './gis-node.queries.ts';
 
 type GisNodeRow = Row<'gis_node'>;
 
@@ -64,8 +54,6 @@ GisNode.implement({
   }),
 });
 
-const GisNodeConnection = connectionOf<GisNodeRow>('GisNode', GisNode);
-const GisNodeSortInput = sortInput('GisNode', gisNodes.sorts);
 const GisNodeFilterInput = builder.inputType('GisNodeFilter', {
   fields: (t) => ({
     q: t.string({
@@ -78,39 +66,15 @@ const GisNodeFilterInput = builder.inputType('GisNodeFilter', {
   }),
 });
 
-const listNodes = (
-  context: Context,
-  filter: GisNodeFilter,
-  args: ListArgs<GisNodeSort> & { readonly asOf?: Date | null | undefined },
-  info: GraphQLResolveInfo,
-) => answerList(context, gisNodesBy(filter), 'gisNode:read', gisNodeConditions(filter), args, info);
-
-builder.queryFields((t) => ({
-  gisNode: t.field({
-    type: GisNode,
-    nullable: true,
-    authScopes: { may: 'gisNode:read' },
-    args: recordArgs,
-    extensions: plannable,
-    resolve: (_root, args, context, info) => answerRecord(context, gisNodes, 'gisNode:read', args, info),
-  }),
-  gisNodes: t.field({
-    type: GisNodeConnection,
-    authScopes: { may: 'gisNode:read' },
-    args: listArgs(GisNodeFilterInput, GisNodeSortInput),
-    extensions: plannable,
-    resolve: (_root, args, context, info) => listNodes(context, args.filter ?? {}, args, info),
-  }),
-}));
-
-builder.objectField(GisNode, 'children', (t) =>
-  t.field({
-    type: GisNodeConnection,
-    args: listArgs(GisNodeFilterInput, GisNodeSortInput),
-    extensions: plannable,
-    resolve: ({ id }, args, context, info) => listNodes(context, { ...args.filter, parentId: id }, args, info),
-  }),
-);
+const list = addRecordQueries({
+  kind: gisNodes,
+  type: GisNode,
+  permission: 'gisNode:read',
+  filter: GisNodeFilterInput,
+  conditions: gisNodeConditions,
+  listed: (filter) => gisNodesBy(filter ?? {}),
+});
+addRelatedList(GisNode, 'children', list, ({ id }) => ({ parentId: id }));
 
 /** Adds `gisNode` to a type whose records lie in a node of the address tree. */
 export const addGisNode = <Lying extends { readonly gis_node_id: string | null }>(
