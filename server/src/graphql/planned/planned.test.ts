@@ -49,6 +49,7 @@ describe('A planned list', () => {
   it('is one of each kind that has a list by the declared queries', () => {
     expect(lists.toSorted()).toEqual([
       'accessGroups',
+      'apartmentCards',
       'apartments',
       'cards',
       'containerGroups',

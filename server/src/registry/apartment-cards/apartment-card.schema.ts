@@ -1,9 +1,8 @@
 import type { Row } from '../../database/tables.ts';
 import { builder } from '../../graphql/builder.ts';
 import { costs } from '../../graphql/cost.ts';
-import { connectionOf, sortInput } from '../../graphql/connection.ts';
-import { listArgs, listOf, recordArgs, recordOf } from '../../graphql/list.ts';
 import { versionArgs } from '../../graphql/mutation.ts';
+import { addRecordQueries } from '../../graphql/record-fields.ts';
 import { addFewRows, addNamed, readOfEach } from '../../graphql/related-fields.ts';
 import { DateTimeRange } from '../../graphql/ranges.ts';
 import { Versioned } from '../../graphql/versioned.ts';
@@ -63,8 +62,6 @@ addFewRows(Apartment, 'apartmentCards', {
   read: listApartmentCardsBy('apartment_id'),
 });
 
-const ApartmentCardConnection = connectionOf('ApartmentCard', ApartmentCard);
-const ApartmentCardSort = sortInput('ApartmentCard', apartmentCards.sorts);
 const ApartmentCardFilter = builder.inputType('ApartmentCardFilter', {
   fields: (t) => ({
     apartmentId: t.id(),
@@ -75,22 +72,13 @@ const ApartmentCardFilter = builder.inputType('ApartmentCardFilter', {
   }),
 });
 
-builder.queryFields((t) => ({
-  apartmentCard: t.field({
-    type: ApartmentCard,
-    nullable: true,
-    authScopes: { may: 'card:read' },
-    args: recordArgs,
-    resolve: (_root, args, context) => recordOf(context, apartmentCards, 'card:read', args),
-  }),
-  apartmentCards: t.field({
-    type: ApartmentCardConnection,
-    authScopes: { may: 'card:read' },
-    args: listArgs(ApartmentCardFilter, ApartmentCardSort),
-    resolve: (_root, args, context) =>
-      listOf(context, apartmentCards, 'card:read', apartmentCardConditions(args.filter), args),
-  }),
-}));
+addRecordQueries({
+  kind: apartmentCards,
+  type: ApartmentCard,
+  permission: 'card:read',
+  filter: ApartmentCardFilter,
+  conditions: apartmentCardConditions,
+});
 
 const HandOutOutcome = builder.enumType('HandOutOutcome', {
   description: 'What handing out did: the card was there, was registered for it, or the apartment held it already.',
