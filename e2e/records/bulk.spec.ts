@@ -82,6 +82,36 @@ test('all cards that match a filter are blocked, and the result outlives a reloa
   await expect(page.getByText('pierdute').first()).toBeVisible();
 });
 
+for (const streams of [true, false]) {
+  test(`a job is ${streams ? 'told of by the server, and not asked for again and again' : 'followed also where nothing can be told of it'}`, async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    await page.route('**/graphql', (route, request) => {
+      const { operationName } = (request.postDataJSON() ?? {}) as { operationName?: string };
+      asked.push(operationName ?? '');
+      const isStream = request.headers()['accept'] === 'text/event-stream';
+      return isStream && !streams ? route.abort() : route.continue();
+    });
+    const matching = await countCards({ status: 'normal' }); // more than one step
+    await signIn(page, 'implementer@noa.test', '/card?status=normal');
+    await page.getByRole('checkbox', { name: 'Selectează pagina' }).check();
+    await bar(page)
+      .getByRole('button', { name: `Selectează toate cele ${number(matching)} care corespund filtrului` })
+      .click();
+    await bar(page).getByRole('button', { name: 'Blochează', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Blocare de carduri' })
+      .getByRole('button', { name: 'Blochează', exact: true })
+      .click();
+
+    const panel = page.getByRole('region', { name: 'Blocare de carduri' });
+    await expect(panel).toContainText('terminată', { timeout: 30_000 });
+    expect(asked).toContain('BulkJobChanged');
+    expect(asked.filter((name) => name === 'BulkJob').length).toBeLessThan(streams ? 4 : 9);
+  });
+}
+
 test('by keyboard alone: rows are picked, blocked, and the bar is two keys away', async ({ page }) => {
   await signIn(page, 'manager@noa.test', '/card');
   await rows(page).first().focus();

@@ -199,9 +199,9 @@ describe.each(callerLabels)('caller %s', (label) => {
 
 describe.each(callerLabels)('watching as %s', (label) => {
   it.each(Object.entries(expectedSubscriptions))('subscription %s', async (_name, { who, ask, happens }) => {
-    const watching = await subscribe(callerOf(callers, label), `subscription { ${ask(home)} }`);
+    const watching = await subscribe(callerOf(callers, label), `subscription { ${ask(home, label)} }`);
     const happen = (world: World) => {
-      const { by, mutation } = happens(world);
+      const { by, mutation } = happens(world, label);
       return atHome(by, world).then((caller) => caller.run(`mutation { ${mutation} }`));
     };
     if (!who.includes(label)) {

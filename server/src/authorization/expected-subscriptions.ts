@@ -1,3 +1,4 @@
+import { bulk, bulkJobOf } from './expected-operation.ts';
 import type { CallerLabel, World } from './world.ts';
 
 export interface ExpectedSubscription {
@@ -5,9 +6,9 @@ export interface ExpectedSubscription {
   readonly who: string;
   readonly because: string;
   /** The root field. */
-  readonly ask: (world: World) => string;
+  readonly ask: (world: World, label: CallerLabel) => string;
   /** Makes something happen in a world that its watchers are told of. */
-  readonly happens: (world: World) => { readonly by: CallerLabel; readonly mutation: string };
+  readonly happens: (world: World, label: CallerLabel) => { readonly by: CallerLabel; readonly mutation: string };
 }
 
 let updates = 100;
@@ -28,5 +29,10 @@ export const expectedSubscriptions: Readonly<Record<string, ExpectedSubscription
     because: 'Import: root only',
     ask: ({ importJobId }) => `importJobChanged(id: "${importJobId}") { state fileName }`,
     happens: ({ importJobId }) => ({ by: 'R', mutation: `cancelImport(id: "${importJobId}") { id }` }),
+  },
+  bulkJobChanged: {
+    ...bulk,
+    ask: (world, label) => `bulkJobChanged(${bulkJobOf(world, label)}) { state reason }`,
+    happens: (world, label) => ({ by: 'R', mutation: `cancelBulkJob(${bulkJobOf(world, label)}) { id }` }),
   },
 };

@@ -196,8 +196,8 @@ export async function aWorld(word: string): Promise<World> {
     };
   });
   const bulkJobIds = {
-    card: await aBulkJob(held, 'block_cards', {}),
-    container: await aBulkJob(container, 'change_container_access_mode', { accessMode: 'open' }),
+    card: await aBulkJob(held, mark, 'block_cards', {}),
+    container: await aBulkJob(container, mark, 'change_container_access_mode', { accessMode: 'open' }),
   };
   return {
     mark,
@@ -250,13 +250,18 @@ const anEmptyFile = JSON.stringify({
   rows: 0,
 });
 
-const aBulkJob = (record: { org_id: string; id: string; row_id: string }, action: string, values: object) =>
+const aBulkJob = (
+  record: { org_id: string; id: string; row_id: string },
+  reason: string,
+  action: string,
+  values: object,
+) =>
   asSystem(async (tx) => {
     const { rows } = await sql<{ id: string }>`
       with starter as (insert into account (email) values (${`${record.org_id} ${action}`}) returning id),
       job as (
-        insert into bulk_job (org_id, action, action_values, starter_id, starter_roles, total)
-        select ${record.org_id}, ${action}, ${JSON.stringify(values)}, id, '{root}', 1 from starter returning *),
+        insert into bulk_job (org_id, action, action_values, reason, starter_id, starter_roles, total)
+        select ${record.org_id}, ${action}, ${JSON.stringify(values)}, ${reason}, id, '{root}', 1 from starter returning *),
       item as (
         insert into bulk_item (org_id, job_id, position, record_id, row_id)
         select org_id, id, 1, ${record.id}, ${record.row_id} from job)

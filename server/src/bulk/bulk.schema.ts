@@ -6,6 +6,7 @@ import { connectionOf } from '../graphql/connection.ts';
 import type { Context } from '../request/context.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { addNamed } from '../graphql/related-fields.ts';
+import { RowChanges } from '../graphql/row-changes.ts';
 import { AccessModeEnum } from '../graphql/scalars.ts';
 import { accessGroups } from '../registry/access-groups/access-group.queries.ts';
 import { AccessGroup, AccessGroupFilterInput } from '../registry/access-groups/access-group.schema.ts';
@@ -215,6 +216,23 @@ builder.queryFields((t) => ({
     resolve: (_root, args, context) => listBulkJobs(context, args),
   }),
 }));
+
+builder.subscriptionField('bulkJobChanged', (t) =>
+  t.field({
+    type: BulkJob,
+    description:
+      'The job as it is, and again each time that it changes. Ends when the job has ended, and when something may have been missed.',
+    authScopes: { may: 'bulk:run' },
+    args: { id: t.arg.id({ required: true }) },
+    subscribe: (_root, { id }, context) =>
+      RowChanges.open(context, {
+        channel: 'bulk_job',
+        read: () => getBulkJob(context, id),
+        isOver: ({ state }) => state !== 'queued' && state !== 'running',
+      }),
+    resolve: (job) => job,
+  }),
+);
 
 builder.mutationFields((t) => ({
   startBulkJob: t.field({

@@ -3,11 +3,11 @@ import { importEncodings, importKinds, importStates } from '@noa/domain/imports/
 import { builder } from '../graphql/builder.ts';
 import { connectionOf } from '../graphql/connection.ts';
 import { pageArgs } from '../graphql/list.ts';
+import { RowChanges } from '../graphql/row-changes.ts';
 import { orgs } from '../registry/orgs/org.queries.ts';
 import { Org } from '../registry/orgs/org.schema.ts';
 import { countJobs, listJobs, type ImportCounts, type ImportJobRow } from './import-job.queries.ts';
 import { listProblems, type ImportProblemRow } from './import-problem.queries.ts';
-import { ImportJobChanges } from './import-changes.ts';
 import { progressOf, type ImportProgress } from './import-progress.ts';
 import type { KeptCounts } from './import-work.ts';
 import { applyImport, cancelImport, getJob, mapImport, rereadImport, startImport } from './import.service.ts';
@@ -212,7 +212,12 @@ builder.subscriptionField('importJobChanged', (t) =>
       'The job as it is, and again each time that it changes. Ends when it is applied or cancelled, and when something may have been missed.',
     authScopes: { may: 'import:run' },
     args: { id: t.arg.id({ required: true }) },
-    subscribe: (_root, { id }, context) => ImportJobChanges.open(context, id),
+    subscribe: (_root, { id }, context) =>
+      RowChanges.open(context, {
+        channel: 'import_job',
+        read: () => getJob(context, id),
+        isOver: ({ state }) => state === 'applied' || state === 'undone' || state === 'cancelled',
+      }),
     resolve: (job) => job,
   }),
 );

@@ -9,15 +9,13 @@ import { useViewer } from '../../session/viewer.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { Pending } from '../list/Pending.tsx';
+import { useJobFeed } from '../use-job-feed.ts';
 import classes from './Bulk.module.css';
 import { BulkResults } from './BulkResults.tsx';
 import { BulkStateBadge } from './BulkStateBadge.tsx';
-import { BulkJobDocument } from './bulk.graphql.ts';
+import { BulkJobChangedDocument, BulkJobDocument } from './bulk.graphql.ts';
 
 export type Job = NonNullable<BulkJobQuery['bulkJob']>;
-
-/** Milliseconds between two looks at a job that runs. */
-const pollMs = 500;
 
 const isOpen = (state: Job['state'] | undefined) => state === 'queued' || state === 'running';
 
@@ -34,7 +32,7 @@ export function BulkJobPanel({ id, linkTo, onClose }: Props) {
   const client = useApolloClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
-  const { data, error, refetch, startPolling, stopPolling } = useQuery(BulkJobDocument, {
+  const { data, error, refetch, updateQuery, startPolling, stopPolling } = useQuery(BulkJobDocument, {
     variables: { id, ...viewer.sees },
     fetchPolicy: 'cache-and-network',
   });
@@ -42,16 +40,15 @@ export function BulkJobPanel({ id, linkTo, onClose }: Props) {
   const open = isOpen(job?.state);
   const known = job !== undefined && job !== null;
 
-  useEffect(
-    function followRun() {
-      if (!open) {
-        return undefined;
-      }
-      startPolling(pollMs);
-      return stopPolling;
-    },
-    [open, startPolling, stopPolling],
-  );
+  useJobFeed({
+    query: BulkJobChangedDocument,
+    id,
+    runs: open,
+    onData: ({ bulkJobChanged }) =>
+      updateQuery(({ bulkJob }) => (bulkJob ? { bulkJob: { ...bulkJob, ...bulkJobChanged } as Job } : undefined)),
+    startPolling,
+    stopPolling,
+  });
 
   const ended = known && !open;
   useEffect(

@@ -41,6 +41,22 @@ export const BulkJobDocument = graphql(`
   }
 `);
 
+export const BulkJobChangedDocument = graphql(`
+  subscription BulkJobChanged($id: ID!) {
+    bulkJobChanged(id: $id) {
+      id
+      state
+      finishedAt
+      done
+      changed
+      unchanged
+      refused
+      secondsLeft
+      failure
+    }
+  }
+`);
+
 export const BulkResultsDocument = graphql(`
   query BulkResults($id: ID!, $outcome: BulkOutcome!, $after: String) {
     bulkJob(id: $id) {

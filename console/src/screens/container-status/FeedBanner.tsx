@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { IconFailed, IconNormal } from '../../ui/icons.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
 import classes from './ContainerStatus.module.css';
-import type { Feed } from './use-feed.ts';
+import type { Feed } from '../../api/use-feed.ts';
 
 /** Milliseconds for which it is said that news come again: a success closes by itself. */
 const praiseMs = 8_000;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { ContainerStatusesDocument, ContainerStatusPointsDocument } from './container-status.graphql.ts';
 import { differs, type Base } from './news.ts';
 import type { StatusChanges } from './changes.ts';
-import type { Feed } from './use-feed.ts';
+import type { Feed } from '../../api/use-feed.ts';
 
 /** Rows of a page. */
 export const pageSize = 50;

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ContainerStatusCountsQuery, ContainerStatusesQuery } from '../../api/generated/graphql.ts';
+import { useFeed, type Feed } from '../../api/use-feed.ts';
 import {
+  ContainerStatusChangedDocument,
   ContainerStatusCountsDocument,
   ContainerStatusesDocument,
   ContainerStatusPointsDocument,
@@ -9,7 +11,6 @@ import { baseOf, type Base } from './news.ts';
 import { countFilter, indexFilter, listFilter, type Overview } from './overview.ts';
 import { createStatusChanges, type StatusChanges } from './changes.ts';
 import { useAnswer, type Answer } from './use-answer.ts';
-import { useFeed, type Feed } from './use-feed.ts';
 import { pageSize, useLooks } from './use-looks.ts';
 
 /** Milliseconds between two counts while changes come. */
@@ -55,7 +56,11 @@ export function useStatuses(overview: Overview, mayRead: boolean): Statuses {
     [points, indexMark, changes, level, stale], // eslint-disable-line react-hooks/exhaustive-deps
   );
 
-  const feed = useFeed(changes.receive, mayRead);
+  const feed = useFeed({
+    query: ContainerStatusChangedDocument,
+    isOn: mayRead,
+    onData: ({ containerStatusChanged }) => changes.receive(containerStatusChanged),
+  });
   const shown = list.data?.containerStatuses.nodes.map(({ id }) => id).join() ?? '';
   const answeredAt = useLooks({ changes, feed, base, shown, filter: JSON.stringify(filter), isOn: mayRead });
   useEffect(

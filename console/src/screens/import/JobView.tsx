@@ -1,6 +1,5 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@apollo/client/react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ImportKind } from '@noa/domain/imports/import.ts';
@@ -9,12 +8,13 @@ import type { ImportJobQuery } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { paths } from '../../paths.ts';
 import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { useJobFeed } from '../../crud/use-job-feed.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { CheckResult } from './CheckResult.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { CountsTable } from './CountsTable.tsx';
 import classes from './Import.module.css';
-import { CancelImportDocument, ImportJobDocument } from './import.graphql.ts';
+import { CancelImportDocument, ImportJobChangedDocument, ImportJobDocument } from './import.graphql.ts';
 import { FormatFields } from './FormatFields.tsx';
 import { JobState } from './JobState.tsx';
 import { MatchReview } from './matches/MatchReview.tsx';
@@ -28,9 +28,6 @@ import { Steps, type Step } from './Steps.tsx';
 
 export type Job = NonNullable<ImportJobQuery['importJob']>;
 
-/** Milliseconds between two looks at a job that runs. */
-const pollMs = 400;
-
 const isRunning = (state: Job['state'] | undefined) =>
   state === 'checking' || state === 'applying' || state === 'undoing';
 
@@ -43,23 +40,26 @@ interface Props {
 /** One import, at the step where it stands. */
 export function JobView({ id, onLeave }: Props) {
   const { t } = useTranslation(['import', 'common']);
-  const { data, error, refetch, startPolling, stopPolling } = useQuery(ImportJobDocument, {
+  const { data, error, refetch, updateQuery, startPolling, stopPolling } = useQuery(ImportJobDocument, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
   });
   const [cancel] = useMutation(CancelImportDocument, { variables: { id }, onError: notifyFailure });
   const job = data?.importJob;
-  const running = isRunning(job?.state);
-
-  useEffect(
-    function followRun() {
-      if (running) {
-        startPolling(pollMs);
+  useJobFeed({
+    query: ImportJobChangedDocument,
+    id,
+    runs: isRunning(job?.state),
+    onData: ({ importJobChanged: changed }) => {
+      if (isRunning(changed.state)) {
+        updateQuery(({ importJob }) => (importJob ? { importJob: { ...importJob, ...changed } as Job } : undefined));
+      } else {
+        void refetch(); // what the run has led to is more than how far it is
       }
-      return stopPolling;
     },
-    [running, startPolling, stopPolling],
-  );
+    startPolling,
+    stopPolling,
+  });
 
   async function handleCancel() {
     await cancel();

@@ -111,6 +111,20 @@ export const ImportJobDocument = graphql(`
   }
 `);
 
+export const ImportJobChangedDocument = graphql(`
+  subscription ImportJobChanged($id: ID!) {
+    importJobChanged(id: $id) {
+      id
+      state
+      progress {
+        done
+        total
+        secondsLeft
+      }
+    }
+  }
+`);
+
 export const ImportProblemsDocument = graphql(`
   query ImportProblems($id: ID!, $first: Int!, $after: String) {
     importJob(id: $id) {

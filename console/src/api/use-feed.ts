@@ -1,8 +1,7 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
-import { useEffect, useState } from 'react';
-import { useConnection } from '../../api/connection.ts';
-import { ContainerStatusChangedDocument } from './container-status.graphql.ts';
-import type { StatusChange } from './changes.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useConnection } from './connection.ts';
 
 /** `opening`: for the first time; `live`: changes come by themselves; `lost`: they do not, and are asked for again and again. */
 export type Feed = 'opening' | 'live' | 'lost';
@@ -10,17 +9,31 @@ export type Feed = 'opening' | 'live' | 'lost';
 /** Milliseconds before another try to be told: the first, and the longest. */
 const retryMs = { first: 1_000, longest: 15_000 } as const;
 
+interface FeedOptions<Data, Variables extends OperationVariables> {
+  readonly query: TypedDocumentNode<Data, Variables>;
+  readonly variables?: Variables;
+  readonly isOn: boolean;
+  readonly onData: (data: Data) => void;
+}
+
 /**
  * Has every change told as it comes. When that ends it is tried again, later and later, and at once when the server answers
  * again.
  */
-export function useFeed(onChange: (change: StatusChange) => void, isOn: boolean): Feed {
+export function useFeed<Data, Variables extends OperationVariables>({
+  query,
+  variables,
+  isOn,
+  onData,
+}: FeedOptions<Data, Variables>): Feed {
   const client = useApolloClient();
   const works = useConnection();
   const [attempt, setAttempt] = useState(0);
   // Of the current attempt: whether the server listens, and how many before it did not come so far.
   const [isOpen, setIsOpen] = useState<boolean>();
   const [failures, setFailures] = useState(0);
+  const tell = useEffectEvent(onData);
+  const asked = JSON.stringify(variables ?? {});
 
   useEffect(
     function listen() {
@@ -33,7 +46,8 @@ export function useFeed(onChange: (change: StatusChange) => void, isOn: boolean)
       };
       const subscription = client
         .subscribe({
-          query: ContainerStatusChangedDocument,
+          query,
+          variables: JSON.parse(asked) as Variables,
           fetchPolicy: 'no-cache',
           context: {
             onOpen: () => {
@@ -43,7 +57,7 @@ export function useFeed(onChange: (change: StatusChange) => void, isOn: boolean)
           },
         })
         .subscribe({
-          next: ({ data }) => data && onChange(data.containerStatusChanged),
+          next: ({ data }) => data && tell(data),
           error: handleEnd,
           complete: handleEnd,
         });
@@ -52,7 +66,7 @@ export function useFeed(onChange: (change: StatusChange) => void, isOn: boolean)
         setIsOpen(false);
       };
     },
-    [client, works, isOn, attempt, onChange],
+    [client, works, isOn, attempt, query, asked],
   );
 
   useEffect(

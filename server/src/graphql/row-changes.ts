@@ -1,39 +1,49 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@noa/domain/errors.ts';
 import type { Context } from '../request/context.ts';
-import { listenForStream } from '../graphql/streams.ts';
-import type { ImportJobRow } from './import-job.queries.ts';
-import { getJob } from './import.service.ts';
+import { listenForStream } from './streams.ts';
 
 /** Milliseconds in which changes become one. */
 const gatherMs = 250;
 
 const done = { done: true, value: undefined } as const;
 
-const isOver = ({ state }: ImportJobRow) => state === 'applied' || state === 'undone' || state === 'cancelled';
+interface Watched<Row> {
+  /** By which PostgreSQL tells the ids of rows that have changed. */
+  readonly channel: Parameters<typeof listenForStream>[1];
+  /** The row as it is, as far as the caller reaches now. @throws {AppError} `NotFound`. */
+  readonly read: () => Promise<Row>;
+  /** Whether nothing more will come of it. */
+  readonly isOver: (row: Row) => boolean;
+}
 
 /**
- * A job as it is, and again each time that it changes, at whichever server it runs. Ends with the job, and when something may have
- * been missed: the client asks again.
+ * A row as it is, and again each time that it changes, by whichever server. Ends once the row is over, for whoever does not reach it
+ * any more, and when something may have been missed: the client asks again.
  */
-export class ImportJobChanges implements AsyncIterableIterator<ImportJobRow> {
+export class RowChanges<Row extends { readonly id: string }> implements AsyncIterableIterator<Row> {
   readonly #context: Context;
+  readonly #watched: Watched<Row>;
   readonly #id: string;
   #isChanged = true;
   #ended = false;
   #wake: () => void = () => undefined;
   #stop: () => void = () => undefined;
 
-  private constructor(context: Context, id: string) {
+  private constructor(context: Context, watched: Watched<Row>, id: string) {
     this.#context = context;
+    this.#watched = watched;
     this.#id = id;
   }
 
-  /** @throws {AppError} `NotFound`; `LimitExceeded` for too many streams of one caller; `Forbidden`. */
-  static async open(context: Context, id: string): Promise<ImportJobChanges> {
-    const job = await getJob(context, id);
-    const changes = new ImportJobChanges(context, job.id);
-    changes.#stop = await listenForStream(context, 'import_job', {
+  /** @throws {AppError} as `read`; `LimitExceeded` for too many streams of one caller. */
+  static async open<Row extends { readonly id: string }>(
+    context: Context,
+    watched: Watched<Row>,
+  ): Promise<RowChanges<Row>> {
+    const { id } = await watched.read();
+    const changes = new RowChanges(context, watched, id);
+    changes.#stop = await listenForStream(context, watched.channel, {
       onIds: (ids) => changes.#note(ids),
       onGap: () => changes.#end(),
     });
@@ -44,7 +54,7 @@ export class ImportJobChanges implements AsyncIterableIterator<ImportJobRow> {
     return this;
   }
 
-  async next(): Promise<IteratorResult<ImportJobRow>> {
+  async next(): Promise<IteratorResult<Row>> {
     if (!this.#isChanged && !this.#ended) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
       await wait(gatherMs);
@@ -53,22 +63,22 @@ export class ImportJobChanges implements AsyncIterableIterator<ImportJobRow> {
     return value ? { done: false, value } : done;
   }
 
-  return(): Promise<IteratorResult<ImportJobRow>> {
+  return(): Promise<IteratorResult<Row>> {
     this.#end();
     return Promise.resolve(done);
   }
 
   /** Who asks is looked at anew each time, as in a new request. */
-  async #load(): Promise<ImportJobRow | undefined> {
+  async #load(): Promise<Row | undefined> {
     this.#isChanged = false;
     try {
       await this.#context.renewViewer();
       this.#context.forget();
-      const job = await getJob(this.#context, this.#id);
-      if (isOver(job)) {
+      const row = await this.#watched.read();
+      if (this.#watched.isOver(row)) {
         this.#end();
       }
-      return job;
+      return row;
     } catch (error) {
       if (!(error instanceof AppError)) {
         this.#context.reportInternal(error);
