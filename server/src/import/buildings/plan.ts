@@ -19,6 +19,12 @@ export async function makePlan(tx: Tx, orgId: string, target: ImportTarget): Pro
   await planApartments(tx, orgId);
 }
 
+/** A part of an address: of a block that is known by it as the registry writes it, as both say the same, folded. */
+const spelled = (part: string) => {
+  const [stated, registered] = [sql.ref(`s.${part}`), sql.ref(`t.${part}`)];
+  return sql`coalesce(case when a.id is not null then ${registered} end, ${stated}, ${registered}, '') as ${sql.ref(part)}`;
+};
+
 /**
  * A block is known by its id in the list it comes from, or else by its address, folded. Null is what the file does not say:
  * it leaves what is there. Where a block lies in the address tree follows from its county and locality.
@@ -35,9 +41,8 @@ async function planTowerBlocks(tx: Tx, orgId: string): Promise<void> {
       from tower_block where org_id = ${orgId} group by 3
     ), merged as (
       select s.block_key, s.row_number, s.source_ref, coalesce(a.matches, 1) as matches, t.id as known_id,
-        coalesce(s.county, t.county, '') as county, coalesce(s.locality, t.locality, '') as locality,
-        coalesce(s.addr_street, t.addr_street, '') as addr_street, coalesce(s.addr_nr, t.addr_nr, '') as addr_nr,
-        coalesce(s.addr_bl, t.addr_bl, '') as addr_bl, coalesce(s.lat, t.lat) as lat, coalesce(s.lng, t.lng) as lng
+        ${sql.join(['county', 'locality', 'addr_street', 'addr_nr', 'addr_bl'].map(spelled))},
+        coalesce(s.lat, t.lat) as lat, coalesce(s.lng, t.lng) as lng
       from stated s
       left join by_address a on s.source_ref is null and a.block_key = s.block_key
       left join tower_block r on r.org_id = ${orgId} and r.source_ref = s.source_ref

@@ -90,6 +90,19 @@ describe('a list that writes addresses otherwise than the registry', () => {
     expect(await countRecords(org.id)).toEqual([4, 3, 4]);
   });
 
+  it('keeps the registry’s spelling where the address differs in letters’ case and diacritics only', async () => {
+    const { org, eminescu } = await aTown();
+    const shouted = csv('IASI;PASCANI;STRADA EMINESCU MIHAI;1;;1');
+
+    const job = await importFile(root, shouted, { orgId: org.id });
+
+    expect(job).toMatchObject({ state: 'applied', counts: { towerBlocks: { create: 0, same: 1, update: 0 } } });
+    const block = await asSystem((tx) =>
+      tx.selectFrom('tower_block').selectAll().where('id', '=', eminescu.id).executeTakeFirstOrThrow(),
+    );
+    expect(block).toMatchObject({ ...pascani, addr_street: 'Strada Eminescu Mihai' });
+  });
+
   it('is matched anew when it is read otherwise: of what was proposed and decided before nothing is left', async () => {
     const { org } = await aTown();
     const { id } = await checkFile(root, list, { orgId: org.id });
