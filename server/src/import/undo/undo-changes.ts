@@ -22,24 +22,30 @@ export async function listWritten(tx: Tx, jobId: string): Promise<WrittenChange[
 }
 
 interface ForeignKey {
+  /** The table that refers, and the one that is referred to. */
   readonly child: string;
+  readonly parent: string;
   readonly columns: readonly string[];
   readonly referenced: readonly string[];
 }
 
-/** Whatever keeps a record of a table from being deleted, as PostgreSQL itself knows it: nothing that is added later is forgotten. */
-async function foreignKeysTo(tx: Tx, table: string): Promise<ForeignKey[]> {
+/** Whatever keeps a record from being deleted, and what it needs to be there, as PostgreSQL itself knows it: nothing that is added later is forgotten. */
+async function foreignKeys(tx: Tx, ofTable: RawBuilder<unknown>): Promise<ForeignKey[]> {
   const names = (numbers: string, relation: string) =>
     sql.raw(`(
     select array_agg(a.attname::text order by k.n) from unnest(c.${numbers}) with ordinality as k (attnum, n)
     join pg_attribute a on a.attrelid = c.${relation} and a.attnum = k.attnum)`);
   const { rows } = await sql<ForeignKey>`
-    select r.relname as child, ${names('conkey', 'conrelid')} as columns, ${names('confkey', 'confrelid')} as referenced
-    from pg_constraint c join pg_class r on r.oid = c.conrelid
-    where c.contype = 'f' and c.confrelid = ${`public.${table}`}::regclass and c.conparentid = 0
-      and c.confdeltype in ('a', 'r')`.execute(tx);
+    select r.relname as child, p.relname as parent, ${names('conkey', 'conrelid')} as columns,
+      ${names('confkey', 'confrelid')} as referenced
+    from pg_constraint c join pg_class r on r.oid = c.conrelid join pg_class p on p.oid = c.confrelid
+    where c.contype = 'f' and c.conparentid = 0 and ${ofTable}`.execute(tx);
   return rows;
 }
+
+const keysTo = (tx: Tx, table: string) =>
+  foreignKeys(tx, sql`c.confrelid = ${`public.${table}`}::regclass and c.confdeltype in ('a', 'r')`);
+const keysFrom = (tx: Tx, table: string) => foreignKeys(tx, sql`c.conrelid = ${`public.${table}`}::regclass`);
 
 /** What hangs on a container without a key: a lock that reported from it or asked for its list. */
 const boundToLock = ['container_status', 'status_update_receipt', 'card_event_receipt'].map(
@@ -49,12 +55,33 @@ const askedForList = sql`exists (
   select from container_sync d where d.org_id = t.org_id and d.container_id = t.id and d.asked_at is not null)`;
 
 async function isInUse(tx: Tx, table: string): Promise<RawBuilder<unknown>> {
-  const keys = (await foreignKeysTo(tx, table)).map(({ child, columns, referenced }) => {
+  const keys = (await keysTo(tx, table)).map(({ child, columns, referenced }) => {
     const same = columns.map((column, index) => sql`d.${sql.ref(column)} = t.${sql.ref(referenced[index] ?? 'id')}`);
     return sql`exists (select from ${sql.table(child)} d where ${sql.join(same, sql` and `)})`;
   });
   const conditions = [...keys, ...(table === 'container' ? [...boundToLock, askedForList] : [])];
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** The version before the one that the import made of a record, `u` by its id and that version. */
+const former = (kind: string, u: string) => sql`(
+  select * from ${sql.table(`${kind}_history`)} h where h.id = ${sql.ref(`${u}.id`)} and h.row_id < ${sql.ref(`${u}.row_id`)}
+  order by h.row_id desc limit 1)`;
+
+/** Whether a former value names a record that is not there any more. */
+async function isFormerGone(tx: Tx, { kind, columns }: WrittenChange): Promise<RawBuilder<unknown>> {
+  const keys = (await keysFrom(tx, kind)).filter((key) => key.columns.some((column) => columns.includes(column)));
+  const gone = keys.map((key) => {
+    const named = key.columns.map((column) => sql`f.${sql.ref(column)} is not null`);
+    const same = key.columns.map(
+      (column, index) => sql`d.${sql.ref(key.referenced[index] ?? 'id')} = f.${sql.ref(column)}`,
+    );
+    return sql`(${sql.join(named, sql` and `)}
+      and not exists (select from ${sql.table(key.parent)} d where ${sql.join(same, sql` and `)}))`;
+  });
+  return gone.length === 0
+    ? sql`false`
+    : sql`exists (select from ${former(kind, 't')} f where ${sql.join(gone, sql` or `)})`;
 }
 
 /** A card stays in use by whoever holds it; what it was once handed out for keeps nothing. */
@@ -63,8 +90,12 @@ const isHeld = sql`exists (select from apartment_card d where d.org_id = t.org_i
 /**
  * Locks the records of one change that are still there, and says of each whether it stays as it is, and why (`planned_undo`).
  */
-async function judge(tx: Tx, jobId: string, { position, kind, change }: WrittenChange): Promise<void> {
-  const inUse = change === 'update' ? sql`false` : kind === 'card' ? isHeld : await isInUse(tx, kind);
+async function judge(tx: Tx, jobId: string, written: WrittenChange): Promise<void> {
+  const { position, kind, change } = written;
+  const [reason, stays] =
+    change === 'update'
+      ? ['formerGone', await isFormerGone(tx, written)]
+      : ['inUse', kind === 'card' ? isHeld : await isInUse(tx, kind)];
   await sql`
     insert into planned_undo (position, kind, change, id, row_id, reason)
     with written as (
@@ -74,7 +105,7 @@ async function judge(tx: Tx, jobId: string, { position, kind, change }: WrittenC
       select t.*, w.row_id as written_row_id from ${sql.table(kind)} t join written w on w.id = t.id for update of t
     )
     select ${position}, ${kind}, ${change}, t.id::text, t.row_id,
-      case when t.row_id <> t.written_row_id then 'edited' when ${inUse} then 'inUse' end
+      case when t.row_id <> t.written_row_id then 'edited' when ${stays} then ${reason} end
     from locked t`.execute(tx);
 }
 
@@ -89,9 +120,7 @@ async function restoreFormer(tx: Tx, written: WrittenChange): Promise<void> {
   await sql`
     update ${sql.table(kind)} t set ${sql.join(assigned)}
     from ${takenBack(written)} u
-    cross join lateral (
-      select * from ${sql.table(`${kind}_history`)} h where h.id = u.id and h.row_id < u.row_id
-      order by h.row_id desc limit 1) f
+    cross join lateral ${former(kind, 'u')} f
     where t.id = u.id`.execute(tx);
 }
 

@@ -5,7 +5,7 @@ import { ImportJob } from '../import.schema.ts';
 import { undoImport } from './undo.service.ts';
 
 const ImportKeptReasonEnum = builder.enumType('ImportKeptReason', {
-  description: 'Somebody has changed the record since, or others hang on it.',
+  description: 'Somebody has changed the record since, others hang on it, or what it named before was deleted.',
   values: importKeptReasons,
 });
 

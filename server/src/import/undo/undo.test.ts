@@ -79,6 +79,30 @@ describe('undoing an import', () => {
     expect(await containersOf(org.id)).toMatchObject([{ serial_number: 'C-2', size_litres: 770 }]);
   });
 
+  it('gives the rest its former values and names what refers to a record that was deleted since', async () => {
+    const org = await anOrg();
+    const [gone, there] = [
+      await aContainerGroup({ org_id: org.id, item_number: '7' }),
+      await aContainerGroup({ org_id: org.id, item_number: '8' }),
+    ];
+    await aContainer({ org_id: org.id, container_group_id: gone.id, serial_number: 'C-1', size_litres: 240 });
+    await aContainer({ org_id: org.id, container_group_id: there.id, serial_number: 'C-2', size_litres: 240 });
+    const { id } = await importFile(root, list, { orgId: org.id, kind: 'containers', createMissing: true });
+    await asSystem((tx) => tx.deleteFrom('container_group').where('id', '=', gone.id).execute());
+
+    const job = await undone(id);
+
+    expect(job).toMatchObject({ state: 'undone', undo: { removed: 0, restored: 1, kept: 2 } });
+    expect(job.undo.records).toMatchObject([
+      { kind: 'container', label: expect.stringContaining('C-1'), reason: 'formerGone' },
+      { kind: 'containerGroup', label: expect.stringContaining('12'), reason: 'inUse' },
+    ]);
+    expect(await containersOf(org.id)).toMatchObject([
+      { serial_number: 'C-1', size_litres: 1_100 },
+      { serial_number: 'C-2', size_litres: 240, container_group_id: there.id },
+    ]);
+  });
+
   it('keeps a container from which a lock has reported', async () => {
     const org = await anOrg();
     const { id } = await importFile(root, list, { orgId: org.id, kind: 'containers', createMissing: true });
