@@ -1,4 +1,5 @@
 import type { KindDeclaration } from '../kinds/kind.ts';
+import { oncePer } from '../once-per.ts';
 import { isPoint, type NamedKind } from './import-declared.ts';
 import { importedFields, importedLengths, readImported } from './import-fields.ts';
 import { RowReader, type CellOf, type RowReading } from './import-row-reader.ts';
@@ -7,10 +8,10 @@ import { RowReader, type CellOf, type RowReading } from './import-row-reader.ts'
 export type DeclaredRow = Readonly<Record<string, string | number | null>>;
 
 /** How long the name of a record of another kind may be: as long as that kind lets it be. */
-function lengthsOf(kind: KindDeclaration): Readonly<Record<string, number>> {
+const lengthsOf = oncePer((kind: KindDeclaration): Readonly<Record<string, number>> => {
   const referenced = importedFields(kind).flatMap(([name, field]) => (field.of ? [[name, referenceLength]] : []));
   return { ...importedLengths(kind), ...(Object.fromEntries(referenced) as Record<string, number>) };
-}
+});
 
 /** The longest name or number by which a record is referred to. */
 const referenceLength = 120;

@@ -1,5 +1,6 @@
 import type { RowReader } from './import-row-reader.ts';
 import { valueOfWord } from './import-words.ts';
+import { oncePer } from '../once-per.ts';
 import type { Field } from '../kinds/field.ts';
 import type { Fields, FieldsWith, KindDeclaration, ValueOf } from '../kinds/kind.ts';
 
@@ -15,8 +16,10 @@ export type ImportedValues<Kind extends KindDeclaration> = {
 };
 
 /** The fields of a kind that imports take, in the order of the declaration. */
-export const importedFields = ({ fields }: { readonly fields: Fields }): readonly (readonly [string, Field])[] =>
-  Object.entries(fields).filter(([, { imported }]) => imported);
+export const importedFields = oncePer(
+  ({ fields }: { readonly fields: Fields }): readonly (readonly [string, Field])[] =>
+    Object.entries(fields).filter(([, { imported }]) => imported),
+);
 
 /** Their headers, by field. */
 export const importedHeaders = <Kind extends KindDeclaration>(kind: Kind) =>

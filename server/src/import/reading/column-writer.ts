@@ -2,6 +2,8 @@ import type { ColumnBatch } from './column-batch.ts';
 
 export type Value = string | number | boolean | Buffer | null;
 
+const isPlain = (text: string) => !text.includes('"') && !text.includes('\\');
+
 /** Writes a value as an element of a PostgreSQL array (PostgreSQL manual, 8.15.6). */
 function element(value: Value): string {
   if (value === null) {
@@ -10,9 +12,10 @@ function element(value: Value): string {
   if (typeof value === 'number' || typeof value === 'boolean') {
     return String(value);
   }
-  return typeof value === 'string'
-    ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`
-    : `"\\\\x${value.toString('hex')}"`;
+  if (typeof value !== 'string') {
+    return `"\\\\x${value.toString('hex')}"`;
+  }
+  return isPlain(value) ? `"${value}"` : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
 /** Collects rows and gives them away column by column. */

@@ -12,6 +12,7 @@ import { decodeText } from './encoding.ts';
 import { countKnown } from './header-words.ts';
 import { rowsAboveData, type FileRow } from './file-format.ts';
 import { FileRefusal } from './file-refusal.ts';
+import { plainRows } from './plain-rows.ts';
 
 /** A spreadsheet that was once as wide as it can be is saved with as many separators in each row. */
 const emptyColumns = 16_384;
@@ -22,14 +23,7 @@ const lenient = {
   relax_quotes: true,
   record_delimiter: ['\r\n', '\n', '\r'],
   max_record_size: importLimits.rowLength,
-  // Within the parser: a row of a million separators would be a million cells before anybody could count them.
   to: importLimits.rows + rowsAboveData + 1,
-  cast: (cell: string, { index }: { index: number }): string => {
-    if (index >= importLimits.columns && (cell !== '' || index >= emptyColumns)) {
-      throw new FileRefusal('import.tooManyColumns');
-    }
-    return cell;
-  },
 };
 
 /** Excel's own way to say the separator, in a first line of its own. */
@@ -41,18 +35,38 @@ export async function* csvRows(
   encoding: ImportEncoding,
   separator: ImportSeparator,
 ): AsyncGenerator<FileRow> {
-  const parser = Readable.from(decodeText(bytes, encoding)).pipe(parse({ ...lenient, delimiter: separator }));
   let number = 0;
-  try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
-      number += 1;
-      if (number > 1 || !separatorLine.test(cells.join(separator))) {
-        yield { number, cells };
-      }
+  for await (const cells of cellsOf(decodeText(bytes, encoding), separator)) {
+    number += 1;
+    if (cells.length > importLimits.columns && isTooWide(cells)) {
+      throw new FileRefusal('import.tooManyColumns');
     }
+    if (number > 1 || !separatorLine.test(cells.join(separator))) {
+      yield { number, cells };
+    }
+  }
+}
+
+const isTooWide = (cells: readonly string[]) =>
+  cells.length > emptyColumns || cells.slice(importLimits.columns).some((cell) => cell !== '');
+
+/** Most files quote nothing, or only some names; a parser reads what comes from the first quotation mark on. */
+async function* cellsOf(pieces: Generator<string>, separator: ImportSeparator): AsyncGenerator<string[]> {
+  const quoted = yield* plainRows(pieces, separator);
+  if (quoted === '') {
+    return;
+  }
+  const parser = Readable.from(withRest(quoted, pieces)).pipe(parse({ ...lenient, delimiter: separator }));
+  try {
+    yield* parser as AsyncIterable<string[]>;
   } catch (cause) {
     throw cause instanceof CsvError ? new FileRefusal('import.badCsv', { cause }) : cause;
   }
+}
+
+function* withRest(first: string, rest: Iterable<string>): Generator<string> {
+  yield first;
+  yield* rest;
 }
 
 const sampleRows = 20;

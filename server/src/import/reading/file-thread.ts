@@ -107,7 +107,11 @@ function run(task: FileTask, onMessage: (message: FileMessage) => Promise<void>,
     signal?.throwIfAborted();
     const worker = takeThread();
     let silence: NodeJS.Timeout | undefined;
+    let hasEnded = false;
+    // One batch is read while the one before is stored, and no more: the file never piles up in memory.
+    let handedOn = Promise.resolve();
     const letGo = () => {
+      hasEnded = true;
       clearTimeout(silence);
       signal?.removeEventListener('abort', abort);
       stopListening(worker);
@@ -115,18 +119,23 @@ function run(task: FileTask, onMessage: (message: FileMessage) => Promise<void>,
     const fail = (cause: unknown) => {
       letGo();
       void endThread(worker);
-      reject(cause instanceof Error ? cause : new Error(String(cause)));
+      const error = cause instanceof Error ? cause : new Error(String(cause));
+      // What is being stored has the transaction until then.
+      handedOn.then(
+        () => reject(error),
+        () => reject(error),
+      );
     };
     const abort = () => fail(signal?.reason);
     const awaitWord = () => {
       silence = setTimeout(() => fail(new FileRefusal('import.tooSlow')), silenceMs);
     };
-    signal?.addEventListener('abort', abort, { once: true });
-    worker.on('message', (message: FileMessage) => {
-      clearTimeout(silence);
-      if (message.name === 'refused') {
-        fail(new FileRefusal(message.reason));
+    const take = async (message: FileMessage): Promise<void> => {
+      if (hasEnded) {
         return;
+      }
+      if (message.name === 'refused') {
+        throw new FileRefusal(message.reason);
       }
       if (message.name === 'done') {
         letGo();
@@ -134,12 +143,17 @@ function run(task: FileTask, onMessage: (message: FileMessage) => Promise<void>,
         resolve();
         return;
       }
-      onMessage(message).then(() => {
-        if (message.name === 'batch') {
-          awaitWord();
-          worker.postMessage('next');
-        }
-      }, fail);
+      if (message.name === 'batch') {
+        awaitWord();
+        worker.postMessage('next');
+      }
+      await onMessage(message);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    worker.on('message', (message: FileMessage) => {
+      clearTimeout(silence);
+      handedOn = handedOn.then(() => take(message));
+      handedOn.catch(fail);
     });
     worker.on('error', (error: Error & { code?: string }) =>
       fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new FileRefusal('import.tooLarge', { cause: error }) : error),

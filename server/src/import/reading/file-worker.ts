@@ -73,7 +73,7 @@ async function work(task: FileTask): Promise<void> {
   const stager = rowReaders[task.kind](task.keys, task.aad);
   for await (const batch of stageRows(content, task.format, task.mapping, stager)) {
     send({ name: 'batch', batch });
-    // The next batch waits until this one is stored: the file never piles up in memory.
+    // The next batch waits until the one before this is stored: the file never piles up in memory.
     await nextMessage();
   }
 }

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { Field } from '@noa/domain/kinds/field.ts';
-import type { FieldsWith, KindDeclaration } from '@noa/domain/kinds/kind.ts';
+import type { Fields, FieldsWith, KindDeclaration } from '@noa/domain/kinds/kind.ts';
+import { oncePer } from '@noa/domain/once-per.ts';
 import type { SortKey } from '../../records/page.ts';
 import { recordSorts } from '../../records/record.ts';
 import type { RegistryTable, RegistryTables, Row } from '../../database/tables.ts';
@@ -71,17 +72,27 @@ export const sortsOf = <Kind extends KindDeclaration>({ fields }: Kind) => {
   return { ...recordSorts, ...(Object.fromEntries(own) as Readonly<Record<SortedOf<Kind>, SortKey>>) };
 };
 
+/** The columns of the fields that are stored as they are given, by their names: imports ask for each row. */
+const storedColumns = oncePer((fields: Fields): ReadonlyMap<string, string> => {
+  const stored = Object.entries(fields).filter(([, field]) => field.stored !== false);
+  return new Map(stored.map(([name, field]) => [name, columnOf(name, field)]));
+});
+
 /**
  * The columns of values as the domain cleaned them: absent stays absent. Fields that are not stored as they are given are left to
  * the kind's service.
  */
-export const columnsFrom = <Table extends RegistryTable>({ fields }: KindDeclaration, values: object) =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => {
-      const field = fields[name];
-      return field && field.stored !== false && value !== undefined ? [[columnOf(name, field), value]] : [];
-    }),
-  ) as Updateable<RegistryTables[Table]>;
+export const columnsFrom = <Table extends RegistryTable>({ fields }: KindDeclaration, values: object) => {
+  const columns = storedColumns(fields);
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const column = columns.get(name);
+    if (column !== undefined && value !== undefined) {
+      given[column] = value;
+    }
+  }
+  return given as Updateable<RegistryTables[Table]>;
+};
 
 /** The constraints that a kind's columns may break, each with the field whose value does: one that is taken, one that names nothing. */
 export const constraintsOf = (table: RegistryTable, { fields }: KindDeclaration): Readonly<Record<string, string>> =>
