@@ -1,15 +1,17 @@
 #!/usr/bin/env node
 /**
- * `npx noa backup | list | verify | restore` (server/src/backup/command.ts) and `invite-root | add-gateway`
- * (server/src/identity/provider/command.ts), on Node 24 whatever Node the machine has.
+ * `npx noa backup | list | verify | restore` (server/src/backup/command.ts), `export | import` (server/src/archive/command.ts) and
+ * `invite-root | add-gateway` (server/src/identity/provider/command.ts), on Node 24 whatever Node the machine has.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { compileCache, install, node, program, root } from './prepare.mjs';
 import { join } from 'node:path';
 
-const aboutAccounts = ['invite-root', 'add-gateway'].includes(process.argv[2]);
-const file = aboutAccounts ? 'server/src/identity/provider/command.ts' : 'server/src/backup/command.ts';
+const provider = 'server/src/identity/provider/command.ts';
+const archive = 'server/src/archive/command.ts';
+const programs = { 'invite-root': provider, 'add-gateway': provider, export: archive, import: archive };
+const file = programs[process.argv[2]] ?? 'server/src/backup/command.ts';
 
 await program(async () => {
   await install();

@@ -102,6 +102,14 @@ const operator = {
   'NEW_DATA_KEY=$NEW_DATA_KEY npm run rotate-key': runs(/Set DATA_KEY to the new key/, { seconds: 300 }),
   'cd /opt/noa': runs(),
   'set -a; . /etc/noa/noa.env; DATA_DIR=/var/lib/noa; NODE_ENV=production; set +a': runs(),
+  "npx noa export 'Primăria Lunca Mare' town.zip --purpose 'moves to its own server'": elsewhere(
+    'server/src/archive/command.test.ts',
+    'an org goes from one database into another by its name',
+  ),
+  "npx noa import town.zip --purpose 'came from the shared server'": elsewhere(
+    'server/src/archive/command.test.ts',
+    'an org goes from one database into another by its name',
+  ),
   'npx noa backup --to /mnt/backups': runs(/as of/),
   'npx noa list --to /mnt/backups': runs(/^noa-\d{8}/m),
   'npx noa verify /mnt/backups/latest': runs(/is sound/, { seconds: 300 }),

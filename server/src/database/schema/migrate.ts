@@ -78,6 +78,34 @@ export async function refuseForeignHistory(ran: readonly RanMigration[]): Promis
   refuseOtherHistory(ran, await readScripts(ownFolder), 'backup');
 }
 
+/**
+ * Refuses a database that is not of this program's schema, for commands beside servers: it is theirs to upgrade.
+ *
+ * @param url - for the owner of the tables.
+ * @throws {OperatorError}
+ */
+export async function refuseOtherSchema(url: string): Promise<void> {
+  const scripts = await readScripts(ownFolder);
+  const client = new pg.Client(sessionOf(url, 'owner'));
+  await client.connect();
+  try {
+    const { rows: made } = await client.query<{ made: boolean }>(
+      `select to_regclass('public.schema_migration') is not null as made`,
+    );
+    const { rows: ran } = made[0]?.made
+      ? await client.query<RanMigration>('select name, sha256, program from schema_migration order by number')
+      : { rows: [] };
+    refuseOtherHistory(ran, scripts);
+    if (ran.length < scripts.length) {
+      throw new OperatorError(
+        'This database is of before this version of Noa: start its server first, which upgrades it.',
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}
+
 /** @param toNewest - the past can be read (as-of.sql) of the newest schema only. */
 async function migrateInside(
   tx: Transaction<unknown>,

@@ -1,0 +1,137 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../database/database.ts';
+import { ArchiveRefused } from './archive-refused.ts';
+import type { Column, Shape } from './shape.ts';
+import { stagedName } from './staged-table.ts';
+
+/** Rows written by one statement: between two, progress is told. */
+const rowsAtOnce = 20_000;
+
+/** A column that is written, and SQL of what is written to it. */
+interface Written {
+  readonly name: string;
+  readonly value: RawBuilder<unknown>;
+}
+
+function valueOf({ name, type }: Column): RawBuilder<unknown> {
+  const staged = sql.ref(`s.${name}`);
+  switch (type) {
+    case 'text':
+      return staged;
+    case 'text[]':
+      return sql`array(select jsonb_array_elements_text(${staged}::jsonb))`;
+    default:
+      return sql`${staged}::${sql.raw(type)}`;
+  }
+}
+
+const sealed = ['occupier_id_number_cipher', 'occupier_id_number_hash'];
+
+/** What follows from rows of the archive: ids that are named become the new ones, and what begins in the past does so here. */
+function writtenOf(shape: Shape, columns: readonly Column[]): { written: Written[]; joins: RawBuilder<unknown>[] } {
+  const named = columns.filter(({ references }) => references !== null);
+  const alias = (column: Column) => `p${named.indexOf(column)}`;
+  const joins = named.map((column) => {
+    const [staged, parent] = [sql.table(stagedName(column.references ?? '')), sql.ref(`${alias(column)}.id`)];
+    const on = sql`${staged} ${sql.ref(alias(column))} on ${parent} = ${sql.ref(`s.${column.name}`)}`;
+    return column.nullable ? sql`left join ${on}` : sql`join ${on}`;
+  });
+  const written = columns.map((column): Written => {
+    if (column.references !== null) {
+      return { name: column.name, value: sql.ref(`${alias(column)}.new_id`) };
+    }
+    return {
+      name: column.name,
+      value: column.name === 'valid_from' ? sql`coalesce(${valueOf(column)}, moment())` : valueOf(column),
+    };
+  });
+  const hidden = shape.name === 'apartment' ? sealed.map((name) => ({ name, value: sql.ref(`s.${name}`) })) : [];
+  return { written: [...written, ...hidden], joins };
+}
+
+/**
+ * Writes the rows of a table, set by set.
+ *
+ * @param columns - those that the archive has.
+ * @param onRows - told of rows that are done.
+ * @returns how many were written.
+ * @throws {ArchiveRefused} `broken` where a row names another that is not in the archive.
+ */
+export async function writeTable(
+  tx: Tx,
+  orgId: string,
+  shape: Shape,
+  columns: readonly Column[],
+  onRows: (rows: number) => void,
+): Promise<number> {
+  const staged = await countStaged(tx, shape);
+  if (shape.existing === 'replaced') {
+    await replace(tx, orgId, shape, columns);
+    onRows(staged.rows);
+    return staged.rows;
+  }
+  let rows = 0;
+  for (let from = 1; from <= staged.last; from += rowsAtOnce) {
+    const added = await add(tx, orgId, shape, columns, { from, to: from + rowsAtOnce });
+    rows += added;
+    onRows(added);
+  }
+  if (rows !== staged.rows && shape.existing !== 'kept') {
+    throw new ArchiveRefused(
+      'broken',
+      `Rows of ${shape.file} name others that are not in the archive, or are there twice.`,
+    );
+  }
+  return rows;
+}
+
+async function countStaged(tx: Tx, { name }: Shape): Promise<{ rows: number; last: number }> {
+  const { rows } = await sql<{ rows: number; last: number }>`
+    select count(*)::integer as rows, coalesce(max(row_number), 0) as last from ${sql.table(`planned_${name}`)}`.execute(
+    tx,
+  );
+  return rows[0] ?? { rows: 0, last: 0 };
+}
+
+interface Slice {
+  readonly from: number;
+  readonly to: number;
+}
+
+async function add(
+  tx: Tx,
+  orgId: string,
+  shape: Shape,
+  columns: readonly Column[],
+  { from, to }: Slice,
+): Promise<number> {
+  const { written, joins } = writtenOf(shape, columns);
+  const all = [...(shape.hasId ? [{ name: 'id', value: sql.ref('s.new_id') }] : []), ...written];
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(shape.name)} (org_id, ${sql.join(all.map(({ name }) => sql.ref(name)))})
+    select ${orgId}::uuid, ${sql.join(all.map(({ value }) => value))}
+    from ${sql.table(`planned_${shape.name}`)} s ${sql.join(joins, sql` `)}
+    where s.row_number >= ${from} and s.row_number < ${to} and ${foundAll(columns)}
+    order by s.row_number ${shape.existing === 'kept' ? sql`on conflict do nothing` : sql``}`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** What may be absent and is named must be there. */
+function foundAll(columns: readonly Column[]): RawBuilder<unknown> {
+  const named = columns.filter(({ references }) => references !== null);
+  const conditions = named.flatMap((column, index) =>
+    column.nullable
+      ? [sql`(${sql.ref(`s.${column.name}`)} is null or ${sql.ref(`p${index}.new_id`)} is not null)`]
+      : [],
+  );
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+}
+
+/** The org keeps the name that it has here: by it people have found it. */
+async function replace(tx: Tx, orgId: string, shape: Shape, columns: readonly Column[]): Promise<void> {
+  const set = columns.filter(({ name }) => shape.name !== 'org' || name !== 'name');
+  const owner = sql.ref(shape.name === 'org' ? 't.id' : 't.org_id');
+  await sql`
+    update ${sql.table(shape.name)} t set ${sql.join(set.map((column) => sql`${sql.ref(column.name)} = ${valueOf(column)}`))}
+    from ${sql.table(`planned_${shape.name}`)} s where ${owner} = ${orgId}`.execute(tx);
+}
