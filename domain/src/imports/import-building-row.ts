@@ -8,6 +8,7 @@ import { defaultEntrance, readEntrances, type StatedEntrance } from './import-en
 import { importedLengths, readImported, readNumber, type ImportedValues } from './import-fields.ts';
 import { hasControl, RowReader, type CellOf, type RowReading } from './import-row-reader.ts';
 import { foldHeader } from './import.ts';
+import { readSerialNumbers } from './serial-column.ts';
 import { manager } from '../kinds/manager.ts';
 import { location } from '../kinds/location.ts';
 import type { OccupierKind } from '../vocabulary.ts';
@@ -27,9 +28,12 @@ export interface BuildingRow extends ImportedValues<typeof apartment> {
   readonly addrAp: string | null;
   readonly manager: string | null;
   readonly accessGroup: string | null;
+  /** Cards that the apartment is handed. */
+  readonly serialNumbers: readonly string[];
 }
 
-const lengths: Partial<Record<BuildingField, number>> = {
+/** How long what a row says of a block, its apartments and their occupiers may be. */
+export const rowLengths: Partial<Record<BuildingField, number>> = {
   sourceRef: towerBlock.fields.sourceRef.max,
   county: towerBlock.fields.county.max,
   uat: towerBlock.fields.locality.max,
@@ -92,7 +96,7 @@ function readCount(reader: Reader): number | null {
 }
 
 /** A number that only says the block again (`bl. B1` of block `B1`) is none. */
-const repeatsBlock = (number: string, block: string) =>
+export const repeatsBlock = (number: string, block: string) =>
   addressPrefixes.block.test(number) && foldHeader(number.replace(addressPrefixes.block, '')) === foldHeader(block);
 
 function readAddress(reader: Reader): Pick<BuildingRow, 'addrStreet' | 'addrNr' | 'addrBl'> {
@@ -125,7 +129,9 @@ function readStatedEntrances(reader: Reader, cell: CellOf<BuildingField>): reado
 type Occupier = Pick<BuildingRow, 'occupierKind' | 'occupierIdNumber'>;
 
 /** The occupier's kind in the words of lists, or as the ID number tells it. */
-function readOccupier(reader: Reader): Occupier {
+export function readOccupier(
+  reader: Pick<RowReader<'occupierKind' | 'occupierIdNumber'>, 'stated' | 'refuse'>,
+): Occupier {
   const word = reader.stated('occupierKind');
   const stated = word === null ? null : (occupierWords[foldHeader(word)] ?? null);
   if (word !== null && stated === null) {
@@ -144,7 +150,7 @@ function readOccupier(reader: Reader): Occupier {
 
 /** Reads one row of a list of tower blocks, or says everything that is wrong with it. */
 export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<BuildingRow, BuildingField> {
-  const reader = new RowReader(cell, lengths);
+  const reader = new RowReader(cell, rowLengths);
   const sourceRef = reader.stated('sourceRef');
   if (sourceRef === null && reader.isMapped('sourceRef')) {
     reader.refuse('sourceRef', 'form.required');
@@ -153,6 +159,11 @@ export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<Buildin
   const lng = readNumber(reader, 'lng', location.lng);
   if ((lat === null) !== (lng === null)) {
     reader.refuse(lat === null ? 'lat' : 'lng', 'form.wholePoint');
+  }
+  const addrAp = reader.stated('apartment', addressPrefixes.apartment);
+  const serialNumbers = readSerialNumbers(reader);
+  if (addrAp === null && serialNumbers.length > 0) {
+    reader.refuse('apartment', 'form.required');
   }
   return reader.reading({
     sourceRef,
@@ -163,10 +174,11 @@ export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<Buildin
     lat,
     lng,
     entrances: readStatedEntrances(reader, cell),
-    addrAp: reader.stated('apartment', addressPrefixes.apartment),
+    addrAp,
     manager: reader.stated('manager'),
     accessGroup: reader.stated('accessGroup'),
     ...readImported(reader, apartment, ['occupierKind', 'occupierIdNumber']),
     ...readOccupier(reader),
+    serialNumbers,
   });
 }

@@ -3,6 +3,7 @@ import { importedHeaders } from './import-fields.ts';
 import { checkNames, guessByHeader, type ImportForm, type KnownHeaders } from './import-form.ts';
 import type { ImportMapping } from './import.ts';
 import { apartment } from '../kinds/apartment.ts';
+import { handedCards } from './serial-column.ts';
 
 /** What a column of a list of tower blocks may mean, with folded headers by which it is recognised. */
 export const buildingHeaders = {
@@ -50,6 +51,7 @@ export const buildingHeaders = {
   ],
   apartment: ['apartament', 'apartamentul', 'ap', 'nr ap', 'nr apartament', 'numar apartament', 'apartment'],
   ...importedHeaders(apartment),
+  ...handedCards,
   manager: ['administrator', 'administrator de bloc', 'asociatie', 'asociatia', 'asociatia de proprietari', 'manager'],
   accessGroup: ['grup de acces', 'grup acces', 'platforma', 'access group'],
   lat: ['lat', 'latitudine', 'latitude'],
@@ -94,10 +96,13 @@ function checkMapping(mapping: ImportMapping, headers: readonly string[]): Field
       errors[`mapping.${whole}`] = 'import.oneShape';
     }
   }
+  if (mapping['serialNumber'] !== undefined && mapping['apartment'] === undefined) {
+    errors['mapping.apartment'] = 'form.required';
+  }
   return errors;
 }
 
-/** Lists of tower blocks: a row for each block, or for each apartment. */
+/** Lists of tower blocks: a row for each block, or for each apartment, with its occupier and the cards that are handed to it. */
 export const buildingForm: ImportForm = {
   ofOrg: true,
   refers: true,

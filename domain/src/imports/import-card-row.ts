@@ -1,4 +1,3 @@
-import { isRandomUid, settleSerial } from '../codes/card-code.ts';
 import { apartment } from '../kinds/apartment.ts';
 import { card } from '../kinds/card.ts';
 import { entrance } from '../kinds/entrance.ts';
@@ -7,6 +6,7 @@ import { addressPrefixes } from './import-building-row.ts';
 import { holderHeaders, type HolderField } from './import-cards.ts';
 import { readDeclaredRow, type DeclaredRow } from './import-declared-row.ts';
 import type { CellOf, RowReader, RowReading } from './import-row-reader.ts';
+import { readSerialNumber } from './serial-column.ts';
 
 const lengths = {
   sourceRef: towerBlock.fields.sourceRef.max,
@@ -29,23 +29,6 @@ function readHolder(reader: RowReader<string>): DeclaredRow {
     }
   }
   return holder;
-}
-
-/** A serial in any notation in which it can be read one way only; upper-case hexadecimal. */
-function readSerialNumber(reader: RowReader<string>): string | null {
-  const text = reader.stated('serialNumber');
-  const settled = text === null ? null : settleSerial(text);
-  if (settled === null) {
-    return null;
-  }
-  if (typeof settled === 'string') {
-    reader.refuse('serialNumber', settled === 'ambiguous' ? 'form.ambiguousSerial' : 'form.badSerial');
-    return null;
-  }
-  if (isRandomUid(settled.serialNumber)) {
-    reader.refuse('serialNumber', 'form.randomSerial');
-  }
-  return settled.serialNumber;
 }
 
 /** Reads one row of a list of cards, or says everything that is wrong with it. */

@@ -14,6 +14,7 @@ const textsOf = {
   containerGroups: ['containerGroups'],
   containers: ['containers'],
   cards: ['cards', 'import'],
+  occupiers: ['import', 'apartments'],
   siruta: ['import'],
 } as const satisfies Record<ImportKind, readonly string[]>;
 

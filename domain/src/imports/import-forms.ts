@@ -6,6 +6,7 @@ import { cardForm } from './import-cards.ts';
 import { declaredForm } from './import-declared.ts';
 import { buildingForm } from './import-buildings.ts';
 import type { ImportForm } from './import-form.ts';
+import { occupierForm } from './import-occupiers.ts';
 import { sirutaForm } from './import-siruta.ts';
 import type { ImportKind } from './import.ts';
 
@@ -17,5 +18,6 @@ export const importForms: Readonly<Record<ImportKind, ImportForm>> = {
   containerGroups: declaredForm(containerGroup),
   containers: declaredForm(container),
   cards: cardForm,
+  occupiers: occupierForm,
   siruta: sirutaForm,
 };

@@ -6,6 +6,7 @@ export const importKinds = [
   'containerGroups',
   'containers',
   'cards',
+  'occupiers',
   'siruta',
 ] as const;
 export type ImportKind = (typeof importKinds)[number];

@@ -435,7 +435,7 @@ export interface Tables {
   import_job: {
     org_id: string | null;
     id: Generated<string>;
-    kind: 'buildings' | 'siruta' | 'managers' | 'accessGroups' | 'containerGroups' | 'containers' | 'cards';
+    kind: string;
     state: Generated<'uploaded' | 'checking' | 'checked' | 'applying' | 'applied' | 'undoing' | 'undone' | 'cancelled' | 'failed'>;
     file_name: string;
     content: Buffer | null;

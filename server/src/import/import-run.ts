@@ -274,5 +274,5 @@ async function prepare(tx: Tx, { job, target, run }: Preparing, wholeShare: numb
     signal.throwIfAborted();
     // What a row that is left out was needed for may be wrong without it.
   } while (await dropBadRows(tx, work));
-  return { changes: await countPlan(tx, work, target.orgId), rows, ...(await countFoundProblems(tx)) };
+  return { changes: await countPlan(tx, work, target), rows, ...(await countFoundProblems(tx)) };
 }

@@ -43,6 +43,8 @@ export interface PlannedTable {
   readonly columns: readonly string[];
   /** What others of the file refer to: told only where something becomes of it. */
   readonly isReferred?: true;
+  /** The target field without which a file does not speak of them. */
+  readonly by?: string;
 }
 
 /** By the plural of the API: `towerBlocks`, `gisNodes`. */
@@ -60,6 +62,8 @@ export interface ImportWork {
   readonly tables?: Readonly<Record<string, Columns>>;
   /** Those of the columns that `create_staging` takes from the table they are written to. */
   readonly further?: readonly string[];
+  /** Those of the columns that stand beside them in `staged`, for what else a row may speak of. */
+  readonly added?: Columns;
   /** What is planned, by the kind whose records it says to be created, updated or left alone. */
   readonly planned: Readonly<Record<string, PlannedTable>>;
   /** The kind by which the speed of an import is told. */
@@ -84,9 +88,10 @@ export interface ImportWork {
 }
 
 /** What the plan comes to. */
-export async function countPlan(tx: Tx, { planned }: ImportWork, orgId: string | null): Promise<Changes> {
+export async function countPlan(tx: Tx, { planned }: ImportWork, { orgId, mapping }: ImportTarget): Promise<Changes> {
   const counts: [string, ChangeCounts][] = [];
-  for (const [kind, each] of Object.entries(planned)) {
+  const spokenOf = Object.entries(planned).filter(([, { by }]) => by === undefined || mapping[by] !== undefined);
+  for (const [kind, each] of spokenOf) {
     const { rows } = await sql<Omit<ChangeCounts, 'fields'>>`
       select count(*) filter (where change = 'create')::int as create,
         count(*) filter (where change = 'update')::int as update,

@@ -4,6 +4,7 @@ import { cardImport } from './cards/card-import.ts';
 import { declaredImport } from './declared/declared-import.ts';
 import { accessGroups, containerGroups, containers, managers } from './declared/declared-kinds.ts';
 import type { ImportWork } from './import-work.ts';
+import { occupierImport } from './occupiers/occupier-import.ts';
 import { sirutaImport } from './siruta/siruta-import.ts';
 
 /** What is done with a file of each kind; how its rows are read, `import/reading/row-readers.ts` says for the file's thread. */
@@ -14,5 +15,6 @@ export const importWorks: Readonly<Record<ImportKind, ImportWork>> = {
   containerGroups: declaredImport(containerGroups),
   containers: declaredImport(containers),
   cards: cardImport,
+  occupiers: occupierImport,
   siruta: sirutaImport,
 };

@@ -5,7 +5,8 @@ import type { Tx } from '../database/database.ts';
 const incidental = sql`array['row_number', 'id_number_cipher']`;
 
 /**
- * Remarks on rows that say what a row above says already: in the very same words they do no harm, otherwise one of the two is wrong.
+ * Remarks, once for each, on rows that say what a row above says already: in the very same words they do no harm, otherwise one of the
+ * two is wrong.
  *
  * @param field - by which they are told apart.
  * @param rows - one of each row of the file, with the columns `row_number`, `value` (of the field) and `key`.
@@ -26,5 +27,9 @@ export async function findRepeatedRows(tx: Tx, field: string, rows: RawBuilder<u
       case when a.words = b.words then 'import.repeatedSame' else 'import.repeated' end, a.words = b.words, r.first_row
     from repeated r
     join said a on a.row_number = r.row_number
-    join said b on b.row_number = r.first_row`.execute(tx);
+    join said b on b.row_number = r.first_row
+    where not exists (
+      select from found_problem f where f.row_number = r.row_number and f.reason in ('import.repeated', 'import.repeatedSame'))`.execute(
+    tx,
+  );
 }

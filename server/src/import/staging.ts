@@ -8,8 +8,15 @@ import { problemColumns, type ColumnBatch, type Columns } from './reading/column
  * Temporary tables go with the transaction, and nobody else sees them: a file's personal data leaves no trace. PostgreSQL makes
  * them by a function, as the application may make none.
  */
-export async function createStaging(tx: Tx, { staging, further = [], tables = {} }: ImportWork): Promise<void> {
+export async function createStaging(
+  tx: Tx,
+  { staging, further = [], added = [], tables = {} }: ImportWork,
+): Promise<void> {
   await sql`select create_staging(${staging}, ${further})`.execute(tx);
+  if (added.length > 0) {
+    const [names, types] = [added.map(([name]) => name), added.map(([, type]) => type)];
+    await sql`select add_staged_columns(${names}, ${types})`.execute(tx);
+  }
   for (const [table, columns] of Object.entries(tables)) {
     const [names, types] = [columns.map(([name]) => name), columns.map(([, type]) => type)];
     await sql`select create_staged_table(${table}, ${names}, ${types})`.execute(tx);

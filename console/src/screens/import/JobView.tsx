@@ -168,6 +168,7 @@ const resultsOf = {
   containerGroups: ['containerGroups'],
   containers: ['containers'],
   cards: ['cards'],
+  occupiers: ['entrances'],
   siruta: [],
 } as const satisfies Record<ImportKind, readonly (keyof typeof paths)[]>;
 

@@ -9,6 +9,7 @@ const textsOf: Readonly<Record<ImportKind, readonly string[]>> = {
   containerGroups: ['containerGroups'],
   containers: ['containers'],
   cards: ['cards', 'import'],
+  occupiers: ['import', 'apartments'],
   siruta: ['import'],
 };
 

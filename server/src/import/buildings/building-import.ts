@@ -1,12 +1,18 @@
+import { cardColumns } from '../cards/card-rows.ts';
+import { cardPart, saysCards } from '../cards/card-part.ts';
 import { matchAddresses } from '../matching/match-addresses.ts';
 import type { ImportTarget, ImportWork } from '../import-work.ts';
 import { plansOfMissing, tablesOfMissing, writeMissing } from '../missing-names.ts';
 import { findClashes } from './clashes.ts';
+import { planPlannedDoors } from './planned-doors.ts';
 import { blockColumns, entranceColumns, stagedColumns, statedColumns } from './columns.ts';
 import { makePlan } from './plan.ts';
 import { buildingReferences } from './references.ts';
 import { sealPlanned } from './seal-planned.ts';
 import { writePlan } from './write-plan.ts';
+
+/** Share of writing that all but the cards takes. */
+const apartmentShare = 0.6;
 
 /** Tower blocks, their entrances and apartments belong to an org: a job of them always has one. */
 function orgOf({ orgId }: ImportTarget): string {
@@ -16,25 +22,42 @@ function orgOf({ orgId }: ImportTarget): string {
   return orgId;
 }
 
-/** Lists of tower blocks with their entrances and apartments. */
+/** Lists of tower blocks with their entrances, their apartments with who occupies them, and the cards that those are handed. */
 export const buildingImport: ImportWork = {
   columns: stagedColumns,
   further: statedColumns,
+  added: cardColumns,
   staging: 'buildings',
-  tables: tablesOfMissing(buildingReferences),
+  tables: { ...tablesOfMissing(buildingReferences), ...cardPart.tables },
   planned: {
     ...plansOfMissing(buildingReferences),
     towerBlocks: { table: 'planned_tower_block', of: 'tower_block', columns: blockColumns },
     entrances: { table: 'planned_entrance', of: 'entrance', columns: entranceColumns },
     apartments: { table: 'planned_apartment', of: 'apartment', columns: statedColumns },
+    ...cardPart.planned,
   },
   measured: 'apartments',
   match: (tx, target) => matchAddresses(tx, { orgId: orgOf(target), jobId: target.jobId }),
-  makePlan: (tx, target) => makePlan(tx, orgOf(target), target),
-  findClashes: (tx, target) => findClashes(tx, orgOf(target), target.mapping),
+  makePlan: async (tx, target) => {
+    await makePlan(tx, orgOf(target), target);
+    if (saysCards(target)) {
+      await planPlannedDoors(tx);
+      await cardPart.makePlan(tx, target);
+    }
+  },
+  findClashes: async (tx, target) => {
+    await findClashes(tx, orgOf(target), target.mapping);
+    if (saysCards(target)) {
+      await cardPart.findClashes(tx, target);
+    }
+  },
   writePlan: async (tx, target, changes, onWritten) => {
     await writeMissing(tx, orgOf(target), target, buildingReferences);
     await sealPlanned(tx, orgOf(target), target);
-    await writePlan(tx, orgOf(target), target, changes, onWritten);
+    const share = saysCards(target) ? apartmentShare : 1;
+    await writePlan(tx, orgOf(target), target, changes, (written) => onWritten(written * share));
+    if (saysCards(target)) {
+      await cardPart.writePlan(tx, target, changes, (written) => onWritten(share + written * (1 - share)));
+    }
   },
 };

@@ -3,17 +3,24 @@ import type { ImportMapping } from '@noa/domain/imports/import.ts';
 import type { Tx } from '../../database/database.ts';
 import { findUnknownNames } from '../missing-names.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
+import { findOtherOccupiers } from '../occupiers/several-rows.ts';
 import { buildingReferences } from './references.ts';
 
 /** Finds, among staged and planned rows, what is wrong with a row only beside others. */
 export async function findClashes(tx: Tx, orgId: string, mapping: ImportMapping): Promise<void> {
   await findRepeated(tx, mapping);
   await findContradictions(tx, mapping);
+  if (mapping['serialNumber'] !== undefined) {
+    await findOtherOccupiers(tx, sql`block_key, addr_sc_key, sort_key(addr_ap)`, sql`staged`);
+  }
   await findUnknownNames(tx, orgId, buildingReferences);
   await findAmbiguous(tx);
 }
 
-/** Rows that say again what a row above says already: whole blocks, entrances or apartments, as the file lists them. */
+/**
+ * Rows that say again what a row above says already: whole blocks, entrances or apartments, as the file lists them. An apartment has a row
+ * for each of its cards.
+ */
 async function findRepeated(tx: Tx, mapping: ImportMapping): Promise<void> {
   const isOfBlocks = mapping['apartment'] === undefined && mapping['entrance'] === undefined;
   const field = mapping['apartment'] ? 'apartment' : mapping['entrance'] ? 'entrance' : blockField(mapping);
@@ -24,11 +31,14 @@ async function findRepeated(tx: Tx, mapping: ImportMapping): Promise<void> {
     street: sql`trim(concat_ws(' ', addr_street, addr_nr, addr_bl))`,
   }[field];
   // Not the whole key is given where a row is a whole block: its entrances are one row.
-  const key = isOfBlocks ? sql`block_key` : sql`block_key || chr(31) || addr_sc_key || chr(31) || sort_key(addr_ap)`;
+  const key = isOfBlocks
+    ? sql`block_key`
+    : sql`block_key || chr(31) || addr_sc_key || chr(31) || sort_key(addr_ap) || chr(31) || coalesce(serial_number, '')`;
   await findRepeatedRows(
     tx,
     field,
-    sql`select distinct on (row_number) row_number, ${shown} as value, ${key} as key from staged order by row_number`,
+    sql`select distinct on (row_number) row_number, ${shown} as value, ${key} as key from staged
+      order by row_number, serial_number`,
   );
 }
 

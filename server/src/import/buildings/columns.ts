@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { importedFields } from '@noa/domain/imports/import-fields.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { beginningOf } from '@noa/domain/kinds/form.ts';
+import { cardColumns } from '../cards/card-rows.ts';
 import { sqlTypes } from '../column-types.ts';
+import type { Columns } from '../reading/column-batch.ts';
 import { columnOf } from '../../registry/declared/columns.ts';
 
 /** The columns of an apartment that a file may state as its declaration says; not its ID number, which is sealed first. */
@@ -28,8 +30,8 @@ export const beginning = ({ field }: Stated) => sql.lit((beginningOf(field) ?? n
 export const blockColumns = ['county', 'locality', 'gis_node_id', 'addr_street', 'addr_nr', 'addr_bl', 'lat', 'lng'];
 export const entranceColumns = ['manager_id', 'access_group_id'];
 
-/** What is read of a row: one entrance, and the apartments behind it. */
-export const stagedColumns = [
+/** What is read of a row: one entrance, the apartments behind it, and a card. */
+export const stagedColumns: Columns = [
   ['source_ref', 'text'],
   ['county', 'text'],
   ['locality', 'text'],
@@ -48,4 +50,5 @@ export const stagedColumns = [
   ['id_number_cipher', 'bytea'],
   ['id_number_hash', 'bytea'],
   ['id_number_mask', 'text'],
-] as const;
+  ...cardColumns,
+];

@@ -4,6 +4,7 @@ import { locateAddresses } from '../../registry/gis/locate.ts';
 import type { ImportTarget } from '../import-work.ts';
 import { namedRecords, planMissing } from '../missing-names.ts';
 import { settleStaging } from '../staging.ts';
+import { occupiersOfRows, occupiersOfSeveralRows } from '../occupiers/several-rows.ts';
 import { beginning, ofStated } from './columns.ts';
 import { accessGroupNames, buildingReferences, managerNames } from './references.ts';
 
@@ -16,7 +17,7 @@ export async function makePlan(tx: Tx, orgId: string, target: ImportTarget): Pro
   await planMissing(tx, orgId, target, buildingReferences);
   await planTowerBlocks(tx, orgId);
   await planEntrances(tx, orgId);
-  await planApartments(tx, orgId);
+  await planApartments(tx, orgId, target.mapping['serialNumber'] !== undefined);
 }
 
 /** A part of an address: of a block that is known by it as the registry writes it, as both say the same, folded. */
@@ -90,26 +91,31 @@ async function planEntrances(tx: Tx, orgId: string): Promise<void> {
   await settleStaging(tx, 'planned_entrance', ['block_key', 'addr_sc_key']);
 }
 
+/** By what a list of tower blocks tells apartments apart. */
+const apartmentKey = [
+  ['block_key', sql`block_key`],
+  ['addr_sc_key', sql`addr_sc_key`],
+  ['addr_ap_key', sql`sort_key(addr_ap)`],
+] as const;
+
 /**
  * An ID number is planned where the file has another than the apartment, and null where what is there stays. Counted apartments
  * become numbers here and not in the file's thread: 3,000 rows may stand for 60,000 apartments.
+ *
+ * @param severalRows - whether an apartment may have several rows, one for each of its cards.
  */
-async function planApartments(tx: Tx, orgId: string): Promise<void> {
+async function planApartments(tx: Tx, orgId: string, severalRows: boolean): Promise<void> {
   const names = ofStated((column) => column);
   const kept = ofStated((column) => sql`coalesce(l.${column}, a.${column})`);
   await sql`
     insert into planned_apartment (position, entrance_id, id, addr_ap, ${names}
       id_number_cipher, id_number_hash, id_number_mask, change)
     with stated as (
-      select distinct on (block_key, addr_sc_key, sort_key(addr_ap))
-        block_key, addr_sc_key, addr_ap, sort_key(addr_ap) as addr_ap_key,
-        ${names} id_number_cipher, id_number_hash, id_number_mask
-      from staged where addr_ap is not null
-      order by block_key, addr_sc_key, sort_key(addr_ap), row_number
+      ${severalRows ? occupiersOfSeveralRows(apartmentKey, sql`staged`) : occupiersOfRows(apartmentKey)}
     ), counted as (
       select distinct block_key, addr_sc_key, n from staged, generate_series(first_ap, last_ap) n where addr_ap is null
     ), listed as (
-      select * from stated
+      select block_key, addr_sc_key, addr_ap, addr_ap_key, ${names} id_number_cipher, id_number_hash, id_number_mask from stated
       union all
       -- The sort key of a number, written down at once: working it out costs ten times as much.
       select block_key, addr_sc_key, n::text, lpad(n::text, 10, '0'),

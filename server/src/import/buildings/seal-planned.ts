@@ -3,7 +3,7 @@ import type { Tx } from '../../database/database.ts';
 import { joiningFew } from '../../database/connection/planning.ts';
 import { IdNumberVault } from '../../registry/apartments/id-number-vault.ts';
 import type { ImportTarget } from '../import-work.ts';
-import { stagedNumberSealer } from './building-rows.ts';
+import { stagedNumberSealer } from '../occupiers/staged-occupier.ts';
 
 /** Numbers sealed in one go: some 20 ms of the thread that answers everybody. */
 const slice = 500;

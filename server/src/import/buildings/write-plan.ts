@@ -24,13 +24,35 @@ export async function writePlan(
   await unlessNone(towerBlocks, () => updateTowerBlocks(tx, orgId, target));
   await createEntrances(tx, orgId, target);
   await unlessNone(entrances, () => updateEntrances(tx, orgId, target));
+  await inSlices(apartments, onWritten, async (inSlice) => {
+    await createApartments(tx, orgId, target, inSlice);
+    await unlessNone(apartments, () => updateApartments(tx, orgId, target, inSlice));
+  });
+}
+
+/** Writes what is planned of the occupiers of apartments that are there (`ImportWork.writePlan`). */
+export const writeOccupiers = (
+  tx: Tx,
+  orgId: string,
+  target: ImportTarget,
+  apartments: KeptCounts | undefined,
+  onWritten: (share: number) => void,
+): Promise<void> =>
+  inSlices(apartments, onWritten, (inSlice) =>
+    unlessNone(apartments, () => updateApartments(tx, orgId, target, inSlice)),
+  );
+
+/** Calls `write` with a condition for one stretch of the planned apartments after the other. */
+async function inSlices(
+  apartments: KeptCounts | undefined,
+  onWritten: (share: number) => void,
+  write: (inSlice: RawBuilder<unknown>) => Promise<void>,
+): Promise<void> {
   const last = total(apartments);
   const length = Math.max(smallestSlice, Math.ceil(last / mostSlices));
   for (let from = 1; from <= last; from += length) {
-    const inSlice = sql`p.position >= ${from} and p.position < ${from + length}`;
     onWritten((from - 1) / last);
-    await createApartments(tx, orgId, target, inSlice);
-    await unlessNone(apartments, () => updateApartments(tx, orgId, target, inSlice));
+    await write(sql`p.position >= ${from} and p.position < ${from + length}`);
   }
   onWritten(1);
 }

@@ -5,9 +5,12 @@ import type { RowStager } from '../reading/stage.ts';
 import { stagedColumns } from '../declared/declared-kind.ts';
 import { cards } from '../declared/declared-kinds.ts';
 
+/** What a row says of a card. */
+export const cardColumns = stagedColumns(cards);
+
 /** Where the apartment is that holds a card, beside what is said of the card. */
 export const stagedCardColumns: Columns = [
-  ...stagedColumns(cards),
+  ...cardColumns,
   ['source_ref', 'text'],
   ['addr_street', 'text'],
   ['addr_nr', 'text'],
@@ -15,6 +18,14 @@ export const stagedCardColumns: Columns = [
   ['addr_sc', 'text'],
   ['addr_ap', 'text'],
 ];
+
+/** The cards that a row of another list speaks of, each in a staged row of its own; one without, where it speaks of none. */
+export const stageCards = (serialNumbers: readonly string[]) =>
+  (serialNumbers.length === 0 ? [null] : serialNumbers).map((serial) => ({
+    kind: null,
+    serial_number: serial,
+    display_serial_number: serial === null ? null : displaySerialNumber(serial),
+  }));
 
 /** Reads a row of a list of cards. */
 export const cardRows: RowStager = {

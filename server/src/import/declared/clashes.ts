@@ -11,7 +11,7 @@ export async function findClashes(tx: Tx, orgId: string, kind: DeclaredKind): Pr
   await findRepeatedRows(
     tx,
     declared.naturalKey,
-    sql`select row_number, ${told} as value, ${stated === key ? told : sql`sort_key(${told})`} as key from staged`,
+    sql`select row_number, ${told} as value, ${stated === key ? told : sql`sort_key(${told})`} as key from staged where ${told} is not null`,
   );
   await findUnknownNames(tx, orgId, kind.references);
   await findIncomplete(tx, kind);

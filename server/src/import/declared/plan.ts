@@ -52,7 +52,7 @@ export async function makePlan(tx: Tx, orgId: string, target: ImportTarget, kind
     insert into ${sql.table(`planned_${table}`)} (row_number, id, ${written}, change)
     with stated as (
       select distinct on (record_key) s.* from (select s.*, ${keyOfStated(kind)} as record_key from staged s) as s
-      order by record_key, row_number
+      where record_key is not null order by record_key, row_number
     ), merged as (
       select s.row_number, t.id as known_id, ${sql.join(values)}
       from stated s

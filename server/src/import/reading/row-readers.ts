@@ -4,6 +4,7 @@ import { buildingRows } from '../buildings/building-rows.ts';
 import { cardRows } from '../cards/card-rows.ts';
 import { accessGroups, containerGroups, containers, managers } from '../declared/declared-kinds.ts';
 import { declaredRows } from '../declared/declared-rows.ts';
+import { occupierRows } from '../occupiers/occupier-rows.ts';
 import { sirutaRows } from '../siruta/siruta-rows.ts';
 import type { RowStager } from './stage.ts';
 
@@ -15,5 +16,6 @@ export const rowReaders: Readonly<Record<ImportKind, (keys: DataKeys, aad: Aad) 
   containerGroups: () => declaredRows(containerGroups),
   containers: () => declaredRows(containers),
   cards: () => cardRows,
+  occupiers: occupierRows,
   siruta: () => sirutaRows,
 };

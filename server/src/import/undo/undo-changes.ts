@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import type { RegistryTable } from '../../database/tables.ts';
 import { idType } from '../../records/record.ts';
+import type { ImportJobRow } from '../import-job.queries.ts';
 import { recordCardActions } from '../../registry/cards/card.queries.ts';
 
 /** What one statement of the import wrote. */
@@ -136,8 +137,20 @@ async function eraseCards(tx: Tx, written: WrittenChange): Promise<void> {
   await sql`update card t set status = 'erased' from ${takenBack(written)} u where t.id = u.id`.execute(tx);
 }
 
+/** What the import said of people leaves history too: nobody is known to have lived there. */
+async function eraseOccupiers(tx: Tx, orgId: string | null, written: WrittenChange): Promise<void> {
+  await sql`
+    select erase_undone_occupiers(${orgId}, array_agg(u.id), array_agg(u.row_id)) from ${takenBack(written)} u`.execute(
+    tx,
+  );
+}
+
 /** Takes back what one statement of the import wrote, but for what was changed since or is in use. */
-export async function undoChange(tx: Tx, jobId: string, written: WrittenChange): Promise<void> {
+export async function undoChange(
+  tx: Tx,
+  { id: jobId, org_id: orgId }: Pick<ImportJobRow, 'id' | 'org_id'>,
+  written: WrittenChange,
+): Promise<void> {
   await judge(tx, jobId, written);
   if (written.change === 'update') {
     await restoreFormer(tx, written);
@@ -145,5 +158,8 @@ export async function undoChange(tx: Tx, jobId: string, written: WrittenChange):
     await eraseCards(tx, written);
   } else {
     await sql`delete from ${sql.table(written.kind)} t using ${takenBack(written)} u where t.id = u.id`.execute(tx);
+  }
+  if (written.kind === 'apartment') {
+    await eraseOccupiers(tx, orgId, written);
   }
 }

@@ -22,15 +22,15 @@ export async function undoFile(context: Context, job: ImportJobRow, run: Run): P
   });
 }
 
-async function undoWritten(tx: Tx, { id }: ImportJobRow, run: Run): Promise<ImportUndo> {
+async function undoWritten(tx: Tx, job: ImportJobRow, run: Run): Promise<ImportUndo> {
   await sql`
     select create_staged_table('planned_undo', '{position,kind,change,id,row_id,reason}', '{integer,text,text,text,bigint,text}')`.execute(
     tx,
   );
-  const changes = await listWritten(tx, id);
+  const changes = await listWritten(tx, job.id);
   for (const [index, written] of changes.entries()) {
     run.controller.signal.throwIfAborted();
-    await undoChange(tx, id, written);
+    await undoChange(tx, job, written);
     run.share = (index + 1) / changes.length;
   }
   await settleStaging(tx, 'planned_undo');

@@ -21,7 +21,7 @@ type Translate = ReturnType<typeof useTranslation>['t'];
 /** The words that a closed list's column may hold; undefined for a column that is none. */
 function wordsOf(t: Translate, kind: string, field: string): string[] | undefined {
   const texts =
-    kind === 'buildings'
+    kind === 'buildings' || kind === 'occupiers'
       ? { occupierKind: 'apartments' }[field]
       : kind === 'cards' && field === 'kind'
         ? 'cards'
