@@ -15,9 +15,9 @@ async function token(form: Record<string, string>): Promise<string> {
 export const signInByPassword = (username: string): Promise<string> =>
   token({ grant_type: 'password', client_id: 'noa-cli', username, password: 'noa-demo', scope: 'openid' });
 
-/** The access token of the lock network's gateway. */
-export const signInGateway = (): Promise<string> =>
-  token({ grant_type: 'client_credentials', client_id: 'noa-gateway', client_secret: 'noa-demo', scope: 'locks' });
+/** The access token of a gateway of the lock network; of the demonstration's own, unless another is named. */
+export const signInGateway = ({ id, secret } = { id: 'noa-gateway', secret: 'noa-demo' }): Promise<string> =>
+  token({ grant_type: 'client_credentials', client_id: id, client_secret: secret, scope: 'locks' });
 
 /**
  * Runs one operation.

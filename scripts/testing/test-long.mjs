@@ -9,9 +9,9 @@ import { buildConsole, install, program, run } from '../prepare.mjs';
 import { say } from '../steps.mjs';
 import { fetchStockPostgres } from '../stock-postgres.mjs';
 
-/** What the journeys in a browser need, at several servers and from the first administrator on; nothing where neither is among the tests. */
+/** What the journeys in a browser need, at several servers, from the first administrator on, and from a town’s own files; nothing where none is among the tests. */
 async function browserFor(args) {
-  if (args.length > 0 && !args.some((each) => /several-servers|accounts-journey/.test(each))) {
+  if (args.length > 0 && !args.some((each) => /several-servers|accounts-journey|town-journey/.test(each))) {
     return {};
   }
   await buildConsole();

@@ -49,6 +49,7 @@ const meant: Readonly<Record<string, string>> = {
   seria: 'serie',
   platformei: 'platforma',
   cardului: 'card',
+  containerului: 'container',
 };
 const fillers = new Set(['de', 'al', 'a', 'ale', 'din', 'pe', 'la', 'the', 'of', 'optional', 'obligatoriu']);
 

@@ -31,7 +31,16 @@ export const container = declareKind({
     serialNumber: text(40, {
       required: true,
       sorted: 'key',
-      imported: ['numarul de serie', 'numar de serie', 'nr serie', 'serie', 'serial', 'serial number'],
+      imported: [
+        'numarul de serie',
+        'numar de serie',
+        'nr serie',
+        'serie',
+        'serie container',
+        'container',
+        'serial',
+        'serial number',
+      ],
     }),
     wasteStream: oneOf('WasteStream', wasteStreams, {
       required: true,

@@ -72,16 +72,8 @@ afterAll(async () => {
 });
 
 describe('three servers behind a proxy that sends nobody back to where they were', () => {
-  const chromium = process.env['CHROMIUM_PATH'];
   it.skipIf(!chromium)('serve the main journey in a browser', async () => {
-    const root = fileURLToPath(new URL('../../..', import.meta.url));
-    const args = ['test', '--config', 'e2e/several-servers/playwright.config.ts', '--reporter=line'];
-    const journey = spawn(join(root, 'node_modules/.bin/playwright'), args, {
-      cwd: root,
-      env: { ...process.env, E2E_PORT: String(servers.port), E2E_WORKERS: '1' },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    expect(await once(journey, 'exit')).toEqual([0, null]);
+    await runJourneys('several-servers', servers.port);
   });
 
   it('take an import, say at any of them how far it is, and stop it from any', async () => {

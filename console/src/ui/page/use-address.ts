@@ -1,22 +1,30 @@
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigation, useSearchParams } from 'react-router';
 
 /** @param changes - null takes the key out of the address. */
 type SetAddress = (changes: Readonly<Record<string, string | null>>, history?: 'push' | 'replace') => void;
 
-/** The state that a screen keeps in its address, and how to change a part of it. Where one is on the page stays as it is. */
+/**
+ * The state that a screen keeps in its address, and how to change a part of it. Where one is on the page stays as it is. A change that
+ * comes while another screen is being fetched is dropped: what was typed before a click must not take the click back.
+ */
 export function useAddress(): [URLSearchParams, SetAddress] {
   const [address, setAddress] = useSearchParams();
+  const { pathname } = useLocation();
+  const next = useNavigation().location?.pathname ?? pathname;
   const set: SetAddress = (changes, history = 'push') => {
+    if (next !== pathname) {
+      return;
+    }
     // Of what the address is by now: a screen that is slow to draw may not have seen the last change, and would take it back.
-    const next = new URLSearchParams(window.location.search);
+    const wanted = new URLSearchParams(window.location.search);
     for (const [key, value] of Object.entries(changes)) {
       if (value === null) {
-        next.delete(key);
+        wanted.delete(key);
       } else {
-        next.set(key, value);
+        wanted.set(key, value);
       }
     }
-    setAddress(next, { replace: history === 'replace', preventScrollReset: true });
+    setAddress(wanted, { replace: history === 'replace', preventScrollReset: true });
   };
   return [address, set];
 }

@@ -58,7 +58,6 @@ async function serveMails() {
 }
 
 describe('a server that was started with nobody in it', () => {
-  const chromium = process.env['CHROMIUM_PATH'];
   it.skipIf(!chromium)(
     'leads from the link of its first start to a member who is invited, comes and is blocked',
     async () => {
@@ -66,22 +65,8 @@ describe('a server that was started with nobody in it', () => {
       expect(link).toContain(server.origin);
       const mails = await serveMails();
       await mkdir(pictures, { recursive: true });
-      const args = ['test', '--config', 'e2e/accounts/playwright.config.ts', '--reporter=line'];
-      const journey = spawn(join(root, 'node_modules/.bin/playwright'), args, {
-        cwd: root,
-        env: {
-          ...process.env,
-          E2E_PORT: String(server.instance.port),
-          E2E_WORKERS: '1',
-          ROOT_LINK: link,
-          MAILS_URL: mails.url,
-          PICTURES: pictures,
-        },
-        stdio: ['ignore', 'inherit', 'inherit'],
-      });
-      const ended = await once(journey, 'exit');
+      await runJourneys('accounts', server.instance.port, { ROOT_LINK: link, MAILS_URL: mails.url, PICTURES: pictures });
       mails.close();
-      expect(ended).toEqual([0, null]);
       process.stdout.write(`The pictures are in ${pictures}\n`);
     },
   );
