@@ -15,7 +15,6 @@ export interface ClerkFile {
 export interface ClerkFiles {
   readonly platforms: ClerkFile;
   readonly containers: ClerkFile;
-  readonly links: ClerkFile;
   readonly apartments: ClerkFile;
   readonly cards: ClerkFile;
 }
@@ -91,7 +90,10 @@ function inventedCnp(at: number): string {
   const digits = `${1 + (at % 2)}${born}51${String(1 + Math.floor(at / 17))
     .padStart(3, '0')
     .slice(-3)}`;
-  const sum = [...'279146358279'].reduce((total, weight, index) => total + Number(weight) * Number(digits[index]), 0);
+  const sum = Array.from('279146358279', Number).reduce(
+    (total, weight, index) => total + weight * Number(digits[index]),
+    0,
+  );
   return `${digits}${sum % 11 === 10 ? 1 : sum % 11}`;
 }
 
@@ -170,14 +172,6 @@ function containerFile(platforms: readonly Row[]) {
 
 const groupOf = (platform: Row) => `Locatari ${plate(platform)}`;
 
-const linkFile = (platforms: readonly Row[]) =>
-  workbook('Cine unde duce Pașcani.xlsx', {
-    name: 'Arondare',
-    title: [town, 'Arondarea locatarilor la platforme'],
-    header: [['Grup de acces', 'Platforma']],
-    rows: platforms.map((platform) => [groupOf(platform), plate(platform)]),
-  });
-
 const addressOf = ({ platform, block, entrance, number }: Apartment): CellValue[] => [
   platform['address'] ?? '',
   block,
@@ -224,14 +218,13 @@ const cardFile = (apartments: readonly Apartment[]) =>
     rows: apartments.map((apartment, at) => [at + 1, serialAt(at), ...addressOf(apartment)]),
   });
 
-/** The five files of Pașcani: real platforms and blocks; occupiers and cards are invented. */
+/** The files of Pașcani: real platforms and blocks; occupiers and cards are invented. */
 export async function clerkFiles(): Promise<ClerkFiles> {
   const [platforms, blocks] = await Promise.all([readTable('pascani-platforms.csv'), readTable('pascani-blocks.csv')]);
   const apartments = apartmentsOf(platforms, blocks);
   return {
     platforms: await platformFile(platforms),
     containers: await containerFile(platforms),
-    links: await linkFile(platforms),
     apartments: await apartmentFile(apartments),
     cards: await cardFile(apartments),
   };

@@ -68,6 +68,18 @@ async function importFile(
   await expect(page.getByText('Importul s-a încheiat')).toBeVisible();
 }
 
+/** Lets a group of apartments open the containers of a platform. */
+async function joinPlatform(page: Page, accessGroup: string, platform: string): Promise<void> {
+  await find(page, '/access-groups', accessGroup);
+  await page.getByRole('tab', { name: 'Grupuri de containere' }).click();
+  await press(page, 'Leagă un grup de containere');
+  const question = page.getByRole('dialog');
+  await question.getByRole('combobox', { name: 'Grup de containere' }).fill(platform);
+  await question.getByRole('option', { name: platform }).click();
+  await question.getByRole('button', { name: 'Leagă un grup de containere' }).click();
+  await expect(page.getByRole('tabpanel').getByRole('link', { name: platform })).toBeVisible();
+}
+
 /** Opens a record of a list by what stands in its first column. @returns its id. */
 async function find(page: Page, list: string, text: string): Promise<string> {
   await page.goto(list);
@@ -146,7 +158,7 @@ async function readReport(page: Page, platform: string): Promise<void> {
   await page.screenshot({ path: join(pictures, 'town-report.png'), fullPage: true });
 }
 
-test('Pașcani, from an empty installation and five workbooks to a container that opens', async ({ page }) => {
+test('Pașcani, from an empty installation and its own workbooks to a container that opens', async ({ page }) => {
   await mkdir(pictures, { recursive: true });
   const effort = await countEffort(page);
   const files = await clerkFiles();
@@ -163,6 +175,7 @@ test('Pașcani, from an empty installation and five workbooks to a container tha
     importFile(page, 'buildings', files.apartments, { Apartamente: files.apartments.rows }),
   );
   await effort.of('cards', () => importFile(page, 'cards', files.cards, { Carduri: files.cards.rows }));
+  await effort.of('one group of apartments and its platform', () => joinPlatform(page, 'Locatari DEAL-01', 'DEAL-01'));
   await effort.of('a card that is handed over', () => handOut(page, 'G1A', newSerial));
   const container = await find(page, '/containers', 'DEAL-01-1');
   await effort.of('a lock', () => openAsLock(container, serialAt(0)));

@@ -42,7 +42,7 @@ async function addGateway(): Promise<string> {
   return stdout.trim().split('\n').at(-1) ?? '';
 }
 
-describe('a town that has five workbooks', () => {
+describe('a town that has its lists as workbooks', () => {
   if (!existsSync(lists)) {
     console.warn(`SKIPPED: the town from its own files, because ${lists} is not there`);
   }

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startMailServer } from '../mail/mail-server.fixture.ts';
+import { chromium, runJourneys } from '../testing/journey.fixture.ts';
 import { Caller, Lost } from './caller.fixture.ts';
 import { Watcher } from './feed.fixture.ts';
 import { Import, listOf } from './import.fixture.ts';

@@ -13,7 +13,7 @@ const parsed = (whole: string) =>
     relax_column_count: true,
     relax_quotes: true,
     record_delimiter: ['\r\n', '\n', '\r'],
-  }) as string[][];
+  });
 
 async function read(whole: string): Promise<string[][]> {
   const rows: string[][] = [];

@@ -6,7 +6,13 @@ import type { RowList } from '../../graphql/row-list.ts';
 export type AuditEntry = Row<'audit_entry'>;
 
 /** What is audited: looking at personal data, having it erased, and that the database came back from an earlier moment. */
-export const auditActions = ['reveal_id_number', 'erase_occupier', 'restore_database', 'export_org', 'import_org'] as const;
+export const auditActions = [
+  'reveal_id_number',
+  'erase_occupier',
+  'restore_database',
+  'export_org',
+  'import_org',
+] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 interface Audited {

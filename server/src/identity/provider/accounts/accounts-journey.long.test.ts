@@ -6,14 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer, type MailServer } from '../../../mail/mail-server.fixture.ts';
 import { makeDatabase, type TestDatabase } from '../../../testing/databases.ts';
+import { chromium, projectRoot, runJourneys } from '../../../testing/journey.fixture.ts';
 import { runServer, testKey, type RunningServer } from '../../../testing/running-server.fixture.ts';
 import { claimsIn } from '../provider.fixture.ts';
 
-const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 /** Where the pictures of the pages are, to be looked at. */
 const pictures = process.env['PICTURES'] ?? join(tmpdir(), 'noa-accounts');
 
@@ -65,7 +64,11 @@ describe('a server that was started with nobody in it', () => {
       expect(link).toContain(server.origin);
       const mails = await serveMails();
       await mkdir(pictures, { recursive: true });
-      await runJourneys('accounts', server.instance.port, { ROOT_LINK: link, MAILS_URL: mails.url, PICTURES: pictures });
+      await runJourneys('accounts', server.instance.port, {
+        ROOT_LINK: link,
+        MAILS_URL: mails.url,
+        PICTURES: pictures,
+      });
       mails.close();
       process.stdout.write(`The pictures are in ${pictures}\n`);
     },
@@ -76,7 +79,7 @@ describe('npx noa', () => {
   /** As whoever runs the server types it. */
   async function noa(...args: string[]) {
     const command = spawn(process.execPath, ['scripts/noa.mjs', ...args], {
-      cwd: root,
+      cwd: projectRoot,
       env: {
         ...process.env,
         ...settings,
