@@ -1,11 +1,14 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { parseAsString, useQueryState } from 'nuqs';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
-import { JobView } from './JobView.tsx';
 import { PastJobs } from './PastJobs.tsx';
 import { UploadStep } from './UploadStep.tsx';
+
+const JobView = lazy(async () => ({ default: (await import('./JobView.tsx')).JobView }));
 
 /** Brings lists of tower blocks in, step by step; the job in the address survives a reload and may be opened elsewhere. */
 export function Component() {
@@ -21,7 +24,11 @@ export function Component() {
           <PastJobs />
         </>
       )}
-      {viewer.may('import:run') && job !== null && <JobView key={job} id={job} onLeave={() => void setJob(null)} />}
+      {viewer.may('import:run') && job !== null && (
+        <Suspense fallback={<Skeleton h={240} />}>
+          <JobView key={job} id={job} onLeave={() => void setJob(null)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

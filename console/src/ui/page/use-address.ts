@@ -1,4 +1,5 @@
-import { useLocation, useNavigation, useSearchParams } from 'react-router';
+import { useContext } from 'react';
+import { UNSAFE_DataRouterContext as DataRouterContext, useSearchParams } from 'react-router';
 
 /** @param changes - null takes the key out of the address. */
 type SetAddress = (changes: Readonly<Record<string, string | null>>, history?: 'push' | 'replace') => void;
@@ -9,10 +10,11 @@ type SetAddress = (changes: Readonly<Record<string, string | null>>, history?: '
  */
 export function useAddress(): [URLSearchParams, SetAddress] {
   const [address, setAddress] = useSearchParams();
-  const { pathname } = useLocation();
-  const next = useNavigation().location?.pathname ?? pathname;
+  // Where the router is by now: `useNavigation` says so only once it is drawn, which may be after what was typed is used.
+  const router = useContext(DataRouterContext)?.router;
   const set: SetAddress = (changes, history = 'push') => {
-    if (next !== pathname) {
+    const { navigation, location } = router?.state ?? {};
+    if (navigation?.location && navigation.location.pathname !== location?.pathname) {
       return;
     }
     // Of what the address is by now: a screen that is slow to draw may not have seen the last change, and would take it back.
