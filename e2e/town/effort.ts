@@ -22,14 +22,6 @@ export async function countEffort(page: Page) {
     document.addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && count('clicks', 1), true);
     document.addEventListener('keydown', ({ isTrusted }) => isTrusted && count('keys', 1), true);
     document.addEventListener(
-      'input',
-      (event) => {
-        const typed = event instanceof InputEvent && event.data === null && event.target instanceof HTMLInputElement;
-        return typed && count('keys', event.target.value.length);
-      },
-      true,
-    );
-    document.addEventListener(
       'change',
       ({ target }) => target instanceof HTMLSelectElement && count('clicks', 2),
       true,

@@ -151,7 +151,7 @@ async function openAsLock(containerId: string, serial: string): Promise<void> {
 
 /** The month's usage by platform: one opening of thirty litres, at the platform that it was at. */
 async function readReport(page: Page, platform: string): Promise<void> {
-  await page.goto('/reports/usage?period=thisMonth&by=containerGroup&sort=-event_count');
+  await page.goto('/reports/usage?period=thisMonth&by=container_group&sort=-event_count');
   const first = page.getByRole('row').nth(1);
   await expect(first).toContainText(platform);
   await expect(first).toContainText('30');
