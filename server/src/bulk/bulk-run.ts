@@ -2,7 +2,7 @@ import { bulkActions } from '@noa/domain/bulk.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { everything, nothing, type Scope } from '../database/scope.ts';
 import { setAccount, write } from '../database/transaction.ts';
-import { resolveAccount } from '../identity/viewer.ts';
+import { resolveAccount } from '../identity/resolve-viewer.ts';
 import { judgeNext, keepOutcomes, type Outcome } from './bulk-item.queries.ts';
 import { countStep, findRunnable, postponeJob, takeJob, type BulkJobRow, type StepCounts } from './bulk-job.queries.ts';
 import { changeOf } from './changes.ts';

@@ -5,7 +5,7 @@ import { anOrg } from '../testing/factories.ts';
 import { db } from '../testing/harness.ts';
 import { inviteAccount } from './account.queries.ts';
 import { aToken, join } from './viewer.fixture.ts';
-import { resolveAbsent, resolveViewer } from './viewer.ts';
+import { resolveAbsent, resolveViewer } from './resolve-viewer.ts';
 
 describe('the first sign-in', () => {
   it('makes one account, also when many requests come at once', async () => {

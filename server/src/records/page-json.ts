@@ -84,6 +84,9 @@ export async function pageJson(
   { fields, holds, page, parts, cursors, cursorHole }: HangingPage,
 ): Promise<RawBuilder<unknown>> {
   const from = await hangingOn(tx, tables, 'id');
+  const where = sql`from ${from} where ${allOf([...holds, page.where])} ${page.order}`;
+  // Of rows in their order, of which no more is asked, none need be numbered, and none beyond the page be read.
+  const isSimple = !cursors && !page.isBackward && parts.every(({ is }) => is !== 'pageInfo' && is !== 'edges');
   const node = await rowOf.json(tx, tables.table, fields);
   const columns = parts.flatMap((part, index) => {
     const column = sql.id(`part ${index}`);
@@ -94,17 +97,15 @@ export async function pageJson(
         : [];
   });
   const cursor = cursors ? [sql`${holeOf(cursorHole, sql`to_json(${page.cursorValues})`)} as cursor`] : [];
-  const where = sql`from ${from} where ${allOf([...holds, page.where])} ${page.order}`;
-  // Of rows in their order, of which no more is asked, none need be numbered, and none beyond the page be read.
-  const isSimple = !cursors && !page.isBackward && parts.every(({ is }) => is !== 'pageInfo');
   const rows = isSimple
-    ? sql`select ${sql.join([sql`1 as nr`, ...columns])} ${where} limit ${sql.lit(page.limit - 1)}`
+    ? sql`select ${columns.length > 0 ? await rowOf.values(tx, tables.table, fields) : sql``}
+        ${where} limit ${sql.lit(page.limit - 1)}`
     : sql`select ${sql.join([sql`row_number() over (${page.order}) as nr`, ...columns, ...cursor])}
         ${where} limit ${sql.lit(page.limit)}`;
   const inOrder = page.isBackward ? sql`l.nr desc` : sql`l.nr asc`;
   const allOfPart = (column: RawBuilder<unknown>) =>
     isSimple
-      ? sql`json_agg(${column})`
+      ? sql`json_agg(l)`
       : sql`json_agg(${column} order by ${inOrder}) filter (where l.nr < ${sql.lit(page.limit)})`;
   const valueOf = (part: PagePart, index: number): RawBuilder<unknown> => {
     switch (part.is) {

@@ -159,7 +159,7 @@ export interface KeysetPage<Row> {
   readonly upTo: (values: readonly string[]) => RawBuilder<SqlBool>;
   /** `order by … limit …`. */
   readonly orderAndLimit: RawBuilder<unknown>;
-  readonly toPage: (rows: readonly (Row & { page_cursor: string[] })[]) => Page<Row>;
+  readonly toPage: (rows: readonly (Row & { readonly page_cursor: readonly string[] })[]) => Page<Row>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import { keysetPage, type KeysetPage, type OrderBy, type Page, type SortKey } from './page.ts';
 import {
@@ -11,8 +11,9 @@ import {
   type ListArgs,
   type SearchCondition,
 } from './record.ts';
-import { opening } from '../database/connection/pipelined.ts';
+import { openingMark } from '../database/connection/pipelined.ts';
 import { repeated } from '../database/connection/prepared.ts';
+import { namedText, withoutTree } from '../database/connection/statement-names.ts';
 import { columnsOf } from './row-columns.ts';
 import type { Scope } from '../database/scope.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
@@ -27,11 +28,10 @@ export const listRecords = async <Table extends RegistryTable, SortField extends
   scope: Scope,
   conditions: readonly Condition[],
   args: ListArgs<SortField>,
-): Promise<Page<Row<Table>>> =>
-  listSelected<Row<Table>, Table, SortField>(tx, kind, scope, conditions, args, {
-    columns: await columnsOf(tx, kind.table),
-    cursors: true,
-  });
+): Promise<Page<Row<Table>>> => {
+  const selected = { columns: await columnsOf(tx, kind.table), cursors: true };
+  return askPage(tx, await pageStatement<Row<Table>, Table, SortField>(tx, kind, scope, conditions, args, selected));
+};
 
 /** What is read of each row of a page. */
 export interface Selected {
@@ -42,19 +42,27 @@ export interface Selected {
   readonly isNested?: boolean;
 }
 
-/** Says how statements that are prepared are planned from here on: once, or as PostgreSQL finds better. It leaves with the next one. */
-const planOnce = (isOnce: boolean) =>
-  sql`${opening} select set_config('plan_cache_mode', ${isOnce ? 'force_generic_plan' : 'auto'}, true)`;
+type Paged<Given> = Given & { readonly page_cursor: readonly string[] };
 
-/** As {@link listRecords}, with other columns. */
-export async function listSelected<Given, Table extends RegistryTable, SortField extends string>(
+/** A page as it is asked for. */
+export interface PageStatement<Given> {
+  readonly query: CompiledQuery<Paged<Given>>;
+  /** Whether it is planned for any parameters: what any org is asked in the same words. */
+  readonly isRepeated: boolean;
+  /** Whether it is planned once on a connection, and never for certain parameters. */
+  readonly isPlannedOnce: boolean;
+  readonly toPage: KeysetPage<Given>['toPage'];
+}
+
+/** The statement that {@link listRecords} asks, with other columns. */
+export async function pageStatement<Given, Table extends RegistryTable, SortField extends string>(
   tx: Tx,
   kind: Kind<Table, SortField>,
   scope: Scope,
   conditions: readonly Condition[],
   args: ListArgs<SortField>,
   { columns, cursors, isNested = false }: Selected,
-): Promise<Page<Given>> {
+): Promise<PageStatement<Given>> {
   const order = orderOf(kind, args.sort);
   const page = keysetPage<Given>(args, order);
   const few = await findFew(tx, conditions);
@@ -66,15 +74,28 @@ export async function listSelected<Given, Table extends RegistryTable, SortField
   // What any org is asked in the same words is planned once: its rows lie beside each other in the order of each index.
   const isRepeated = orgs?.only !== undefined && conditions.length === 0;
   const selected = cursors ? sql`${columns}, ${page.cursorColumns}` : columns;
-  const statement = sql<Given & { page_cursor: string[] }>`${isRepeated ? repeated : sql``}
-    select ${selected} from ${source} ${page.orderAndLimit}`;
-  if (!isRepeated || !isNested) {
-    return page.toPage((await statement.execute(tx)).rows);
+  const made = sql`${isRepeated ? repeated : sql``} select ${selected} from ${source} ${page.orderAndLimit}`.compile(
+    tx,
+  );
+  const query = withoutTree(made) as CompiledQuery<Paged<Given>>;
+  return { query, isRepeated, isPlannedOnce: isRepeated && isNested, toPage: page.toPage };
+}
+
+/** Says how statements that are prepared are planned from here on: once, or as PostgreSQL finds better. It leaves with the next one. */
+const planning = (mode: 'force_generic_plan' | 'auto') =>
+  namedText(`${openingMark} select set_config('plan_cache_mode', '${mode}', true)`);
+const [planOnce, planAsUsual] = [planning('force_generic_plan'), planning('auto')];
+
+/** Asks for a page. */
+export async function askPage<Given>(tx: Tx, statement: PageStatement<Given>): Promise<Page<Given>> {
+  const { query, isPlannedOnce, toPage } = statement;
+  if (!isPlannedOnce) {
+    return toPage((await tx.executeQuery(query)).rows);
   }
-  await planOnce(true).execute(tx);
-  const { rows } = await statement.execute(tx);
-  await planOnce(false).execute(tx);
-  return page.toPage(rows);
+  await tx.executeQuery(planOnce);
+  const { rows } = await tx.executeQuery(query);
+  await tx.executeQuery(planAsUsual);
+  return toPage(rows);
 }
 
 /** Above so many candidates a list is read in its own order: on the way to a page it meets enough of them. */

@@ -31,14 +31,14 @@ const formsOf: Readonly<Record<string, JsonForm>> = {
   timestamptz: 'moment',
 };
 
-interface Column {
+export interface Column {
   readonly name: string;
   /** Of PostgreSQL. */
   readonly type: string;
   readonly isRequired: boolean;
 }
 
-type Columns = ReadonlyMap<string, Column>;
+export type Columns = ReadonlyMap<string, Column>;
 
 /** The columns of each table, read once: a program does not look at columns that a newer one adds. */
 const known = new Map<RegistryTable, Columns>();
@@ -60,32 +60,19 @@ async function columnsOf(tx: Tx, table: RegistryTable): Promise<Columns> {
 /** Characters of a name in PostgreSQL, which cuts longer ones off. */
 const longestName = 63;
 
-/**
- * The row `r` of a table as the text of a JSON object, with `fields` in their order: nothing of it is decoded and written again here.
- *
- * @throws {NotPlain} for a column that has no such form.
- */
-export async function jsonOf(tx: Tx, table: RegistryTable, fields: readonly JsonField[]): Promise<RawBuilder<string>> {
-  if (fields.some(({ is }) => is === 'related')) {
-    return sql<string>`(${await rowJson(tx, table, fields)})::text`; // whose conditions have parameters
-  }
-  const made = texts.get(fields) ?? (await textOf(tx, table, fields));
-  texts.set(fields, made);
-  return sql.raw<string>(made);
-}
-
-/** The SQL of each selection, made once: the same few are asked for over and over. */
-const texts = new WeakMap<readonly JsonField[], string>();
-
-async function textOf(tx: Tx, table: RegistryTable, fields: readonly JsonField[]): Promise<string> {
-  return sql`(${await rowJson(tx, table, fields)})::text`.compile(tx).sql;
-}
-
+/** @throws {NotPlain} for a column that has no such form. */
 const rowJson = async (tx: Tx, table: RegistryTable, fields: readonly JsonField[]): Promise<RawBuilder<unknown>> =>
   sql`(select row_to_json(x) from (select ${await valuesOf(tx, table, fields)}) as x)`;
 
-/** The row `r` of a table within other JSON, and its columns. */
-export const rowOf = { json: rowJson, columns: columnsOf };
+/** The row `r` of a table within other JSON, what is selected of it there, its columns, and the SQL of a value of it. */
+export const rowOf = {
+  json: rowJson,
+  values: valuesOf,
+  columns: columnsOf,
+  column: columnOf,
+  numberToFillIn,
+  columnsToFillIn,
+};
 
 async function valuesOf(tx: Tx, table: RegistryTable, fields: readonly JsonField[]): Promise<RawBuilder<unknown>> {
   const columns = await columnsOf(tx, table);
@@ -105,18 +92,21 @@ async function valueOf(tx: Tx, table: RegistryTable, columns: Columns, value: Js
       return sql`${sql.lit(value.text)}::text`;
     case 'column':
       return columnOf(columns.get(value.column), value);
-    case 'number to fill in': {
-      const column = columns.get(value.column);
-      if (column?.type !== 'int8' || !column.isRequired) {
-        throw new NotPlain(`${value.column} is no number to fill in`);
-      }
-      return holeOf(value.hole, sql.ref(`r.${value.column}`));
-    }
+    case 'number to fill in':
+      return holeOf(value.hole, numberToFillIn(columns, value.column));
     case 'columns to fill in':
       return holeOf(value.hole, columnsToFillIn(columns, value.columns));
     case 'related':
       return value.json(tx, table);
   }
+}
+
+function numberToFillIn(columns: Columns, name: string): RawBuilder<unknown> {
+  const column = columns.get(name);
+  if (column?.type !== 'int8' || !column.isRequired) {
+    throw new NotPlain(`${name} is no number to fill in`);
+  }
+  return sql.ref(`r.${name}`);
 }
 
 function columnOf(
@@ -192,7 +182,7 @@ export interface HoleContent {
   readonly content: string;
 }
 
-/** The holes of a text of {@link jsonOf}, in their order. */
+/** The holes of a text, in their order. */
 export const holesIn = (text: string): HoleContent[] =>
   text.split(tab).flatMap((part, index) => {
     const comma = part.indexOf(',');

@@ -41,7 +41,7 @@ const inOrder = ({ errors, ...answer }: Body) => ({
 /** How often an operation that was planned was left to the executor. */
 export const leftToExecutor = vi.spyOn(Context.prototype, 'beginAgain');
 
-/** What a planned operation gives is what GraphQL's own executor gives. */
+/** What a planned operation gives, also when it is asked again, is what GraphQL's own executor gives. */
 export async function expectSame(caller: Caller, source: string, variables: Variables = {}): Promise<Body> {
   expect(isPlanned(source, variables), source).toBe(true);
   const plain = unplanned(source);
@@ -50,5 +50,6 @@ export async function expectSame(caller: Caller, source: string, variables: Vari
   const executed = await answerOf(caller, plain, variables);
   delete executed.data?.['unplanned'];
   expect(inOrder(answer), source).toEqual(inOrder(executed));
+  expect(inOrder(await answerOf(caller, source, variables)), source).toEqual(inOrder(executed));
   return answer;
 }

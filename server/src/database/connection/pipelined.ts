@@ -41,6 +41,7 @@ interface Pool {
  */
 export class PipelinedDialect extends PostgresDialect {
   readonly #driver: PipelinedDriver;
+  #compiler: QueryCompiler | undefined;
 
   constructor(pool: Pool) {
     super({ pool: { ...pool, options: {} } });
@@ -51,8 +52,10 @@ export class PipelinedDialect extends PostgresDialect {
     return this.#driver;
   }
 
+  /** One for all: a hundred methods are bound for each. It compiles a statement at a time. */
   override createQueryCompiler(): QueryCompiler {
-    return new NamingCompiler();
+    this.#compiler ??= new NamingCompiler();
+    return this.#compiler;
   }
 
   /** As a transaction of Kysely that only reads, in half of its steps: of these there are some hundred a second. */

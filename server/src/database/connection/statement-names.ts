@@ -1,5 +1,5 @@
 import { getCallSites } from 'node:util';
-import { PostgresQueryCompiler, type CompiledQuery } from 'kysely';
+import { CompiledQuery, PostgresQueryCompiler } from 'kysely';
 
 /** A statement, and its text as it is sent: with the name of the function that asks it. */
 export type NamedQuery = CompiledQuery & { readonly named?: string };
@@ -11,6 +11,15 @@ export class NamingCompiler extends PostgresQueryCompiler {
     return { ...compiled, named: named(compiled.sql) };
   }
 }
+
+/** A statement that is kept, to be asked again: without the tree it was compiled from, which weighs many times as much. */
+export const withoutTree = ({ sql: text, parameters, named: sent = text }: NamedQuery): NamedQuery => ({
+  ...CompiledQuery.raw(text, [...parameters]),
+  named: sent,
+});
+
+/** A statement without parameters that is always the same. */
+export const namedText = (text: string): NamedQuery => ({ ...CompiledQuery.raw(text), named: named(text) });
 
 /** Frames that Kysely may put between us and who asks; more cost more. */
 const mostFrames = 12;

@@ -4,6 +4,8 @@ import { NotPlain } from '../../records/row-json.ts';
 import type { ConnectionSource } from '../connection.ts';
 import type { Context } from '../../request/context.ts';
 import type { Plan } from './compile.ts';
+import { KnownLists } from './known-lists.ts';
+import { knownListOfJson } from './records.ts';
 import { PlannedRun, type Execution } from './run.ts';
 import type { JsonRow, PageShape, PlannedRoot } from './shape.ts';
 
@@ -71,15 +73,33 @@ function failed({ fields }: Plan, answers: readonly PromiseSettledResult<string>
   };
 }
 
+const lists = new KnownLists();
+
 async function answerField(root: PlannedRoot, execution: Execution): Promise<string> {
-  const { args, context } = execution;
+  const { args, context, variableValues } = execution;
   const { selected } = root;
   const { shape } = selected;
-  const run = new PlannedRun(execution, root);
-  const found = await run.resolve(selected, args.rootValue, { shape, run, isNested: false });
-  const text =
-    shape.is === 'page' ? await pageText(found as ConnectionSource<JsonRow>, shape, context) : (found as JsonRow).json;
-  return run.fill(text);
+  if (shape.is !== 'page') {
+    const run = new PlannedRun(execution, root);
+    const found = await run.resolve(selected, args.rootValue, { shape, run, isNested: false });
+    return run.fill((found as JsonRow).json);
+  }
+  const key = lists.keyOf(context.viewer, root, variableValues.coerced);
+  const known = lists.find(key);
+  const run = new PlannedRun(execution, root, known);
+  try {
+    const found = known
+      ? knownListOfJson(known, run)
+      : run.resolve(selected, args.rootValue, { shape, run, isNested: false });
+    const text = await run.fill(await pageText((await found) as ConnectionSource<JsonRow>, shape, context));
+    if (run.remembered) {
+      lists.keep(key, run.remembered);
+    }
+    return text;
+  } catch (error) {
+    lists.forget(key); // it is found out anew, should it be for what was known of it
+    throw error;
+  }
 }
 
 async function pageText(

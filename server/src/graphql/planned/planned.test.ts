@@ -1,9 +1,10 @@
 import { getNamedType, isObjectType, type GraphQLObjectType } from 'graphql';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { Context } from '../../request/context.ts';
 import { schema } from '../../schema.ts';
 import { aContainer, anApartment, anOrg } from '../../testing/factories.ts';
-import { asOwner, signIn, type Caller } from '../../testing/harness.ts';
-import { expectSame, isPlanned } from '../../testing/planned-answers.ts';
+import { asOwner, asSystem, signIn, type Caller } from '../../testing/harness.ts';
+import { answerOf, expectSame, isPlanned } from '../../testing/planned-answers.ts';
 
 const namedType = (parent: GraphQLObjectType, name: string): GraphQLObjectType => {
   const type = getNamedType(parent.getFields()[name]?.type);
@@ -125,5 +126,66 @@ describe('A planned list', () => {
       );
       await expectSame(root, `{ containers(filter: { orgId: "${id}" }) { nodes { updatedAt } } }`);
     }
+  });
+
+  it.each(['a\u007fb', '\u007f', '"\\\t\n\u001f\u0001 é €', '=', ''])(
+    'writes %j as the executor does',
+    async (street) => {
+      const { id } = await anOrg();
+      await aContainer({ org_id: id, addr_street: street });
+      const caller = await signIn(['local_implementer'], { orgIds: [id] });
+
+      const { data } = await expectSame(caller, '{ containers { nodes { addrStreet lat addrNr } } }');
+
+      expect(data).toEqual({ containers: { nodes: [{ addrStreet: street, lat: null, addrNr: expect.any(String) }] } });
+    },
+  );
+
+  it('asks no resolver again where caller, selection and variables are the same', async () => {
+    const [here, there] = [await anOrg(), await anOrg()];
+    const [one, other] = [await aContainer({ org_id: here.id }), await aContainer({ org_id: there.id })];
+    const source = 'query Q($first: Int) { containers(first: $first) { nodes { id } totalCount } }';
+    const [caller, colleague] = [
+      await signIn(['local_implementer'], { orgIds: [here.id] }),
+      await signIn(['local_implementer'], { orgIds: [there.id] }),
+    ];
+    const seenBy = async (who: typeof caller, variables = {}) => (await answerOf(who, source, variables)).data;
+    const listed = (id: string) => ({ containers: { nodes: [{ id }], totalCount: 1 } });
+    await seenBy(caller); // signs in
+    await seenBy(colleague);
+    expect([await seenBy(caller), await seenBy(colleague)]).toEqual([listed(one.id), listed(other.id)]);
+    const resolved = vi.spyOn(Context.prototype, 'at');
+
+    expect([await seenBy(caller), await seenBy(colleague)]).toEqual([listed(one.id), listed(other.id)]);
+    expect(resolved).not.toHaveBeenCalled();
+    const added = await aContainer({ org_id: here.id });
+    expect(await seenBy(caller, { first: 1 })).toMatchObject({ containers: { totalCount: 2 } });
+    expect(resolved).toHaveBeenCalled();
+    expect(await seenBy(caller)).toMatchObject({
+      containers: { nodes: expect.arrayContaining([{ id: one.id }, { id: added.id }]) },
+    });
+    resolved.mockRestore();
+  });
+
+  it('is not remembered for who was put out of the org since, or into another', async () => {
+    const [here, there] = [await anOrg(), await anOrg()];
+    const [one, other] = [await aContainer({ org_id: here.id }), await aContainer({ org_id: there.id })];
+    const caller = await signIn(['local_implementer'], { orgIds: [here.id] });
+    const seen = async () => {
+      const { data, errors } = await answerOf(caller, '{ containers { nodes { id } } }');
+      return errors ? 'refused' : (data as { containers: unknown }).containers;
+    };
+    for (const _ of [1, 2, 3]) {
+      expect(await seen()).toEqual({ nodes: [{ id: one.id }] });
+    }
+
+    await asSystem(async (tx) => {
+      const left = tx.deleteFrom('org_member').where('org_id', '=', here.id).returning('account_id');
+      const { account_id } = await left.executeTakeFirstOrThrow();
+      await tx.insertInto('org_member').values({ org_id: there.id, account_id }).execute();
+    });
+    expect(await seen()).toEqual({ nodes: [{ id: other.id }] });
+    await asSystem((tx) => tx.deleteFrom('org_member').where('org_id', '=', there.id).execute());
+    expect(await seen()).toEqual({ nodes: [] });
   });
 });

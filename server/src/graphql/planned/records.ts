@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { notFound } from '@noa/domain/errors.ts';
 import type { Permission } from '@noa/domain/permissions.ts';
 import type { GraphQLResolveInfo } from 'graphql';
@@ -6,13 +6,14 @@ import type { RegistryTable, Row } from '../../database/tables.ts';
 import { keysetPage } from '../../records/page.ts';
 import { countJson, namedRecordJson, pageJson } from '../../records/page-json.ts';
 import { ofEachParent } from '../../records/parent-id.ts';
-import { countByParent, countRecords, listSelected, orderOf } from '../../records/record-list.ts';
+import { askPage, countByParent, countRecords, orderOf, pageStatement } from '../../records/record-list.ts';
 import { inScope, isId, type AnyKind, type Condition, type Kind, type ListArgs } from '../../records/record.ts';
-import { jsonOf } from '../../records/row-json.ts';
+import { rowWriter, type RowWriter, type TextRow } from '../../records/row-texts.ts';
 import type { Context } from '../../request/context.ts';
 import type { ConnectionSource } from '../connection.ts';
 import { askedOf, listOf, readingOf, recordOf } from '../list.ts';
-import type { Nested } from './run.ts';
+import type { KnownList } from './known-lists.ts';
+import type { Nested, PlannedRun } from './run.ts';
 import { plannedOf, type JsonRow, type PageShape, type Planned, type RecordShape } from './shape.ts';
 
 type Args<SortField extends string> = ListArgs<SortField> & { readonly asOf?: Date | null | undefined };
@@ -50,12 +51,25 @@ async function listOfJson<Table extends RegistryTable, SortField extends string>
 ): Promise<ConnectionSource<JsonRow>> {
   const { reading, asked, moment: then } = askedOf(context, kind, permission, conditions, args);
   const fields = await run.fieldsOf(row, then, then.viewer.scope(reading));
-  const page = await then.read(reading, async (tx, scope) => {
-    const columns = sql`${await jsonOf(tx, kind.table, fields)} as json`;
-    const isNested = fields.some(({ is }) => is === 'related');
-    return listSelected<JsonRow, Table, SortField>(tx, kind, scope, asked, args, { columns, cursors, isNested });
+  const isNested = fields.some(({ is }) => is === 'related');
+  const count: KnownList['count'] = (by) => by.read(reading, (tx, scope) => countRecords(tx, kind, scope, asked));
+  const { list, found } = await then.read(reading, async (tx, scope) => {
+    const writer = await rowWriter(tx, kind.table, fields);
+    const selected = { columns: writer.columns, cursors, isNested };
+    const statement = await pageStatement<TextRow, Table, SortField>(tx, kind, scope, asked, args, selected);
+    return { list: { reading, statement, writer, count }, found: await askPage(tx, statement) };
   });
-  return { page, count: () => then.read(reading, (tx, scope) => countRecords(tx, kind, scope, asked)) };
+  if (!then.asOf) {
+    run.remember(list);
+  }
+  return { page: await run.write(list, found), count: () => count(then) };
+}
+
+/** As {@link listOfJson} for a list that was asked for before: with the permission of who asks now. */
+export async function knownListOfJson(list: KnownList, run: PlannedRun): Promise<ConnectionSource<JsonRow>> {
+  const { reading, statement, count } = list;
+  const found = await run.context.read(reading, (tx) => askPage(tx, statement));
+  return { page: await run.write(list, found), count: () => count(run.context) };
 }
 
 /** @returns undefined for a list that is searched: how, is found out before it is read. */
@@ -97,19 +111,20 @@ export async function answerRecord<Table extends RegistryTable>(
   const then = context.at(args.asOf);
   const reading = readingOf(then, permission, kind.name);
   const fields = await planned.run.fieldsOf(planned.shape.row, then, then.viewer.scope(reading));
-  const rows = await then.read(reading, async (tx, scope) => {
-    const json = await jsonOf(tx, kind.table, fields);
-    return isId(kind.table, args.id) ? findJson(json, kind, inScope(kind, scope), args.id).execute(tx) : { rows: [] };
+  const { writer, rows } = await then.read(reading, async (tx, scope) => {
+    const made = await rowWriter(tx, kind.table, fields);
+    const found = isId(kind.table, args.id) && findText(made, kind, inScope(kind, scope), args.id).execute(tx);
+    return { writer: made, rows: found ? (await found).rows : [] };
   });
-  const [row] = rows.rows;
-  if (!row) {
+  const [json] = await writer.write(rows, planned.run.fillIn);
+  if (json === undefined) {
     throw notFound(kind.name, args.id);
   }
-  return row as never;
+  return { json } satisfies JsonRow as never;
 }
 
-const findJson = (json: RawBuilder<string>, { table }: AnyKind, holds: Condition, id: string) => sql<JsonRow>`
-  select ${json} as json from ${sql.table(table)} as r where r.id = ${id} and ${holds}`;
+const findText = ({ columns }: RowWriter, { table }: AnyKind, holds: Condition, id: string) => sql<TextRow>`
+  select ${columns} from ${sql.table(table)} as r where r.id = ${id} and ${holds}`;
 
 /** What a resolver gives for the record that a column of its row names, in the same ways; null where the caller does not reach it. */
 export async function answerNamed<Table extends RegistryTable>(

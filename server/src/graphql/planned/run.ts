@@ -13,10 +13,14 @@ import { fillHoles, holesIn, NotPlain, type JsonField } from '../../records/row-
 import type { RawBuilder } from 'kysely';
 import type { Context } from '../../request/context.ts';
 import { parentId } from '../../records/parent-id.ts';
+import type { Page } from '../../records/page.ts';
+import type { TextRow } from '../../records/row-texts.ts';
 import { askRow } from './ask.ts';
+import type { KnownList, RememberedList } from './known-lists.ts';
 import type {
   AskedField,
   Hole,
+  JsonRow,
   Planned,
   PlannedInfo,
   PlannedRoot,
@@ -41,15 +45,38 @@ export interface Execution {
   readonly variableValues: GraphQLResolveInfo['variableValues'];
 }
 
+/** A class, not an object with a getter: V8 makes a shape of each of those, which keeps it until a full collection. */
+class JsonEdge {
+  readonly row: JsonRow;
+  readonly #edge: { readonly cursor: string };
+
+  constructor(json: string, edge: { readonly cursor: string }) {
+    this.row = { json };
+    this.#edge = edge;
+  }
+
+  get cursor(): string {
+    return this.#edge.cursor;
+  }
+}
+
 /** One field of a query as it is answered: asks resolvers, each once for a selection, and fills in what PostgreSQL cannot write. */
 export class PlannedRun {
   readonly #execution: Execution;
   readonly #holes: readonly Hole[];
-  readonly #cursors = new Map<number, (values: readonly string[]) => string>();
+  readonly #cursors: Map<number, (values: readonly string[]) => string>;
+  #remembered: RememberedList | undefined;
+  /**
+   * Whether its statement may be another the next time, for the same caller: a field was met that nobody asked before, of which is not known yet
+   * which columns it looks at, or a filter, whose conditions may follow from more than what was sent.
+   */
+  #mayChange = false;
 
-  constructor(execution: Execution, { holes }: PlannedRoot) {
+  /** @param known - the list that it answers, where that was asked for before. */
+  constructor(execution: Execution, { holes }: PlannedRoot, known?: RememberedList) {
     this.#execution = execution;
     this.#holes = holes;
+    this.#cursors = new Map(known?.cursors);
   }
 
   get context(): Context {
@@ -61,6 +88,7 @@ export class PlannedRun {
     const { args, context, variableValues, ...operation } = this.#execution;
     const untyped = field as unknown as GraphQLField<unknown, unknown>;
     const given = field.args.length > 0 ? getArgumentValues(untyped, node, variableValues, undefined, true) : {};
+    this.#mayChange ||= planned !== undefined && (given['filter'] ?? null) !== null;
     const info = {
       ...operation,
       fieldName: field.name,
@@ -94,16 +122,21 @@ export class PlannedRun {
   async #fieldOf(field: RowField, scope: Scope): Promise<JsonField> {
     switch (field.is) {
       case 'asked':
-        return columnsOf(field);
+        return this.#columnsOf(field);
       case 'relation': {
         const { key, related, otherwise } = field;
         const nested = await this.#nestedOf(related);
         const isAlike = nested && JSON.stringify(nested.scope) === JSON.stringify(scope);
-        return isAlike ? { key, is: 'related', json: nested.json } : columnsOf(otherwise);
+        return isAlike ? { key, is: 'related', json: nested.json } : this.#columnsOf(otherwise);
       }
       default:
         return field;
     }
+  }
+
+  #columnsOf({ key, hole, value: { reads } }: AskedField): JsonField {
+    this.#mayChange ||= !reads;
+    return { key, is: 'columns to fill in', hole, columns: reads && [...reads] };
   }
 
   async #nestedOf({ shape, ...selected }: SelectedField & Pick<Planned, 'shape'>): Promise<Nested | undefined> {
@@ -119,6 +152,26 @@ export class PlannedRun {
     this.#cursors.set(hole, cursorOf);
   }
 
+  /** Notes how the list is read that it answers, if it may be read so again. */
+  remember(list: KnownList): void {
+    if (list.statement.isRepeated && !this.#mayChange) {
+      this.#remembered = { ...list, cursors: this.#cursors };
+    }
+  }
+
+  get remembered(): RememberedList | undefined {
+    return this.#remembered;
+  }
+
+  /** The rows of a page as JSON. */
+  async write({ writer }: KnownList, { edges, ...page }: Page<TextRow>): Promise<Page<JsonRow>> {
+    const texts = await writer.write(
+      edges.map(({ row }) => row),
+      this.fillIn,
+    );
+    return { ...page, edges: edges.map((edge, index) => new JsonEdge(texts[index] ?? '', edge)) };
+  }
+
   /** Fills in the holes of a text, those of one number together. */
   async fill(text: string): Promise<string> {
     const found = holesIn(text);
@@ -131,7 +184,7 @@ export class PlannedRun {
       ({ hole }) => hole,
     );
     const fillAll = async (hole: number, contents: readonly { readonly content: string; readonly index: number }[]) => {
-      const texts = await this.#fillIn(
+      const texts = await this.fillIn(
         hole,
         contents.map(({ content }) => content),
       );
@@ -143,7 +196,8 @@ export class PlannedRun {
     return fillHoles(text, filled);
   }
 
-  #fillIn(hole: number, contents: readonly string[]): readonly string[] | Promise<readonly string[]> {
+  /** What is filled into a hole for each of its contents. */
+  readonly fillIn = (hole: number, contents: readonly string[]): readonly string[] | Promise<readonly string[]> => {
     const { ids } = this.context;
     const known = this.#holes[hole];
     switch (known?.is) {
@@ -158,7 +212,7 @@ export class PlannedRun {
       default:
         throw new Error(`There is no hole ${hole}`);
     }
-  }
+  };
 }
 
 /** The row that relations hang on, of which there is but the id: what looks at more of it is no page of what it has. */
@@ -175,13 +229,6 @@ const parentRow = new Proxy(
 );
 
 const isPlain = (field: RowField): field is JsonField => field.is !== 'asked' && field.is !== 'relation';
-
-const columnsOf = ({ key, hole, value: { reads } }: AskedField): JsonField => ({
-  key,
-  is: 'columns to fill in',
-  hole,
-  columns: reads && [...reads],
-});
 
 /** What is made of the same columns is the same: it is asked once. */
 function askRows(

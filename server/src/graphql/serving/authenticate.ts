@@ -5,7 +5,8 @@ import type { Keyring } from '../../database/keys/keyring.ts';
 import type { Notifications } from '../../database/connection/notifications.ts';
 import type { FirstStatement } from '../../database/connection/pipelined.ts';
 import { readBearer, type TokenVerifier } from '../../identity/token.ts';
-import { AssumedViewers, resolveViewer, type Viewer } from '../../identity/viewer.ts';
+import { AssumedViewers, resolveViewer } from '../../identity/resolve-viewer.ts';
+import type { Viewer } from '../../identity/viewer.ts';
 import { Context } from '../../request/context.ts';
 import { RequestBounds } from '../../request/request-bounds.ts';
 

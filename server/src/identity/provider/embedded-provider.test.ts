@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { db, providerDb } from '../../testing/harness.ts';
-import { resolveViewer } from '../viewer.ts';
+import { resolveViewer } from '../resolve-viewer.ts';
 import { findUserByEmail } from './accounts/user.queries.ts';
 import { aProvider, endpoint, publicUrl, realmPath, requestToken, startProvider } from './provider.fixture.ts';
 import { sessionFramePath } from './paths.ts';

@@ -8,7 +8,7 @@ import { makeLink } from '../../identity/provider/accounts/links.ts';
 import { hashPassword } from '../../identity/provider/sign-in/password.ts';
 import { Browser, realmPath, requestToken, startProvider } from '../../identity/provider/provider.fixture.ts';
 import { addUsers, findUserId, hasRoot } from '../../identity/provider/accounts/user.queries.ts';
-import { resolveAbsent, resolveAccount } from '../../identity/viewer.ts';
+import { resolveAbsent, resolveAccount } from '../../identity/resolve-viewer.ts';
 import { anOrg, unique } from '../../testing/factories.ts';
 import { asSystem, db, providerDb, signIn, type Caller } from '../../testing/harness.ts';
 

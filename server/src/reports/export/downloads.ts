@@ -8,7 +8,8 @@ import { nothing } from '../../database/scope.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 import { setAccount, write } from '../../database/transaction.ts';
 import type { Context } from '../../request/context.ts';
-import { resolveAbsent, type Viewer } from '../../identity/viewer.ts';
+import { resolveAbsent } from '../../identity/resolve-viewer.ts';
+import type { Viewer } from '../../identity/viewer.ts';
 import type { AskedFile } from './asked-file.ts';
 import { findFirstExpiry, insertTicket, takeTicket, ticketsPerCaller } from './download-ticket.queries.ts';
 

@@ -8,7 +8,7 @@ import { openDatabase } from '../../database/database.ts';
 import { Keyring } from '../../database/keys/keyring.ts';
 import { everything, nothing } from '../../database/scope.ts';
 import { read, setAccount } from '../../database/transaction.ts';
-import { resolveAbsent } from '../../identity/viewer.ts';
+import { resolveAbsent } from '../../identity/resolve-viewer.ts';
 import { schema } from '../../schema.ts';
 import { forgetDue } from '../../telemetry/retention/retention.ts';
 import { anEntrance, anOrg } from '../../testing/factories.ts';

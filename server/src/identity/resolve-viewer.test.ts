@@ -7,7 +7,8 @@ import { aManager, anApartment, anOrg } from '../testing/factories.ts';
 import { asSystem, db } from '../testing/harness.ts';
 import type { VerifiedToken } from './token.ts';
 import { aToken, join, type Home } from './viewer.fixture.ts';
-import { resolveViewer, type Viewer } from './viewer.ts';
+import { resolveViewer } from './resolve-viewer.ts';
+import type { Viewer } from './viewer.ts';
 
 /** What a viewer reaches, or null where it is forbidden. */
 function reachFor(viewer: Viewer, permission: Permission): Scope | null {
