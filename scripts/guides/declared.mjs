@@ -152,7 +152,7 @@ const contributing = {
   'npm run bench:attack': measures('--seconds 3 --attackers 4', /sent by 4 attackers: +\d/),
   'npm run bench:grants': measures('--cards 10000', / 0 differences[^]*opening and closing an access group/),
   'npm run bench:import': notHere(
-    'it fills towns on each PostgreSQL for a quarter of an hour; linear-import.test.ts holds its result',
+    'it fills towns on each PostgreSQL for a quarter of an hour; linear-import.long.test.ts holds its result',
   ),
   'npm run bench:ingest': shortened('--batches 8 --rounds 1', /ratio/),
   'npm run bench:reports': shortened('--events 20000 --rounds 1', /./),
