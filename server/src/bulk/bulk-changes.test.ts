@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../database/database.ts';
 import { anOrg } from '../testing/factories.ts';
 import { appUrl, asSystem, signIn, type Caller } from '../testing/harness.ts';
-import { subscribe, type Subscription } from '../testing/subscribe.ts';
+import { subscribe, withoutRepeats, type Subscription } from '../testing/subscribe.ts';
 import { Cancel, picked, runAll, someCards, start } from './bulk.fixture.ts';
 import { runStep } from './bulk-run.ts';
 
@@ -22,7 +22,7 @@ async function watch(caller: Caller, id: string): Promise<Subscription> {
   return watching;
 }
 
-const told = ({ answers }: Subscription) => answers.map(({ data }) => data.bulkJobChanged);
+const told = ({ answers }: Subscription) => withoutRepeats(answers.map(({ data }) => data.bulkJobChanged));
 const eventually = (assertion: () => void) => vi.waitFor(assertion, { timeout: 8_000, interval: 25 });
 
 describe('who watches a bulk job', () => {

@@ -17,7 +17,7 @@ import { stopRuns } from './import-run.ts';
 import { awaitedLocks } from '../testing/awaited-locks.ts';
 import { anOrg } from '../testing/factories.ts';
 import { asSystem, databaseUrl, db, internalErrors, signIn } from '../testing/harness.ts';
-import { subscribe, type Subscription } from '../testing/subscribe.ts';
+import { subscribe, withoutRepeats, type Subscription } from '../testing/subscribe.ts';
 
 const root = await signIn(['root']);
 const list = 'strada,nr,apartamente\nStr. A,1,2\n';
@@ -126,9 +126,8 @@ describe.each(['checking', 'applying'])('an import that is %s at another server'
 
 describe('who watches a job', () => {
   const watch = (id: string) => subscribe(root, `subscription { importJobChanged(id: "${id}") { state } }`);
-  /** In their order. One may be told twice: what is heard of a job while its state is read comes after it. */
   const statesOf = ({ answers }: Subscription): string[] =>
-    answers.map(({ data }) => data.importJobChanged.state).filter((state, i, all) => state !== all[i - 1]);
+    withoutRepeats(answers.map(({ data }) => data.importJobChanged.state as string));
 
   it('is told how it goes on here, until it has ended', async () => {
     const { id } = await checkFile(root, list, { orgId: (await anOrg()).id });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { server, type Answer, type Caller } from './harness.ts';
 
 /** An open subscription, as a client over server-sent events sees it. */
@@ -53,3 +54,7 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, answers:
     }
   }
 }
+
+/** What a subscription told, where it may tell one thing twice: what is heard while the present is read comes after it. */
+export const withoutRepeats = <Told>(told: readonly Told[]): Told[] =>
+  told.filter((each, i) => i === 0 || !isDeepStrictEqual(each, told[i - 1]));
