@@ -26,18 +26,18 @@ const usual: readonly AddressPart[] = ['street', 'number', 'block'];
 const isAddress = /\b(?:adres|address|domiciliu|amplasament)/;
 const isStreet = (header: string) => buildingForm.guessMapping([header])['street'] !== undefined;
 
-/** Whether a list has numbers or blocks in columns of their own: its streets may then end in a number (`Strada 5`). */
-function hasOwnNumbers(header: readonly string[], rows: readonly (readonly string[])[]): boolean {
-  const { number, block } = buildingForm.guessMapping(header);
-  return [number, block].some((name) => {
-    const column = name === undefined ? -1 : header.indexOf(name);
-    return 2 * rows.filter((cells) => (cells[column] ?? '') !== '').length > rows.length;
-  });
+/** Whether a list has a column of its own for a part, filled in in most of its rows. */
+function hasOwn(part: 'number' | 'block', header: readonly string[], rows: readonly (readonly string[])[]): boolean {
+  const name = buildingForm.guessMapping(header)[part];
+  const column = name === undefined ? -1 : header.indexOf(name);
+  return 2 * rows.filter((cells) => (cells[column] ?? '') !== '').length > rows.length;
 }
+
+const saysNumber = /\bnr\b/i;
 
 /**
  * The column of whole addresses, if there is one: called so, and most of its cells name a street and a number or block, which no other
- * column does.
+ * column does. Where another one has the blocks, a street may itself end in a number (`Strada 5`): then most cells say `nr.`.
  *
  * @param rows - the first of the data.
  */
@@ -45,19 +45,21 @@ export function findAddressColumn(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): AddressColumn | null {
-  if (hasOwnNumbers(header, rows)) {
+  if (hasOwn('number', header, rows)) {
     return null;
   }
+  const hasBlocks = hasOwn('block', header, rows);
   for (const [column, name] of header.entries()) {
     if (!isAddress.test(foldHeader(name)) && !isStreet(name)) {
       continue;
     }
     const stated = rows.map((cells) => cells[column] ?? '').filter((cell) => cell !== '');
-    const split = stated.map(splitAddress);
+    const split = stated.filter((cell) => !hasBlocks || saysNumber.test(cell)).map(splitAddress);
     const whole = split.filter(({ street, number, block }) => street !== '' && (number !== '' || block !== ''));
     if (whole.length > 0 && 2 * whole.length > stated.length) {
       const parts = addressParts.filter(
-        (part) => usual.includes(part) || split.some((address) => address[part] !== ''),
+        (part) =>
+          (usual.includes(part) && !(part === 'block' && hasBlocks)) || split.some((address) => address[part] !== ''),
       );
       return { column, first: header.length, parts };
     }

@@ -226,6 +226,22 @@ const shapes: Readonly<Record<string, Shape>> = {
       ['Strada 6', '2'],
     ],
   },
+  'blocks beside streets with their numbers': {
+    text: 'Strada;Bloc\nStr. Gării nr. 5;A2\nStr. Gării nr. 7;A3\n',
+    header: ['Strada', 'Bloc', 'Strada: str.', 'Strada: nr.', 'Strada: rest'],
+    rows: [
+      ['Str. Gării nr. 5', 'A2', 'Str. Gării', '5', ''],
+      ['Str. Gării nr. 7', 'A3', 'Str. Gării', '7', ''],
+    ],
+  },
+  'blocks beside streets that end in a number': {
+    text: 'Strada;Bloc\nStrada 5;A2\nStrada 6;A3\n',
+    header: ['Strada', 'Bloc'],
+    rows: [
+      ['Strada 5', 'A2'],
+      ['Strada 6', 'A3'],
+    ],
+  },
   'addresses that a person leaves whole': {
     text: 'Adresa;Apartamente\nStr. Gării nr. 5;12\n',
     choice: { splitAddress: false },
