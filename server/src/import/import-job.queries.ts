@@ -21,7 +21,8 @@ export interface ImportCounts {
 
 /**
  * How fast a file was applied, measured in the server from the first row read to the last row written: `rows`, `milliseconds`,
- * and of the kind of record that it is told by, how many and how many a second (`apartments`, `apartmentsPerSecond`).
+ * and of the kind of record that it is told by, how many and how many a second (`apartments`, `apartmentsPerSecond`); of each part of
+ * applying (`phases.ts`), its milliseconds.
  */
 export type ImportTimings = Readonly<Record<string, number>>;
 

@@ -19,6 +19,7 @@ import { keepShare } from './import-lease.ts';
 import { sealBadRows } from './bad-rows/bad-rows.ts';
 import { countPlan, total, type ImportTarget } from './import-work.ts';
 import { importWorks } from './import-works.ts';
+import { Phases } from './phases.ts';
 import { FileRefusal } from './reading/file-refusal.ts';
 import { aadOfFile } from './reading/file-vault.ts';
 import { stageFile } from './reading/file-thread.ts';
@@ -151,7 +152,7 @@ export const inTransaction = (context: Context, { controller: { signal } }: Run,
 export async function checkFile(context: Context, job: ImportJobRow, run: Run): Promise<void> {
   await inTransaction(context, run, async (tx) => {
     const target = targetOf(job, await context.keys.forWriting(tx));
-    const counts = await joiningMany(tx, () => prepare(tx, { job, target, run }, 1));
+    const counts = await joiningMany(tx, () => prepare(tx, { job, target, run, phases: new Phases() }, 1));
     await keepFoundProblems(tx, job.org_id, job.id);
     await finish(tx, job, { state: 'checked', counts });
   });
@@ -163,13 +164,16 @@ export async function applyFile(context: Context, job: ImportJobRow, run: Run): 
   await inTransaction(context, run, async (tx) => {
     await lockOrgForImport(tx, job);
     const target = targetOf(job, await context.keys.forWriting(tx));
-    const counts = await joiningMany(tx, () => prepareAndWrite(tx, { job, target, run }));
+    const phases = new Phases();
+    const counts = await joiningMany(tx, () => prepareAndWrite(tx, { job, target, run, phases }));
+    // Now, and not as the transaction ends: whoever asks how far it is would wait for the job's row meanwhile.
+    await phases.spend('settling', () => sql`set constraints all immediate`.execute(tx));
     const content = counts.problems > 0 ? await sealBadRows(tx, job, target.keys) : null;
     await finish(tx, job, {
       state: 'applied',
       counts,
       content,
-      timings: timingsOf(job, counts, performance.now() - began),
+      timings: { ...timingsOf(job, counts, performance.now() - began), ...phases.spent },
     });
   });
 }
@@ -187,15 +191,16 @@ export async function lockOrgForImport(tx: Tx, { org_id: orgId }: ImportJobRow):
 }
 
 async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCounts> {
-  const { job, target, run } = preparing;
+  const { job, target, run, phases } = preparing;
   const counts = await prepare(tx, preparing, readingShare);
   if (counts.problems !== job.counts?.problems) {
     throw new FileRefusal('import.changedMeanwhile');
   }
-  await importWorks[job.kind].writePlan(tx, target, counts.changes, (share) => {
+  const onWritten = (share: number) => {
     run.controller.signal.throwIfAborted();
     run.share = readingShare + share * (1 - readingShare);
-  });
+  };
+  await phases.spend('writing', () => importWorks[job.kind].writePlan(tx, target, counts.changes, onWritten));
   return counts;
 }
 
@@ -235,6 +240,7 @@ interface Preparing {
   readonly job: ImportJobRow;
   readonly target: ImportTarget;
   readonly run: Run;
+  readonly phases: Phases;
 }
 
 /**
@@ -242,7 +248,7 @@ interface Preparing {
  *
  * @param wholeShare - of the run that this is.
  */
-async function prepare(tx: Tx, { job, target, run }: Preparing, wholeShare: number): Promise<ImportCounts> {
+async function prepare(tx: Tx, { job, target, run, phases }: Preparing, wholeShare: number): Promise<ImportCounts> {
   const { signal } = run.controller;
   const { id, kind, format, mapping } = job;
   const work = importWorks[kind];
@@ -252,7 +258,7 @@ async function prepare(tx: Tx, { job, target, run }: Preparing, wholeShare: numb
   }
   let rows = 0;
   await createStaging(tx, work);
-  await stageFile({
+  const staging = stageFile({
     sealed,
     kind,
     format,
@@ -267,10 +273,11 @@ async function prepare(tx: Tx, { job, target, run }: Preparing, wholeShare: numb
       run.share = (rowsDone / format.rows) * wholeShare;
     },
   });
-  await work.match?.(tx, target);
+  await phases.spend('reading', () => staging);
+  await phases.spend('matching', async () => work.match?.(tx, target));
   do {
-    await work.makePlan(tx, target);
-    await work.findClashes(tx, target);
+    await phases.spend('planning', () => work.makePlan(tx, target));
+    await phases.spend('checking', () => work.findClashes(tx, target));
     signal.throwIfAborted();
     // What a row that is left out was needed for may be wrong without it.
   } while (await dropBadRows(tx, work));

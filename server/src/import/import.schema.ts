@@ -178,7 +178,7 @@ export const ImportJob = builder.objectRef<ImportJobRow>('ImportJob').implement(
       type: 'JSON',
       nullable: true,
       description:
-        '`{ rows, milliseconds, <records>, <records>PerSecond }`, the records being `apartments`, `gisNodes` or what the file is of; measured in the server; null until applied.',
+        '`{ rows, milliseconds, <records>, <records>PerSecond }`, the records being `apartments`, `gisNodes` or what the file is of, and the milliseconds of each part: `reading`, `matching`, `planning`, `checking`, `writing`, `settling` of the lists of locks; measured in the server; null until applied.',
       resolve: ({ timings }) => timings,
     }),
   }),

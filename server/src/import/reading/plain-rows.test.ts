@@ -7,7 +7,7 @@ import { plainRows } from './plain-rows.ts';
 const letters = fc.constantFrom('a', 'ș', '0', ' ', ';', ';', '\n', '\n', '\r', '\r\n');
 const text = fc.array(letters, { maxLength: 60 }).map((each) => each.join(''));
 
-const parsed = (whole: string) =>
+const parsed = (whole: string): string[][] =>
   parse(whole, {
     delimiter: ';',
     relax_column_count: true,

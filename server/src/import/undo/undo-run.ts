@@ -18,6 +18,7 @@ export async function undoFile(context: Context, job: ImportJobRow, run: Run): P
   await inTransaction(context, run, async (tx) => {
     await lockOrgForImport(tx, job);
     const undo = await joiningMany(tx, () => undoWritten(tx, job, run));
+    await sql`set constraints all immediate`.execute(tx); // not while the job's row is locked
     await finish(tx, job, { state: 'undone', undo });
   });
 }
