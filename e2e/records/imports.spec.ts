@@ -6,8 +6,8 @@ import { signIn } from '../support/sign-in.ts';
 
 const town = 'Primăria Lunca Mare';
 
-/** Uploads a list of `kind` as a person does, up to its columns. */
-async function upload(page: Page, kind: string, name: string, rows: readonly string[]): Promise<void> {
+/** Says what a list holds and whose it is, as a person does. */
+async function choose(page: Page, kind: string): Promise<void> {
   await page.goto('/import');
   await page.getByLabel('Ce conține fișierul').selectOption(kind);
   const { orgs } = await graphql<{ orgs: { totalCount: number } }>(
@@ -17,10 +17,17 @@ async function upload(page: Page, kind: string, name: string, rows: readonly str
   if (orgs.totalCount > 1) {
     await page.getByLabel('Organizația în registrul căreia intră').selectOption(town);
   }
-  await page
-    .getByLabel('Alegeți fișierul')
-    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\r\n')}\r\n`) });
+}
+
+async function uploadFile(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.getByLabel('Alegeți fișierul').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
   await expect(page.getByRole('button', { name: 'Verifică fișierul' })).toBeVisible();
+}
+
+/** Uploads a list of `kind` as a person does, up to its columns. */
+async function upload(page: Page, kind: string, name: string, rows: readonly string[]): Promise<void> {
+  await choose(page, kind);
+  await uploadFile(page, name, Buffer.from(`${rows.join('\r\n')}\r\n`));
 }
 
 const planned = (page: Page, row: string) =>
@@ -93,6 +100,23 @@ test('a list of containers with bad rows: they are named and given back, the goo
   await expect(page.getByText('Importul a fost anulat')).toBeVisible();
   await expect(page.getByText('Șterse: 4,')).toBeVisible();
   await expectNoFindings(page, 'what was undone');
+});
+
+test('a template that is downloaded comes back with its example good', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/import');
+  await choose(page, 'managers');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descarcă modelul' }).click(),
+  ]);
+  await expectNoFindings(page, 'the template');
+
+  await uploadFile(page, download.suggestedFilename(), await readFile(await download.path()));
+  await page.getByRole('button', { name: 'Verifică fișierul' }).click();
+
+  expect(download.suggestedFilename()).toBe('model-managers.xlsx');
+  await expect(planned(page, 'Administratori')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Aplică', exact: true })).toBeEnabled();
 });
 
 interface Block {

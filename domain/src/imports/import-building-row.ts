@@ -11,7 +11,8 @@ import { foldHeader } from './import.ts';
 import { readSerialNumbers } from './serial-column.ts';
 import { manager } from '../kinds/manager.ts';
 import { location } from '../kinds/location.ts';
-import type { OccupierKind } from '../vocabulary.ts';
+import { valueOfWord } from './import-words.ts';
+import { occupierKinds } from '../vocabulary.ts';
 
 /** What one row of the file says. Null is what it does not say, and leaves what is there as it is. */
 export interface BuildingRow extends ImportedValues<typeof apartment> {
@@ -46,23 +47,6 @@ export const rowLengths: Partial<Record<BuildingField, number>> = {
   manager: manager.fields.name.max,
   accessGroup: accessGroup.fields.name.max,
   ...importedLengths(apartment),
-};
-
-const occupierWords: Readonly<Record<string, OccupierKind>> = {
-  domestic: 'domestic',
-  casnic: 'domestic',
-  'persoana fizica': 'domestic',
-  pf: 'domestic',
-  business: 'business',
-  'persoana juridica': 'business',
-  pj: 'business',
-  'agent economic': 'business',
-  firma: 'business',
-  unoccupied: 'unoccupied',
-  neocupat: 'unoccupied',
-  gol: 'unoccupied',
-  unknown: 'unknown',
-  necunoscut: 'unknown',
 };
 
 /** What people write before the parts of an address. */
@@ -133,7 +117,7 @@ export function readOccupier(
   reader: Pick<RowReader<'occupierKind' | 'occupierIdNumber'>, 'stated' | 'refuse'>,
 ): Occupier {
   const word = reader.stated('occupierKind');
-  const stated = word === null ? null : (occupierWords[foldHeader(word)] ?? null);
+  const stated = word === null ? null : (valueOfWord('OccupierKind', occupierKinds, word) ?? null);
   if (word !== null && stated === null) {
     reader.refuse('occupierKind', 'import.unknownWord');
   }

@@ -2,21 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importForms } from './import-forms.ts';
-import { importKinds, type ImportKind } from './import.ts';
+import { importKinds, importTexts } from './import.ts';
 
 const locales = join(import.meta.dirname, '../../../console/public/locales');
-
-/** Whose texts say what a column is called, as the console asks for them (`field-label.ts`). */
-const textsOf = {
-  buildings: ['import', 'apartments'],
-  managers: ['managers'],
-  accessGroups: ['accessGroups'],
-  containerGroups: ['containerGroups'],
-  containers: ['containers'],
-  cards: ['cards', 'import'],
-  occupiers: ['import', 'apartments'],
-  siruta: ['import'],
-} as const satisfies Record<ImportKind, readonly string[]>;
 
 const labels = ['ro', 'en'].flatMap((language) => {
   const fieldsIn = (name: string) =>
@@ -24,7 +12,7 @@ const labels = ['ro', 'en'].flatMap((language) => {
       .fields;
   return importKinds.flatMap((kind) =>
     importForms[kind].fields.map((field) => {
-      const texts = textsOf[kind].map(fieldsIn).find((each) => field in each);
+      const texts = importTexts[kind].map(fieldsIn).find((each) => field in each);
       return { form: importForms[kind], kind, field, label: texts?.[field] ?? '', language };
     }),
   );

@@ -38,11 +38,31 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     deschis: 'open',
     'fara card': 'open',
   },
+  OccupierKind: {
+    casnic: 'domestic',
+    'persoana fizica': 'domestic',
+    person: 'domestic',
+    pf: 'domestic',
+    'persoana juridica': 'business',
+    pj: 'business',
+    'agent economic': 'business',
+    firma: 'business',
+    company: 'business',
+    neocupat: 'unoccupied',
+    nelocuit: 'unoccupied',
+    gol: 'unoccupied',
+    necunoscut: 'unknown',
+  },
   CardKind: { fizic: 'physical', rfid: 'physical', virtual: 'virtual', telefon: 'virtual', phone: 'virtual' },
 };
 
 /** The value of a closed list that a file means; undefined when it is none. */
-export function valueOfWord(list: string, values: readonly string[], text: string): string | undefined {
+export function valueOfWord<Value extends string>(
+  list: string,
+  values: readonly Value[],
+  text: string,
+): Value | undefined {
   const folded = foldHeader(text);
-  return values.find((each) => foldHeader(each) === folded) ?? words[list]?.[folded];
+  const word = words[list]?.[folded];
+  return values.find((each) => foldHeader(each) === folded) ?? values.find((each) => each === word);
 }

@@ -11,6 +11,18 @@ export const importKinds = [
 ] as const;
 export type ImportKind = (typeof importKinds)[number];
 
+/** In which files of texts (`console/public/locales`) a kind's columns are named: the record's own, where a file is of one kind of record. */
+export const importTexts = {
+  buildings: ['import', 'apartments'],
+  managers: ['managers'],
+  accessGroups: ['accessGroups'],
+  containerGroups: ['containerGroups'],
+  containers: ['containers'],
+  cards: ['cards', 'import'],
+  occupiers: ['import', 'apartments'],
+  siruta: ['import'],
+} as const satisfies Readonly<Record<ImportKind, readonly string[]>>;
+
 /**
  * The life of an import: `uploaded → checking → checked → applying → applied → undoing → undone`. `cancelled` and `undone` are final; from
  * `checked` and `failed` the columns may be mapped again.

@@ -173,6 +173,12 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ importJobId }) => `importJob(id: ${text(importJobId)})`,
   },
+  importTemplate: {
+    who: 'R',
+    because: 'Import: root only',
+    elsewhere: 'ValidationFailed',
+    ask: ({ org }) => `importTemplate(kind: "managers", orgId: ${text(org.id)})`,
+  },
   bulkForecast: {
     ...bulk,
     elsewhere: 'ValidationFailed',

@@ -316,6 +316,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   ImportKeptRecord: { ...imports, plain: 'id kind label reason' },
   ImportFieldChange: { ...imports, plain: 'count name' },
   ImportField: { ...imports, plain: 'name required' },
+  ImportTemplate: { ...imports, plain: 'content fileName' },
   ImportProblem: { ...imports, plain: 'column field isWarning otherRow reason rowNumber value' },
   ImportMatch: {
     ...imports,

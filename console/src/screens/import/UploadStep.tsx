@@ -10,6 +10,7 @@ import { notifyFailure } from '../../api/notify-failure.ts';
 import classes from './Import.module.css';
 import { ImportOrgsDocument } from './import.graphql.ts';
 import { Steps } from './Steps.tsx';
+import { TemplateButton } from './template/TemplateButton.tsx';
 import { uploadFile } from './upload.ts';
 
 const accepted = '.csv,.tsv,.txt,.xlsx';
@@ -125,6 +126,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
       <Text fz="sm" c="dimmed" maw={720}>
         {t(`kinds.${kind}.shapes`)}
       </Text>
+      {(!asksOrg || chosenOrg !== '') && <TemplateButton kind={kind} orgId={(asksOrg && chosenOrg) || null} />}
     </Stack>
   );
 }

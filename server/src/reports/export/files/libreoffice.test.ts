@@ -1,17 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { aContainer, anApartment, anOrg } from '../../../testing/factories.ts';
 import { signIn } from '../../../testing/harness.ts';
+import { libreOffice, throughLibreOffice } from '../../../testing/libre-office.ts';
 import { always, givenEvents, reports } from '../../testing/events.ts';
-
-/** Set by `npm run check:libreoffice`, which fetches the program: too large to be fetched for every run of the tests. */
-const soffice = process.env['LIBREOFFICE_PATH'];
 
 const Export = /* GraphQL */ `
   mutation ($input: ExportInput!) {
@@ -24,44 +17,13 @@ const Export = /* GraphQL */ `
 /** UTF-8 with its mark, semicolons, texts quoted, cells as they are shown, in Romanian; the first sheet. */
 const csvFilter = 'csv:Text - txt - csv (StarCalc):59,34,76,1,,1048,true,true,false,false,false,1';
 
-/** Settings of a user in Romania: cells are shown with a decimal comma. */
-const romanian = `<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry">
-  <item oor:path="/org.openoffice.Setup/L10N">
-    <prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>ro-RO</value></prop>
-  </item>
-</oor:items>`;
-
-/** What LibreOffice makes of a workbook, as CSV. */
-async function throughLibreOffice(workbook: Buffer): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'noa-libreoffice-'));
-  try {
-    await writeFile(join(folder, 'file.xlsx'), workbook);
-    await mkdir(join(folder, 'profile/user'), { recursive: true });
-    await writeFile(join(folder, 'profile/user/registrymodifications.xcu'), romanian);
-    await promisify(execFile)(soffice ?? '', [
-      `-env:UserInstallation=file://${folder}/profile`,
-      '--headless',
-      '--convert-to',
-      csvFilter,
-      '--outdir',
-      folder,
-      join(folder, 'file.xlsx'),
-    ]);
-    const name = (await readdir(folder)).find((each) => each.endsWith('.csv'));
-    return await readFile(join(folder, name ?? 'none.csv'), 'utf8');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
 const linesOf = (text: string) =>
   text
     .replace(/^\uFEFF/, '')
     .trimEnd()
     .split(/\r?\n/);
 
-describe.skipIf(!soffice)('a workbook that LibreOffice opens and saves as CSV', () => {
+describe.skipIf(!libreOffice)('a workbook that LibreOffice opens and saves as CSV', () => {
   it.each([
     ['table', false],
     ['records', true],
@@ -94,6 +56,6 @@ describe.skipIf(!soffice)('a workbook that LibreOffice opens and saves as CSV', 
 
     const [csv, workbook] = [await read('CSV'), await read('XLSX')];
 
-    expect(linesOf(await throughLibreOffice(workbook))).toEqual(linesOf(csv.toString()));
+    expect(linesOf((await throughLibreOffice(workbook, csvFilter)).toString())).toEqual(linesOf(csv.toString()));
   });
 });
