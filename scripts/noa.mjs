@@ -1,17 +1,12 @@
 #!/usr/bin/env node
-/**
- * `npx noa backup | list | verify | restore` (server/src/backup/command.ts), `export | import` (server/src/archive/command.ts) and
- * `invite-root | add-gateway` (server/src/identity/provider/command.ts), on Node 24 whatever Node the machine has.
- */
+/** `npx noa <command> …`: the commands beside the server (`commands/programs.mjs`), on Node 24 whatever Node the machine has. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { programOf } from './commands/programs.mjs';
 import { compileCache, install, node, program, root } from './prepare.mjs';
 import { join } from 'node:path';
 
-const provider = 'server/src/identity/provider/command.ts';
-const archive = 'server/src/archive/command.ts';
-const programs = { 'invite-root': provider, 'add-gateway': provider, export: archive, import: archive };
-const file = programs[process.argv[2]] ?? 'server/src/backup/command.ts';
+const file = programOf(process.argv.slice(2));
 
 await program(async () => {
   await install();

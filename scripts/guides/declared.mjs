@@ -41,12 +41,25 @@ alter system set log_error_verbosity = terse;
 select pg_reload_conf();
 SQL`;
 
+const dryRun = "npx noa import containere.xlsx --kind containers --org 'Primăria Lunca Mare'";
+const addUser = "npx noa user add ana@primaria.ro --role local_implementer --org 'Primăria Lunca Mare'";
+const importsList = elsewhere('server/src/import/command/command.test.ts', 'imports the good rows');
+const movesOrg = elsewhere(
+  'server/src/archive/command.test.ts',
+  'an org goes from one database into another by its name',
+);
+
 const readme = {
   'npm start': serves(/Noa is ready/, 900),
   'npm test': ofTests,
   'npm run test:long': ofTests,
   [fetchToken]: runs(/"access_token"/),
   'npm run simulate -- --containers 240 --rate 200 --minutes 5': runs(/./, { seconds: 600 }),
+  [dryRun]: importsList,
+  [`${dryRun} --apply`]: importsList,
+  [addUser]: runs(/ana@primaria.ro is a member of[^]*http/),
+  "npx noa export 'Primăria Lunca Mare' town.zip": runs(/is in town.zip/, { seconds: 300 }),
+  'npx noa import town.zip': movesOrg,
   'npx noa backup --to /mnt/backups': runs(/as of/),
   'npx noa verify /mnt/backups/latest': runs(/is sound/, { seconds: 300 }),
   'DATA_DIR=/srv/new npx noa restore /mnt/backups/latest': runs(/is restored/, { seconds: 300 }),
@@ -102,14 +115,11 @@ const operator = {
   'NEW_DATA_KEY=$NEW_DATA_KEY npm run rotate-key': runs(/Set DATA_KEY to the new key/, { seconds: 300 }),
   'cd /opt/noa': runs(),
   'set -a; . /etc/noa/noa.env; DATA_DIR=/var/lib/noa; NODE_ENV=production; set +a': runs(),
-  "npx noa export 'Primăria Lunca Mare' town.zip --purpose 'moves to its own server'": elsewhere(
-    'server/src/archive/command.test.ts',
-    'an org goes from one database into another by its name',
-  ),
-  "npx noa import town.zip --purpose 'came from the shared server'": elsewhere(
-    'server/src/archive/command.test.ts',
-    'an org goes from one database into another by its name',
-  ),
+  [addUser]: elsewhere('server/src/registry/members/command.test.ts', 'makes an account of an org with its roles'),
+  [dryRun]: importsList,
+  [`${dryRun} --apply`]: importsList,
+  "npx noa export 'Primăria Lunca Mare' town.zip --purpose 'moves to its own server'": movesOrg,
+  "npx noa import town.zip --purpose 'came from the shared server'": movesOrg,
   'npx noa backup --to /mnt/backups': runs(/as of/),
   'npx noa list --to /mnt/backups': runs(/^noa-\d{8}/m),
   'npx noa verify /mnt/backups/latest': runs(/is sound/, { seconds: 300 }),

@@ -29,8 +29,11 @@ export class RowReader<Field extends string> {
     this.#lengths = lengths;
   }
 
+  /** Once for each reason: a cell may be read twice. */
   refuse(field: Field, reason: string, value = this.#cell(field) ?? ''): void {
-    this.#problems.push({ field, value, reason, isWarning: false });
+    if (!this.#problems.some((known) => known.field === field && known.reason === reason && !known.isWarning)) {
+      this.#problems.push({ field, value, reason, isWarning: false });
+    }
   }
 
   /** Remarks on what is worth a look, but does not stop the import. */

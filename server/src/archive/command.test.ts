@@ -1,26 +1,13 @@
-import { spawn } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { anApartment, anOrg } from '../testing/factories.ts';
-import { databaseUrl, dataKey } from '../testing/harness.ts';
+import { noa as runNoa } from '../testing/command.fixture.ts';
+import { databaseUrl } from '../testing/harness.ts';
 import { makeDatabase } from '../testing/databases.ts';
 import { anEntrance } from '../testing/factories.ts';
 import { aPath } from './archive.fixture.ts';
 
-/** `npx noa …`, as a person runs it. */
-async function noa(url: string, ...args: string[]) {
-  const command = spawn(process.execPath, [fileURLToPath(new URL('./command.ts', import.meta.url)), ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_KEY: dataKey.toString('base64') },
-  });
-  const [out, err, code] = await Promise.all([
-    text(command.stdout),
-    text(command.stderr),
-    new Promise<number | null>((resolve) => command.on('close', resolve)),
-  ]);
-  return { out, err, code };
-}
+const noa = (url: string, ...args: string[]) => runNoa({ program: 'archive/command.ts', url }, ...args);
 
 it('an org goes from one database into another by its name, and a damaged archive or a wrong name is refused', async () => {
   const org = await anOrg({ name: 'Primăria Mutată' });

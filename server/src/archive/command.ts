@@ -1,65 +1,43 @@
 /** `npx noa export | import`: see `usage`. Exit code 1 when an archive or an org is refused, 2 when it could not be done. */
 import { open, rm, stat } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
-import { AppError, OperatorError } from '@noa/domain/errors.ts';
+import { AppError } from '@noa/domain/errors.ts';
 import { parseInput } from '@noa/domain/input.ts';
 import { purposeInput } from '@noa/domain/personal-data.ts';
-import { readSettings } from '../config/config.ts';
-import { loadDataKey } from '../config/data-key.ts';
-import { openDatabase, type Db } from '../database/database.ts';
-import { reachDatabase } from '../database/embedded/reach.ts';
-import { openKeys } from '../database/keys/key-rotation.ts';
-import type { Keyring } from '../database/keys/keyring.ts';
-import { openLogins } from '../database/schema/logins.ts';
-import { refuseOtherSchema } from '../database/schema/migrate.ts';
+import { withInstallation, type Installation } from '../database/installation.ts';
 import { everything } from '../database/scope.ts';
-import { read } from '../database/transaction.ts';
+import { showProgress } from '../process/progress.ts';
+import { findOrg, operatorName } from '../request/operator.ts';
 import { ArchiveReader } from './archive-file.ts';
 import { ArchiveRefused } from './archive-refused.ts';
 import { exportOrg, type Actor } from './export-org.ts';
 import { importOrg } from './import-org.ts';
-import { showProgress } from './progress.ts';
 
 const usage = `npx noa export <org> <file.zip> [--purpose <why>]          writes everything of an organisation into an archive
 npx noa import <file.zip> [--org <org>] [--purpose <why>]   makes an empty organisation what an archive says
 
+Lists are imported by npx noa import <file> --kind <kind>.
 An organisation is named by its name or its id; without --org it is the one called as in the archive, which is made if there is none.
 An archive holds occupiers' names and ID numbers in the clear: both are written into the audit, with the purpose.
 `;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-interface Installation {
-  readonly db: Db;
-  readonly keyring: Keyring;
+interface Asked extends Pick<Installation, 'db' | 'keyring'> {
   readonly actor: Actor;
 }
 
-/** Who runs a command has the database's owner and the data key, and so reaches everything. */
+/** Whoever runs a command reaches everything. */
 const actorFor = (purpose: string): Actor => ({
-  name: `npx noa (${userInfo().username})`,
+  name: operatorName(),
   accountId: null,
   scope: everything,
   purpose: parseInput(purposeInput, { purpose }).purpose,
 });
 
-async function findOrg(db: Db, named: string): Promise<{ id: string; name: string }> {
-  const { rows } = await read(db, everything, (tx) =>
-    sql<{ id: string; name: string }>`
-      select id, name from org where id::text = ${named} or name_key = sort_key(${named})`.execute(tx),
-  );
-  const [org] = rows;
-  if (!org) {
-    throw new OperatorError(`There is no organisation called ${named}.`);
-  }
-  return org;
-}
-
-async function exportTo({ db, keyring, actor }: Installation, named: string, path: string): Promise<void> {
+async function exportTo({ db, keyring, actor }: Asked, named: string, path: string): Promise<void> {
   const org = await findOrg(db, named);
   const file = await open(path, 'wx', 0o600); // refuses to overwrite, before the audit says that anything was exported
   const progress = showProgress('Exporting');
@@ -85,11 +63,7 @@ async function exportTo({ db, keyring, actor }: Installation, named: string, pat
   );
 }
 
-async function importFrom(
-  { db, keyring, actor }: Installation,
-  path: string,
-  named: string | undefined,
-): Promise<void> {
+async function importFrom({ db, keyring, actor }: Asked, path: string, named: string | undefined): Promise<void> {
   const comparing = showProgress('Comparing');
   const archive = await ArchiveReader.open(path, comparing.show).finally(comparing.end);
   const importing = showProgress('Importing');
@@ -110,24 +84,6 @@ async function importFrom(
   }
 }
 
-async function withInstallation(purpose: string, work: (installation: Installation) => Promise<void>): Promise<void> {
-  const settings = readSettings(process.env);
-  const actor = actorFor(purpose);
-  const { url, close } = await reachDatabase(settings);
-  try {
-    await refuseOtherSchema(url);
-    const keyring = await openKeys(url, settings.dataKey ?? (await loadDataKey(settings.dataDir)), say);
-    const db = openDatabase(settings.databaseAppUrl ?? (await openLogins(url, keyring)).app, { max: 2 });
-    try {
-      await work({ db, keyring, actor });
-    } finally {
-      await db.destroy();
-    }
-  } finally {
-    await close();
-  }
-}
-
 async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -135,10 +91,14 @@ async function run(): Promise<void> {
   });
   const [command, first, second, ...more] = positionals;
   const { purpose = `npx noa ${command}`, org } = values;
+  const within = (work: (asked: Asked) => Promise<void>) => {
+    const actor = actorFor(purpose);
+    return withInstallation(say, ({ db, keyring }) => work({ db, keyring, actor }));
+  };
   if (command === 'export' && first && second && more.length === 0 && org === undefined) {
-    await withInstallation(purpose, (installation) => exportTo(installation, first, second));
+    await within((asked) => exportTo(asked, first, second));
   } else if (command === 'import' && first && second === undefined) {
-    await withInstallation(purpose, (installation) => importFrom(installation, first, org));
+    await within((asked) => importFrom(asked, first, org));
   } else {
     process.stderr.write(usage);
     process.exitCode = 2;

@@ -17,6 +17,8 @@ npx noa list [--to <target>]                      names the backups of a target
 npx noa verify <target>/<name> [--no-key]         restores one into a PostgreSQL that is thrown away, and compares
 npx noa restore <target>/<name>                   restores one into an empty database (DATABASE_URL, or a new DATA_DIR)
 npx noa export <org> <file> | import <file>      a whole organisation as an archive (docs/operator.md)
+npx noa import <list> --kind <kind>              a list (CSV, XLSX), checked or imported (docs/operator.md)
+npx noa user add <email> --role <role>           somebody who is to sign in (docs/operator.md)
 npx noa invite-root | add-gateway <client-id>    accounts that Noa keeps itself (docs/operator.md)
 
 A target is a folder or s3://bucket/prefix, by itself BACKUP_TO or DATA_DIR/backups; the name "latest" is the newest backup.

@@ -151,7 +151,7 @@ interface JobChange {
 }
 
 /** Days in which an import that was applied can be undone. */
-const undoDays = 30;
+export const undoDays = 30;
 
 /** A server works on it. */
 const runningStates: readonly ImportState[] = ['checking', 'applying', 'undoing'];

@@ -9,7 +9,7 @@ import { Org } from '../registry/orgs/org.schema.ts';
 import { countJobs, listJobs, type ImportCounts, type ImportJobRow } from './import-job.queries.ts';
 import { listProblems, type ImportProblemRow } from './import-problem.queries.ts';
 import { progressOf, type ImportProgress } from './import-progress.ts';
-import type { KeptCounts } from './import-work.ts';
+import { fieldOf, type KeptCounts } from './import-work.ts';
 import { applyImport, cancelImport, getJob, mapImport, rereadImport, startImport } from './import.service.ts';
 
 const ImportStateEnum = builder.enumType('ImportState', { values: importStates });
@@ -18,8 +18,6 @@ const ImportField = builder.objectRef<{ name: string; required: boolean }>('Impo
   description: 'What a column may mean.',
   fields: (t) => ({ name: t.exposeString('name'), required: t.exposeBoolean('required') }),
 });
-
-const camel = (column: string) => column.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 const ImportFieldChange = builder.objectRef<{ name: string; count: number }>('ImportFieldChange').implement({
   fields: (t) => ({ name: t.exposeString('name'), count: t.exposeInt('count') }),
@@ -39,7 +37,8 @@ const ImportChanges = builder.objectRef<KeptCounts & { kind: string }>('ImportCh
     fields: t.field({
       type: [ImportFieldChange],
       description: 'How many of the updated ones change in which field.',
-      resolve: ({ fields }) => Object.entries(fields ?? {}).map(([column, count]) => ({ name: camel(column), count })),
+      resolve: ({ fields }) =>
+        Object.entries(fields ?? {}).map(([column, count]) => ({ name: fieldOf(column), count })),
     }),
   }),
 });

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../database/database.ts';
-import { makeLink } from './links.ts';
-import { realmPathOf } from '../paths.ts';
+import { publicLink } from './links.ts';
 import { hasRoot } from './user.queries.ts';
 
 /**
@@ -13,13 +12,11 @@ import { hasRoot } from './user.queries.ts';
 export function openRootLink(db: Db, publicUrl: string): Promise<string | null> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('noa.first-root'))`.execute(tx);
-    return (await hasRoot(tx)) ? null : publicUrl + realmPathOf(publicUrl) + (await makeLink(tx, 'root', null));
+    return (await hasRoot(tx)) ? null : publicLink(tx, publicUrl, 'root', null);
   });
 }
 
 /** The same whoever there is: for whoever runs the server, when nobody else can let them in. */
 export function inviteRoot(db: Db, publicUrl: string): Promise<string> {
-  return db
-    .transaction()
-    .execute(async (tx) => publicUrl + realmPathOf(publicUrl) + (await makeLink(tx, 'root', null)));
+  return db.transaction().execute((tx) => publicLink(tx, publicUrl, 'root', null));
 }

@@ -7,16 +7,26 @@ import { forgetLinks } from './links.ts';
 import { endSessions } from '../oidc/sessions.ts';
 import { addUsers, findUserByEmail, findUserId, setBlocked } from './user.queries.ts';
 
-/** The accounts of the embedded provider, for who invites others. */
-export const createLocalAccounts = (db: Db): LocalAccounts => ({
+/** Lets somebody know that they are invited, who has chosen no password yet. */
+export type TellInvited = (invited: Invited, userId: string) => Promise<void>;
+
+/**
+ * The accounts of the embedded provider, for who invites others.
+ *
+ * @param tell - by a mail, when absent.
+ */
+export const createLocalAccounts = (
+  db: Db,
+  tell: TellInvited = (invited) => tellByMail(db, invited),
+): LocalAccounts => ({
   invite: async (invited) => {
-    const { email, role, inviter, invitedTo: place } = invited;
+    const { email, role } = invited;
     if (role) {
       await giveRole(db, invited, role);
     }
     const found = await findUserByEmail(db, email);
-    if (found && found.hash === null && !(await isWaiting(db, email))) {
-      await queueMail(db, { purpose: 'invitation', address: email, inviter, place });
+    if (found && found.hash === null) {
+      await tell(invited, found.user.id);
     }
     return found !== undefined;
   },
@@ -36,6 +46,13 @@ export const createLocalAccounts = (db: Db): LocalAccounts => ({
     return id === undefined ? 0 : endSessions(db, id, 'all');
   },
 });
+
+/** The way that the console's invitations go. */
+export async function tellByMail(db: Db, { email, inviter, invitedTo: place }: Invited): Promise<void> {
+  if (!(await isWaiting(db, email))) {
+    await queueMail(db, { purpose: 'invitation', address: email, inviter, place });
+  }
+}
 
 async function giveRole(db: Db, { email, locale }: Invited, role: Role): Promise<void> {
   const name = email.split('@')[0] ?? email; // until they say how they are called

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
-import { linkPath } from '../paths.ts';
+import { linkPath, realmPathOf } from '../paths.ts';
 
 /** What a link is for. */
 export type LinkPurpose = 'root' | 'invitation' | 'reset';
@@ -45,6 +45,14 @@ export async function makeLink(tx: Tx, purpose: LinkPurpose, userId: string | nu
     .execute();
   return linkPath(token);
 }
+
+/** The same as a browser is given it: for whoever runs the server, who hands it on. */
+export const publicLink = async (
+  tx: Tx,
+  publicUrl: string,
+  purpose: LinkPurpose,
+  userId: string | null,
+): Promise<string> => publicUrl + realmPathOf(publicUrl) + (await makeLink(tx, purpose, userId));
 
 /** What a link is for, while it may be followed. Looking uses nothing up: mail servers look at the links in mails too. */
 export async function findLink(db: Db | Tx, token: string): Promise<Link | undefined> {

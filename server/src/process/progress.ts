@@ -21,6 +21,9 @@ function bar(label: string): Progress {
   shown.start(1, 0);
   return {
     show: (done, all) => {
+      if (done === 0) {
+        return; // nothing to judge by how long it takes
+      }
       shown.setTotal(Math.max(1, all));
       shown.update(Math.min(done, all));
     },

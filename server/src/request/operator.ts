@@ -1,0 +1,60 @@
+import { userInfo } from 'node:os';
+import { sql } from 'kysely';
+import { OperatorError } from '@noa/domain/errors.ts';
+import type { Db } from '../database/database.ts';
+import type { Installation } from '../database/installation.ts';
+import { openIds } from '../database/keys/id-key.ts';
+import { Notifications } from '../database/connection/notifications.ts';
+import { everything } from '../database/scope.ts';
+import { read } from '../database/transaction.ts';
+import { Viewer } from '../identity/viewer.ts';
+import { Context } from './context.ts';
+import { RequestBounds } from './request-bounds.ts';
+
+/** What histories and the audit call whoever runs a command. */
+export const operatorName = (): string => `npx noa (${userInfo().username})`;
+
+/**
+ * What a command does the work of the API with: whoever runs it has the database's owner and the data key, and so may do what an
+ * administrator may.
+ */
+export async function operatorContext({ db, keyring, ownerUrl, logins }: Installation): Promise<Context> {
+  const name = operatorName();
+  const viewer = new Viewer({
+    accountId: null,
+    actor: name,
+    name,
+    email: null,
+    roles: ['root'],
+    orgs: [],
+    managers: [],
+    apartmentIds: [],
+    disabledOrgs: [],
+    gatewayOrgIds: null,
+  });
+  return new Context({
+    db,
+    bounds: new RequestBounds({ name, isGateway: false }),
+    viewer,
+    resolveViewer: () => Promise.resolve(viewer),
+    notifications: new Notifications(logins.app),
+    keys: keyring,
+    ids: await openIds(ownerUrl, keyring),
+    clientNetwork: null,
+    reportInternal: (cause) =>
+      void process.stderr.write(`${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`),
+  });
+}
+
+/** The org that a command names, by its name or its id. @throws {OperatorError} when there is none. */
+export async function findOrg(db: Db, named: string): Promise<{ id: string; name: string }> {
+  const { rows } = await read(db, everything, (tx) =>
+    sql<{ id: string; name: string }>`
+      select id, name from org where id::text = ${named} or name_key = sort_key(${named})`.execute(tx),
+  );
+  const [org] = rows;
+  if (!org) {
+    throw new OperatorError(`There is no organisation called ${named}.`);
+  }
+  return org;
+}
