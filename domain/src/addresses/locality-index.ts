@@ -53,33 +53,42 @@ export class LocalityIndex {
     }
   }
 
-  /** A locality stands before the UAT of its name; a name that several nodes have, and no county tells apart, is nobody's. */
-  match({ county, uat, locality }: StatedLocality): LocalityMatch {
-    const [counties, uats] = [localityKeys(county), localityKeys(uat)];
-    const isWithin = (each: Indexed) =>
-      (county === '' || counties.includes(each.county)) &&
-      (uat === '' || uats.includes(each.uat) || uats.includes(each.key));
-    const named = localityKeys(locality || uat).flatMap((key) => this.#byName.get(key) ?? []);
-    const found = oneOf(named.filter(isWithin));
-    if (found) {
-      return county === ''
-        ? { outcome: 'probably', score: 0.9, id: found.node.id }
-        : { outcome: 'same', score: 1, id: found.node.id };
+  /** Every node that a name may mean, where the county and the UAT that are said leave a choice. A locality stands before the UAT of its name. */
+  find(stated: StatedLocality): readonly KnownGisNode[] {
+    const named = localityKeys(stated.locality || stated.uat).flatMap((key) => this.#byName.get(key) ?? []);
+    return lowest(named.filter(within(stated))).map(({ node }) => node);
+  }
+
+  /** A name that several nodes have, and no county tells apart, is nobody's. */
+  match(stated: StatedLocality): LocalityMatch {
+    const [found, ...others] = this.find(stated);
+    if (found && others.length === 0) {
+      return stated.county === ''
+        ? { outcome: 'probably', score: 0.9, id: found.id }
+        : { outcome: 'same', score: 1, id: found.id };
     }
-    const key = localityKey(locality || uat);
-    const near = counties.flatMap((each) => this.#byCounty.get(each) ?? []).filter((each) => isSlip(key, each.key));
-    const slipped = oneOf(near.filter(isWithin));
-    return slipped ? { outcome: 'probably', score: 0.8, id: slipped.node.id } : notFound;
+    const key = localityKey(stated.locality || stated.uat);
+    const inCounty = localityKeys(stated.county).flatMap((each) => this.#byCounty.get(each) ?? []);
+    const slipped = lowest(inCounty.filter((each) => isSlip(key, each.key)).filter(within(stated)));
+    return slipped.length === 1 && slipped[0] ? { outcome: 'probably', score: 0.8, id: slipped[0].node.id } : notFound;
   }
 }
 
-/** The one locality among them, or the one UAT where there is no locality. */
-function oneOf(nodes: readonly Indexed[]): Indexed | undefined {
+/** Whether a node lies in the county and the UAT that are said. */
+function within({ county, uat }: StatedLocality): (each: Indexed) => boolean {
+  const [counties, uats] = [localityKeys(county), localityKeys(uat)];
+  return (each) =>
+    (county === '' || counties.includes(each.county)) &&
+    (uat === '' || uats.includes(each.uat) || uats.includes(each.key));
+}
+
+/** The localities among them, each once, or the UATs where there is no locality. */
+function lowest(nodes: readonly Indexed[]): readonly Indexed[] {
   for (const kind of ['loc', 'uat'] as const) {
     const ofKind = new Map(nodes.filter(({ node }) => node.kind === kind).map((each) => [each.node.id, each]));
     if (ofKind.size > 0) {
-      return ofKind.size === 1 ? [...ofKind.values()][0] : undefined;
+      return [...ofKind.values()];
     }
   }
-  return undefined;
+  return [];
 }

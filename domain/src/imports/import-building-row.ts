@@ -19,6 +19,10 @@ export interface BuildingRow extends ImportedValues<typeof apartment> {
   readonly sourceRef: string | null;
   readonly county: string | null;
   readonly locality: string | null;
+  /** The UAT that the locality lies in, where the file says both. */
+  readonly uat: string | null;
+  /** The locality's code. */
+  readonly siruta: number | null;
   readonly addrStreet: string | null;
   readonly addrNr: string | null;
   readonly addrBl: string | null;
@@ -48,6 +52,9 @@ export const rowLengths: Partial<Record<BuildingField, number>> = {
   accessGroup: accessGroup.fields.name.max,
   ...importedLengths(apartment),
 };
+
+/** Of a locality or a UAT. */
+const sirutaCode = { type: 'integer', min: 1, max: 999_999 } as const;
 
 /** What people write before the parts of an address. */
 export const addressPrefixes = {
@@ -154,6 +161,8 @@ export function readBuildingRow(cell: CellOf<BuildingField>): RowReading<Buildin
     county: reader.text('county'),
     // A list of one town often names its UAT only.
     locality: reader.text('locality') || reader.text('uat'),
+    uat: reader.stated('uat'),
+    siruta: readNumber(reader, 'siruta', sirutaCode),
     ...readAddress(reader),
     lat,
     lng,

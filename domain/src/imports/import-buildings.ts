@@ -24,6 +24,15 @@ export const buildingHeaders = {
   county: ['judet', 'judetul', 'jud', 'county'],
   uat: ['uat', 'unitate administrativ teritoriala', 'comuna'],
   locality: ['localitate', 'localitatea', 'loc', 'oras', 'municipiu', 'locality', 'city', 'town'],
+  siruta: [
+    'siruta',
+    'cod siruta',
+    'codul siruta',
+    'cod localitate',
+    'codul localitatii',
+    'siruta code',
+    'locality code',
+  ],
   street: ['strada', 'str', 'artera', 'adresa', 'denumire strada', 'nume strada', 'street', 'street name', 'address'],
   number: [
     'numar',

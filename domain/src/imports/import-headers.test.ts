@@ -28,7 +28,8 @@ describe('a column of a list', () => {
     ['Adresa / Nr.', 'number'],
     ['Clădire / Bloc', 'block'],
     ['Adresa: bl.', 'block'],
-    ['Cod SIRUTA', undefined],
+    ['Cod SIRUTA', 'siruta'],
+    ['Cod poștal', undefined],
     ['Nr. crt.', undefined],
     ['Observații', undefined],
   ])('that is called %j means %s', (header, field) => {

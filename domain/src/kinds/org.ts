@@ -1,4 +1,4 @@
-import { boolean, formatted, text } from './field.ts';
+import { boolean, formatted, nodeReference, text } from './field.ts';
 import { declareKind } from './kind.ts';
 import { defaultTimeZone } from '../time-zone.ts';
 
@@ -11,6 +11,11 @@ export const org = declareKind({
   fields: {
     name: text(120, { required: true, sorted: 'key' }),
     addr: text(200, {}),
+    gisNodeId: nodeReference({
+      nullable: true,
+      listed: false,
+      aboutInput: 'The locality or UAT it is of: it stands for what lists of tower blocks do not say.',
+    }),
     timeZone: formatted('timeZone', {
       begins: defaultTimeZone,
       listed: false,

@@ -32,7 +32,7 @@ const accounts: BesideTable = {
     order by lower(a.email)`,
 };
 
-/** Where blocks and container groups lie in the address tree, with all that is above it. */
+/** Where the org, its blocks and container groups lie in the address tree, with all that is above it. */
 const gisNodes: BesideTable = {
   file: 'gis-node.csv',
   columns: [
@@ -47,7 +47,8 @@ const gisNodes: BesideTable = {
   query: `with recursive named as (
       select n.* from gis_node n where n.id in (
         select gis_node_id from tower_block where org_id = $1
-        union select gis_node_id from container_group where org_id = $1)
+        union select gis_node_id from container_group where org_id = $1
+        union select gis_node_id from org where id = $1)
       union select p.* from gis_node p join named c on c.parent_id = p.id)
     select id, kind, name, official_name, parent_id, siruta, lat, lng from named
     order by array_position('{county,uat,loc,artery}', kind), siruta, name_key, id`,

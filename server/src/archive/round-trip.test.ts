@@ -81,7 +81,7 @@ async function fillFurther(orgId: string): Promise<void> {
     await tx.updateTable('org_settings').set({ fill_warning_pct: 71 }).where('org_id', '=', orgId).execute();
     await tx
       .updateTable('org')
-      .set({ time_zone: 'Europe/Chisinau', addr: '=Strada' })
+      .set({ time_zone: 'Europe/Chisinau', addr: '=Strada', gis_node_id: id })
       .where('id', '=', orgId)
       .execute();
   });

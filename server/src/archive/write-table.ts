@@ -66,9 +66,10 @@ export async function writeTable(
 ): Promise<number> {
   const staged = await countStaged(tx, shape);
   if (shape.existing === 'replaced') {
-    await replace(tx, orgId, shape, columns);
-    onRows(staged.rows);
-    return staged.rows;
+    const replaced = await replace(tx, orgId, shape, columns);
+    refuseLost(shape, staged.rows, replaced);
+    onRows(replaced);
+    return replaced;
   }
   let rows = 0;
   for (let from = 1; from <= staged.last; from += rowsAtOnce) {
@@ -76,13 +77,16 @@ export async function writeTable(
     rows += added;
     onRows(added);
   }
-  if (rows !== staged.rows && shape.existing !== 'kept') {
-    throw new ArchiveRefused(
-      'broken',
-      `Rows of ${shape.file} name others that are not in the archive, or are there twice.`,
-    );
+  if (shape.existing !== 'kept') {
+    refuseLost(shape, staged.rows, rows);
   }
   return rows;
+}
+
+function refuseLost({ file }: Shape, staged: number, written: number): void {
+  if (written !== staged) {
+    throw new ArchiveRefused('broken', `Rows of ${file} name others that are not in the archive, or are there twice.`);
+  }
 }
 
 async function countStaged(tx: Tx, { name }: Shape): Promise<{ rows: number; last: number }> {
@@ -128,10 +132,13 @@ function foundAll(columns: readonly Column[]): RawBuilder<unknown> {
 }
 
 /** The org keeps the name that it has here: by it people have found it. */
-async function replace(tx: Tx, orgId: string, shape: Shape, columns: readonly Column[]): Promise<void> {
+async function replace(tx: Tx, orgId: string, shape: Shape, columns: readonly Column[]): Promise<number> {
   const set = columns.filter(({ name }) => shape.name !== 'org' || name !== 'name');
+  const { written, joins } = writtenOf(shape, set);
   const owner = sql.ref(shape.name === 'org' ? 't.id' : 't.org_id');
-  await sql`
-    update ${sql.table(shape.name)} t set ${sql.join(set.map((column) => sql`${sql.ref(column.name)} = ${valueOf(column)}`))}
-    from ${sql.table(`planned_${shape.name}`)} s where ${owner} = ${orgId}`.execute(tx);
+  const { numAffectedRows } = await sql`
+    update ${sql.table(shape.name)} t set ${sql.join(written.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))}
+    from ${sql.table(`planned_${shape.name}`)} s ${sql.join(joins, sql` `)}
+    where ${owner} = ${orgId} and ${foundAll(set)}`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }

@@ -71,7 +71,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   Org: {
     ...orgs,
     plain: `${versioned} name addr enabled timeZone members viewerCanDelete viewerCanUpdate`,
-    guarded: { gateways: { who: 'R', because: 'Orgs: root says which gateway serves one' } },
+    guarded: { gisNode: gisNodes, gateways: { who: 'R', because: 'Orgs: root says which gateway serves one' } },
   },
   OrgSettings: {
     ...settings,
@@ -317,7 +317,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   ImportFieldChange: { ...imports, plain: 'count name' },
   ImportField: { ...imports, plain: 'name required' },
   ImportTemplate: { ...imports, plain: 'content fileName' },
-  ImportProblem: { ...imports, plain: 'column field isWarning otherRow reason rowNumber value' },
+  ImportProblem: { ...imports, plain: 'column field isWarning otherRow proposals reason rowNumber value' },
   ImportMatch: {
     ...imports,
     plain: 'addrBl addrNr addrStreet county decision locality outcome reason rowNumber score',

@@ -487,6 +487,7 @@ export interface Tables {
     reason: string;
     other_row: number | null;
     is_warning: Generated<boolean>;
+    proposals: Generated<string[]>;
   };
   kept_report: {
     id: Generated<string>;
@@ -533,6 +534,7 @@ export interface Tables {
     enabled: Generated<boolean>;
     time_zone: Generated<string>;
     name_key: GeneratedAlways<string>;
+    gis_node_id: string | null;
   };
   org_member: {
     org_id: string;

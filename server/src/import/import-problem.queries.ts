@@ -13,6 +13,8 @@ export interface ImportProblemRow {
   /** Worth a look, but no reason to stop. */
   readonly is_warning: boolean;
   readonly other_row: number | null;
+  /** What may be meant instead, best first. */
+  readonly proposals: readonly string[];
 }
 
 const byPosition = [{ key: { by: sql`r.position`, type: 'int4' }, name: 'position', direction: 'asc' }] as const;
@@ -21,7 +23,7 @@ const byPosition = [{ key: { by: sql`r.position`, type: 'int4' }, name: 'positio
 export async function listProblems(tx: Tx, jobId: string, args: PageArgs): Promise<Page<ImportProblemRow>> {
   const page = keysetPage<ImportProblemRow>(args, byPosition);
   const { rows } = await sql<ImportProblemRow & { page_cursor: string[] }>`
-    select r.position, r.row_number, r.field, r.value, r.reason, r.is_warning, r.other_row, ${page.cursorColumns}
+    select r.position, r.row_number, r.field, r.value, r.reason, r.is_warning, r.other_row, r.proposals, ${page.cursorColumns}
     from import_problem r where r.job_id = ${jobId} and ${page.where} ${page.orderAndLimit}`.execute(tx);
   return page.toPage(rows);
 }
@@ -38,9 +40,10 @@ export async function countFoundProblems(tx: Tx): Promise<{ problems: number; wa
 export async function keepFoundProblems(tx: Tx, orgId: string | null, jobId: string): Promise<void> {
   await forgetProblems(tx, jobId);
   await sql`
-    insert into import_problem (org_id, job_id, position, row_number, field, value, reason, is_warning, other_row)
+    insert into import_problem (org_id, job_id, position, row_number, field, value, reason, is_warning, other_row,
+      proposals)
     select ${orgId}, ${jobId}, row_number() over (order by row_number, field, reason) as position, row_number, field,
-      left(value, 200), reason, is_warning, other_row
+      left(value, 200), reason, is_warning, other_row, proposals
     from found_problem order by row_number, field, reason limit ${importLimits.problems}`.execute(tx);
 }
 

@@ -66,6 +66,10 @@ const ImportProblem = builder.objectRef<ImportProblemRow & { column: string | nu
     reason: t.exposeString('reason', { description: 'Locale key.' }),
     isWarning: t.exposeBoolean('is_warning', { description: 'Worth a look, but no reason to leave the row out.' }),
     otherRow: t.exposeInt('other_row', { nullable: true, description: 'The row it clashes with.' }),
+    proposals: t.stringList({
+      description: 'What may be meant instead, best first; none where nothing is known.',
+      resolve: ({ proposals }) => [...proposals],
+    }),
   }),
 });
 const ImportProblemConnection = connectionOf('ImportProblem', ImportProblem);

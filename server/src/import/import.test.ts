@@ -124,43 +124,6 @@ describe('a list with a row for each block', () => {
   });
 });
 
-describe('tower blocks of a county and a locality', () => {
-  const nodeOf = (orgId: string) =>
-    asSystem((tx) =>
-      tx
-        .selectFrom('tower_block')
-        .select(['addr_street', 'gis_node_id'])
-        .where('org_id', '=', orgId)
-        .orderBy('addr_street')
-        .execute(),
-    );
-
-  it('lie in the one node of the address tree that is called so, and in none when there are several', async () => {
-    const org = await anOrg();
-    await asSystem((tx) =>
-      tx
-        .insertInto('gis_node')
-        .values([
-          { id: 'nt', kind: 'county', name: 'Neamț' },
-          { id: 'nt-pn', kind: 'uat', name: 'Piatra Neamț', parent_id: 'nt' },
-          { id: 'nt-pn-1', kind: 'loc', name: 'Piatra Neamț', parent_id: 'nt-pn' },
-          { id: 'nt-pn-2', kind: 'loc', name: 'Runcu', parent_id: 'nt-pn' },
-          { id: 'nt-ro', kind: 'uat', name: 'Roman', parent_id: 'nt' },
-          { id: 'nt-ro-1', kind: 'loc', name: 'Runcu', parent_id: 'nt-ro' },
-        ])
-        .execute(),
-    );
-    const list = (third: string) =>
-      csv('judet;localitate;strada', 'NEAMȚ;Mun. Piatra-Neamț;A', 'Jud. Neamt;Runcu;B', `Neamț;${third};C`, ';Roman;D');
-
-    await importFile(root, list('Roman'), { orgId: org.id });
-    const again = await importFile(root, list('Roman'), { orgId: org.id });
-
-    expect((await nodeOf(org.id)).map(({ gis_node_id }) => gis_node_id)).toEqual(['nt-pn-1', null, 'nt-ro', null]);
-    expect(again.counts.towerBlocks).toEqual({ create: 0, update: 0, same: 4 });
-  });
-});
-
 describe('a list with a row for each apartment', () => {
   it('becomes the same records', async () => {
     const org = await anOrg();

@@ -13,6 +13,7 @@ export async function createStaging(
   { staging, further = [], added = [], tables = {} }: ImportWork,
 ): Promise<void> {
   await sql`select create_staging(${staging}, ${further})`.execute(tx);
+  await sql`select add_found_proposals()`.execute(tx);
   if (added.length > 0) {
     const [names, types] = [added.map(([name]) => name), added.map(([, type]) => type)];
     await sql`select add_staged_columns(${names}, ${types})`.execute(tx);

@@ -138,6 +138,7 @@ export const ImportProblemsDocument = graphql(`
           reason
           isWarning
           otherRow
+          proposals
         }
         pageInfo {
           hasNextPage

@@ -7,9 +7,13 @@ export type Problem = NonNullable<ImportProblemsQuery['importJob']>['problems'][
 /** Says of a problem what is wrong, and in which column. */
 export function useProblemReason(kind: string): (problem: Problem) => string {
   const { t } = useTranslation(['import', 'common']);
-  return ({ field, column, reason, otherRow }) => {
+  return ({ field, column, reason, otherRow, proposals }) => {
     const where = column ?? (field ? fieldLabel(t, kind, field) : '');
-    const what = [t([`import:${reason}`, `common:${reason}`]), otherRow && t('problems.otherRow', { row: otherRow })];
+    const what = [
+      t([`import:${reason}`, `common:${reason}`]),
+      otherRow && t('problems.otherRow', { row: otherRow }),
+      proposals.length > 0 && t('problems.candidates', { list: proposals.join('; ') }),
+    ];
     return [where, what.filter(Boolean).join(' ')].filter(Boolean).join(': ');
   };
 }

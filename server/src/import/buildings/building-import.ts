@@ -1,11 +1,14 @@
 import { cardColumns } from '../cards/card-rows.ts';
 import { cardPart, saysCards } from '../cards/card-part.ts';
+import { plannedLocality } from '../localities/localities.queries.ts';
+import { findUnclearLocalities } from '../localities/plan-localities.ts';
+import { stateLocalities } from '../localities/state-localities.ts';
 import { matchAddresses } from '../matching/match-addresses.ts';
 import type { ImportTarget, ImportWork } from '../import-work.ts';
 import { plansOfMissing, tablesOfMissing, writeMissing } from '../missing-names.ts';
 import { findClashes } from './clashes.ts';
 import { planPlannedDoors } from './planned-doors.ts';
-import { blockColumns, entranceColumns, stagedColumns, statedColumns } from './columns.ts';
+import { blockColumns, buildingColumns, entranceColumns, localityColumns, statedColumns } from './columns.ts';
 import { makePlan } from './plan.ts';
 import { buildingReferences } from './references.ts';
 import { sealPlanned } from './seal-planned.ts';
@@ -24,11 +27,11 @@ function orgOf({ orgId }: ImportTarget): string {
 
 /** Lists of tower blocks with their entrances, their apartments with who occupies them, and the cards that those are handed. */
 export const buildingImport: ImportWork = {
-  columns: stagedColumns,
+  columns: buildingColumns,
   further: statedColumns,
-  added: cardColumns,
+  added: [...cardColumns, ...localityColumns],
   staging: 'buildings',
-  tables: { ...tablesOfMissing(buildingReferences), ...cardPart.tables },
+  tables: { ...tablesOfMissing(buildingReferences), ...cardPart.tables, planned_locality: plannedLocality },
   planned: {
     ...plansOfMissing(buildingReferences),
     towerBlocks: { table: 'planned_tower_block', of: 'tower_block', columns: blockColumns },
@@ -37,7 +40,10 @@ export const buildingImport: ImportWork = {
     ...cardPart.planned,
   },
   measured: 'apartments',
-  match: (tx, target) => matchAddresses(tx, { orgId: orgOf(target), jobId: target.jobId }),
+  match: async (tx, target) => {
+    await stateLocalities(tx, orgOf(target));
+    await matchAddresses(tx, { orgId: orgOf(target), jobId: target.jobId });
+  },
   makePlan: async (tx, target) => {
     await makePlan(tx, orgOf(target), target);
     if (saysCards(target)) {
@@ -47,6 +53,7 @@ export const buildingImport: ImportWork = {
   },
   findClashes: async (tx, target) => {
     await findClashes(tx, orgOf(target), target.mapping);
+    await findUnclearLocalities(tx, target.mapping);
     if (saysCards(target)) {
       await cardPart.findClashes(tx, target);
     }

@@ -4,13 +4,13 @@ import type { DataKeys, Aad } from '../../database/keys/sealing.ts';
 import { stageCards } from '../cards/card-rows.ts';
 import { sealStaged, stageOccupier, type SealStaged } from '../occupiers/staged-occupier.ts';
 import type { RowStager } from '../reading/stage.ts';
-import { stagedColumns } from './columns.ts';
+import { buildingColumns } from './columns.ts';
 
 /** Reads a row of a list of tower blocks into a staged row for each of its entrances. */
 export function buildingRows(keys: DataKeys, aad: Aad): RowStager {
   const seal = sealStaged(keys, aad);
   return {
-    columns: stagedColumns,
+    columns: buildingColumns,
     read: (cell) => {
       const { row, problems } = readBuildingRow(cell);
       return { rows: row ? stageEntrances(row, seal) : [], problems };
@@ -31,6 +31,8 @@ const stageEntrance = (row: BuildingRow, { addrSc, first, last }: StatedEntrance
   source_ref: row.sourceRef,
   county: row.county,
   locality: row.locality,
+  uat: row.uat,
+  siruta: row.siruta,
   addr_street: row.addrStreet,
   addr_nr: row.addrNr,
   addr_bl: row.addrBl,

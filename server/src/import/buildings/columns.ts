@@ -30,7 +30,13 @@ export const beginning = ({ field }: Stated) => sql.lit((beginningOf(field) ?? n
 export const blockColumns = ['county', 'locality', 'gis_node_id', 'addr_street', 'addr_nr', 'addr_bl', 'lat', 'lng'];
 export const entranceColumns = ['manager_id', 'access_group_id'];
 
-/** What is read of a row: one entrance, the apartments behind it, and a card. */
+/** What a row says of its locality beside the name and the county. */
+export const localityColumns: Columns = [
+  ['uat', 'text'],
+  ['siruta', 'integer'],
+];
+
+/** What is read of a row wherever apartments are spoken of: one entrance, the apartments behind it, and a card. */
 export const stagedColumns: Columns = [
   ['source_ref', 'text'],
   ['county', 'text'],
@@ -52,3 +58,6 @@ export const stagedColumns: Columns = [
   ['id_number_mask', 'text'],
   ...cardColumns,
 ];
+
+/** All that is read of a row of a list of tower blocks. */
+export const buildingColumns: Columns = [...stagedColumns, ...localityColumns];

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { locateAddresses } from '../../registry/gis/locate.ts';
 import type { ImportTarget } from '../import-work.ts';
 import { namedRecords, planMissing } from '../missing-names.ts';
+import { planLocalities } from '../localities/plan-localities.ts';
 import { settleStaging } from '../staging.ts';
 import { occupiersOfRows, occupiersOfSeveralRows } from '../occupiers/several-rows.ts';
 import { beginning, ofStated } from './columns.ts';
@@ -16,6 +16,8 @@ export async function makePlan(tx: Tx, orgId: string, target: ImportTarget): Pro
   await settleStaging(tx, 'staged');
   await planMissing(tx, orgId, target, buildingReferences);
   await planTowerBlocks(tx, orgId);
+  await planLocalities(tx, orgId);
+  await planTowerBlockChanges(tx, orgId);
   await planEntrances(tx, orgId);
   await planApartments(tx, orgId, target.mapping['serialNumber'] !== undefined);
 }
@@ -28,12 +30,12 @@ const spelled = (part: string) => {
 
 /**
  * A block is known by its id in the list it comes from, or else by its address, folded. Null is what the file does not say:
- * it leaves what is there. Where a block lies in the address tree follows from its county and locality.
+ * it leaves what is there.
  */
 async function planTowerBlocks(tx: Tx, orgId: string): Promise<void> {
   await sql`
-    insert into planned_tower_block (block_key, row_number, source_ref, matches, id, county, locality, gis_node_id,
-      addr_street, addr_nr, addr_bl, lat, lng, change)
+    insert into planned_tower_block (block_key, row_number, source_ref, matches, id, county, locality,
+      addr_street, addr_nr, addr_bl, lat, lng)
     with stated as (
       select distinct on (block_key) * from staged order by block_key, row_number
     ), by_address as (
@@ -48,20 +50,35 @@ async function planTowerBlocks(tx: Tx, orgId: string): Promise<void> {
       left join by_address a on s.source_ref is null and a.block_key = s.block_key
       left join tower_block r on r.org_id = ${orgId} and r.source_ref = s.source_ref
       left join tower_block t on t.org_id = ${orgId} and t.id = coalesce(a.id, r.id)
-    ), located as (
-      ${locateAddresses(sql`(select distinct county, locality from merged)`)}
     )
     select m.block_key, m.row_number, m.source_ref, m.matches, coalesce(m.known_id, new_id()) as id, m.county, m.locality,
-      l.gis_node_id, m.addr_street, m.addr_nr, m.addr_bl, m.lat, m.lng,
-      case
-        when t.id is null then 'create'
-        when (t.county, t.locality, t.gis_node_id, t.addr_street, t.addr_nr, t.addr_bl, t.lat, t.lng) is distinct from
-          (m.county, m.locality, l.gis_node_id, m.addr_street, m.addr_nr, m.addr_bl, m.lat, m.lng) then 'update'
-        else 'same'
-      end as change
-    from merged m
-    left join located l on l.county = m.county and l.locality = m.locality
-    left join tower_block t on t.org_id = ${orgId} and t.id = m.known_id`.execute(tx);
+      m.addr_street, m.addr_nr, m.addr_bl, m.lat, m.lng
+    from merged m`.execute(tx);
+  await settleStaging(tx, 'planned_tower_block', ['block_key']);
+}
+
+/**
+ * Where a block lies in the address tree follows from what is said of its locality; what the org's own one stands for, and what is said
+ * of none that is there, leaves where the registry has it.
+ */
+async function planTowerBlockChanges(tx: Tx, orgId: string): Promise<void> {
+  await sql`
+    update planned_tower_block p set gis_node_id = f.gis_node_id, change = f.change
+    from (
+      select m.row_number, l.gis_node_id,
+        case
+          when t.id is null then 'create'
+          when (t.county, t.locality, t.gis_node_id, t.addr_street, t.addr_nr, t.addr_bl, t.lat, t.lng) is distinct from
+            (m.county, m.locality, l.gis_node_id, m.addr_street, m.addr_nr, m.addr_bl, m.lat, m.lng) then 'update'
+          else 'same'
+        end as change
+      from planned_tower_block m
+      join planned_locality found on found.row_number = m.row_number
+      left join tower_block t on t.org_id = ${orgId} and t.id = m.id
+      cross join lateral (select case when found.how = 'own' then coalesce(t.gis_node_id, found.gis_node_id)
+        else coalesce(found.gis_node_id, t.gis_node_id) end as gis_node_id) as l
+    ) as f
+    where f.row_number = p.row_number`.execute(tx);
   await settleStaging(tx, 'planned_tower_block', ['block_key']);
 }
 

@@ -3,6 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../request/context.ts';
 import { addRecord } from '../declared/add-record.ts';
 import { recordType } from '../declared/record-type.ts';
+import { addGisNode } from '../gis/gis-node.schema.ts';
 import { orgConditions, orgs } from './org.queries.ts';
 import { bindGateway, listGateways, orgService, unbindGateway } from './org.service.ts';
 
@@ -21,6 +22,7 @@ export const Org = recordType(orgs, org, {
   }),
 });
 
+addGisNode(Org);
 addRecord(orgs, org, { type: Org, conditions: orgConditions, service: orgService });
 
 builder.mutationFields((t) => ({

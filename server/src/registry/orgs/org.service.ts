@@ -8,6 +8,7 @@ import type { Row } from '../../database/tables.ts';
 import type { Context } from '../../request/context.ts';
 import { recordService } from '../declared/record-service.ts';
 import { refuseWhileDependants, type Dependant } from '../dependants.ts';
+import { refuseUnknownNode } from '../gis/gis-node.queries.ts';
 import { orgs } from './org.queries.ts';
 
 type Org = Row<'org'>;
@@ -37,6 +38,7 @@ export const goesWithOrg = [
 export const orgService = recordService<'org'>({
   kind: orgs,
   declared: org,
+  check: (tx, { gisNodeId }) => refuseUnknownNode(tx, gisNodeId),
   checkDelete: async (tx, { id, org_id }) => {
     await refuseWhileDependants(tx, 'org', { id, org_id }, keepsOrg);
     for (const table of goesWithOrg) {

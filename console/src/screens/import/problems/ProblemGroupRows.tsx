@@ -22,7 +22,7 @@ export function ProblemGroupRows({ kind, group: { first, problems } }: { kind: s
       <tr className={classes.group}>
         <th scope="rowgroup" colSpan={3}>
           {first.isWarning && `${t('warnings.mark')} `}
-          {reasonOf({ ...first, otherRow: null })}
+          {reasonOf({ ...first, otherRow: null, proposals: [] })}
           <Text span fz="sm" c="dimmed">
             {' · '}
             {t('problems.rows', { count: problems.length, shown: formatNumber(problems.length, i18n.language) })}
@@ -34,11 +34,14 @@ export function ProblemGroupRows({ kind, group: { first, problems } }: { kind: s
           )}
         </th>
       </tr>
-      {shown.map(({ rowNumber, value, otherRow }) => (
+      {shown.map(({ rowNumber, value, otherRow, proposals }) => (
         <tr key={`${rowNumber} ${otherRow}`}>
           <td data-numeric>{formatNumber(rowNumber, i18n.language)}</td>
           <td>{value || t('problems.nothing')}</td>
-          <td>{otherRow && t('problems.see', { row: formatNumber(otherRow, i18n.language) })}</td>
+          <td>
+            {otherRow && t('problems.see', { row: formatNumber(otherRow, i18n.language) })}
+            {proposals.length > 0 && t('problems.candidates', { list: proposals.join('; ') })}
+          </td>
         </tr>
       ))}
       {shown.length < problems.length && (

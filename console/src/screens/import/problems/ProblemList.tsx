@@ -41,11 +41,12 @@ export function ProblemList({ id, kind, total, hasBadRows, fileName }: Props) {
   const problems = data?.importJob?.problems.nodes ?? [];
 
   const field = ({ field: name, column }: Problem) => column ?? (name ? fieldLabel(t, kind, name) : '');
-  const reason = ({ reason: key, isWarning, otherRow }: Problem) =>
+  const reason = ({ reason: key, isWarning, otherRow, proposals }: Problem) =>
     [
       isWarning && t('warnings.mark'),
       t([`import:${key}`, `common:${key}`]),
       otherRow && t('problems.otherRow', { row: otherRow }),
+      proposals.length > 0 && t('problems.candidates', { list: proposals.join('; ') }),
     ]
       .filter(Boolean)
       .join(' ');

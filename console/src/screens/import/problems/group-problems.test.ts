@@ -10,6 +10,7 @@ const problem = (rowNumber: number, field: string, reason: string, isWarning = f
   reason,
   isWarning,
   otherRow: null,
+  proposals: [],
 });
 
 it('puts problems of one column for one reason together, the most frequent first and what is only worth a look last', () => {

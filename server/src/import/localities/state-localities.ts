@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { LocalityChoice } from '@noa/domain/addresses/choose-locality.ts';
+import type { Tx } from '../../database/database.ts';
+import { hasLocalities, listStagedLocalities, type SaidLocality } from './localities.queries.ts';
+import { lineOf, TreeLocalities } from './tree-localities.ts';
+
+interface Stated {
+  readonly said: SaidLocality & { readonly row_number: number };
+  readonly choice: LocalityChoice;
+}
+
+interface Remark {
+  readonly row: number;
+  readonly field: string;
+  readonly value: string;
+  readonly reason: string;
+}
+
+/**
+ * Has a staged list say the county and the locality that follow from the rest of what it says, or from where its org lies, and remarks,
+ * once for each, on what it did not say itself. To be called before addresses are matched: both sides then say the same.
+ */
+export async function stateLocalities(tx: Tx, orgId: string): Promise<void> {
+  if (!(await hasLocalities(tx))) {
+    return;
+  }
+  const all = await listStagedLocalities(tx);
+  const tree = await TreeLocalities.find(tx, orgId, all);
+  const stated = all.map((said) => ({ said, choice: tree.choose(said) }));
+  await remark(
+    tx,
+    stated.flatMap((each) => remarksOn(each, tree)),
+  );
+  await fillIn(tx, orgId, stated);
+}
+
+const reasons = { own: 'import.ownLocality', inCountry: 'import.localityInCountry' } as const;
+
+function remarksOn({ said, choice }: Stated, tree: TreeLocalities): Remark[] {
+  const [row, field] = [said.row_number, 'locality'];
+  const remarks: Remark[] = [];
+  if (said.siruta > 0 && !tree.hasCode(said.siruta)) {
+    remarks.push({ row, field: 'siruta', value: String(said.siruta), reason: 'import.unknownSiruta' });
+  }
+  if (choice.how === 'own' || choice.how === 'inCountry') {
+    remarks.push({ row, field, value: lineOf(choice.node), reason: reasons[choice.how] });
+  }
+  if (choice.how === 'unknown') {
+    const value = [said.county, said.uat, said.locality].filter((each, at, line) => each && each !== line[at - 1]);
+    remarks.push({ row, field, value: value.join(' › '), reason: 'import.unknownLocality' });
+  }
+  return remarks;
+}
+
+async function remark(tx: Tx, remarks: readonly Remark[]): Promise<void> {
+  const of = <Value>(each: (one: Remark) => Value) => remarks.map(each);
+  await sql`
+    insert into found_problem (row_number, field, value, reason, is_warning)
+    select *, true from unnest(${of(({ row }) => row)}::integer[], ${of(({ field }) => field)}::text[],
+      ${of(({ value }) => value)}::text[], ${of(({ reason }) => reason)}::text[]) as r`.execute(tx);
+}
+
+/**
+ * Says what the list leaves out. Not where the registry has blocks that say as little: they are found as they are; nor of a block that is
+ * known by the id of its list: the registry knows where it stands.
+ */
+async function fillIn(tx: Tx, orgId: string, stated: readonly Stated[]): Promise<void> {
+  const filled = stated.flatMap(({ said, choice }) =>
+    'node' in choice && (said.county === '' || said.locality === '') ? [{ said, node: choice.node }] : [],
+  );
+  if (filled.length === 0) {
+    return;
+  }
+  const of = <Value>(each: (one: (typeof filled)[number]) => Value) => filled.map(each);
+  await sql`
+    update staged s set county = f.new_county, locality = f.new_locality
+    from (
+      select f.* from unnest(
+        ${of(({ said }) => said.county)}::text[], ${of(({ said }) => said.uat)}::text[],
+        ${of(({ said }) => said.locality)}::text[], ${of(({ said }) => said.siruta)}::integer[],
+        ${of(({ said, node }) => said.county || node.county)}::text[],
+        ${of(({ said, node }) => said.locality || node.name)}::text[]
+      ) as f (county, uat, locality, siruta, new_county, new_locality)
+      where (fold(f.county), fold(f.locality)) not in (
+        select fold(county), fold(locality) from (
+          select distinct county, locality from tower_block where org_id = ${orgId}) as known)
+    ) as f
+    where coalesce(s.county, '') = f.county and coalesce(s.uat, '') = f.uat and coalesce(s.locality, '') = f.locality
+      and coalesce(s.siruta, 0) = f.siruta
+      and not exists (select from tower_block t where t.org_id = ${orgId} and t.source_ref = s.source_ref)`.execute(tx);
+}
