@@ -227,6 +227,10 @@ function judge(street: FoundStreet, wanted: NumberAndBlock, known: KnownBlock): 
   return { id: known.id, reason, score: street.score * evidence.weight, isSure };
 }
 
+/** The street of a list's column of streets, without what else stands there; empty where nothing of it is a street. */
+export const streetIn = (stated: string): string =>
+  bareName.test(stated) ? stated.trim() : splitAddress(stated).street;
+
 /** A street in which nothing else stands. */
 const bareName = /^[^\d,;()]*$/;
 

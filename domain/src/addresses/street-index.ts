@@ -22,13 +22,17 @@ export class StreetIndex {
 
   constructor(names: Iterable<string>) {
     for (const name of new Set(names)) {
-      const indexed = { name, street: readStreet(name) };
-      const keys = new Set(indexed.street.words.flatMap((word) => [...findableBy(word)]));
-      keys.forEach((key) => push(this.#byKey, key, indexed));
-      new Set(indexed.street.words.map((word) => word.slice(0, 1))).forEach((key) =>
-        push(this.#byInitial, key, indexed),
-      );
+      this.add(name);
     }
+  }
+
+  /** A name that it has not yet. */
+  add(name: string): void {
+    const indexed = { name, street: readStreet(name) };
+    const keys = new Set(indexed.street.words.flatMap((word) => [...findableBy(word)]));
+    keys.forEach((key) => push(this.#byKey, key, indexed));
+    new Set(indexed.street.words.map((word) => word.slice(0, 1))).forEach((key) => push(this.#byInitial, key, indexed));
+    this.#found.clear();
   }
 
   /** What the name may mean, best first; a list asks for few names many times, so answers are kept. */

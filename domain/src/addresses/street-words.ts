@@ -30,6 +30,14 @@ export const streetTypes = spelled({
   micro: 'microraion microraionul',
 });
 
+/** The same as they are written in an address, where that is more than a capital letter. */
+export const writtenTypes: ReadonlyMap<string, string> = new Map([
+  ['soseaua', 'Șoseaua'],
+  ['piata', 'Piața'],
+  ['fundatura', 'Fundătura'],
+  ['trecatoarea', 'Trecătoarea'],
+]);
+
 /** What somebody was: it stands before or after the name, or is left out. */
 export const titles = spelled({
   doctor: 'dr doct',

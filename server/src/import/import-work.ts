@@ -96,17 +96,20 @@ export async function countPlan(tx: Tx, { planned }: ImportWork, { orgId, mappin
       select count(*) filter (where change = 'create')::int as create,
         count(*) filter (where change = 'update')::int as update,
         count(*) filter (where change = 'same')::int as same,
-        (select count(*)::int from ${sql.table(each.of)} t where ${ofOrg(orgId)} and ${each.where ?? sql`true`})
-          - count(*) filter (where change <> 'create')::int as absent
+        ${each.isReferred ? sql`0` : countAbsent(each, orgId)} as absent
       from ${sql.table(each.table)}`.execute(tx);
     const [{ create, update, same, absent } = { create: 0, update: 0, same: 0, absent: 0 }] = rows;
     if (each.isReferred === undefined || create > 0) {
       const fields = update > 0 ? await countFields(tx, each) : {};
-      counts.push([kind, { create, update, same, absent: each.isReferred ? 0 : absent, fields }]);
+      counts.push([kind, { create, update, same, absent, fields }]);
     }
   }
   return Object.fromEntries(counts);
 }
+
+const countAbsent = ({ of, where }: PlannedTable, orgId: string | null) => sql`
+  (select count(*)::int from ${sql.table(of)} t where ${ofOrg(orgId)} and ${where ?? sql`true`})
+    - count(*) filter (where change <> 'create')::int`;
 
 const ofOrg = (orgId: string | null) => (orgId === null ? sql`true` : sql`t.org_id = ${orgId}`);
 

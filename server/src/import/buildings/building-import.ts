@@ -1,3 +1,5 @@
+import { plannedArtery, plannedStreet } from '../arteries/arteries.queries.ts';
+import { writeArteries } from '../arteries/plan-arteries.ts';
 import { cardColumns } from '../cards/card-rows.ts';
 import { cardPart, saysCards } from '../cards/card-part.ts';
 import { plannedLocality } from '../localities/localities.queries.ts';
@@ -31,9 +33,16 @@ export const buildingImport: ImportWork = {
   further: statedColumns,
   added: [...cardColumns, ...localityColumns],
   staging: 'buildings',
-  tables: { ...tablesOfMissing(buildingReferences), ...cardPart.tables, planned_locality: plannedLocality },
+  tables: {
+    ...tablesOfMissing(buildingReferences),
+    ...cardPart.tables,
+    planned_locality: plannedLocality,
+    planned_artery: plannedArtery,
+    planned_street: plannedStreet,
+  },
   planned: {
     ...plansOfMissing(buildingReferences),
+    arteries: { table: 'planned_artery', of: 'gis_node', columns: [], isReferred: true },
     towerBlocks: { table: 'planned_tower_block', of: 'tower_block', columns: blockColumns },
     entrances: { table: 'planned_entrance', of: 'entrance', columns: entranceColumns },
     apartments: { table: 'planned_apartment', of: 'apartment', columns: statedColumns },
@@ -60,6 +69,7 @@ export const buildingImport: ImportWork = {
   },
   writePlan: async (tx, target, changes, onWritten) => {
     await writeMissing(tx, orgOf(target), target, buildingReferences);
+    await writeArteries(tx, target, changes);
     await sealPlanned(tx, orgOf(target), target);
     const share = saysCards(target) ? apartmentShare : 1;
     await writePlan(tx, orgOf(target), target, changes, (written) => onWritten(written * share));

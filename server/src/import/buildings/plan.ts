@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import type { ImportTarget } from '../import-work.ts';
+import { planArteries } from '../arteries/plan-arteries.ts';
 import { namedRecords, planMissing } from '../missing-names.ts';
 import { planLocalities } from '../localities/plan-localities.ts';
 import { settleStaging } from '../staging.ts';
@@ -17,6 +18,8 @@ export async function makePlan(tx: Tx, orgId: string, target: ImportTarget): Pro
   await planMissing(tx, orgId, target, buildingReferences);
   await planTowerBlocks(tx, orgId);
   await planLocalities(tx, orgId);
+  await layTowerBlocks(tx, orgId);
+  await planArteries(tx);
   await planTowerBlockChanges(tx, orgId);
   await planEntrances(tx, orgId);
   await planApartments(tx, orgId, target.mapping['serialNumber'] !== undefined);
@@ -59,24 +62,39 @@ async function planTowerBlocks(tx: Tx, orgId: string): Promise<void> {
 
 /**
  * Where a block lies in the address tree follows from what is said of its locality; what the org's own one stands for, and what is said
- * of none that is there, leaves where the registry has it.
+ * of none that is there, leaves where the registry has it. So does a street that is called as before.
  */
+async function layTowerBlocks(tx: Tx, orgId: string): Promise<void> {
+  await sql`
+    update planned_tower_block p set gis_node_id = f.gis_node_id
+    from (
+      select m.row_number,
+        case
+          when l.how = 'own' then coalesce(t.gis_node_id, l.gis_node_id)
+          when a.parent_id = l.gis_node_id and fold(t.addr_street) = fold(m.addr_street) then a.id
+          else coalesce(l.gis_node_id, t.gis_node_id)
+        end as gis_node_id
+      from planned_tower_block m
+      join planned_locality l on l.row_number = m.row_number
+      left join tower_block t on t.org_id = ${orgId} and t.id = m.id
+      left join gis_node a on a.id = t.gis_node_id and a.kind = 'artery'
+    ) as f
+    where f.row_number = p.row_number`.execute(tx);
+}
+
 async function planTowerBlockChanges(tx: Tx, orgId: string): Promise<void> {
   await sql`
-    update planned_tower_block p set gis_node_id = f.gis_node_id, change = f.change
+    update planned_tower_block p set change = f.change
     from (
-      select m.row_number, l.gis_node_id,
+      select m.row_number,
         case
           when t.id is null then 'create'
           when (t.county, t.locality, t.gis_node_id, t.addr_street, t.addr_nr, t.addr_bl, t.lat, t.lng) is distinct from
-            (m.county, m.locality, l.gis_node_id, m.addr_street, m.addr_nr, m.addr_bl, m.lat, m.lng) then 'update'
+            (m.county, m.locality, m.gis_node_id, m.addr_street, m.addr_nr, m.addr_bl, m.lat, m.lng) then 'update'
           else 'same'
         end as change
       from planned_tower_block m
-      join planned_locality found on found.row_number = m.row_number
       left join tower_block t on t.org_id = ${orgId} and t.id = m.id
-      cross join lateral (select case when found.how = 'own' then coalesce(t.gis_node_id, found.gis_node_id)
-        else coalesce(found.gis_node_id, t.gis_node_id) end as gis_node_id) as l
     ) as f
     where f.row_number = p.row_number`.execute(tx);
   await settleStaging(tx, 'planned_tower_block', ['block_key']);

@@ -88,11 +88,23 @@ async function isFormerGone(tx: Tx, { kind, columns }: WrittenChange): Promise<R
 /** A card stays in use by whoever holds it; what it was once handed out for keeps nothing. */
 const isHeld = sql`exists (select from apartment_card d where d.org_id = t.org_id and d.card_id = t.id and d.active)`;
 
+/** Nodes of the address tree are everybody's: whoever is about to use one, in another org, is waited for before they are looked at. */
+async function lockShared(tx: Tx, jobId: string, { position, kind }: WrittenChange): Promise<void> {
+  if (kind === 'gis_node') {
+    await sql`
+      select from gis_node where id in (
+        select unnest(ids) from import_change where job_id = ${jobId} and position = ${position}) order by id for update`.execute(
+      tx,
+    );
+  }
+}
+
 /**
  * Locks the records of one change that are still there, and says of each whether it stays as it is, and why (`planned_undo`).
  */
 async function judge(tx: Tx, jobId: string, written: WrittenChange): Promise<void> {
   const { position, kind, change } = written;
+  await lockShared(tx, jobId, written);
   const [reason, stays] =
     change === 'update'
       ? ['formerGone', await isFormerGone(tx, written)]
