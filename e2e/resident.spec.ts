@@ -151,6 +151,7 @@ test('a resident claims another apartment with a code as people type it, and get
   await page.getByRole('combobox', { name: 'Apartament' }).selectOption({ label });
   await expect(page.getByRole('heading', { name: label })).toBeVisible();
   const panel = sectionOf(page, 'Cardurile').getByRole('listitem').filter({ hasText: 'Card pe telefon' });
+  await expect(panel).toContainText('Pus pe telefonul dumneavoastră');
   await panel.getByRole('button', { name: 'Arată codul QR' }).click();
   await expect(panel.getByRole('img', { name: /Cod QR/ })).toBeVisible();
 });

@@ -65,6 +65,10 @@ const table = {
   'card:unblock': cardKeepers,
   'card:erase': implementers,
   'card:claim': ['ara_user'],
+  /** Which cards are on a phone, and since when. */
+  'araCard:read': [...cardKeepers, 'ara_user'],
+  /** Whose phone that is. */
+  'araCard:readHolder': cardKeepers,
   /** Cards that are not registered, asked of the org at a hand-over. */
   'cardRequest:read': cardKeepers,
   /** For those who register none themselves. */

@@ -99,7 +99,10 @@ test('a claim code is issued, replaced, redeemed by a resident, and cannot be re
   await expect(codes.first()).toContainText('folosit');
   await expect(page.getByText(code)).toHaveCount(0);
   await openTab(page, 'Carduri');
-  await expect(page.getByRole('list', { name: 'Carduri' })).toContainText('virtual');
+  const onPhone = page.getByRole('list', { name: 'Carduri' }).getByRole('listitem').filter({ hasText: 'virtual' });
+  await expect(onPhone).toContainText(/pe telefon: .*resident@noa\.test/);
+  await onPhone.getByRole('link').click();
+  await expect(page.getByText(/resident@noa\.test, /)).toBeVisible();
 });
 
 test('an ID number is shown for a purpose, for half a minute, and kept nowhere in the browser', async ({ page }) => {

@@ -12,6 +12,7 @@ export const visibility = {
   seesOccupiers: 'apartment:readOccupier',
   seesOccupierKinds: 'apartment:readOccupierKind',
   seesCards: 'card:read',
+  seesHolders: 'araCard:readHolder',
   seesCardCounts: 'card:count',
   seesWho: 'cardEvent:readWho',
   seesActors: 'cardEvent:readActor',

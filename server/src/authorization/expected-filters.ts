@@ -17,6 +17,7 @@ export const expectedFilters: Readonly<Record<string, Readonly<Record<string, st
   AccountFilter: { q: 'R' },
   AccessGroupFilter: { ...open('accessMode containerGroupId q updatedAt', staff), orgId: orgs },
   ApartmentCardFilter: open('active apartmentId cardId createdAt updatedAt', who),
+  AraCardFilter: open('apartmentId cardId createdAt updatedAt', who),
   ApartmentFilter: {
     ...open('entranceId q updatedAt', everybody),
     orgId: orgs,

@@ -67,6 +67,8 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     many('cards', 'RIMA', 'Cards: all, all, counts, read, –, own'),
     one('apartmentCard', 'RIMA', 'Apartment cards: as cards', ({ apartmentCard }) => apartmentCard),
     many('apartmentCards', 'RIMA', 'Apartment cards: as cards'),
+    one('araCard', 'RIMA', 'Cards: all, all, counts, read, –, own', ({ araCard }) => araCard),
+    many('araCards', 'RIMA', 'Cards: all, all, counts, read, –, own'),
     many('cardRequests', 'RIM', 'Cards: managers ask the org for those that are not registered'),
     many('statusUpdates', 'RILMC', 'Status updates: read by all but residents'),
     many('containerStatuses', 'RILMC', 'Status updates: read by all but residents'),

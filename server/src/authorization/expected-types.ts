@@ -120,6 +120,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
       occupierFirstName: occupier,
       occupierIdNumber: occupier,
       apartmentCards: cards,
+      araCards: cards,
       cardCount: cardCounts,
       containerGroups: containers,
       claimCodes,
@@ -156,6 +157,17 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     ...cards,
     plain: `${versioned} active createdAt endedAt viewerCanUnassign`,
     guarded: { apartment: apartments, card: cards },
+  },
+  AraCard: {
+    ...cards,
+    plain: `${versioned} createdAt isOwn`,
+    guarded: {
+      card: cards,
+      holder: {
+        who: 'RIM',
+        because: 'Whose phone it is: those who keep cards and read names, not neighbours in one apartment',
+      },
+    },
   },
   CardReplacement: { who: 'RIM', because: 'Cards: managers assign', plain: 'apartmentCard card outcome' },
   HandOut: {
@@ -196,7 +208,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     ...cards,
     plain: `${versioned} displaySerialNumber kind label serialNumber status apartmentCards onLocks viewerCanAssign
       viewerCanBlock viewerCanErase viewerCanUnblock`,
-    guarded: { org: orgs },
+    guarded: { org: orgs, araCard: cards },
   },
   Overview: { ...recentEvents, plain: 'today days' },
   EventsToday: { ...recentEvents, plain: 'events refused eventsWeekBefore refusedWeekBefore' },

@@ -29,6 +29,7 @@ export interface World {
   /** Handed to the apartment. */
   readonly card: Row<'card'>;
   readonly apartmentCard: Row<'apartment_card'>;
+  readonly araCard: Row<'ara_card'>;
   /** Nobody holds it. */
   readonly freeCard: Row<'card'>;
   readonly blockedCard: Row<'card'>;
@@ -173,6 +174,11 @@ export async function aWorld(word: string): Promise<World> {
       values (${org.id}, 'buildings', ${`${mark}.csv`}, ${anEmptyFile}, '{}') returning id`.execute(tx);
     const settings = await getOrgSettings(tx, org.id);
     const account_id = await inviteAccount(tx, `${mark}@noa.test`);
+    const araCard = await tx
+      .insertInto('ara_card')
+      .values({ ...own, card_id: held.id, account_id })
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await tx
       .insertInto('org_member')
       .values({ ...own, account_id })
@@ -187,6 +193,7 @@ export async function aWorld(word: string): Promise<World> {
       .execute();
     return {
       apartmentCard,
+      araCard,
       apartmentOrg,
       claimCode,
       cardRequest,

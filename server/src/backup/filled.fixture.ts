@@ -12,7 +12,6 @@ const further = [
   `insert into gis_node (id, kind, name, official_name) values ('t-1', 'county', 'Județul Iași', 'JUDEȚUL IAȘI')`,
   `insert into gis_node (id, kind, name, parent_id) values ('t-2', 'uat', 'Bîrlad', 't-1')`,
   `insert into account_apartment select a.org_id, a.id, c.id from apartment a, account c limit 1`,
-  `insert into ara_card select c.org_id, c.id, a.id from card c, account a limit 1`,
   `insert into import_mapping select id, 'buildings', repeat('0', 64), '{}' from org limit 1`,
   `insert into import_problem (org_id, job_id, position, row_number, reason) select org_id, id, 1, 1, 'missing' from import_job limit 1`,
   `insert into import_change select org_id, id, 1, 'apartment', 'create', '{}', '{a}', '{1}' from import_job limit 1`,
@@ -52,6 +51,7 @@ const further = [
   ].map((kind) => `update ${kind} set valid_to = valid_to`),
   ...[
     'apartment_card',
+    'ara_card',
     'apartment_org',
     'access_group_container_group',
     'claim_code',

@@ -95,6 +95,12 @@ export interface Tables {
     org_id: string;
     card_id: string;
     account_id: string;
+    id: Generated<string>;
+    row_id: ColumnType<string, never, never>;
+    valid_from: ColumnType<Date, never, never>;
+    valid_to: ColumnType<Date, never, never>;
+    updated_by: ColumnType<string, never, never>;
+    created_at: Generated<Date>;
   };
   audit_entry: {
     number: ColumnType<string, never, never>;
@@ -780,6 +786,7 @@ export type VersionedTable =
   | 'apartment'
   | 'apartment_card'
   | 'apartment_org'
+  | 'ara_card'
   | 'card'
   | 'card_request'
   | 'claim_code'

@@ -59,6 +59,16 @@ async function seedMembers(tx: Tx, { orgId, managerIds, apartments }: DemoRegist
       .insertInto('account_apartment')
       .values({ org_id: orgId, apartment_id: home.id, account_id: tenant })
       .execute();
+    await holdPhoneCards(tx, home.id, tenant);
   }
   await tx.insertInto('gateway_client').values({ client_id: gatewayClientId, org_id: orgId }).execute();
+}
+
+/** The resident's phone holds the virtual cards of their apartment. */
+async function holdPhoneCards(tx: Tx, apartmentId: string, accountId: string): Promise<void> {
+  await sql`
+    insert into ara_card (org_id, card_id, account_id, created_at)
+    select h.org_id, h.card_id, ${accountId}, h.created_at
+    from apartment_card h join card c on c.org_id = h.org_id and c.id = h.card_id
+    where h.apartment_id = ${apartmentId} and h.active and c.kind = 'virtual' and c.status <> 'erased'`.execute(tx);
 }

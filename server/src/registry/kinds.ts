@@ -3,6 +3,7 @@ import { accessGroups } from './access-groups/access-group.queries.ts';
 import { apartmentCards } from './apartment-cards/apartment-card.queries.ts';
 import { apartmentOrgs } from './apartment-orgs/apartment-org.queries.ts';
 import { apartments } from './apartments/apartment.queries.ts';
+import { araCards } from './ara-cards/ara-card.queries.ts';
 import { cardRequests } from './card-requests/card-request.queries.ts';
 import { cards } from './cards/card.queries.ts';
 import { claimCodes } from './claim-codes/claim-code.queries.ts';
@@ -28,6 +29,7 @@ const all = [
   orgs,
   apartmentCards,
   apartmentOrgs,
+  araCards,
   claimCodes,
   cardRequests,
   gisNodes,

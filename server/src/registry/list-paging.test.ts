@@ -10,11 +10,13 @@ import {
   aTowerBlock,
   unique,
 } from '../testing/factories.ts';
+import { inviteAccount } from '../identity/account.queries.ts';
 import { asSystem } from '../testing/harness.ts';
 import { describePages, pick } from '../testing/pages-contract.ts';
 import { accessGroups } from './access-groups/access-group.queries.ts';
 import { apartmentCards } from './apartment-cards/apartment-card.queries.ts';
 import { apartments } from './apartments/apartment.queries.ts';
+import { araCards } from './ara-cards/ara-card.queries.ts';
 import { cards } from './cards/card.queries.ts';
 import { containerGroups } from './container-groups/container-group.queries.ts';
 import { containers } from './containers/container.queries.ts';
@@ -51,6 +53,17 @@ async function anApartmentCard(org_id: string, index: number) {
     tx
       .insertInto('apartment_card')
       .values({ org_id, apartment_id: apartment.id, card_id: card.id, active: index % 3 > 0, created_at })
+      .execute(),
+  );
+}
+
+async function anAraCard(org_id: string, index: number) {
+  const card = await aCard(org_id, index);
+  const created_at = new Date(Date.UTC(2026, 0, 1 + (index % 3)));
+  await asSystem(async (tx) =>
+    tx
+      .insertInto('ara_card')
+      .values({ org_id, card_id: card.id, account_id: await inviteAccount(tx, `${card.id}@noa.test`), created_at })
       .execute(),
   );
 }
@@ -122,6 +135,7 @@ describePages(apartments, (org_id, i) =>
     occupier_id_number_mask: pick(['1••••••••••23', '2••••••••••07'], i),
   }),
 );
+describePages(araCards, anAraCard);
 describePages(cards, aCard);
 describePages(containerGroups, (org_id, i) =>
   aContainerGroup({

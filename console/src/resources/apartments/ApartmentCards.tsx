@@ -77,6 +77,7 @@ function HandedCard({ handed }: { handed: Handed }) {
             {card.displaySerialNumber}
           </Anchor>
           <span>{t(`cards:values.kind.${card.kind}`)}</span>
+          {card.araCard?.holder && <span>{t('cards:onPhoneOf', { holder: card.araCard.holder })}</span>}
           <CardStatusBadge status={card.status} />
         </>
       )}

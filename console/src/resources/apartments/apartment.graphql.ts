@@ -39,6 +39,11 @@ graphql(`
         displaySerialNumber
         kind
         status
+        araCard {
+          id
+          rowId
+          holder @include(if: $seesHolders)
+        }
       }
     }
   }

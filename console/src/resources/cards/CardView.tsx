@@ -66,6 +66,15 @@ export const Component = recordView(cardKind, {
           <None />
         ),
       },
+      card.araCard !== null && {
+        field: 'phone',
+        value: (
+          <>
+            {card.araCard.holder && `${card.araCard.holder}, `}
+            <Moment at={card.araCard.createdAt} />
+          </>
+        ),
+      },
       { field: 'serialNumber', value: <CopyId value={card.serialNumber} /> },
     ];
     const tabs: (Tab | false | null)[] = [
@@ -112,7 +121,7 @@ export const Component = recordView(cardKind, {
           {t('erase.action')}
         </PanelButton>
       ),
-      first: ['status', 'locks', 'apartment', 'kind', 'serialNumber'],
+      first: ['status', 'locks', 'apartment', 'kind', 'phone', 'serialNumber'],
       without: ['displaySerialNumber', 'status'],
       facts,
       tabs,

@@ -16,7 +16,13 @@ graphql(`
 `);
 
 export const CardDocument = graphql(`
-  query Card($id: ID!, $asOf: DateTime, $seesOrgs: Boolean! = false, $seesWho: Boolean! = false) {
+  query Card(
+    $id: ID!
+    $asOf: DateTime
+    $seesOrgs: Boolean! = false
+    $seesWho: Boolean! = false
+    $seesHolders: Boolean! = false
+  ) {
     card(id: $id, asOf: $asOf) {
       id
       rowId
@@ -45,6 +51,12 @@ export const CardDocument = graphql(`
           id
           label
         }
+      }
+      araCard {
+        id
+        rowId
+        createdAt
+        holder @include(if: $seesHolders)
       }
     }
     cardEvents(first: 1, filter: { cardId: $id, kind: card_blocked }) @include(if: $seesWho) {

@@ -6,6 +6,7 @@ import { Pending } from '../../crud/list/Pending.tsx';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconBlocked, IconCard } from '../../ui/icons.ts';
+import { PlainMoment } from '../../ui/values/Moment.tsx';
 import { BlockOwnCard } from './BlockOwnCard.tsx';
 import { cardsHeld, type OwnCard } from './own-cards.ts';
 import { OwnCardsDocument } from './resident.graphql.ts';
@@ -56,6 +57,11 @@ function CardPanel({ card }: { card: OwnCard }) {
         <CardStatusBadge status={card.status} />
       </div>
       <Text>{t(`cards.kind.${card.kind}`)}</Text>
+      {card.araCard && (
+        <Text fz="sm">
+          {t(card.araCard.isOwn ? 'cards.phone.own' : 'cards.phone.other')} <PlainMoment at={card.araCard.createdAt} />
+        </Text>
+      )}
       {isUsablePhoneCard && (
         <>
           <Button

@@ -27,6 +27,12 @@ export const OwnCardsDocument = graphql(`
           status
           displaySerialNumber
           viewerCanBlock
+          araCard {
+            id
+            rowId
+            createdAt
+            isOwn
+          }
         }
       }
     }

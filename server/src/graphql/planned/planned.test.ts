@@ -52,6 +52,7 @@ describe('A planned list', () => {
       'accessGroups',
       'apartmentCards',
       'apartments',
+      'araCards',
       'cards',
       'containerGroups',
       'containers',
