@@ -17,6 +17,9 @@ const nodes = new LocalityIndex([
   node('v2', 'loc', 'Valea Seacă', 'Iași', 'Țibănești'),
   node('s3', 'loc', 'Sectorul 3', 'București', 'Sectorul 3'),
   node('u', 'uat', 'Lespezi', 'Iași'),
+  node('tm', 'loc', 'Târgu Mureș', 'Mureș', 'Târgu Mureș'),
+  node('sg', 'loc', 'Sfântu Gheorghe', 'Covasna', 'Sfântu Gheorghe'),
+  node('dts', 'loc', 'Drobeta-Turnu Severin', 'Mehedinți', 'Drobeta-Turnu Severin'),
 ]);
 const match = (county: string, locality: string, uat = '') => nodes.match({ county, uat, locality });
 
@@ -29,6 +32,11 @@ describe('a node of a list', () => {
     ['Bucuresti', 'Sector 3', '', 's3'],
     ['Iași', 'Valea Seaca', 'Com. Țibănești', 'v2'],
     ['Iași', '', 'Com. Lespezi', 'u'],
+    ['Bucuresti', 'SECTOR3', '', 's3'],
+    ['Bucuresti', 'Sect. 3', '', 's3'],
+    ['Mureș', 'Tg. Mureș', '', 'tm'],
+    ['Covasna', 'Mun. Sf.Gheorghe', '', 'sg'],
+    ['Mehedinti', 'DR. TR. SEVERIN', '', 'dts'],
   ])('%s, %s (%s) is found', (county, locality, uat, id) => {
     expect(match(county, locality, uat)).toEqual({ outcome: 'same', score: 1, id });
   });

@@ -67,10 +67,15 @@ export class LocalityIndex {
         ? { outcome: 'probably', score: 0.9, id: found.id }
         : { outcome: 'same', score: 1, id: found.id };
     }
+    const near = this.findNear(stated);
+    return near.length === 1 && near[0] ? { outcome: 'probably', score: 0.8, id: near[0].id } : notFound;
+  }
+
+  /** Those of the county that is said whose name has one letter more, less or other. */
+  findNear(stated: StatedLocality): readonly KnownGisNode[] {
     const key = localityKey(stated.locality || stated.uat);
     const inCounty = localityKeys(stated.county).flatMap((each) => this.#byCounty.get(each) ?? []);
-    const slipped = lowest(inCounty.filter((each) => isSlip(key, each.key)).filter(within(stated)));
-    return slipped.length === 1 && slipped[0] ? { outcome: 'probably', score: 0.8, id: slipped[0].node.id } : notFound;
+    return lowest(inCounty.filter((each) => isSlip(key, each.key)).filter(within(stated))).map(({ node }) => node);
   }
 }
 

@@ -66,6 +66,16 @@ export async function listNodesCalled(
   return rows;
 }
 
+/** Localities and UATs of counties that are called so. */
+export async function listNodesOfCounties(tx: Tx, keys: readonly string[]): Promise<readonly LocalityNode[]> {
+  const { rows } = await nodes(sql`
+    select lying.id from gis_node county
+    join gis_node uat on uat.parent_id = county.id
+    cross join lateral (select uat.id union all select id from gis_node where parent_id = uat.id) as lying
+    where county.kind = 'county' and county.match_key = any(${[...keys]}::text[])`).execute(tx);
+  return rows;
+}
+
 /** Where the org lies; undefined where nobody said. */
 export async function findOwnNode(tx: Tx, orgId: string): Promise<LocalityNode | undefined> {
   const { rows } = await nodes(sql`select gis_node_id from org where id = ${orgId}`).execute(tx);

@@ -91,15 +91,21 @@ describe('tower blocks of a county and a locality', () => {
     ]);
   });
 
-  it('are remarked on, once for each locality, where the tree has none of that name', async () => {
+  it('are remarked on, once for each locality, where the tree has none of that name, with what it may be misspelt for', async () => {
     const org = await anOrg();
 
-    const done = await importFile(root, csv('judet;localitate;strada', 'Iași;Hecii;A', 'Iași;Hecii;B'), {
+    const done = await importFile(root, csv('judet;localitate;strada', 'Iași;Lespezy;A', 'Iași;Lespezy;B'), {
       orgId: org.id,
     });
 
     expect(await listProblems(done.id)).toMatchObject([
-      { rowNumber: 2, value: 'Iași › Hecii', reason: 'import.unknownLocality', isWarning: true },
+      {
+        rowNumber: 2,
+        value: 'Iași › Lespezy',
+        reason: 'import.unknownLocality',
+        isWarning: true,
+        proposals: ['Iași › Lespezi'],
+      },
     ]);
   });
 });

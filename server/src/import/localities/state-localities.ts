@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { LocalityChoice } from '@noa/domain/addresses/choose-locality.ts';
+import { LocalityIndex } from '@noa/domain/addresses/locality-index.ts';
+import { localityKeys } from '@noa/domain/addresses/locality-key.ts';
 import type { Tx } from '../../database/database.ts';
-import { hasLocalities, listStagedLocalities, type SaidLocality } from './localities.queries.ts';
+import { hasLocalities, listNodesOfCounties, listStagedLocalities, type SaidLocality } from './localities.queries.ts';
 import { lineOf, TreeLocalities } from './tree-localities.ts';
 
 interface Stated {
@@ -14,6 +16,7 @@ interface Remark {
   readonly field: string;
   readonly value: string;
   readonly reason: string;
+  readonly proposals?: readonly string[];
 }
 
 /**
@@ -27,16 +30,24 @@ export async function stateLocalities(tx: Tx, orgId: string): Promise<void> {
   const all = await listStagedLocalities(tx);
   const tree = await TreeLocalities.find(tx, orgId, all);
   const stated = all.map((said) => ({ said, choice: tree.choose(said) }));
+  const near = await readNear(tx, stated);
   await remark(
     tx,
-    stated.flatMap((each) => remarksOn(each, tree)),
+    stated.flatMap((each) => remarksOn(each, tree, near)),
   );
   await fillIn(tx, orgId, stated);
 }
 
+/** What names that nobody has may be misspelt for: all that lies in the counties that are said with them. */
+async function readNear(tx: Tx, stated: readonly Stated[]): Promise<LocalityIndex> {
+  const counties = new Set(stated.flatMap(({ said, choice }) => (choice.how === 'unknown' ? [said.county] : [])));
+  const keys = [...counties].filter(Boolean).flatMap((county) => localityKeys(county));
+  return new LocalityIndex(keys.length === 0 ? [] : await listNodesOfCounties(tx, keys));
+}
+
 const reasons = { own: 'import.ownLocality', inCountry: 'import.localityInCountry' } as const;
 
-function remarksOn({ said, choice }: Stated, tree: TreeLocalities): Remark[] {
+function remarksOn({ said, choice }: Stated, tree: TreeLocalities, near: LocalityIndex): Remark[] {
   const [row, field] = [said.row_number, 'locality'];
   const remarks: Remark[] = [];
   if (said.siruta > 0 && !tree.hasCode(said.siruta)) {
@@ -47,7 +58,8 @@ function remarksOn({ said, choice }: Stated, tree: TreeLocalities): Remark[] {
   }
   if (choice.how === 'unknown') {
     const value = [said.county, said.uat, said.locality].filter((each, at, line) => each && each !== line[at - 1]);
-    remarks.push({ row, field, value: value.join(' › '), reason: 'import.unknownLocality' });
+    const proposals = near.findNear(said).map(lineOf);
+    remarks.push({ row, field, value: value.join(' › '), reason: 'import.unknownLocality', proposals });
   }
   return remarks;
 }
@@ -55,9 +67,13 @@ function remarksOn({ said, choice }: Stated, tree: TreeLocalities): Remark[] {
 async function remark(tx: Tx, remarks: readonly Remark[]): Promise<void> {
   const of = <Value>(each: (one: Remark) => Value) => remarks.map(each);
   await sql`
-    insert into found_problem (row_number, field, value, reason, is_warning)
-    select *, true from unnest(${of(({ row }) => row)}::integer[], ${of(({ field }) => field)}::text[],
-      ${of(({ value }) => value)}::text[], ${of(({ reason }) => reason)}::text[]) as r`.execute(tx);
+    insert into found_problem (row_number, field, value, reason, is_warning, proposals)
+    select row_number, field, value, reason, true, string_to_array(proposals, chr(10))
+    from unnest(${of(({ row }) => row)}::integer[], ${of(({ field }) => field)}::text[],
+      ${of(({ value }) => value)}::text[], ${of(({ reason }) => reason)}::text[],
+      ${of(({ proposals = [] }) => proposals.join('\n'))}::text[]) as r (row_number, field, value, reason, proposals)`.execute(
+    tx,
+  );
 }
 
 /**
