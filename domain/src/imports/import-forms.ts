@@ -7,15 +7,16 @@ import { declaredForm } from './import-declared.ts';
 import { buildingForm } from './import-buildings.ts';
 import type { ImportForm } from './import-form.ts';
 import { occupierForm } from './import-occupiers.ts';
-import { sirutaForm } from './import-siruta.ts';
+import { sirutaForm } from './siruta/import-siruta.ts';
 import type { ImportKind } from './import.ts';
+import { joinedAccessGroups, joinedContainerGroups, joinedForm } from './import-joins.ts';
 
 /** What each kind of import asks for. */
 export const importForms: Readonly<Record<ImportKind, ImportForm>> = {
   buildings: buildingForm,
   managers: declaredForm(manager),
-  accessGroups: declaredForm(accessGroup),
-  containerGroups: declaredForm(containerGroup),
+  accessGroups: joinedForm(accessGroup, joinedContainerGroups),
+  containerGroups: joinedForm(containerGroup, joinedAccessGroups),
   containers: declaredForm(container),
   cards: cardForm,
   occupiers: occupierForm,

@@ -1,6 +1,6 @@
-import type { SirutaField } from './import-siruta.ts';
+import type { SirutaField } from './siruta/import-siruta.ts';
 import { RowReader, type CellOf, type RowReading } from './import-row-reader.ts';
-import { holdsCheckDigit, officialName, plainName } from './siruta.ts';
+import { holdsCheckDigit, officialName, plainName } from './siruta/siruta.ts';
 import type { GisNodeKind } from '../vocabulary.ts';
 
 /** Limits shared with the CHECK constraints of GIS nodes. */

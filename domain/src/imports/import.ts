@@ -15,8 +15,8 @@ export type ImportKind = (typeof importKinds)[number];
 export const importTexts = {
   buildings: ['import', 'apartments'],
   managers: ['managers'],
-  accessGroups: ['accessGroups'],
-  containerGroups: ['containerGroups'],
+  accessGroups: ['accessGroups', 'import'],
+  containerGroups: ['containerGroups', 'import'],
   containers: ['containers'],
   cards: ['cards', 'import'],
   occupiers: ['import', 'apartments'],

@@ -14,7 +14,7 @@ import {
 } from '../testing/factories.ts';
 import { signIn, signInGateway, type Caller } from '../testing/harness.ts';
 import { picked, runAll, someCards, start } from '../bulk/bulk.fixture.ts';
-import { importFile } from './import.fixture.ts';
+import { importFile, settled } from './import.fixture.ts';
 
 interface Street {
   readonly orgId: string;
@@ -187,6 +187,20 @@ describe('the list of a lock follows at once', () => {
     const list = (group: string) => `Strada;Nr;Bloc;Scara;Grup de acces\n${block.addr_street};1;A;A;${group}\n`;
 
     await importFile(await signIn(['root']), list(far.name), { orgId });
+    await expectOut();
+  });
+
+  it('when an import joins its group to an access group, and when that is undone', async () => {
+    const { orgId, near, containerGroup } = street;
+    const root = await signIn(['root']);
+    await expectOut();
+
+    const list = `Grup de acces;Platforme\n${near.name};${containerGroup.item_number}\n`;
+    const { id } = await importFile(root, list, { orgId, kind: 'accessGroups' });
+    await expectIn();
+
+    await ask(root, `undoImport(id: "${id}") { id }`);
+    expect(await settled(root, id)).toMatchObject({ state: 'undone' });
     await expectOut();
   });
 });

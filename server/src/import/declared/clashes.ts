@@ -6,16 +6,21 @@ import type { DeclaredKind } from './declared-kind.ts';
 
 /** Finds, among staged and planned rows, what is wrong with a row only beside others or beside the registry. */
 export async function findClashes(tx: Tx, orgId: string, kind: DeclaredKind): Promise<void> {
-  const { declared, stated, key } = kind;
-  const told = sql.ref(stated);
-  await findRepeatedRows(
-    tx,
-    declared.naturalKey,
-    sql`select row_number, ${told} as value, ${stated === key ? told : sql`sort_key(${told})`} as key from staged where ${told} is not null`,
-  );
+  await findRepeatedRows(tx, kind.declared.naturalKey, rowsByKey(kind));
   await findUnknownNames(tx, orgId, kind.references);
   await findIncomplete(tx, kind);
   await findFixed(tx, kind);
+}
+
+/** What each row says its record is, and how that is compared: where a record has several rows, with what the row joins it to. */
+function rowsByKey({ stated, key, isJoined }: DeclaredKind) {
+  const told = sql.ref(stated);
+  return isJoined
+    ? sql`select row_number, min(${told}) as value,
+        concat_ws(chr(31), sort_key(min(${told})), string_agg(sort_key(joined), chr(31) order by sort_key(joined))) as key
+      from staged group by row_number`
+    : sql`select row_number, ${told} as value, ${stated === key ? told : sql`sort_key(${told})`} as key
+      from staged where ${told} is not null`;
 }
 
 /** New records of which something is not said that a record has to have. */

@@ -31,21 +31,24 @@ export interface DeclaredKind {
   readonly key: string;
   /** Columns that follow from what is stated. */
   readonly derived: readonly OwnColumn[];
+  /** Whether several rows may speak of one record, each of another that it is joined to (`joined` in `staged`). */
+  readonly isJoined: boolean;
 }
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const tableOf = ({ name }: { readonly name: string }) => snake(name) as RegistryTable;
 
-function referenceOf(name: string, field: Field): Reference {
-  const named = declaredKinds.find((each) => each.name === field.of?.name);
+/** How files name records of a declared kind: by what they are told apart by. */
+export function namedBy(kind: string, { field, staged }: Pick<Reference, 'field' | 'staged'>): Reference {
+  const named = declaredKinds.find((each) => each.name === kind);
   const naturalKey = named && 'naturalKey' in named ? named.naturalKey : undefined;
   if (!named || !naturalKey) {
-    throw new Error(`Files cannot name what ${name} refers to`);
+    throw new Error(`Files cannot name what ${field} refers to`);
   }
   return {
-    field: name,
-    staged: columnOf(name, field),
+    field,
+    staged,
     table: tableOf(named),
     name: snake(naturalKey),
     key: keyOf(naturalKey),
@@ -53,8 +56,13 @@ function referenceOf(name: string, field: Field): Reference {
   };
 }
 
-/** @param derived - columns of text that the reader of a row makes of what is stated. */
-export function declaredKind(declared: NamedKind, derived: readonly string[] = []): DeclaredKind {
+interface Besides {
+  /** Columns of text that the reader of a row makes of what is stated. */
+  readonly derived?: readonly string[];
+  readonly isJoined?: boolean;
+}
+
+export function declaredKind(declared: NamedKind, { derived = [], isJoined = false }: Besides = {}): DeclaredKind {
   const fields = importedFields(declared);
   const stated = declared.fields[declared.naturalKey];
   const columnFor = (name: string, field: Field): OwnColumn => ({
@@ -68,11 +76,14 @@ export function declaredKind(declared: NamedKind, derived: readonly string[] = [
     table: tableOf(declared),
     plural: `${declared.name}s` as ImportKind,
     own: fields.flatMap(([name, field]) => (field.of ? [] : [columnFor(name, field)])),
-    references: fields.flatMap(([name, field]) => (field.of ? [referenceOf(name, field)] : [])),
+    references: fields.flatMap(([name, field]) =>
+      field.of ? [namedBy(field.of.name, { field: name, staged: columnOf(name, field) })] : [],
+    ),
     stated: snake(declared.naturalKey),
     // What is not ordered by a key is compared as it is stored.
     key: stated?.sorted === 'key' ? keyOf(declared.naturalKey) : snake(declared.naturalKey),
     derived: derived.map((name) => columnFor(name, declared.fields[name] as Field)),
+    isJoined,
   };
 }
 

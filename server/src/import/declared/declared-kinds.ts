@@ -7,8 +7,8 @@ import { declaredKind } from './declared-kind.ts';
 
 /** The kinds that are imported by declaration. */
 export const managers = declaredKind(manager);
-export const accessGroups = declaredKind(accessGroup);
-export const containerGroups = declaredKind(containerGroup);
+export const accessGroups = declaredKind(accessGroup, { isJoined: true });
+export const containerGroups = declaredKind(containerGroup, { isJoined: true });
 export const containers = declaredKind(container);
 /** The code that is printed on a card follows from its serial. */
-export const cards = declaredKind(card, ['displaySerialNumber']);
+export const cards = declaredKind(card, { derived: ['displaySerialNumber'] });

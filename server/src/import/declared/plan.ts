@@ -4,7 +4,7 @@ import type { Tx } from '../../database/database.ts';
 import type { ImportTarget } from '../import-work.ts';
 import { namedRecords, planMissing } from '../missing-names.ts';
 import { settleStaging } from '../staging.ts';
-import { writtenColumns, type DeclaredKind, type OwnColumn } from './declared-kind.ts';
+import { stagedColumns, writtenColumns, type DeclaredKind, type OwnColumn } from './declared-kind.ts';
 
 /** Which records of a kind a file may speak of: a card that was erased has given its serial back. */
 export const meant = ({ table }: DeclaredKind): RawBuilder<unknown> =>
@@ -24,6 +24,19 @@ const kept = (each: OwnColumn) => {
   const [stated, registered] = [sql.ref(`s.${each.column}`), sql.ref(`t.${each.column}`)];
   return each.field.fixed ? sql`${registered}, ${stated}` : sql`${stated}, ${registered}`;
 };
+
+/** What the rows say of each record: what its first row says, or the first of its rows that says anything of a field. */
+function statedRecords(kind: DeclaredKind) {
+  const keyed = sql`(select s.*, ${keyOfStated(kind)} as record_key from staged s)`;
+  if (!kind.isJoined) {
+    return sql`select distinct on (record_key) s.* from ${keyed} as s where record_key is not null order by record_key, row_number`;
+  }
+  const firstSaid = stagedColumns(kind).map(([column]) => {
+    const said = sql.ref(column);
+    return sql`(array_agg(${said} order by row_number) filter (where ${said} is not null))[1] as ${said}`;
+  });
+  return sql`select min(row_number) as row_number, record_key, ${sql.join(firstSaid)} from ${keyed} as s group by record_key`;
+}
 
 /**
  * Sets what is staged against the registry. A record is known by its natural key; null is what the file does not say, and leaves
@@ -51,8 +64,7 @@ export async function makePlan(tx: Tx, orgId: string, target: ImportTarget, kind
   await sql`
     insert into ${sql.table(`planned_${table}`)} (row_number, id, ${written}, change)
     with stated as (
-      select distinct on (record_key) s.* from (select s.*, ${keyOfStated(kind)} as record_key from staged s) as s
-      where record_key is not null order by record_key, row_number
+      ${statedRecords(kind)}
     ), merged as (
       select s.row_number, t.id as known_id, ${sql.join(values)}
       from stated s

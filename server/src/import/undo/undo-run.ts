@@ -7,6 +7,7 @@ import type { LabelledTable } from '../../registry/kinds.ts';
 import type { Context } from '../../request/context.ts';
 import type { ImportJobRow, ImportUndo, KeptRecord } from '../import-job.queries.ts';
 import { finish, inTransaction, lockOrgForImport, type Run } from '../import-run.ts';
+import { renewParted } from '../joins/joins.ts';
 import { settleStaging } from '../staging.ts';
 import { listWritten, undoChange } from './undo-changes.ts';
 
@@ -35,6 +36,7 @@ async function undoWritten(tx: Tx, job: ImportJobRow, run: Run): Promise<ImportU
     run.share = (index + 1) / changes.length;
   }
   await settleStaging(tx, 'planned_undo');
+  await renewParted(tx);
   return countUndone(tx);
 }
 

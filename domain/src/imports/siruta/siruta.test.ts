@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdsCheckDigit, officialName, plainName, readableName } from './siruta.ts';
 
-const officialFile = fileURLToPath(new URL('../../../../shared/data/siruta.csv', import.meta.url));
+const officialFile = fileURLToPath(new URL('../../../../../shared/data/siruta.csv', import.meta.url));
 const isThere = existsSync(officialFile);
 if (!isThere) {
   console.warn(`SKIPPED: the codes of the official SIRUTA file, because ${officialFile} is not there`);

@@ -1,4 +1,4 @@
-import { checkNames, guessByHeader, type ImportForm, type KnownHeaders } from './import-form.ts';
+import { checkNames, guessByHeader, type ImportForm, type KnownHeaders } from '../import-form.ts';
 
 /** What a column of the nomenclature SIRUTA may mean, with folded headers by which it is recognised (INS, 2025). */
 const knownHeaders = {
