@@ -274,7 +274,10 @@ async function prepare(tx: Tx, { job, target, run, phases }: Preparing, wholeSha
     },
   });
   await phases.spend('reading', () => staging);
-  await phases.spend('matching', async () => work.match?.(tx, target));
+  await phases.spend('matching', async () => {
+    await work.match?.(tx, target);
+    await dropBadRows(tx, work);
+  });
   do {
     await phases.spend('planning', () => work.makePlan(tx, target));
     await phases.spend('checking', () => work.findClashes(tx, target));

@@ -68,7 +68,10 @@ export interface ImportWork {
   readonly planned: Readonly<Record<string, PlannedTable>>;
   /** The kind by which the speed of an import is told. */
   readonly measured: string;
-  /** Has the list name its records as the registry does, where it names them otherwise; before the plan is made. */
+  /**
+   * Has the list name its records as the registry does, where it names them otherwise, and finds rows of which that cannot be told; before
+   * the plan is made.
+   */
   readonly match?: (tx: Tx, target: ImportTarget) => Promise<void>;
   /** Sets what is staged against the registry. */
   readonly makePlan: (tx: Tx, target: ImportTarget) => Promise<void>;

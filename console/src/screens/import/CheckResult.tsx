@@ -34,7 +34,7 @@ export function CheckResult({ job: { id, kind, fileName, counts, matchCounts }, 
       )}
       {matchCounts.undecided > 0 && (
         <Alert color="orange" title={t('matches.open.title', { count: matchCounts.undecided })}>
-          {t([`matches.open.${kind}`, 'matches.open.text'])}
+          {t('matches.open.text')}
         </Alert>
       )}
       {hasGoodRows && (

@@ -5,6 +5,7 @@ import { cardPart, saysCards } from '../cards/card-part.ts';
 import { plannedLocality } from '../localities/localities.queries.ts';
 import { findUnclearLocalities } from '../localities/plan-localities.ts';
 import { stateLocalities } from '../localities/state-localities.ts';
+import { findUndecided } from '../matching/address-matches.queries.ts';
 import { matchAddresses } from '../matching/match-addresses.ts';
 import type { ImportTarget, ImportWork } from '../import-work.ts';
 import { plansOfMissing, tablesOfMissing, writeMissing } from '../missing-names.ts';
@@ -52,6 +53,7 @@ export const buildingImport: ImportWork = {
   match: async (tx, target) => {
     await stateLocalities(tx, orgOf(target));
     await matchAddresses(tx, { orgId: orgOf(target), jobId: target.jobId });
+    await findUndecided(tx, target);
   },
   makePlan: async (tx, target) => {
     await makePlan(tx, orgOf(target), target);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AddressMatch, KnownAddress, KnownStreet, StatedAddress } from '@noa/domain/addresses/match.ts';
 import type { Tx } from '../../database/database.ts';
+import type { ImportTarget } from '../import-work.ts';
 
 /** An address of the staged list that the registry has not letter by letter. */
 export interface StagedAddress extends StatedAddress {
@@ -79,6 +80,22 @@ export async function keepMatches(
     on conflict (job_id, block_key) do update set row_number = excluded.row_number, outcome = excluded.outcome,
       reason = excluded.reason, score = excluded.score, tower_block_id = excluded.tower_block_id,
       decision = case when excluded.tower_block_id = kept.tower_block_id then kept.decision end`.execute(tx);
+}
+
+/**
+ * Rows whose address is probably a registered one and of which nobody has said so: they are left out, as a second tower block where one
+ * stands already is no more to be made silently than two are to be taken for one.
+ */
+export async function findUndecided(
+  tx: Tx,
+  { jobId, mapping }: Pick<ImportTarget, 'jobId' | 'mapping'>,
+): Promise<void> {
+  const field = mapping['street'] === undefined ? 'block' : 'street';
+  await sql`
+    insert into found_problem (row_number, field, value, reason)
+    select distinct s.row_number, ${field}, trim(concat_ws(' ', s.addr_street, s.addr_nr, s.addr_bl)), 'import.undecidedAddress'
+    from import_match m join staged s on s.block_key = m.block_key
+    where m.job_id = ${jobId} and m.outcome = 'probably' and m.decision is null`.execute(tx);
 }
 
 /**

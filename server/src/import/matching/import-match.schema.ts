@@ -57,7 +57,9 @@ const ImportMatchCounts = builder.objectRef<MatchCounts>('ImportMatchCounts').im
     same: t.exposeInt('same'),
     probably: t.exposeInt('probably'),
     new: t.exposeInt('new'),
-    undecided: t.exposeInt('undecided', { description: 'Of those that are probably the same; they would be created.' }),
+    undecided: t.exposeInt('undecided', {
+      description: 'Of those that are probably the same; their rows are left out until somebody decides.',
+    }),
   }),
 });
 

@@ -4,6 +4,7 @@ import {
   checkFile,
   countRecords,
   importFile,
+  importGoodRows,
   mapImport,
   rereadImport,
   settled,
@@ -59,12 +60,18 @@ const list = csv(
 );
 
 describe('a list that writes addresses otherwise than the registry', () => {
-  it('is joined where it is the same beyond doubt, proposed where probably, and new elsewhere', async () => {
+  it('is joined where it is the same beyond doubt, left out where probably until somebody decides, and new elsewhere', async () => {
     const { org, alecsandri, eminescu } = await aTown();
 
     const job = await checkFile(root, list, { orgId: org.id });
 
-    expect(job).toMatchObject({ state: 'checked', counts: { towerBlocks: { create: 2, same: 1, update: 0 } } });
+    expect(job).toMatchObject({
+      state: 'checked',
+      counts: { problems: 1, towerBlocks: { create: 1, same: 1, update: 0 } },
+      problems: {
+        nodes: [{ rowNumber: 3, field: 'street', value: 'Str. Eminescu 1', reason: 'import.undecidedAddress' }],
+      },
+    });
     const { matchCounts, matches } = await findMatches(job.id);
     expect(matchCounts).toEqual({ same: 1, probably: 1, new: 1, undecided: 1 });
     expect(matches).toMatchObject({
@@ -78,16 +85,18 @@ describe('a list that writes addresses otherwise than the registry', () => {
     expect((await findMatches(job.id, 'probably')).matches).toMatchObject({ totalCount: 1, nodes: [{ rowNumber: 3 }] });
   });
 
-  it('keeps the registry’s spelling when it is applied', async () => {
+  it('keeps the registry’s spelling when it is applied, and makes no block that may be there already', async () => {
     const { org, alecsandri } = await aTown();
 
-    await importFile(root, list, { orgId: org.id });
+    const job = await importGoodRows(root, list, { orgId: org.id });
 
     const block = await asSystem((tx) =>
       tx.selectFrom('tower_block').selectAll().where('id', '=', alecsandri.id).executeTakeFirstOrThrow(),
     );
     expect(block).toMatchObject({ addr_street: 'Strada Alecsandri Vasile, poet', addr_nr: '5', addr_bl: '3' });
-    expect(await countRecords(org.id)).toEqual([4, 3, 4]);
+    expect(await countRecords(org.id)).toEqual([3, 2, 3]);
+    const { data } = await root.run('query ($id: ID!) { importJob(id: $id) { badRows } }', { id: job.id });
+    expect(data.importJob.badRows).toMatchObject([{ number: 3 }]);
   });
 
   it('keeps the registry’s spelling where the address differs in letters’ case and diacritics only', async () => {
@@ -141,7 +150,7 @@ describe('a list that writes addresses otherwise than the registry', () => {
     await decide(id, { rows: [2], decision: 'refused' });
     await mapImport(root, id, mapping);
 
-    expect(await settled(root, id)).toMatchObject({ counts: { towerBlocks: { create: 3, same: 0 } } });
+    expect(await settled(root, id)).toMatchObject({ counts: { problems: 1, towerBlocks: { create: 2, same: 0 } } });
     expect((await findMatches(id)).matches.nodes[0]).toMatchObject({ outcome: 'same', decision: 'refused' });
   });
 
