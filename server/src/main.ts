@@ -98,7 +98,10 @@ async function start(): Promise<void> {
   closers.push(endSpareThread);
   closers.push(
     startImportLeases(db, (err) =>
-      logger.error({ err }, 'Failing imports whose server stopped could not be marked as failed'),
+      logger.error(
+        { err },
+        'Imports whose server stopped could not be marked as failed, or members that one made not be invited; tried again',
+      ),
     ).close,
   );
   closers.push(startBulkRunner(db, (err) => logger.error({ err }, 'A step of a bulk job failed')).close);

@@ -33,6 +33,7 @@ const importedKinds = [
   'containerGroups',
   'containers',
   'cards',
+  'members',
 ];
 
 /** Every screen of the console, by the specification's routes (§2). */

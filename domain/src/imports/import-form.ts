@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../errors.ts';
+import type { Permission } from '../permissions.ts';
 import { guessColumns } from './import-headers.ts';
 import type { ImportMapping } from './import.ts';
 
@@ -8,6 +9,8 @@ export interface ImportForm {
   readonly ofOrg: boolean;
   /** Whether its files name records of other kinds, which may be created with them. */
   readonly refers: boolean;
+  /** What whoever runs it must be allowed besides: what its files do may not be done by hand by all who import. */
+  readonly needs?: readonly Permission[];
   /** In the order in which the mapping is shown. */
   readonly fields: readonly string[];
   readonly required: readonly string[];

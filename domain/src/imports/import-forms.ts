@@ -9,6 +9,7 @@ import type { ImportForm } from './import-form.ts';
 import { occupierForm } from './import-occupiers.ts';
 import { sirutaForm } from './siruta/import-siruta.ts';
 import type { ImportKind } from './import.ts';
+import { memberForm } from './import-members.ts';
 import { joinedAccessGroups, joinedContainerGroups, joinedForm } from './import-joins.ts';
 
 /** What each kind of import asks for. */
@@ -20,5 +21,6 @@ export const importForms: Readonly<Record<ImportKind, ImportForm>> = {
   containers: declaredForm(container),
   cards: cardForm,
   occupiers: occupierForm,
+  members: memberForm,
   siruta: sirutaForm,
 };

@@ -53,6 +53,21 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     gol: 'unoccupied',
     necunoscut: 'unknown',
   },
+  MemberRole: {
+    'implementator local': 'local_implementer',
+    implementator: 'local_implementer',
+    implementer: 'local_implementer',
+    'utilizator rapoarte': 'local_reporter',
+    rapoarte: 'local_reporter',
+    reporter: 'local_reporter',
+    'administrator de containere': 'container_admin',
+    'administrator containere': 'container_admin',
+    containere: 'container_admin',
+    'container administrator': 'container_admin',
+    'administrator de bloc': 'manager',
+    'administrator bloc': 'manager',
+    'property manager': 'manager',
+  },
   CardKind: { fizic: 'physical', rfid: 'physical', virtual: 'virtual', telefon: 'virtual', phone: 'virtual' },
 };
 

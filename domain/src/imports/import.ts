@@ -7,6 +7,7 @@ export const importKinds = [
   'containers',
   'cards',
   'occupiers',
+  'members',
   'siruta',
 ] as const;
 export type ImportKind = (typeof importKinds)[number];
@@ -20,6 +21,7 @@ export const importTexts = {
   containers: ['containers'],
   cards: ['cards', 'import'],
   occupiers: ['import', 'apartments'],
+  members: ['members', 'import'],
   siruta: ['import'],
 } as const satisfies Readonly<Record<ImportKind, readonly string[]>>;
 

@@ -89,6 +89,7 @@ export const leftOut: readonly LeftOut[] = [
       'import_problem',
       'import_change',
       'import_match',
+      'member_invitation',
       'bulk_job',
       'bulk_item',
       'report_schedule_run',

@@ -528,6 +528,16 @@ export interface Tables {
     account_id: string;
     since: Generated<Date>;
   };
+  member_invitation: {
+    org_id: string;
+    id: Generated<string>;
+    job_id: string;
+    email: string;
+    name: string;
+    roles: string[];
+    inviter: string;
+    invited_to: string;
+  };
   org: {
     id: Generated<string>;
     row_id: ColumnType<string, never, never>;

@@ -4,8 +4,10 @@ import { PerDatabase } from '../database/per-database.ts';
 /** Somebody who is to have an account. */
 export interface Invited {
   readonly email: string;
-  /** What they may do; null leaves what an account has, and makes none. */
-  readonly role: Role | null;
+  /** What they are called until they say so themselves; their address when absent. */
+  readonly name?: string;
+  /** What they may do; none leaves what an account has, and makes none. */
+  readonly roles: readonly Role[];
   readonly locale: 'ro' | 'en';
   /** Who invites, and to what, as the mail says it. */
   readonly inviter: string;
@@ -21,7 +23,7 @@ export interface KnownBy {
 /** The accounts of an installation that keeps them itself (decision 42). */
 export interface LocalAccounts {
   /**
-   * Makes an account where there is none, gives it the role, and sends an invitation to who has not accepted one.
+   * Makes an account where there is none, gives it the roles, and sends an invitation to who has not accepted one.
    *
    * @returns false if there is no such account, and none was made without a role.
    */

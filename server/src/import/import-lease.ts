@@ -5,6 +5,7 @@ import { goneSeconds } from '../database/this-server.ts';
 import { write } from '../database/transaction.ts';
 import { startWork, type Work } from '../database/work-loop.ts';
 import { forgetWritten } from './undo/written.ts';
+import { sendInvitations } from './members/invitations.ts';
 import type { ImportJobRow } from './import-job.queries.ts';
 
 const pauses = { firstMs: 0, idleMs: 5_000, failedMs: 5_000 } as const;
@@ -43,14 +44,15 @@ export async function failLostImports(db: Db): Promise<void> {
 }
 
 /**
- * Looks for imports that nobody works on any more, for as long as the process lives: each server does, as none knows of the others
- * when it is the last.
+ * Looks for imports that nobody works on any more and for invitations that they have left, for as long as the process lives: each server
+ * does, as none knows of the others when it is the last.
  */
 export const startImportLeases = (db: Db, reportFailure: (cause: unknown) => void): Work =>
   startWork(
     async () => {
       await failLostImports(db);
       await write(db, everything, 'system', forgetWritten);
+      await sendInvitations(db);
       return false;
     },
     pauses,

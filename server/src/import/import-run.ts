@@ -6,6 +6,7 @@ import { FairQueue, type ReleaseSlot } from '../database/connection/fair-queue.t
 import { joiningMany } from '../database/connection/planning.ts';
 import type { DataKeys } from '../database/keys/sealing.ts';
 import { startWork } from '../database/work-loop.ts';
+import { localAccounts } from '../identity/local-accounts.ts';
 import type { Context } from '../request/context.ts';
 import {
   findContent,
@@ -151,7 +152,7 @@ export const inTransaction = (context: Context, { controller: { signal } }: Run,
 /** The dry run: what applying would do, and every problem. Writes nothing but its findings. */
 export async function checkFile(context: Context, job: ImportJobRow, run: Run): Promise<void> {
   await inTransaction(context, run, async (tx) => {
-    const target = targetOf(job, await context.keys.forWriting(tx));
+    const target = targetOf(context, job, await context.keys.forWriting(tx));
     const counts = await joiningMany(tx, () => prepare(tx, { job, target, run, phases: new Phases() }, 1));
     await keepFoundProblems(tx, job.org_id, job.id);
     await finish(tx, job, { state: 'checked', counts });
@@ -163,7 +164,7 @@ export async function applyFile(context: Context, job: ImportJobRow, run: Run): 
   const began = performance.now();
   await inTransaction(context, run, async (tx) => {
     await lockOrgForImport(tx, job);
-    const target = targetOf(job, await context.keys.forWriting(tx));
+    const target = targetOf(context, job, await context.keys.forWriting(tx));
     const phases = new Phases();
     const counts = await joiningMany(tx, () => prepareAndWrite(tx, { job, target, run, phases }));
     // Now, and not as the transaction ends: whoever asks how far it is would wait for the job's row meanwhile.
@@ -206,6 +207,7 @@ async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCoun
 
 /** @param keys - of the transaction: nothing is sealed with another while it lasts. */
 const targetOf = (
+  { db, viewer }: Context,
   { id, org_id: orgId, mapping, create_missing: createMissing }: ImportJobRow,
   keys: DataKeys,
 ): ImportTarget => ({
@@ -213,6 +215,7 @@ const targetOf = (
   orgId,
   mapping,
   createMissing,
+  accounts: { kept: localAccounts.of(db) !== undefined, inviter: viewer.name || viewer.email || viewer.actor },
   keys,
   aad: aadOfFile({ orgId, id }),
 });

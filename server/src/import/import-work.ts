@@ -4,6 +4,14 @@ import type { Tx } from '../database/database.ts';
 import type { DataKeys, Aad } from '../database/keys/sealing.ts';
 import type { Columns } from './reading/column-batch.ts';
 
+/** How the accounts of those are kept whom a file makes members. */
+export interface ImportAccounts {
+  /** Whether Noa keeps them, and invites who has none. */
+  readonly kept: boolean;
+  /** Who invites, as the mail says it. */
+  readonly inviter: string;
+}
+
 /** Whose registry a file goes into, and what its columns mean. */
 export interface ImportTarget {
   readonly jobId: string;
@@ -12,6 +20,7 @@ export interface ImportTarget {
   readonly mapping: ImportMapping;
   /** Whether names that the file refers to and nobody has become records. */
   readonly createMissing: boolean;
+  readonly accounts: ImportAccounts;
   readonly keys: DataKeys;
   /** To what the file and what was staged of it is bound, until it is written where it belongs. */
   readonly aad: Aad;

@@ -6,6 +6,7 @@ import { declaredImport } from './declared/declared-import.ts';
 import { accessGroups, containerGroups, containers, managers } from './declared/declared-kinds.ts';
 import type { ImportWork } from './import-work.ts';
 import { joinedImport } from './joins/joined-import.ts';
+import { memberImport } from './members/member-import.ts';
 import { occupierImport } from './occupiers/occupier-import.ts';
 import { sirutaImport } from './siruta/siruta-import.ts';
 
@@ -18,5 +19,6 @@ export const importWorks: Readonly<Record<ImportKind, ImportWork>> = {
   containers: declaredImport(containers),
   cards: cardImport,
   occupiers: occupierImport,
+  members: memberImport,
   siruta: sirutaImport,
 };

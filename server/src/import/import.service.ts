@@ -50,6 +50,7 @@ export async function startImport(context: Context, { kind, file, orgId, ...aske
   if (file.size === 0 || file.size > importLimits.fileBytes) {
     throw validationFailed({ file: file.size === 0 ? 'import.empty' : 'import.tooLarge' });
   }
+  demand(context, known);
   const choice = readChoice(asked);
   const owner = importForms[known].ofOrg
     ? await context.write('import:run', (tx, scope) => owningOrg(tx, scope, orgId))
@@ -164,6 +165,7 @@ export async function applyImport(context: Context, id: string): Promise<ImportJ
   if (job.state === 'applying' || job.state === 'applied') {
     return job;
   }
+  demand(context, job.kind);
   if (job.state === 'checked' && job.counts && job.counts.problems > 0 && !hasGoodRows(job.counts)) {
     throw validationFailed({ id: 'import.hasProblems' }, 'Every row has a problem: nothing is left to be written');
   }
@@ -193,6 +195,11 @@ export async function cancelImport(context: Context, id: string): Promise<Import
   );
   stopRun(id);
   return cancelled ?? refuseState(await getJob(context, id));
+}
+
+/** @throws {AppError} `Forbidden` for who may import, but not do by hand what files of the kind do. */
+export function demand({ viewer }: Context, kind: ImportKind): void {
+  importForms[kind].needs?.forEach((permission) => viewer.scope(permission));
 }
 
 const hasGoodRows = ({ changes }: ImportCounts) => Object.values(changes).some((each) => total(each) > 0);

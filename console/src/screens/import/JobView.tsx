@@ -169,6 +169,7 @@ const resultsOf = {
   containers: ['containers'],
   cards: ['cards'],
   occupiers: ['entrances'],
+  members: ['orgs', 'managers'],
   siruta: [],
 } as const satisfies Record<ImportKind, readonly (keyof typeof paths)[]>;
 

@@ -6,6 +6,7 @@ import { cardRows } from '../cards/card-rows.ts';
 import { accessGroups, containerGroups, containers, managers } from '../declared/declared-kinds.ts';
 import { declaredRows } from '../declared/declared-rows.ts';
 import { joinedRows } from '../joins/join-rows.ts';
+import { memberRows } from '../members/member-rows.ts';
 import { occupierRows } from '../occupiers/occupier-rows.ts';
 import { sirutaRows } from '../siruta/siruta-rows.ts';
 import type { RowStager } from './stage.ts';
@@ -19,5 +20,6 @@ export const rowReaders: Readonly<Record<ImportKind, (keys: DataKeys, aad: Aad) 
   containers: () => declaredRows(containers),
   cards: () => cardRows,
   occupiers: occupierRows,
+  members: () => memberRows,
   siruta: () => sirutaRows,
 };

@@ -3,15 +3,19 @@ import type { Tx } from '../../database/database.ts';
 import type { RegistryTable } from '../../database/tables.ts';
 import { idType } from '../../records/record.ts';
 import type { ImportJobRow } from '../import-job.queries.ts';
+import { isMembership, undoMembers, type MembershipTable } from '../members/undo-members.ts';
 import { recordCardActions } from '../../registry/cards/card.queries.ts';
 
 /** What one statement of the import wrote. */
-export interface WrittenChange {
+export interface WrittenChange<Kind extends RegistryTable | MembershipTable = RegistryTable | MembershipTable> {
   readonly position: number;
-  readonly kind: RegistryTable;
+  readonly kind: Kind;
   readonly change: 'create' | 'update';
   readonly columns: readonly string[];
 }
+
+/** The same of records, which have versions. */
+type WrittenRecords = WrittenChange<RegistryTable>;
 
 /** The last written first: what hangs on a record goes before it. */
 export async function listWritten(tx: Tx, jobId: string): Promise<WrittenChange[]> {
@@ -70,7 +74,7 @@ const former = (kind: string, u: string) => sql`(
   order by h.row_id desc limit 1)`;
 
 /** Whether a former value names a record that is not there any more. */
-async function isFormerGone(tx: Tx, { kind, columns }: WrittenChange): Promise<RawBuilder<unknown>> {
+async function isFormerGone(tx: Tx, { kind, columns }: WrittenRecords): Promise<RawBuilder<unknown>> {
   const keys = (await keysFrom(tx, kind)).filter((key) => key.columns.some((column) => columns.includes(column)));
   const gone = keys.map((key) => {
     const named = key.columns.map((column) => sql`f.${sql.ref(column)} is not null`);
@@ -102,7 +106,7 @@ async function lockShared(tx: Tx, jobId: string, { position, kind }: WrittenChan
 /**
  * Locks the records of one change that are still there, and says of each whether it stays as it is, and why (`planned_undo`).
  */
-async function judge(tx: Tx, jobId: string, written: WrittenChange): Promise<void> {
+async function judge(tx: Tx, jobId: string, written: WrittenRecords): Promise<void> {
   const { position, kind, change } = written;
   await lockShared(tx, jobId, written);
   const [reason, stays] =
@@ -123,11 +127,11 @@ async function judge(tx: Tx, jobId: string, written: WrittenChange): Promise<voi
 }
 
 /** Records of one change that are taken back, by their ids. */
-const takenBack = ({ position, kind }: WrittenChange) => sql`(
+const takenBack = ({ position, kind }: WrittenRecords) => sql`(
   select id::${sql.raw(idType(kind))} as id, row_id from planned_undo where position = ${position} and reason is null)`;
 
 /** Gives the columns that an update wrote the values they had before it. */
-async function restoreFormer(tx: Tx, written: WrittenChange): Promise<void> {
+async function restoreFormer(tx: Tx, written: WrittenRecords): Promise<void> {
   const { kind, columns } = written;
   const assigned = columns.map((column) => sql`${sql.ref(column)} = f.${sql.ref(column)}`);
   await sql`
@@ -138,7 +142,7 @@ async function restoreFormer(tx: Tx, written: WrittenChange): Promise<void> {
 }
 
 /** A card is never deleted: it is erased, which takes it out of the locks and frees its serial. */
-async function eraseCards(tx: Tx, written: WrittenChange): Promise<void> {
+async function eraseCards(tx: Tx, written: WrittenRecords): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from ${takenBack(written)} u`.execute(tx);
   await recordCardActions(
     tx,
@@ -150,7 +154,7 @@ async function eraseCards(tx: Tx, written: WrittenChange): Promise<void> {
 }
 
 /** What the import said of people leaves history too: nobody is known to have lived there. */
-async function eraseOccupiers(tx: Tx, orgId: string | null, written: WrittenChange): Promise<void> {
+async function eraseOccupiers(tx: Tx, orgId: string | null, written: WrittenRecords): Promise<void> {
   await sql`
     select erase_undone_occupiers(${orgId}, array_agg(u.id), array_agg(u.row_id)) from ${takenBack(written)} u`.execute(
     tx,
@@ -161,8 +165,13 @@ async function eraseOccupiers(tx: Tx, orgId: string | null, written: WrittenChan
 export async function undoChange(
   tx: Tx,
   { id: jobId, org_id: orgId }: Pick<ImportJobRow, 'id' | 'org_id'>,
-  written: WrittenChange,
+  change: WrittenChange,
 ): Promise<void> {
+  const { position, kind } = change;
+  if (isMembership(kind)) {
+    return undoMembers(tx, { jobId, orgId, position, kind });
+  }
+  const written = { ...change, kind };
   await judge(tx, jobId, written);
   if (written.change === 'update') {
     await restoreFormer(tx, written);

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import { joiningMany } from '../../database/connection/planning.ts';
-import type { RegistryTable } from '../../database/tables.ts';
 import { findLabels } from '../../registry/labels.ts';
 import type { LabelledTable } from '../../registry/kinds.ts';
 import type { Context } from '../../request/context.ts';
 import type { ImportJobRow, ImportUndo, KeptRecord } from '../import-job.queries.ts';
 import { finish, inTransaction, lockOrgForImport, type Run } from '../import-run.ts';
 import { renewParted } from '../joins/joins.ts';
+import { findAddresses, isMembership } from '../members/undo-members.ts';
 import { settleStaging } from '../staging.ts';
-import { listWritten, undoChange } from './undo-changes.ts';
+import { listWritten, undoChange, type WrittenChange } from './undo-changes.ts';
 
 /** Records that an undo kept and names; all are counted. */
 const named = 200;
@@ -49,20 +49,17 @@ async function countUndone(tx: Tx): Promise<ImportUndo> {
   return { ...(rows[0] ?? { removed: 0, restored: 0, kept: 0 }), records: await nameKept(tx) };
 }
 
-/** The first of those that stay, by what people call them; a hand-out by its card. */
+/** The first of those that stay, by what people call them; a hand-out by its card, a membership by the person's address. */
 async function nameKept(tx: Tx): Promise<KeptRecord[]> {
-  const { rows } = await sql<{ kind: RegistryTable; id: string; reason: KeptRecord['reason'] }>`
+  const { rows } = await sql<{ kind: WrittenChange['kind']; id: string; reason: KeptRecord['reason'] }>`
     select case kind when 'apartment_card' then 'card' else kind end as kind,
       case kind when 'apartment_card' then (select h.card_id::text from apartment_card h where h.id = u.id::uuid) else id end as id,
       reason
     from planned_undo u where reason is not null order by position desc, id limit ${named}`.execute(tx);
   const records: KeptRecord[] = [];
   for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.kind)) {
-    const labels = await findLabels(
-      tx,
-      kind as LabelledTable,
-      ofKind.map(({ id }) => id),
-    );
+    const ids = ofKind.map(({ id }) => id);
+    const labels = isMembership(kind) ? await findAddresses(tx, ids) : await findLabels(tx, kind as LabelledTable, ids);
     records.push(...ofKind.map(({ id, reason }) => ({ kind, id, reason, label: labels.get(id) ?? '' })));
   }
   return records;

@@ -2,7 +2,7 @@ import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { Context } from '../../request/context.ts';
 import { moveJob, type ImportJobRow } from '../import-job.queries.ts';
 import { runInBackground } from '../import-run.ts';
-import { getJob } from '../import.service.ts';
+import { demand, getJob } from '../import.service.ts';
 import { undoFile } from './undo-run.ts';
 
 /**
@@ -14,6 +14,7 @@ import { undoFile } from './undo-run.ts';
  */
 export async function undoImport(context: Context, id: string): Promise<ImportJobRow> {
   const job = await getJob(context, id);
+  demand(context, job.kind);
   if (job.state === 'undoing' || job.state === 'undone') {
     return job;
   }

@@ -9,7 +9,11 @@ interface Writing {
   readonly change: 'create' | 'update';
   /** The columns that an update writes. */
   readonly columns?: readonly string[];
+  /** By what its rows and their versions are known, where they have no numbers of their own: `t` is its row. */
+  readonly known?: { readonly id: RawBuilder<unknown>; readonly version: RawBuilder<unknown> };
 }
+
+const byNumber = { id: sql`t.id::text`, version: sql`t.row_id` };
 
 /**
  * Runs a statement of an import and keeps which versions it made, so that the import can be undone.
@@ -19,14 +23,14 @@ interface Writing {
 export async function keepWritten(
   tx: Tx,
   { orgId, jobId }: Pick<ImportTarget, 'orgId' | 'jobId'>,
-  { table, change, columns = [] }: Writing,
+  { table, change, columns = [], known = byNumber }: Writing,
   statement: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
-    with written as (${statement} returning t.id, t.row_id)
+    with written as (${statement} returning ${known.id} as id, ${known.version} as row_id)
     insert into import_change (org_id, job_id, position, kind, change, columns, ids, row_ids)
     select ${orgId}, ${jobId}, (select coalesce(max(position), 0) + 1 from import_change where job_id = ${jobId}),
-      ${table}, ${change}, ${columns}, array_agg(id::text), array_agg(row_id)
+      ${table}, ${change}, ${columns}, array_agg(id), array_agg(row_id)
     from written having count(*) > 0`.execute(tx);
 }
 

@@ -30,7 +30,8 @@ export interface Invitation {
 export async function inviteMember({ db, viewer }: Context, invitation: Invitation): Promise<boolean> {
   const accounts = localAccounts.of(db);
   const inviter = viewer.name || viewer.email || viewer.actor;
-  return accounts === undefined || accounts.invite({ ...invitation, inviter });
+  const { role, ...invited } = invitation;
+  return accounts === undefined || accounts.invite({ ...invited, roles: role ? [role] : [], inviter });
 }
 
 /** @throws {AppError} `ValidationFailed` on `role`: somebody cannot be invited again who was invited to nothing. */

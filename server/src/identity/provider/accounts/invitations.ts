@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Invited, LocalAccounts } from '../../local-accounts.ts';
 import type { Db } from '../../../database/database.ts';
 import { queueMail } from './account-mail.ts';
@@ -20,9 +19,9 @@ export const createLocalAccounts = (
   tell: TellInvited = (invited) => tellByMail(db, invited),
 ): LocalAccounts => ({
   invite: async (invited) => {
-    const { email, role } = invited;
-    if (role) {
-      await giveRole(db, invited, role);
+    const { email, roles } = invited;
+    if (roles.length > 0) {
+      await giveRoles(db, invited);
     }
     const found = await findUserByEmail(db, email);
     if (found && found.hash === null) {
@@ -54,12 +53,12 @@ export async function tellByMail(db: Db, { email, inviter, invitedTo: place }: I
   }
 }
 
-async function giveRole(db: Db, { email, locale }: Invited, role: Role): Promise<void> {
-  const name = email.split('@')[0] ?? email; // until they say how they are called
-  await addUsers(db, [{ email, name, roles: [role], locale, hash: null }]);
+async function giveRoles(db: Db, { email, locale, roles, name: given }: Invited): Promise<void> {
+  const name = given || (email.split('@')[0] ?? email); // until they say how they are called
+  await addUsers(db, [{ email, name, roles, locale, hash: null }]);
   await sql`
-    update provider_user set roles = roles || ${role}::text
-    where lower(email) = lower(${email}) and not (${role} = any (roles))`.execute(db);
+    update provider_user set roles = array(select unnest(roles) union select unnest(${[...roles]}::text[]))
+    where lower(email) = lower(${email}) and not roles @> ${[...roles]}::text[]`.execute(db);
 }
 
 /** Whether an invitation is on its way: asking twice sends one. */
