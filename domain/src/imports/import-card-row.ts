@@ -17,6 +17,8 @@ const lengths = {
   apartment: apartment.fields.addrAp.max,
 } as const satisfies Readonly<Record<HolderField, number>>;
 
+const longestNote = card.fields.deliveryNote.max;
+
 const prefixes: Partial<Record<HolderField, RegExp>> = addressPrefixes;
 
 /** The apartment that holds the card, and where it is. */
@@ -31,9 +33,32 @@ function readHolder(reader: RowReader<string>): DeclaredRow {
   return holder;
 }
 
+/** A day as Romanian documents write it, where it is one: workbooks have `2026-11-15`. */
+const asWritten = (date: string) =>
+  date
+    .replace(/^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.]+Z?)?$/, '$3.$2.$1')
+    .replace(/^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/, '$1.$2.$3');
+
+/** The delivery note that the card came with, as documents cite one: its number and its date. */
+function readDeliveryNote(reader: RowReader<string>): string | null {
+  const [note, date] = [reader.stated('deliveryNote'), reader.stated('deliveryDate')];
+  if (note === null || date === null) {
+    if (date !== null) {
+      reader.refuse('deliveryNote', 'form.required');
+    }
+    return note;
+  }
+  const cited = `${note}/${asWritten(date)}`;
+  if (note.length <= longestNote && cited.length > longestNote) {
+    reader.refuse('deliveryDate', 'form.tooLong');
+  }
+  return cited;
+}
+
 /** Reads one row of a list of cards, or says everything that is wrong with it. */
 export const readCardRow = (cell: CellOf): RowReading<DeclaredRow, string> =>
-  readDeclaredRow(card, cell, ['serialNumber'], (reader) => ({
+  readDeclaredRow(card, cell, ['serialNumber', 'deliveryNote'], (reader) => ({
     serialNumber: readSerialNumber(reader),
+    deliveryNote: readDeliveryNote(reader),
     ...readHolder(reader),
   }));

@@ -9,9 +9,14 @@ const { sourceRef, street, number, block, entrance: stair, apartment: door } = b
 export const holderHeaders = { sourceRef, street, number, block, entrance: stair, apartment: door } as const;
 export type HolderField = keyof typeof holderHeaders;
 
-const form = declaredForm(card, holderHeaders);
+/** The date of a delivery note, where it stands beside its number. */
+const deliveryHeaders = {
+  deliveryDate: ['data aviz', 'data avizului', 'data livrare', 'data livrarii', 'delivery date', 'delivery note date'],
+} as const;
 
-/** Cards of a delivery, and who holds them where the file says an apartment. */
+const form = declaredForm(card, { ...deliveryHeaders, ...holderHeaders });
+
+/** Cards of a delivery with its note, and who holds them where the file says an apartment. */
 export const cardForm: ImportForm = {
   ...form,
   checkMapping: (mapping, headers) => {

@@ -1,5 +1,5 @@
 import { cardKinds, cardStatuses } from '../vocabulary.ts';
-import { formatted, oneOf } from './field.ts';
+import { formatted, oneOf, text } from './field.ts';
 import { declareKind } from './kind.ts';
 
 /** What opens a container. Its state is changed by transitions alone (`../card.ts`), and nothing else of it by anybody. */
@@ -37,5 +37,22 @@ export const card = declareKind({
       ],
     }),
     displaySerialNumber: formatted('serial', { sorted: 'column', about: 'As printed on the card.' }),
+    deliveryNote: text(80, {
+      about: 'Number and date of the delivery note that it came with: `1234/15.11.2026`; blank where nobody has said.',
+      imported: [
+        'aviz',
+        'nr aviz',
+        'numar aviz',
+        'aviz de insotire',
+        'aviz de expeditie',
+        'nota de livrare',
+        'delivery note',
+        'delivery note number',
+      ],
+    }),
+    supplier: text(120, {
+      about: 'Who delivered it; blank where nobody has said.',
+      imported: ['furnizor', 'furnizorul', 'nume furnizor', 'supplier', 'delivered by'],
+    }),
   },
 });

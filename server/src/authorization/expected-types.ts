@@ -206,7 +206,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   Card: {
     ...cards,
-    plain: `${versioned} displaySerialNumber kind label serialNumber status apartmentCards onLocks viewerCanAssign
+    plain: `${versioned} deliveryNote displaySerialNumber kind label serialNumber status supplier apartmentCards onLocks viewerCanAssign
       viewerCanBlock viewerCanErase viewerCanUnblock`,
     guarded: { org: orgs, araCard: cards },
   },

@@ -157,6 +157,8 @@ export interface Tables {
     status: Generated<'normal' | 'blocked' | 'erased'>;
     serial_number: string;
     display_serial_number: string;
+    delivery_note: Generated<string>;
+    supplier: Generated<string>;
   };
   card_event: {
     org_id: string;

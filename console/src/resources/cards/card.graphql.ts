@@ -32,6 +32,8 @@ export const CardDocument = graphql(`
       serialNumber
       kind
       status
+      deliveryNote
+      supplier
       viewerCanBlock
       viewerCanUnblock
       viewerCanErase

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
-import { importFile, importGoodRows } from '../import.fixture.ts';
+import { checkFile, importFile, importGoodRows } from '../import.fixture.ts';
 
 const root = await signIn(['root']);
 
@@ -39,6 +39,51 @@ describe('a list of cards', () => {
       { serial_number: one, kind: 'physical', status: 'normal', addr_ap: null },
       { serial_number: other, kind: 'physical' },
     ]);
+  });
+
+  it('keeps the delivery note that they came with, its date and the supplier, and leaves it where it is not said again', async () => {
+    const org = await anOrg();
+    const [one, other] = [aSerial(), aSerial()].toSorted() as [string, string];
+    const asked = { orgId: org.id, kind: 'cards' };
+    const header = 'UID;Nr. aviz;Data avizului;Furnizor';
+    const noteOf = async () => {
+      const { data } = await root.run(
+        'query ($q: String) { cards(filter: { q: $q }) { nodes { deliveryNote supplier } } }',
+        { q: one },
+      );
+      return data.cards.nodes;
+    };
+
+    const done = await importFile(
+      root,
+      csv(header, `${one};AVZ 1234;2026-11-15;Carduri SRL`, `${other};77;3/11/2026;`),
+      asked,
+    );
+    const first = await noteOf();
+    const silent = await importFile(root, csv('UID', one), asked);
+    const changed = await importFile(root, csv('UID;Aviz', `${one};1235`), asked);
+    const incomplete = await checkFile(
+      root,
+      csv(header, `${one};;2026-11-15;`, `${other};${'9'.repeat(75)};2026-11-15;`),
+      asked,
+    );
+
+    expect(done).toMatchObject({ state: 'applied', counts: { problems: 0, cards: { create: 2 } } });
+    expect(first).toEqual([{ deliveryNote: 'AVZ 1234/15.11.2026', supplier: 'Carduri SRL' }]);
+    expect(silent.counts.cards).toEqual({ create: 0, update: 0, same: 1 });
+    expect(changed).toMatchObject({ counts: { cards: { update: 1 } }, fields: { cards: { deliveryNote: 1 } } });
+    expect(await noteOf()).toEqual([{ deliveryNote: '1235', supplier: 'Carduri SRL' }]);
+    expect(incomplete.problems.nodes).toMatchObject([
+      { rowNumber: 2, field: 'deliveryNote', reason: 'form.required' },
+      { rowNumber: 3, field: 'deliveryDate', reason: 'form.tooLong' },
+    ]);
+    const { data } = await root.run(
+      'query ($id: ID!) { history(kind: "card", id: $id) { nodes { fields { name newValue } } } }',
+      {
+        id: (await cardsOf(org.id))[0]?.id,
+      },
+    );
+    expect(data.history.nodes[0].fields).toEqual([{ name: 'deliveryNote', newValue: '1235' }]);
   });
 
   it('hands them to the apartments that it names, once', async () => {

@@ -25,6 +25,8 @@ export const stageCards = (serialNumbers: readonly string[]) =>
     kind: null,
     serial_number: serial,
     display_serial_number: serial === null ? null : displaySerialNumber(serial),
+    delivery_note: null,
+    supplier: null,
   }));
 
 /** Reads a row of a list of cards. */
@@ -35,11 +37,13 @@ export const cardRows: RowStager = {
     if (!row) {
       return { rows: [], problems };
     }
-    const { kind, serialNumber, sourceRef, street, number, block, entrance, apartment } = row;
+    const { kind, serialNumber, deliveryNote, supplier, sourceRef, street, number, block, entrance, apartment } = row;
     const staged = {
       kind: kind ?? null,
       serial_number: serialNumber ?? null,
       display_serial_number: displaySerialNumber(String(serialNumber)),
+      delivery_note: deliveryNote ?? null,
+      supplier: supplier ?? null,
       source_ref: sourceRef ?? null,
       addr_street: street ?? null,
       addr_nr: number ?? null,
