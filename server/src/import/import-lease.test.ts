@@ -12,7 +12,7 @@ import {
   settled,
   startImport,
 } from './import.fixture.ts';
-import { failLostImports } from './import-lease.ts';
+import { failLostImports, failWhenBack } from './import-lease.ts';
 import { stopRuns } from './import-run.ts';
 import { awaitedLocks } from '../testing/awaited-locks.ts';
 import { anOrg } from '../testing/factories.ts';
@@ -86,6 +86,16 @@ describe.each(['checking', 'applying'])('an import that is %s at another server'
 
     const failure = expected === 'failed' ? 'import.interrupted' : null;
     expect(await findImport(root, id)).toMatchObject({ state: expected, failure });
+  });
+
+  it('is ended at once, when its server runs and has lost it with the database', async () => {
+    const id = await jobElsewhere({ state, received: 1, began: 1 });
+    const { rows } = await owner.query<{ run: string }>('select run from import_job where id = $1', [id]);
+
+    failWhenBack(rows[0] ?? { run: null });
+    await failLostImports(db);
+
+    expect(await findImport(root, id)).toMatchObject({ state: 'failed', failure: 'import.interrupted' });
   });
 
   it('counts with those that run here: four of an org at once', async () => {

@@ -8,6 +8,9 @@ import { forgetWritten } from './undo/written.ts';
 import { sendInvitations } from './members/invitations.ts';
 import type { ImportJobRow } from './import-job.queries.ts';
 
+/** What a job says whose run was lost, with its server or the database: nothing was written, and an undone one stays applied. */
+export const interrupted = { applying: 'import.interrupted', undoing: 'import.undoInterrupted' } as const;
+
 const pauses = { firstMs: 0, idleMs: 5_000, failedMs: 5_000 } as const;
 
 /**
@@ -25,22 +28,31 @@ export function keepShare(db: Db, { id, state, run }: ImportJobRow, share: numbe
   });
 }
 
+/** Runs that ended here while the database was away: their jobs say that they go on. */
+const unrecorded = new Set<string>();
+
+/** Has the job of a run that was lost with the database told so once the database is back. */
+export const failWhenBack = ({ run }: Pick<ImportJobRow, 'run'>): void => void (run && unrecorded.add(run));
+
 /**
- * Ends the imports of servers that have ended or cannot reach the database: nothing of them was written, and nothing will be, as
- * they end with their run (moveJob). What a server that runs works on is left to it.
+ * Ends the imports of servers that have ended or cannot reach the database, and those that this one has lost with it: nothing of them
+ * was written, and nothing will be, as they end with their run (moveJob). What a server that runs works on is left to it.
  */
 export async function failLostImports(db: Db): Promise<void> {
+  const lostHere = [...unrecorded];
   await write(db, everything, 'system', async (tx) => {
     await sql`
       update import_job j set state = case j.state when 'undoing' then 'applied' else 'failed' end,
-        failure = case j.state when 'undoing' then 'import.undoInterrupted' else 'import.interrupted' end, finished_at = now()
-      where j.state in ('checking', 'applying', 'undoing')
-        and coalesce(j.run_began_at < now() - interval '${sql.raw(String(goneSeconds))} seconds', true)
+        failure = case j.state when 'undoing' then '${sql.raw(interrupted.undoing)}' else '${sql.raw(interrupted.applying)}' end,
+        finished_at = now()
+      where j.state in ('checking', 'applying', 'undoing') and (j.run = any(${lostHere}::uuid[])
+        or coalesce(j.run_began_at < now() - interval '${sql.raw(String(goneSeconds))} seconds', true)
         and not exists (select from data_key_holder h
-          where h.server = j.server and h.seen_at >= now() - interval '${sql.raw(String(goneSeconds))} seconds')`.execute(
+          where h.server = j.server and h.seen_at >= now() - interval '${sql.raw(String(goneSeconds))} seconds'))`.execute(
       tx,
     );
   });
+  lostHere.forEach((run) => unrecorded.delete(run));
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { cancellable } from '../database/connection/cancel.ts';
 import type { Tx } from '../database/database.ts';
+import { DatabaseUnavailable, unavailabilityOf } from '../database/connection/unavailable.ts';
 import { FairQueue, type ReleaseSlot } from '../database/connection/fair-queue.ts';
 import { joiningMany } from '../database/connection/planning.ts';
 import type { DataKeys } from '../database/keys/sealing.ts';
@@ -16,7 +17,7 @@ import {
   type ImportTimings,
 } from './import-job.queries.ts';
 import { countFoundProblems, keepFoundProblems } from './import-problem.queries.ts';
-import { keepShare } from './import-lease.ts';
+import { failWhenBack, interrupted, keepShare } from './import-lease.ts';
 import { sealBadRows } from './bad-rows/bad-rows.ts';
 import { countPlan, total, type ImportTarget } from './import-work.ts';
 import { importWorks } from './import-works.ts';
@@ -126,18 +127,26 @@ async function fail(context: Context, job: ImportJobRow, error: unknown): Promis
   if (error instanceof Cancelled) {
     return; // whoever cancelled it has moved the job already
   }
-  const failure = error instanceof Stopped ? 'import.interrupted' : reasonOf(error);
+  const isUndone = job.state === 'undoing';
+  const failure = isInterruption(error) ? interrupted[isUndone ? 'undoing' : 'applying'] : reasonOf(error);
   if (failure === internal) {
     context.reportInternal(error);
   }
   try {
     // What could not be undone is as applied as before.
-    const state = job.state === 'undoing' ? 'applied' : 'failed';
+    const state = isUndone ? 'applied' : 'failed';
     await context.write('import:run', (tx) => moveJob(tx, job.id, [job.state], { state, failure }, job.run));
   } catch (cause) {
-    context.reportInternal(cause); // the database is away: the job is ended once this server has (failLostImports)
+    failWhenBack(job); // the database is away
+    if (!unavailabilityOf(cause)) {
+      context.reportInternal(cause);
+    }
   }
 }
+
+/** The server stops, or the database is gone in the middle: nothing is wrong with the import, and it may be begun again. */
+const isInterruption = (error: unknown) =>
+  error instanceof Stopped || unavailabilityOf(error) instanceof DatabaseUnavailable;
 
 const internal = 'import.internal';
 const reasonOf = (error: unknown) => (error instanceof FileRefusal ? error.reason : internal);
