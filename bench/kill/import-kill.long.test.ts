@@ -14,7 +14,7 @@ const seed = Number(process.env['TEST_SEED'] ?? 2026);
 /** So that applying takes a moment that can be hit. */
 const apartments = 2_000;
 /** Moments are drawn from when it is asked for until a little after it ends. */
-const beyond = 1.1;
+const beyond = 1.3;
 
 const victims: readonly Victim[] = ['server', 'server', 'both', 'postgres', 'backend'];
 const say = (line: string) => process.stdout.write(`${line}\n`);
