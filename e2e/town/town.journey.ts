@@ -30,8 +30,11 @@ async function becomeFirstAdministrator(page: Page): Promise<void> {
   await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** What is left to do, on home. */
+const steps = (page: Page) => page.getByRole('region', { name: /^Primii pași/ });
+
 async function addOrg(page: Page): Promise<void> {
-  await page.goto('/orgs/create');
+  await steps(page).getByRole('link', { name: 'Organizație' }).click();
   await page.getByLabel('Nume').fill(town);
   await press(page, 'Salvează');
   await expect(heading(page)).toHaveText(town);
@@ -158,6 +161,19 @@ async function readReport(page: Page, platform: string): Promise<void> {
   await page.screenshot({ path: join(pictures, 'town-report.png'), fullPage: true });
 }
 
+/** Home says what is done, and what is left: colleagues, the other groups and locks. */
+async function seeSteps(page: Page, apartments: number): Promise<void> {
+  await page.goto('/home');
+  await expect(steps(page)).toContainText(`Primii pași: ${town}`);
+  await expect(steps(page)).toContainText('2 din 5');
+  await expect(steps(page)).toContainText(`${format(apartments)} de apartamente`);
+  await expect(steps(page)).toContainText(/1 din \d+ de încuietori au confirmat lista/);
+  await steps(page).getByRole('button', { name: 'Restrânge pașii' }).click();
+  await page.reload();
+  await expect(steps(page).getByRole('button', { name: 'Arată pașii' })).toBeVisible();
+  await expect(steps(page).getByRole('listitem')).toHaveCount(0);
+}
+
 test('Pașcani, from an empty installation and its own workbooks to a container that opens', async ({ page }) => {
   await mkdir(pictures, { recursive: true });
   const effort = await countEffort(page);
@@ -180,5 +196,6 @@ test('Pașcani, from an empty installation and its own workbooks to a container 
   const container = await find(page, '/containers', 'DEAL-01-1');
   await effort.of('a lock', () => openAsLock(container, serialAt(0)));
   await effort.of('the report', () => readReport(page, 'DEAL-01'));
+  await seeSteps(page, files.apartments.rows);
   effort.print();
 });

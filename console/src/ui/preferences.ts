@@ -8,6 +8,7 @@ export const preferenceKeys = {
   navbar: 'noa-navbar',
   singleKeys: 'noa-single-keys',
   defaultOrg: (account: string) => `noa-default-org-${account}`,
+  firstSteps: (account: string) => `noa-first-steps-${account}`,
   lastReports: (account: string) => `noa-last-reports-${account}`,
   columns: (list: string) => `noa-columns-${list}`,
   cardReader: 'noa-card-reader',

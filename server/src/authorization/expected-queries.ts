@@ -214,6 +214,12 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'same',
     ask: () => 'overview',
   },
+  firstSteps: {
+    who: 'RI',
+    because: 'What is left to set up in an org: those who read its settings, of an org of theirs',
+    elsewhere: 'same',
+    ask: ({ org }) => `firstSteps(orgId: ${text(org.id)})`,
+  },
   search: {
     who: 'RILMCAG',
     because: 'Each kind is found by whoever reads it, as far as that reaches; gateways find nothing',

@@ -210,6 +210,11 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
       viewerCanBlock viewerCanErase viewerCanUnblock`,
     guarded: { org: orgs, araCard: cards },
   },
+  FirstSteps: {
+    ...settings,
+    plain: `activeMembers apartments containers done entrances entrancesWithoutContainers members orgId orgName towerBlocks
+      unconfirmedContainers`,
+  },
   Overview: { ...recentEvents, plain: 'today days' },
   EventsToday: { ...recentEvents, plain: 'events refused eventsWeekBefore refusedWeekBefore' },
   EventDay: { ...recentEvents, plain: 'date events refused' },

@@ -1,5 +1,4 @@
 import { useQuery } from '@apollo/client/react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../session/viewer.ts';
 import { Count } from '../../ui/values/cells.tsx';
@@ -7,13 +6,8 @@ import { formatNumber } from '../../ui/values/format.ts';
 import type { Figure } from './figures.ts';
 import { Tile } from './Tile.tsx';
 
-interface Props {
-  figure: Figure;
-  onCount?: ((count: number) => void) | undefined;
-}
-
 /** A figure with a query of its own: what fails or takes its time holds up no other. */
-export function FigureTile({ figure, onCount }: Props) {
+export function FigureTile({ figure }: { figure: Figure }) {
   const { t, i18n } = useTranslation('home');
   const viewer = useViewer();
   const { name, opens } = figure;
@@ -23,14 +17,6 @@ export function FigureTile({ figure, onCount }: Props) {
   });
   const reading = data === undefined ? undefined : figure.read(data);
   const count = reading?.count;
-  useEffect(
-    function reportCount() {
-      if (count !== undefined) {
-        onCount?.(count);
-      }
-    },
-    [count, onCount],
-  );
   const other = reading?.other;
   return (
     <Tile

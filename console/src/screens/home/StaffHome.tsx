@@ -1,31 +1,32 @@
 import { Skeleton, Stack, Title } from '@mantine/core';
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '../../session/viewer.ts';
 import { useNow } from '../../ui/values/clock.ts';
 import { FigureTile } from './FigureTile.tsx';
 import { figuresOf, registryFigures } from './figures.ts';
-import { FirstSteps } from './FirstSteps.tsx';
 import classes from './StaffHome.module.css';
 import { LastImportTile } from './LastImportTile.tsx';
 
 // The figures come first.
 const EventChart = lazy(async () => ({ default: (await import('./EventChart.tsx')).EventChart }));
 
-/** Of these, an empty console has none. */
-const firstKind = 'towerBlocks';
+const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }));
 
 /** What deserves a look today, and what there is; each as far as the viewer may see it, and leading to its list. */
 export function StaffHome() {
   const { t } = useTranslation('home');
   const viewer = useViewer();
-  const [empty, setEmpty] = useState(false);
   const now = useNow();
   const day = new Intl.DateTimeFormat('sv-SE').format(now);
   const figures = useMemo(() => figuresOf(day), [day]);
   return (
     <Stack gap="xl">
-      {empty && <FirstSteps />}
+      {viewer.may('orgSettings:read') && (
+        <Suspense fallback={null}>
+          <FirstSteps />
+        </Suspense>
+      )}
       <Tiles title={t('today')} id="home-today">
         {figures
           .filter(({ permission }) => viewer.may(permission))
@@ -50,10 +51,7 @@ export function StaffHome() {
           .filter(({ permission }) => viewer.may(permission))
           .map((figure) => (
             <li key={figure.name}>
-              <FigureTile
-                figure={figure}
-                onCount={figure.name === firstKind ? (count) => setEmpty(count === 0) : undefined}
-              />
+              <FigureTile figure={figure} />
             </li>
           ))}
       </Tiles>

@@ -74,3 +74,21 @@ export const LastImportDocument = graphql(`
     }
   }
 `);
+
+export const FirstStepsDocument = graphql(`
+  query FirstSteps($orgId: ID) {
+    firstSteps(orgId: $orgId) {
+      orgId
+      orgName
+      done
+      members
+      activeMembers
+      towerBlocks
+      apartments
+      entrances
+      entrancesWithoutContainers
+      containers
+      unconfirmedContainers
+    }
+  }
+`);
