@@ -22,6 +22,8 @@ export const archiveManifest = z.object({
   /** The moment whose content it is. */
   at: z.string(),
   org: z.object({ name: z.string() }),
+  /** Whether occupiers' ID numbers are left out of it; absent where they are in it. */
+  withoutIdNumbers: z.optional(z.boolean()),
   files: z.array(file),
 });
 

@@ -74,6 +74,9 @@ async function importFrom({ db, keyring, actor }: Asked, path: string, named: st
     say(
       `${archive.manifest.org.name}, as it was at ${archive.manifest.at}, is organisation ${imported.orgId}: ${imported.rows} rows.`,
     );
+    if (archive.manifest.withoutIdNumbers) {
+      say("Occupiers' ID numbers are not in this archive: import them from a list of occupiers.");
+    }
     const { rows, names } = imported.notServed;
     if (rows > 0) {
       say(`${rows} apartments were served by organisations that are not here: ${names.join(', ')}.`);

@@ -40,19 +40,21 @@ interface Export {
   readonly orgId: string;
   readonly keyring: Keyring;
   readonly actor: Actor;
+  /** For who may see them one at a time only. */
+  readonly withoutIdNumbers?: boolean;
   readonly onProgress?: OnProgress;
 }
 
 /**
  * Gives everything of an org as one archive, of one moment, while it is read: nothing is held but some thousand rows. Occupiers' ID
- * numbers are in it in the clear, so the audit has it before the first byte is given.
+ * numbers are in it in the clear unless they are left out; the audit has it before the first byte is given.
  *
  * @param take - takes the bytes; the moment lasts until it is done.
  * @throws {AppError} `NotFound`. @throws {ArchiveRefused} `broken` where an ID number does not open.
  */
 export async function exportOrg(
   db: Db,
-  { orgId, keyring, actor, onProgress = () => undefined }: Export,
+  { orgId, keyring, actor, withoutIdNumbers = false, onProgress = () => undefined }: Export,
   take: (bytes: AsyncGenerator<Buffer>) => Promise<void>,
 ): Promise<void> {
   const { scope, accountId, purpose } = actor;
@@ -62,14 +64,15 @@ export async function exportOrg(
   });
   await read(db, scope, async (tx) => {
     const org = await getRecord(tx, orgs, scope, orgId);
-    const vault = new IdNumberVault(await keyring.forReading(tx));
+    const vault = withoutIdNumbers ? null : new IdNumberVault(await keyring.forReading(tx));
     await take(zipped(entriesOf(tx, { org, vault, onProgress })));
   });
 }
 
 interface Work {
   readonly org: { readonly id: string; readonly name: string };
-  readonly vault: IdNumberVault;
+  /** Null where ID numbers are left out. */
+  readonly vault: IdNumberVault | null;
   readonly onProgress: OnProgress;
 }
 
@@ -110,10 +113,18 @@ async function* entriesOf(tx: Tx, { org, vault, onProgress }: Work): AsyncGenera
       'UTF-8, commas, a header, quotes around what needs them (RFC 4180). An empty cell of what may be absent is absent. A text that a ' +
       "spreadsheet would take for a formula, or that begins with an apostrophe, has one apostrophe (') before it: take it off. " +
       'Ids tell which row names which, in this archive only.',
-    leftOut: [...leftOut.map(({ why, tables }) => `${tables.join(', ')}: ${why}`), ...neverIn],
+    ...(vault === null && { withoutIdNumbers: true }),
+    leftOut: [
+      ...leftOut.map(({ why, tables }) => `${tables.join(', ')}: ${why}`),
+      ...neverIn,
+      ...(vault === null ? [withoutNumbers] : []),
+    ],
   };
   yield { path: manifestFile, data: [writeManifest(manifest)] };
 }
+
+const withoutNumbers =
+  "Occupiers' ID numbers: whoever made this archive may see them one at a time. `npx noa export` gives them all, to whoever runs the server.";
 
 const besideSources = (): Source[] =>
   Object.values(besideTables).map((table) => ({
@@ -124,8 +135,9 @@ const besideSources = (): Source[] =>
   }));
 
 function sourceOf(shape: Shape, shapes: readonly Shape[], { vault, org }: Pick<Work, 'vault' | 'org'>): Source {
-  const { further, ciphers, finish } = furtherOf(shape, (cipher, id) =>
-    openOrRefuse(vault, cipher, { org_id: org.id, id }),
+  const { further, ciphers, finish } = furtherOf(
+    shape,
+    (cipher, id) => vault && openOrRefuse(vault, cipher, { org_id: org.id, id }),
   );
   const columns: readonly Pick<Column, 'header' | 'type'>[] = [...shape.columns, ...further];
   return {

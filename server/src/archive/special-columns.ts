@@ -30,9 +30,9 @@ export const idNumberIndex = ({ name, columns, hasId }: Shape): number =>
 /**
  * What is told of a table beside its columns, and how its rows become cells.
  *
- * @param open - gives what was sealed for the record with this id.
+ * @param open - gives what was sealed for the record with this id; null where that is not told.
  */
-export function furtherOf(shape: Shape, open: (cipher: Buffer, id: string) => string) {
+export function furtherOf(shape: Shape, open: (cipher: Buffer, id: string) => string | null) {
   const at = idNumberIndex(shape);
   const further = [...furtherColumns(shape)];
   if (at < 0) {

@@ -334,6 +334,12 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'same',
     ask: () => `createExport(input: { format: CSV, report: "usage", input: ${usage()} })`,
   },
+  createOrgArchive: {
+    who: 'R',
+    because: 'Orgs, their members: all, read, read, –, read, –; an archive is of everything in one',
+    elsewhere: 'NotFound',
+    ask: ({ org }) => `createOrgArchive(orgId: ${text(org.id)}, purpose: "o mutare")`,
+  },
   createListExport: {
     who: people,
     because: 'A list as a file: whoever reads the list, here containers',

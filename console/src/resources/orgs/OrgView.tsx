@@ -15,6 +15,7 @@ import { orgMembers } from './org-members.ts';
 import { OrgState } from './OrgState.tsx';
 
 const OrgGateways = lazy(async () => ({ default: (await import('./OrgGateways.tsx')).OrgGateways }));
+const OrgArchive = lazy(async () => ({ default: (await import('./OrgArchive.tsx')).OrgArchive }));
 
 export const Component = recordView(org, {
   query: OrgDocument,
@@ -41,6 +42,8 @@ export const Component = recordView(org, {
             label: t('gateways.title'),
             content: <OrgGateways id={id} gateways={gateways} />,
           },
+        asOf === null &&
+          viewer.may('org:write') && { id: 'archive', label: t('archive.title'), content: <OrgArchive id={id} /> },
       ],
     };
   },

@@ -25,4 +25,11 @@ export type AskedFile =
       /** Where a record does not tell the zone of its org. */
       readonly zone: string;
     }
-  | { readonly kind: 'kept'; readonly id: string; readonly style: FileStyle };
+  | { readonly kind: 'kept'; readonly id: string; readonly style: FileStyle }
+  | {
+      /** Everything of an org; the room `archive/` makes it. */
+      readonly kind: 'archive';
+      readonly orgId: string;
+      readonly purpose: string;
+      readonly fileName: string;
+    };

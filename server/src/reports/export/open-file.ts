@@ -25,6 +25,19 @@ interface FileSources {
   readonly reportInternal: (cause: unknown) => void;
 }
 
+/** What archives of orgs are made by: a room above this one. */
+export type OpenArchive = (
+  caller: Context,
+  asked: Extract<AskedFile, { readonly kind: 'archive' }>,
+) => Promise<Download>;
+
+let openArchive: OpenArchive = () => {
+  throw new Error('Nobody makes archives here');
+};
+
+/** Has archives made by `open`, whenever one is fetched. */
+export const makeArchivesBy = (open: OpenArchive): void => void (openArchive = open);
+
 /** Makes files for who is not there to ask: they asked one of the servers, and fetch from any. */
 export const createOpenFile =
   ({ schema, ...parts }: FileSources): OpenFile =>
@@ -38,6 +51,8 @@ export const createOpenFile =
         return openListFile(caller, { ...describeListFile(caller, schema, asked.list), ...asked });
       case 'kept':
         return openKeptFile(readContent(await getKeptReport(caller, asked.id)), asked.style);
+      case 'archive':
+        return openArchive(caller, asked);
     }
   };
 
