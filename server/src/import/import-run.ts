@@ -127,14 +127,14 @@ async function fail(context: Context, job: ImportJobRow, error: unknown): Promis
   if (error instanceof Cancelled) {
     return; // whoever cancelled it has moved the job already
   }
-  const isUndone = job.state === 'undoing';
-  const failure = isInterruption(error) ? interrupted[isUndone ? 'undoing' : 'applying'] : reasonOf(error);
-  if (failure === internal) {
+  const work = job.state === 'undoing' ? 'undoing' : 'applying';
+  const failure = failureOf(error, work);
+  if (failure === internal[work]) {
     context.reportInternal(error);
   }
   try {
     // What could not be undone is as applied as before.
-    const state = isUndone ? 'applied' : 'failed';
+    const state = work === 'undoing' ? 'applied' : 'failed';
     await context.write('import:run', (tx) => moveJob(tx, job.id, [job.state], { state, failure }, job.run));
   } catch (cause) {
     failWhenBack(job); // the database is away
@@ -148,8 +148,15 @@ async function fail(context: Context, job: ImportJobRow, error: unknown): Promis
 const isInterruption = (error: unknown) =>
   error instanceof Stopped || unavailabilityOf(error) instanceof DatabaseUnavailable;
 
-const internal = 'import.internal';
-const reasonOf = (error: unknown) => (error instanceof FileRefusal ? error.reason : internal);
+const internal = { applying: 'import.internal', undoing: 'import.undoInternal' } as const;
+
+/** What a job says of a run that did not come to its end. */
+function failureOf(error: unknown, work: keyof typeof internal): string {
+  if (isInterruption(error)) {
+    return interrupted[work];
+  }
+  return error instanceof FileRefusal ? error.reason : internal[work];
+}
 
 /** In a transaction whose statement is cancelled when the run is ended. */
 export const inTransaction = (context: Context, { controller: { signal } }: Run, work: (tx: Tx) => Promise<void>) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import { aContainer, aContainerGroup, anOrg } from '../../testing/factories.ts';
-import { asSystem, db, signIn } from '../../testing/harness.ts';
+import { asOwner, asSystem, db, signIn } from '../../testing/harness.ts';
 import { countRecords, findImport, importFile, settled } from '../import.fixture.ts';
 import { failLostImports } from '../import-lease.ts';
 
@@ -179,6 +179,17 @@ describe('undoing an import', () => {
     const { errors } = await root.run(Undo, { id });
 
     expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { id: 'import.tooLateToUndo' } }]);
+  });
+
+  it('leaves the import applied, and says so, when something goes wrong in the middle', async () => {
+    const org = await anOrg();
+    const { id } = await importFile(root, list, { orgId: org.id, kind: 'containers', createMissing: true });
+    await asOwner(`update import_change set ids = '{broken}', row_ids = '{1}' where job_id = '${id}' and position = 1`);
+
+    await undone(id);
+
+    expect(await findImport(root, id)).toMatchObject({ state: 'applied', failure: 'import.undoInternal' });
+    expect(await containersOf(org.id)).toHaveLength(2);
   });
 
   it('leaves the import applied, and says so, when its server is gone meanwhile', async () => {
