@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from '../support/api.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -110,6 +111,34 @@ test('an org that owns something is not deleted, and says what it owns', async (
   await expect(dialog.getByRole('alert')).toContainText(/\d+ (de )?carduri/);
   await dialog.getByRole('button', { name: 'Închide' }).last().click();
   await expect(dialog).toHaveCount(0);
+});
+
+test('root takes an org away as one archive, having said what for; implementers are not offered it', async ({
+  page,
+  browser,
+}) => {
+  const { orgs } = await asRoot<{ orgs: { nodes: { id: string }[] } }>(
+    '{ orgs(first: 1, filter: { q: "lunca mare" }) { nodes { id } } }',
+  );
+  await signIn(page, 'root@noa.test', `/orgs/${orgs.nodes[0]?.id}?tab=archive`);
+  const download = page.getByRole('button', { name: 'Descarcă arhiva' });
+  await download.click();
+  await expect(page.getByText('Completați acest câmp').first()).toBeVisible();
+
+  await page.getByLabel('Scopul').fill('mutarea pe alt server');
+  const begun = page.waitForEvent('download');
+  await download.click();
+  const archive = await begun;
+
+  expect(archive.suggestedFilename()).toMatch(/^Primăria Lunca Mare \d{4}-\d\d-\d\d\.zip$/);
+  const bytes = await readFile(await archive.path());
+  expect(bytes.subarray(0, 2).toString()).toBe('PK');
+  expect(bytes.includes('manifest.json')).toBe(true);
+
+  const implementer = await browser.newPage();
+  await signIn(implementer, 'implementer@noa.test', `/orgs/${orgs.nodes[0]?.id}`);
+  await expect(implementer.getByRole('tab', { name: 'Membri' })).toBeVisible();
+  await expect(implementer.getByRole('tab', { name: 'Arhivă' })).toHaveCount(0);
 });
 
 test('an implementer adds a manager, gives it members, and may not delete one that looks after entrances', async ({
