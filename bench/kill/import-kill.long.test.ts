@@ -93,6 +93,7 @@ const told: Readonly<Record<Operation, readonly Job[]>> = {
 async function killIn(operation: Operation, victim: Victim): Promise<Job> {
   const share = random.between(0, beyond);
   const begun = job.begin(operation);
+  begun.catch(() => undefined); // awaited once the victim is back
   await pause(share * takes[operation]);
   say(`${operation} at ${(100 * share).toFixed(0)} %: kill ${victim}`);
   await server.kill(victim);

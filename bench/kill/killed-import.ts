@@ -14,6 +14,9 @@ export type Operation = 'apply' | 'undo';
 /** What people do not wait for: somebody works on it. */
 const running: readonly string[] = ['checking', 'applying', 'undoing'];
 
+/** What the API answers while PostgreSQL is away, and to what PostgreSQL broke off. */
+const lost: readonly string[] = ['LimitExceeded', 'Internal'];
+
 /** A server that is gone is missed after 35 s; one that was started anew on a busy machine may need as long again. */
 const restMs = 120_000;
 
@@ -60,7 +63,7 @@ export class KilledImport {
   /** Begins to apply it, or to undo it; a server that is killed meanwhile gives no answer. */
   async begin(operation: Operation): Promise<void> {
     await this.#ask(operations[operation]).catch((error: unknown) => {
-      if (error instanceof Refusal && error.code !== 'Internal') {
+      if (error instanceof Refusal && !lost.includes(error.code)) {
         throw error;
       }
     });
