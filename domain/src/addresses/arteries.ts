@@ -1,4 +1,4 @@
-import { readableName } from '../imports/siruta.ts';
+import { readableName } from '../imports/siruta/siruta.ts';
 import { streetIn } from './match.ts';
 import { foldSpelling } from './spelling.ts';
 import { StreetIndex, type FoundStreet } from './street-index.ts';

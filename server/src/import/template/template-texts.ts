@@ -10,6 +10,7 @@ import enContainerGroups from '../../../../console/public/locales/en/containerGr
 import enContainers from '../../../../console/public/locales/en/containers.json' with { type: 'json' };
 import enImport from '../../../../console/public/locales/en/import.json' with { type: 'json' };
 import enManagers from '../../../../console/public/locales/en/managers.json' with { type: 'json' };
+import enMembers from '../../../../console/public/locales/en/members.json' with { type: 'json' };
 import roAccessGroups from '../../../../console/public/locales/ro/accessGroups.json' with { type: 'json' };
 import roApartments from '../../../../console/public/locales/ro/apartments.json' with { type: 'json' };
 import roCards from '../../../../console/public/locales/ro/cards.json' with { type: 'json' };
@@ -18,6 +19,7 @@ import roContainerGroups from '../../../../console/public/locales/ro/containerGr
 import roContainers from '../../../../console/public/locales/ro/containers.json' with { type: 'json' };
 import roImport from '../../../../console/public/locales/ro/import.json' with { type: 'json' };
 import roManagers from '../../../../console/public/locales/ro/managers.json' with { type: 'json' };
+import roMembers from '../../../../console/public/locales/ro/members.json' with { type: 'json' };
 
 type Words = Readonly<Record<string, string>>;
 
@@ -32,6 +34,7 @@ const en = {
   import: enImport,
   apartments: enApartments,
   managers: enManagers,
+  members: enMembers,
   accessGroups: enAccessGroups,
   containerGroups: enContainerGroups,
   containers: enContainers,
@@ -41,6 +44,7 @@ const ro: { readonly [Space in keyof typeof en]: FieldTexts } = {
   import: roImport,
   apartments: roApartments,
   managers: roManagers,
+  members: roMembers,
   accessGroups: roAccessGroups,
   containerGroups: roContainerGroups,
   containers: roContainers,
