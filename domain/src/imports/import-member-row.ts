@@ -19,7 +19,8 @@ export interface MemberRow {
   readonly isOfOrg: boolean;
 }
 
-const knownRoles = [...orgMemberRoles, 'manager'] as const;
+/** Roles that a list may give: `manager` is theirs who look after the entrances of the managers named. */
+export const listedRoles = [...orgMemberRoles, 'manager'] as const;
 
 /** A name may have a comma in it. */
 const betweenManagers = { between: /[;|]/ };
@@ -39,13 +40,13 @@ function readEmail(reader: Reader): string {
   return text ?? '';
 }
 
-function readRole(reader: Reader): (typeof knownRoles)[number] | null {
+function readRole(reader: Reader): (typeof listedRoles)[number] | null {
   const text = reader.stated('role');
-  const role = text === null ? null : valueOfWord('MemberRole', knownRoles, text);
+  const role = text === null ? null : valueOfWord('MemberRole', listedRoles, text);
   if (role === undefined) {
     reader.refuse('role', 'import.unknownWord');
   }
-  return knownRoles.find((each) => each === role) ?? null;
+  return listedRoles.find((each) => each === role) ?? null;
 }
 
 function readManagers(reader: Reader): readonly string[] {

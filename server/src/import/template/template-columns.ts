@@ -46,6 +46,10 @@ const examples: Readonly<Record<string, string | number>> = {
   itemNumber: '12',
   name: 'Centru',
   serialNumber: '04A2B1C3',
+  deliveryNote: '1234/15.11.2026',
+  supplier: 'Furnizor SRL',
+  containerGroups: '12; 14',
+  accessGroups: 'Centru; Nord',
   sizeLitres: 1_100,
   volumeControlLitres: 20,
   lat: 47.24656,
@@ -60,6 +64,7 @@ const examples: Readonly<Record<string, string | number>> = {
 const ownExamples: Partial<Record<ImportKind, typeof examples>> = {
   siruta: { name: 'JUDEȚUL IAȘI' },
   containers: { serialNumber: 'C-001' },
+  members: { email: 'ana.popescu@exemplu.ro', name: 'Ana Popescu' },
 };
 
 /**

@@ -51,7 +51,10 @@ const ro: { readonly [Space in keyof typeof en]: FieldTexts } = {
   cards: roCards,
 };
 const texts: Readonly<Record<ExportLocale, Readonly<Record<keyof typeof en, FieldTexts>>>> = { ro, en };
-const common: Readonly<Record<ExportLocale, FieldTexts>> = { ro: roCommon, en: enCommon };
+const common: Readonly<Record<ExportLocale, FieldTexts>> = {
+  ro: { values: { ...roCommon.values, role: roCommon.roles } },
+  en: { values: { ...enCommon.values, role: enCommon.roles } },
+};
 
 /** What the template itself says. */
 export const templateTexts = { ro: roImport.template, en: enImport.template } as const satisfies Readonly<

@@ -57,7 +57,7 @@ async function giveRoles(db: Db, { email, locale, roles, name: given }: Invited)
   const name = given || (email.split('@')[0] ?? email); // until they say how they are called
   await addUsers(db, [{ email, name, roles, locale, hash: null }]);
   await sql`
-    update provider_user set roles = array(select unnest(roles) union select unnest(${[...roles]}::text[]))
+    update provider_user set roles = roles || array(select role from unnest(${[...roles]}::text[]) role where role <> all (roles))
     where lower(email) = lower(${email}) and not roles @> ${[...roles]}::text[]`.execute(db);
 }
 
