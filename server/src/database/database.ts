@@ -2,9 +2,10 @@ import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { knowBackends } from './connection/cancel.ts';
 import { connectFailure } from './connection/unavailable.ts';
-import { PipelinedDialect, type FirstStatement } from './connection/pipelined.ts';
+import { PipelinedDialect } from './connection/pipelined.ts';
 import { PreparingClient } from './connection/prepared.ts';
 import { sessionOf } from './connection/session.ts';
+import type { SentStatement } from './connection/statements-together.ts';
 import type { Database } from './tables.ts';
 
 /** The pool. Query functions do not take it: they take the transaction that `read` or `write` opened with a scope. */
@@ -94,8 +95,15 @@ function openedOf(db: Db) {
 }
 
 /** Reads in a transaction of its own; see `PipelinedDialect.read`. @throws {Error} for what `openDatabase` has not given. */
-export const readOver = <T>(db: Db, work: (tx: Tx) => Promise<T>, first?: FirstStatement): Promise<T> =>
-  openedOf(db).dialect.read((tx) => work(tx as unknown as Tx), first);
+export const readOver = <T>(
+  db: Db,
+  work: (tx: Tx, processId: number) => Promise<T>,
+  first: readonly SentStatement[],
+): Promise<T> => openedOf(db).dialect.read((tx, processId) => work(tx as unknown as Tx, processId), first);
+
+/** Asks one statement in a transaction of its own; see `PipelinedDialect.askOne`. @throws {Error} for what `openDatabase` has not given. */
+export const askOver = <Row>(db: Db, ...given: Parameters<PipelinedDialect['askOne']>): Promise<readonly Row[]> =>
+  openedOf(db).dialect.askOne<Row>(...given);
 
 /** Connections of a pool. */
 export interface PoolUse {

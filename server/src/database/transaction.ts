@@ -2,10 +2,10 @@ import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
 import { boundsOf, poolOf } from './connection/statement-bounds.ts';
 import { cancellable } from './connection/cancel.ts';
-import { readOver, type Db, type Tx } from './database.ts';
-import { openingMark, type FirstStatement, type Opening } from './connection/pipelined.ts';
+import { askOver, readOver, type Db, type Tx } from './database.ts';
 import { preparedMark } from './connection/prepared.ts';
 import { named } from './connection/statement-names.ts';
+import type { SentStatement } from './connection/statements-together.ts';
 import type { Scope } from './scope.ts';
 
 /** Milliseconds that PostgreSQL gives what a request does, should nobody come to cancel it. */
@@ -16,7 +16,7 @@ type TimeLimits = typeof timeLimits;
  * Runs `work` in a read-only transaction that sees the rows of `scope` only, all of one moment.
  *
  * @param asOf - the moment whose registry is read; null for the present. Rows that are in scope today are seen.
- * @param first - is asked before, in the same write.
+ * @param first - is asked before, in the same piece.
  * @throws whatever `work` throws; the reason for which the bounds of a request end it.
  */
 export function read<T>(
@@ -24,7 +24,7 @@ export function read<T>(
   scope: Scope,
   work: (db: Tx) => Promise<T>,
   asOf: Date | null = null,
-  first?: FirstStatement,
+  first?: SentStatement,
 ): Promise<T> {
   const readAll = async (tx: Tx) => {
     if (asOf) {
@@ -32,9 +32,39 @@ export function read<T>(
     }
     return work(tx);
   };
-  return within(db, 'reading', (run) =>
-    readOver(poolOf(db), (tx) => run(tx, { scope, actor: null, start: openingMark }, readAll), first),
+  return within(db, 'reading', (limits, cancelled) =>
+    readOver(poolOf(db), (tx, processId) => cancelled(processId, () => readAll(tx)), [
+      ...(first ? [first] : []),
+      scopeSetting({ scope, actor: null }, limits),
+    ]),
   );
+}
+
+/** A statement that is asked by itself. */
+export interface OneStatement<Row> {
+  readonly query: CompiledQuery<Row>;
+  /** Whether it is planned once on a connection, and never for certain parameters. */
+  readonly isPlannedOnce: boolean;
+}
+
+/**
+ * Asks one statement that sees the rows of `scope` only, and changes nothing.
+ *
+ * @param first - is asked before, in the same piece.
+ * @throws the error of PostgreSQL; the reason for which the bounds of a request end it.
+ */
+export function readOne<Row>(
+  db: Db,
+  scope: Scope,
+  { query, isPlannedOnce }: OneStatement<Row>,
+  first?: SentStatement,
+): Promise<readonly Row[]> {
+  return within(db, 'reading', (limits, cancelled) => {
+    const { parameters } = scopeSetting({ scope, actor: null }, limits ?? timeLimits);
+    const planning = isPlannedOnce ? 'force_generic_plan' : 'auto';
+    const reading = { text: named(setForOne), parameters: [...parameters, planning] };
+    return askOver<Row>(poolOf(db), query, first ? [first, reading] : [reading], cancelled);
+  });
 }
 
 /**
@@ -45,39 +75,39 @@ export function read<T>(
  * @throws whatever `work` throws; the reason for which the bounds of a request end it.
  */
 export function write<T>(db: Db, scope: Scope, actor: string, work: (db: Tx) => Promise<T>): Promise<T> {
-  return within(db, 'writing', (run) =>
-    db.transaction().execute((tx) => run(tx, { scope, actor, start: preparedMark }, work)),
+  return within(db, 'writing', (limits, cancelled) =>
+    db.transaction().execute(async (tx) => {
+      const { text, parameters } = scopeSetting({ scope, actor }, limits);
+      const { rows } = await tx.executeQuery<{ process_id: number }>(CompiledQuery.raw(text, [...parameters]));
+      return cancelled(rows[0]?.process_id ?? 0, () => work(tx));
+    }),
   );
 }
 
 interface Caller {
   readonly scope: Scope;
   readonly actor: string | null;
-  /** How the statement begins that says so: what only reads does not wait for it. */
-  readonly start: string;
 }
 
-/** Does what a transaction is for. */
-type Run = <T>(tx: Tx, caller: Caller, work: (tx: Tx) => Promise<T>) => Promise<T>;
+/** Does what a transaction is for, over the connection that this process of PostgreSQL serves, until nobody waits for it any more. */
+type Cancelled = <T>(processId: number, work: () => Promise<T>) => Promise<T>;
 
-const runUnlimited: Run = async (tx, caller, work) => {
-  await setScope(tx, caller);
-  return work(tx);
-};
+const neverCancelled: Cancelled = (_processId, work) => work();
 
 /** Within the bounds of the request that `db` belongs to, if it does: in turn, and no longer than somebody waits. */
-async function within<T>(db: Db, kind: 'reading' | 'writing', transact: (run: Run) => Promise<T>): Promise<T> {
+async function within<T>(
+  db: Db,
+  kind: 'reading' | 'writing',
+  transact: (limits: TimeLimits | undefined, cancelled: Cancelled) => Promise<T>,
+): Promise<T> {
   const bounds = boundsOf(db);
   if (!bounds) {
-    return transact(runUnlimited);
+    return transact(undefined, neverCancelled);
   }
   const signal = bounds[kind];
   const releaseSlot = await bounds.takeConnection(signal);
   try {
-    return await transact(async (tx, caller, work) => {
-      const processId = await setScope(tx, caller, timeLimits);
-      return cancellable(poolOf(db), processId, signal, () => work(tx));
-    });
+    return await transact(timeLimits, (processId, work) => cancellable(poolOf(db), processId, signal, work));
   } finally {
     releaseSlot();
   }
@@ -90,23 +120,26 @@ const limitSettings = `${settings}, set_config('statement_timeout', $6, true), s
   set_config('idle_in_transaction_session_timeout', $8, true)`;
 
 /** In one value: each is described, sent and read with every transaction. */
-const setting = (all: string) => `select pg_backend_pid() as process_id, num_nonnulls(${all}) as set`;
+const setting = (all: string) => `${preparedMark} select pg_backend_pid() as process_id, num_nonnulls(${all}) as set`;
 const [setWithoutLimits, setWithLimits] = [setting(settings), setting(limitSettings)];
 
-/** @returns the number of the process that serves the connection. */
-async function setScope(tx: Tx, { scope, actor, start }: Caller, limits?: TimeLimits): Promise<number> {
-  const values = [
+/** The same for one statement that only reads. */
+const setForOne = setting(
+  `${limitSettings}, set_config('transaction_read_only', 'on', true), set_config('plan_cache_mode', $9, true)`,
+);
+
+/** Says how far a transaction reaches, and how long its statements may take. It gives the number of the process that serves the connection. */
+const scopeSetting = ({ scope, actor }: Caller, limits: TimeLimits | undefined): SentStatement => ({
+  text: named(limits ? setWithLimits : setWithoutLimits),
+  parameters: [
     scope.all ? 'on' : 'off',
     uuidArray(scope.orgIds),
     uuidArray(scope.managerIds),
     uuidArray(scope.apartmentIds),
     actor ?? '',
     ...(limits ? [limits.statement, limits.lock, limits.idle].map(String) : []),
-  ];
-  const text = `${start} ${limits ? setWithLimits : setWithoutLimits}`;
-  const { rows } = await tx.executeQuery<Opening>(CompiledQuery.raw(named(text), values));
-  return rows[0]?.process_id ?? 0;
-}
+  ],
+});
 
 /**
  * Says in a transaction who asks: rows that belong to a person are seen by that person, whatever the scope.

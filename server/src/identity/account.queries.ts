@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db, Tx } from '../database/database.ts';
-import type { FirstStatement } from '../database/connection/pipelined.ts';
+import type { SentStatement } from '../database/connection/statements-together.ts';
 import { prepared, preparedMark } from '../database/connection/prepared.ts';
 import { named } from '../database/connection/statement-names.ts';
 
@@ -94,9 +94,9 @@ export function confirmAccount(
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
   { text }: AccountRow,
   tell: (isSame: boolean) => void,
-): FirstStatement {
-  const check: FirstStatement['check'] = ({ rows }) => {
-    const isSame = (rows[0] as AccountText | undefined)?.account === text;
+): SentStatement {
+  const check: SentStatement['check'] = (row) => {
+    const isSame = row?.[0] === text;
     tell(isSame);
     if (!isSame) {
       throw new AccountChanged('The account has changed');

@@ -1,6 +1,6 @@
 import type { Role } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../database/database.ts';
-import type { FirstStatement } from '../database/connection/pipelined.ts';
+import type { SentStatement } from '../database/connection/statements-together.ts';
 import {
   confirmAccount,
   findAccount,
@@ -30,7 +30,7 @@ export async function resolveViewer(db: Db, token: VerifiedToken, assumed?: Assu
 export interface AssumedViewer {
   readonly viewer: Viewer;
   /** To be asked before anything is read; see `confirmAccount`. */
-  readonly confirm: (tell: (isSame: boolean) => void) => FirstStatement;
+  readonly confirm: (tell: (isSame: boolean) => void) => SentStatement;
 }
 
 interface Known {

@@ -16,6 +16,7 @@ import { repeated } from '../database/connection/prepared.ts';
 import { namedText, withoutTree } from '../database/connection/statement-names.ts';
 import { columnsOf } from './row-columns.ts';
 import type { Scope } from '../database/scope.ts';
+import type { OneStatement } from '../database/transaction.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
 
 /**
@@ -45,12 +46,9 @@ export interface Selected {
 type Paged<Given> = Given & { readonly page_cursor: readonly string[] };
 
 /** A page as it is asked for. */
-export interface PageStatement<Given> {
-  readonly query: CompiledQuery<Paged<Given>>;
+export interface PageStatement<Given> extends OneStatement<Paged<Given>> {
   /** Whether it is planned for any parameters: what any org is asked in the same words. */
   readonly isRepeated: boolean;
-  /** Whether it is planned once on a connection, and never for certain parameters. */
-  readonly isPlannedOnce: boolean;
   readonly toPage: KeysetPage<Given>['toPage'];
 }
 

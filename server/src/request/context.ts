@@ -5,12 +5,12 @@ import type { Db, Tx } from '../database/database.ts';
 import type { IdSealer } from '../database/keys/id-sealer.ts';
 import type { Keyring } from '../database/keys/keyring.ts';
 import type { Notifications } from '../database/connection/notifications.ts';
-import type { FirstStatement } from '../database/connection/pipelined.ts';
+import type { SentStatement } from '../database/connection/statements-together.ts';
 import { findRecords, type Kind } from '../records/record.ts';
 import type { Scope } from '../database/scope.ts';
 import { DoesNotOpen, type DataKeys } from '../database/keys/sealing.ts';
 import type { RegistryTable, Row } from '../database/tables.ts';
-import { read, write } from '../database/transaction.ts';
+import { read, readOne, write, type OneStatement } from '../database/transaction.ts';
 import type { Viewer } from '../identity/viewer.ts';
 import { runDry, type DryRun } from './dry-run.ts';
 import { Loaders } from './loaders.ts';
@@ -37,7 +37,7 @@ interface ContextParts {
   /** Counts the rows of the operation. */
   readonly budget?: RowBudget;
   /** Is asked before each read, in the same write: whether the viewer is who was assumed. */
-  readonly first?: FirstStatement | undefined;
+  readonly first?: SentStatement | undefined;
   /** For work that goes on after the answer: it keeps to no request's bounds. */
   readonly isFree?: boolean;
 }
@@ -164,6 +164,18 @@ export class Context {
   async read<T>(permission: Permission, work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T> {
     const scope = this.viewer.scope(permission);
     return this.#reads.add(scope, (tx) => work(tx, scope));
+  }
+
+  /**
+   * Asks one statement within what `permission` reaches for the caller, of the present, in a transaction that nothing else shares.
+   *
+   * @throws {AppError} `Forbidden` if none of the caller's roles has the permission.
+   */
+  async readOne<Row>(permission: Permission, statement: OneStatement<Row>): Promise<readonly Row[]> {
+    if (this.asOf) {
+      throw new Error('One statement does not read the past');
+    }
+    return readOne(this.bounded, this.viewer.scope(permission), statement, this.#parts.first);
   }
 
   /**

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appUrl } from '../../testing/harness.ts';
-import { openDatabase, type Db } from '../database.ts';
+import { askOver, openDatabase, type Db } from '../database.ts';
 import { opening } from './pipelined.ts';
-import { everything } from '../scope.ts';
-import { read, write } from '../transaction.ts';
+import { preparedMark } from './prepared.ts';
+import { everything, ofOrgs } from '../scope.ts';
+import { read, readOne, write } from '../transaction.ts';
 
 /** A proxy that counts how often the client speaks after PostgreSQL has. */
 async function aCountingProxy(databaseUrl: string) {
@@ -98,6 +99,67 @@ describe('connections over which statements are sent before the last is answered
     const { rows } = await sql<{ left: string }>`select current_setting('noa.left', true) as left`.execute(db);
 
     expect(rows[0]?.left ?? '').toBe('');
+  });
+
+  describe('one statement alone', () => {
+    const asked = (text: string) => ({ query: CompiledQuery.raw(text), isPlannedOnce: true });
+    const settings =
+      asked(`select current_setting('noa.scope_orgs') as orgs, current_setting('transaction_read_only') as only,
+      current_setting('plan_cache_mode') as planning, current_setting('statement_timeout') as time`);
+    const [one, other] = ['01900000-0000-7000-8000-00000000000a', '01900000-0000-7000-8000-00000000000b'];
+
+    test('sees the scope that it is given, each time, from the first time on a connection on', async () => {
+      const fresh = openDatabase(appUrl, { max: 1 });
+      for (const org of [one, other, one]) {
+        await expect(readOne(fresh, ofOrgs([org]), settings)).resolves.toEqual([
+          { orgs: `{${org}}`, only: 'on', planning: 'force_generic_plan', time: '30s' },
+        ]);
+        await aRead();
+      }
+      const { rows } = await sql`
+        select current_setting('noa.scope_orgs', true) as orgs, current_setting('plan_cache_mode') as planning`.execute(
+        fresh,
+      );
+      expect(rows).toEqual([{ orgs: '', planning: 'auto' }]);
+      await fresh.destroy();
+    });
+
+    test('is begun, given its scope, asked and ended in one round trip', async () => {
+      const ask = () => readOne(db, ofOrgs([one]), asked('select 1 as n'));
+      await ask();
+
+      await expect(proxy.countRoundTrips(ask)).resolves.toBe(1);
+    });
+
+    test('changes nothing', async () => {
+      const writing = () => readOne(db, everything, asked(`insert into org (name) values ('Read only')`));
+
+      await expect(writing()).rejects.toThrow('read-only');
+      await expect(writing()).rejects.toThrow('read-only');
+    });
+
+    test('is not told where what was asked before it is not as expected, whatever itself gives', async () => {
+      const first = (expected: string) => ({
+        text: `${preparedMark} select $1::text`,
+        parameters: ['found'],
+        check: (row: readonly unknown[] | undefined) => expect(row).toEqual([expected]),
+      });
+      for (const _ of ['not known yet', 'known']) {
+        await expect(readOne(db, everything, asked('select 1 as n'), first('found'))).resolves.toEqual([{ n: 1 }]);
+        await expect(readOne(db, everything, asked('select 1 as n'), first('other'))).rejects.toThrow('expected');
+        await expect(readOne(db, everything, asked('select 1 / 0'), first('other'))).rejects.toThrow('expected');
+        await expect(readOne(db, everything, asked('select 1 / 0'), first('found'))).rejects.toThrow('by zero');
+      }
+      await expect(aRead()).resolves.toMatchObject({ rows: [{ n: 1 }] });
+    });
+
+    test('takes no longer than it is given by what stands before it', async () => {
+      const limit = { text: `${preparedMark} select set_config('statement_timeout', '50', true)`, parameters: [] };
+      for (const _ of ['not known yet', 'known']) {
+        const slow = askOver(db, CompiledQuery.raw('select pg_sleep(20)'), [limit], (_processId, ask) => ask());
+        await expect(slow).rejects.toThrow('statement timeout');
+      }
+    });
   });
 
   test('what writes is waited for, and undone whole', async () => {

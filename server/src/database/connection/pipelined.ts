@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import {
   DummyDriver,
   Kysely,
@@ -13,7 +12,8 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { NamingCompiler, type NamedQuery } from './statement-names.ts';
-import { preparedMark } from './prepared.ts';
+import { preparedMark, type PreparingClient } from './prepared.ts';
+import type { SentStatement } from './statements-together.ts';
 
 /** How a text begins that is {@link opening}. */
 export const openingMark = `${preparedMark} /* opening */`;
@@ -30,7 +30,11 @@ export interface Opening {
   readonly process_id: number;
 }
 
+type PoolClient = pg.PoolClient &
+  Pick<PreparingClient, 'askTogether' | 'mayAskTogether'> & { readonly processID: number };
+
 interface Pool {
+  /** Of connections that prepare their statements. */
   readonly connect: () => Promise<pg.PoolClient>;
   readonly end: () => Promise<void>;
 }
@@ -58,107 +62,153 @@ export class PipelinedDialect extends PostgresDialect {
     return this.#compiler;
   }
 
-  /** As a transaction of Kysely that only reads, in half of its steps: of these there are some hundred a second. */
-  read<T>(work: (db: Kysely<never>) => Promise<T>, first?: FirstStatement): Promise<T> {
+  /**
+   * As a transaction of Kysely that only reads, in half of its steps: of these there are some hundred a second.
+   *
+   * @param work - is given the number of the process that serves the connection.
+   * @param first - what is sent with its first statement, before it.
+   */
+  read<T>(
+    work: (db: Kysely<never>, processId: number) => Promise<T>,
+    first: readonly SentStatement[] = [],
+  ): Promise<T> {
     return this.#driver.read(this, work, first);
   }
-}
 
-/** A statement that is sent before a transaction begins, in the same write. */
-export interface FirstStatement {
-  readonly text: string;
-  readonly parameters: readonly unknown[];
-  /** Throws if the answer is not what was expected: nothing is told then of what was read behind it. */
-  readonly check: (answer: pg.QueryResult) => void;
+  /**
+   * Asks one statement that only reads, in a transaction of its own, without the words that begin and end one.
+   *
+   * @param within - asks it, over the connection that this process of PostgreSQL serves.
+   * @param first - what is sent before it; says itself that the transaction only reads.
+   */
+  askOne<Row>(
+    asked: NamedQuery,
+    first: readonly SentStatement[],
+    within: <T>(processId: number, ask: () => Promise<T>) => Promise<T>,
+  ): Promise<readonly Row[]> {
+    return this.#driver.askOne(asked, first, within);
+  }
 }
 
 /** Milliseconds that a statement nobody waits for is held back: a transaction that has only read lasts as much longer. */
 const heldMs = 2;
 
+/** Of a transaction that only reads. */
+const beginReading: SentStatement = {
+  text: `${preparedMark} start transaction isolation level repeatable read read only`,
+  parameters: [],
+};
+const end: SentStatement = { text: `${preparedMark} commit`, parameters: [] };
+
 /** Commands that change rows, and say how many. */
 const counted: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** One connection for as long as it is somebody's, and what was sent over it without waiting. */
+/** One connection for as long as it is somebody's, and what goes over it without being waited for. */
 class PipelinedConnection implements DatabaseConnection {
-  readonly client: pg.PoolClient;
+  readonly client: PoolClient;
   /** Whether its transaction only reads. */
   onlyReads = false;
+  /** What leaves with what is asked next. */
+  #held: SentStatement[] = [];
+  /** Where in it the transaction begins, while that has not left. */
+  #beginsAt: number | undefined;
+  #isDue = false;
+  /** What has left alone, as nothing was asked in time. */
   #sent: Promise<unknown>[] = [];
-  #isHeld = false;
-  readonly #stream: Socket;
 
   constructor(client: pg.PoolClient) {
-    this.client = client;
-    this.#stream = (client as unknown as { connection: { stream: Socket } }).connection.stream;
+    this.client = client as PoolClient;
   }
 
   async executeQuery<Row>({ sql: unnamed, named: text = unnamed, parameters }: NamedQuery): Promise<QueryResult<Row>> {
     if (text.startsWith(openingMark)) {
-      this.send(text, parameters);
-      const { processID } = this.client as unknown as { processID: number };
-      return { rows: [{ process_id: processID } satisfies Opening as Row] };
+      this.send({ text, parameters: parameters as readonly string[] });
+      return { rows: [{ process_id: this.client.processID } satisfies Opening as Row] };
     }
     const { command, rowCount, rows } = await this.ask(text, parameters);
     return counted.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
   }
 
   /** @throws the error of what was sent before, if that failed: the answer would be one to another question. */
-  async ask(text: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
+  async ask(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
     const sent = this.#sent;
     this.#sent = [];
-    const answer = this.client.query(text, [...parameters]);
-    this.#flush();
-    for (const settled of await Promise.allSettled([...sent, answer])) {
-      if (settled.status === 'rejected') {
-        throw settled.reason; // the first: what was sent behind it fails for that alone
+    const answer = this.client.askTogether(this.#takeHeld(), { text, values }) as Promise<pg.QueryResult>;
+    if (sent.length > 0) {
+      for (const settled of await Promise.allSettled([...sent, answer])) {
+        if (settled.status === 'rejected') {
+          throw settled.reason; // the first: what was sent behind it fails for that alone
+        }
       }
     }
     return answer;
   }
 
-  /**
-   * Sends a statement; whoever asks next is told should it fail.
-   *
-   * @param check - throws if the answer is not what was expected: nothing is told then of what was sent behind it.
-   */
-  send(
-    text: string,
-    parameters: readonly unknown[] = [],
-    check: (answer: pg.QueryResult) => void = () => undefined,
-  ): void {
-    this.#hold();
-    const sent = this.client.query(text, [...parameters]).then(check);
-    sent.catch(() => undefined);
-    this.#sent.push(sent);
-  }
-
-  /**
-   * What is sent now leaves with what is asked next, in one write; by itself should nothing be asked for some milliseconds, in which another
-   * request often has something.
-   */
-  #hold(): void {
-    if (!this.#isHeld) {
-      this.#isHeld = true;
-      this.#stream.cork();
-      setTimeout(() => this.#flush(), heldMs);
+  /** In a transaction of its own; statements with one end are one (PostgreSQL's protocol, "Pipelining"), as long as all are prepared. */
+  async askOne(text: string, values: readonly unknown[], first: readonly SentStatement[]): Promise<pg.QueryResult> {
+    if (this.client.mayAskTogether([...this.#held, ...first])) {
+      first.forEach((statement) => this.send(statement));
+      return this.ask(text, values);
+    }
+    this.begin(beginReading);
+    first.forEach((statement) => this.send(statement));
+    try {
+      return await this.ask(text, values);
+    } finally {
+      await this.undo();
     }
   }
 
-  #flush(): void {
-    if (this.#isHeld) {
-      this.#isHeld = false;
-      this.#stream.uncork();
+  /**
+   * Sends a prepared statement with what is asked next, in one piece; by itself should nothing be asked for some milliseconds, in which another
+   * request often has something. Whoever asks next is told should it fail.
+   */
+  send(statement: SentStatement): void {
+    this.#held.push(statement);
+    if (!this.#isDue) {
+      this.#isDue = true;
+      setTimeout(this.#sendHeld, heldMs);
     }
   }
 
-  /** What was sent failed, or was for nothing: it is undone, and nobody else is told. */
-  forget(): void {
+  readonly #sendHeld = () => {
+    this.#isDue = false;
+    const held = this.#takeHeld();
+    if (held.length > 0) {
+      const sent = this.client.askTogether(held);
+      sent.catch(() => undefined);
+      this.#sent.push(sent);
+    }
+  };
+
+  #takeHeld(): SentStatement[] {
+    const held = this.#held;
+    this.#held = [];
+    this.#beginsAt = undefined;
+    return held;
+  }
+
+  /** Begins a transaction with what is asked first in it. */
+  begin(statement: SentStatement): void {
+    this.#beginsAt = this.#held.length;
+    this.send(statement);
+  }
+
+  /** Ends a transaction, and whatever was sent in it for nothing. */
+  async undo(): Promise<void> {
     this.#sent = [];
+    if (this.#beginsAt !== undefined) {
+      this.#held.length = this.#beginsAt; // PostgreSQL knows nothing of it yet
+      this.#beginsAt = undefined;
+      return;
+    }
+    this.#held = [];
+    await this.ask('rollback');
   }
 
   /** Whether all that was sent is known to have succeeded. */
   get isAnswered(): boolean {
-    return this.#sent.length === 0;
+    return this.#sent.length === 0 && this.#held.length === 0;
   }
 
   streamQuery(): never {
@@ -212,17 +262,16 @@ class PipelinedDriver implements Driver {
 
   async read<T>(
     dialect: Dialect,
-    work: (db: Kysely<never>) => Promise<T>,
-    first: FirstStatement | undefined,
+    work: (db: Kysely<never>, processId: number) => Promise<T>,
+    first: readonly SentStatement[],
   ): Promise<T> {
     const connection = await this.acquireConnection();
     const lent = new LentConnection(connection);
     try {
-      if (first) {
-        connection.send(first.text, first.parameters, first.check);
-      }
-      await this.beginTransaction(connection, { isolationLevel: 'repeatable read', accessMode: 'read only' });
-      const result = await work(lent.of(dialect));
+      connection.onlyReads = true;
+      connection.begin(beginReading);
+      first.forEach((statement) => connection.send(statement));
+      const result = await work(lent.of(dialect), connection.client.processID);
       await this.commitTransaction(connection);
       return result;
     } catch (error) {
@@ -230,6 +279,20 @@ class PipelinedDriver implements Driver {
       throw error;
     } finally {
       lent.isOver = true;
+      await this.releaseConnection(connection);
+    }
+  }
+
+  async askOne<Row>(
+    { sql: unnamed, named: text = unnamed, parameters }: NamedQuery,
+    first: readonly SentStatement[],
+    within: <T>(processId: number, ask: () => Promise<T>) => Promise<T>,
+  ): Promise<readonly Row[]> {
+    const connection = await this.acquireConnection();
+    try {
+      const { rows } = await within(connection.client.processID, () => connection.askOne(text, parameters, first));
+      return rows as readonly Row[];
+    } finally {
       await this.releaseConnection(connection);
     }
   }
@@ -248,7 +311,7 @@ class PipelinedDriver implements Driver {
     connection.onlyReads = accessMode === 'read only';
     const begin = text.filter(Boolean).join(' ');
     if (connection.onlyReads) {
-      connection.send(begin);
+      connection.begin({ text: `${preparedMark} ${begin}`, parameters: [] });
     } else {
       await connection.ask(begin);
     }
@@ -257,7 +320,7 @@ class PipelinedDriver implements Driver {
   /** Nobody needs to know of the end of what only read; should it fail, whoever has the connection next is told. */
   async commitTransaction(connection: PipelinedConnection): Promise<void> {
     if (connection.onlyReads && connection.isAnswered) {
-      connection.send('commit');
+      connection.send(end);
       return;
     }
     const { command } = await connection.ask('commit');
@@ -267,8 +330,7 @@ class PipelinedDriver implements Driver {
   }
 
   async rollbackTransaction(connection: PipelinedConnection): Promise<void> {
-    connection.forget();
-    await connection.ask('rollback');
+    await connection.undo();
   }
 
   async releaseConnection({ client }: PipelinedConnection): Promise<void> {

@@ -1,9 +1,15 @@
-import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { inQuerySpan } from '../../instruments/tracing.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import { queryFacts } from './query-facts.ts';
+import {
+  StatementsTogether,
+  type AskedStatement,
+  type KnownStatement,
+  type SentStatement,
+  type Wire,
+} from './statements-together.ts';
 
 export const preparedMark = '/* prepared */';
 
@@ -42,36 +48,107 @@ export class PreparingClient extends pg.Client {
       const name = typeof text === 'string' ? this.#statements.nameOf(text) : undefined;
       return name === undefined ? ask(text, values, ...rest) : ask({ name, text, values }, ...rest);
     };
-    const forget = (name: string) => {
-      delete (this as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
-        .parsedStatements[name];
+    this.#statements.onForgotten = (name) => {
+      delete this.#wire.parsedStatements[name];
       void (ask(`deallocate ${name}`) as Promise<unknown>).catch(() => undefined); // in vain where its transaction had failed
     };
-    this.#statements.onForgotten = forget;
-    const tell = async (answer: Promise<unknown>, text: unknown) => {
+    this.query = ((...given: [unknown, unknown?, ...unknown[]]) => {
+      const answer = prepare(...given);
+      return answer instanceof Promise ? this.#told(answer, [given[0]]) : answer;
+    }) as typeof this.query;
+  }
+
+  /**
+   * Sends statements in one piece, and gives the answer to the last one, which somebody asks; nobody may.
+   *
+   * @param before - prepared ones.
+   * @throws the first error; that of a check.
+   */
+  askTogether(
+    before: readonly SentStatement[],
+    asked?: Pick<AskedStatement, 'text' | 'values'>,
+  ): Promise<pg.QueryResult | undefined> {
+    if (asked && before.length === 0) {
+      return this.query(asked.text, [...asked.values]);
+    }
+    const known = this.#knownOf(before);
+    if (!known) {
+      return this.#askInTurn(before, asked);
+    }
+    const last = asked && { ...asked, name: this.#statements.nameOf(asked.text) };
+    const answer = new Promise<pg.QueryResult>((resolve, reject) => {
+      const together = new StatementsTogether(known, last, (error, result) =>
+        error ? reject(error) : resolve(result),
+      );
+      this.query(together as unknown as pg.Query);
+    });
+    return this.#told(answer, [asked?.text, ...before.map(({ text }) => text)]);
+  }
+
+  /** Whether statements have one end: what they set for their transaction holds for the last one. */
+  mayAskTogether(before: readonly SentStatement[]): boolean {
+    return this.#knownOf(before) !== undefined;
+  }
+
+  /** @returns undefined when one of them is not prepared yet. */
+  #knownOf(statements: readonly SentStatement[]): KnownStatement[] | undefined {
+    const { parsedStatements } = this.#wire;
+    const known = statements.flatMap((each) => {
+      const name = this.#statements.nameOf(each.text);
+      return name !== undefined && name in parsedStatements ? { ...each, name } : [];
+    });
+    return known.length === statements.length ? known : undefined;
+  }
+
+  /** In one write, but each with an end of its own: what a connection does not know yet, it prepares. */
+  async #askInTurn(
+    before: readonly SentStatement[],
+    asked: Pick<AskedStatement, 'text' | 'values'> | undefined,
+  ): Promise<pg.QueryResult | undefined> {
+    const { stream } = this.#wire;
+    stream.cork();
+    const sent = before.map(async ({ text, parameters, check }) => {
+      const given = {
+        name: this.#statements.nameOf(text) ?? '',
+        text,
+        values: [...parameters],
+        rowMode: 'array' as const,
+      };
+      const { rows } = await this.query<(string | null)[]>(given);
+      check?.(rows[0]);
+    });
+    const answer = asked && this.query(asked.text, [...asked.values]);
+    stream.uncork();
+    for (const settled of await Promise.allSettled([...sent, answer])) {
+      if (settled.status === 'rejected') {
+        throw settled.reason; // the first: what was sent behind it fails for that alone
+      }
+    }
+    return answer;
+  }
+
+  /** What a statement gives, or why it fails; `texts` are what was sent. */
+  #told<T>(answer: Promise<T>, texts: readonly unknown[]): Promise<T> {
+    const tell = async () => {
       try {
         return await answer;
       } catch (error) {
         if (error instanceof pg.DatabaseError && error.code === changedResult) {
-          this.#statements.forget(String(text));
+          texts.forEach((text) => this.#statements.forget(String(text)));
         }
         throw this.#isLost && !(error instanceof pg.DatabaseError) ? new DatabaseUnavailable(error) : error;
       }
     };
-    this.query = ((...given: [unknown, unknown?, ...unknown[]]) => {
-      const answer = prepare(...given);
-      return answer instanceof Promise
-        ? inQuerySpan(
-            () => queryFacts(given[0]),
-            () => tell(answer, given[0]),
-          )
-        : answer;
-    }) as typeof this.query;
+    return inQuerySpan(() => queryFacts(texts[0]), tell);
+  }
+
+  get #wire(): Wire {
+    return (this as unknown as { connection: Wire }).connection;
   }
 
   /** Gives the connection up at once, whatever the other end does: what waits for an answer fails. */
   breakOff(): void {
-    (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    this.#wire.stream.destroy();
   }
 
   #lose(): void {

@@ -40,7 +40,9 @@ export async function executePlanned(plan: Plan, args: Args): Promise<ExecutionR
     fragments,
     variableValues: variables.variableValues,
   };
-  const answers = await Promise.allSettled(plan.fields.map((field) => answerField(field, execution)));
+  const answers = await Promise.allSettled(
+    plan.fields.map((field) => answerField(field, execution, plan.fields.length === 1)),
+  );
   args.abortSignal?.throwIfAborted();
   if (
     answers.some((answer, index) => answer.status === 'rejected' && isForExecutor(answer.reason, plan.fields[index]))
@@ -75,7 +77,7 @@ function failed({ fields }: Plan, answers: readonly PromiseSettledResult<string>
 
 const lists = new KnownLists();
 
-async function answerField(root: PlannedRoot, execution: Execution): Promise<string> {
+async function answerField(root: PlannedRoot, execution: Execution, isAlone: boolean): Promise<string> {
   const { args, context, variableValues } = execution;
   const { selected } = root;
   const { shape } = selected;
@@ -89,7 +91,7 @@ async function answerField(root: PlannedRoot, execution: Execution): Promise<str
   const run = new PlannedRun(execution, root, known);
   try {
     const found = known
-      ? knownListOfJson(known, run)
+      ? knownListOfJson(known, run, isAlone)
       : run.resolve(selected, args.rootValue, { shape, run, isNested: false });
     const text = await run.fill(await pageText((await found) as ConnectionSource<JsonRow>, shape, context));
     if (run.remembered) {

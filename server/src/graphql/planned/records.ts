@@ -65,10 +65,20 @@ async function listOfJson<Table extends RegistryTable, SortField extends string>
   return { page: await run.write(list, found), count: () => count(then) };
 }
 
-/** As {@link listOfJson} for a list that was asked for before: with the permission of who asks now. */
-export async function knownListOfJson(list: KnownList, run: PlannedRun): Promise<ConnectionSource<JsonRow>> {
+/**
+ * As {@link listOfJson} for a list that was asked for before: with the permission of who asks now.
+ *
+ * @param isAlone - whether the operation asks for nothing else, which would have to be of the same moment.
+ */
+export async function knownListOfJson(
+  list: KnownList,
+  run: PlannedRun,
+  isAlone: boolean,
+): Promise<ConnectionSource<JsonRow>> {
   const { reading, statement, count } = list;
-  const found = await run.context.read(reading, (tx) => askPage(tx, statement));
+  const found = isAlone
+    ? statement.toPage(await run.context.readOne(reading, statement))
+    : await run.context.read(reading, (tx) => askPage(tx, statement));
   return { page: await run.write(list, found), count: () => count(run.context) };
 }
 

@@ -3,7 +3,7 @@ import { FairQueue } from '../../database/connection/fair-queue.ts';
 import type { IdSealer } from '../../database/keys/id-sealer.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import type { Notifications } from '../../database/connection/notifications.ts';
-import type { FirstStatement } from '../../database/connection/pipelined.ts';
+import type { SentStatement } from '../../database/connection/statements-together.ts';
 import { readBearer, type TokenVerifier } from '../../identity/token.ts';
 import { AssumedViewers, resolveViewer } from '../../identity/resolve-viewer.ts';
 import type { Viewer } from '../../identity/viewer.ts';
@@ -59,7 +59,7 @@ export function createAuthenticate({ verifyToken, ...parts }: AuthenticateOption
     authorization: string | null,
     viewer: Viewer,
     { clientNetwork, client }: { readonly clientNetwork: string | null; readonly client: AbortSignal | undefined },
-    first?: FirstStatement,
+    first?: SentStatement,
   ) => {
     const bounds = new RequestBounds({ name: viewer.actor, isGateway: viewer.isGateway }, client);
     const again = () => findViewer(authorization);
