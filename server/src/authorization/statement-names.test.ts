@@ -20,11 +20,12 @@ const name = /^\/\* ((\w+(\.\w+)?, )?[\w/-]+(\.[\w-]+)*\.ts(:\d+)?) \*\/ /;
 
 /** The texts sent since the last time; a copy has its own way of sending. */
 function sent(): string[] {
-  const texts = sending.mock.calls.map(([given]) =>
-    typeof given === 'string' ? given : (given as { text?: string })?.text,
-  );
+  const texts = sending.mock.calls.flatMap(([given]) => {
+    const { texts: several, text } = given as { readonly texts?: readonly string[]; readonly text?: string };
+    return typeof given === 'string' ? given : (several ?? text ?? []);
+  });
   sending.mockClear();
-  return texts.filter((text) => text !== undefined && !transactionControl.test(text)).map((text) => String(text));
+  return texts.filter((text) => !transactionControl.test(text.replace(marks, '')));
 }
 
 const nameOf = (text: string) => name.exec(text.replace(marks, ''))?.[1];
@@ -62,7 +63,7 @@ it('sends no statement of a request without the name of the function that asks i
   expect([...names].filter(([, found]) => found === '').map(([text]) => text.slice(0, 200))).toEqual([]);
   // Asked by these alone; what a test has asked before in the same words bears that test's name.
   const found = new Set(names.values());
-  expect(found).toContain('setScope, database/transaction.ts');
+  expect(found).toContain('scopeSetting, database/transaction.ts');
   expect(found).toContain('insertClaimCodes, registry/claim-codes/claim-code.queries.ts');
 });
 

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
-import { boundsOf, poolOf } from './connection/statement-bounds.ts';
+import { boundOf, type Bound } from './connection/statement-bounds.ts';
 import { cancellable } from './connection/cancel.ts';
 import { askOver, readOver, type Db, type Tx } from './database.ts';
 import { preparedMark } from './connection/prepared.ts';
@@ -32,8 +32,9 @@ export function read<T>(
     }
     return work(tx);
   };
-  return within(db, 'reading', (limits, cancelled) =>
-    readOver(poolOf(db), (tx, processId) => cancelled(processId, () => readAll(tx)), [
+  const bound = boundOf(db);
+  return within(bound, 'reading', (limits, cancelled) =>
+    readOver(bound.pool, (tx, processId) => cancelled(processId, () => readAll(tx)), [
       ...(first ? [first] : []),
       scopeSetting({ scope, actor: null }, limits),
     ]),
@@ -54,16 +55,16 @@ export interface OneStatement<Row> {
  * @throws the error of PostgreSQL; the reason for which the bounds of a request end it.
  */
 export function readOne<Row>(
-  db: Db,
+  bound: Bound,
   scope: Scope,
   { query, isPlannedOnce }: OneStatement<Row>,
   first?: SentStatement,
 ): Promise<readonly Row[]> {
-  return within(db, 'reading', (limits, cancelled) => {
+  return within(bound, 'reading', (limits, cancelled) => {
     const { parameters } = scopeSetting({ scope, actor: null }, limits ?? timeLimits);
     const planning = isPlannedOnce ? 'force_generic_plan' : 'auto';
     const reading = { text: named(setForOne), parameters: [...parameters, planning] };
-    return askOver<Row>(poolOf(db), query, first ? [first, reading] : [reading], cancelled);
+    return askOver<Row>(bound.pool, query, first ? [first, reading] : [reading], cancelled);
   });
 }
 
@@ -75,7 +76,7 @@ export function readOne<Row>(
  * @throws whatever `work` throws; the reason for which the bounds of a request end it.
  */
 export function write<T>(db: Db, scope: Scope, actor: string, work: (db: Tx) => Promise<T>): Promise<T> {
-  return within(db, 'writing', (limits, cancelled) =>
+  return within(boundOf(db), 'writing', (limits, cancelled) =>
     db.transaction().execute(async (tx) => {
       const { text, parameters } = scopeSetting({ scope, actor }, limits);
       const { rows } = await tx.executeQuery<{ process_id: number }>(CompiledQuery.raw(text, [...parameters]));
@@ -94,20 +95,19 @@ type Cancelled = <T>(processId: number, work: () => Promise<T>) => Promise<T>;
 
 const neverCancelled: Cancelled = (_processId, work) => work();
 
-/** Within the bounds of the request that `db` belongs to, if it does: in turn, and no longer than somebody waits. */
+/** Within the bounds of a request, if there are any: in turn, and no longer than somebody waits. */
 async function within<T>(
-  db: Db,
+  { pool, bounds }: Bound,
   kind: 'reading' | 'writing',
   transact: (limits: TimeLimits | undefined, cancelled: Cancelled) => Promise<T>,
 ): Promise<T> {
-  const bounds = boundsOf(db);
   if (!bounds) {
     return transact(undefined, neverCancelled);
   }
   const signal = bounds[kind];
   const releaseSlot = await bounds.takeConnection(signal);
   try {
-    return await transact(timeLimits, (processId, work) => cancellable(poolOf(db), processId, signal, work));
+    return await transact(timeLimits, (processId, work) => cancellable(pool, processId, signal, work));
   } finally {
     releaseSlot();
   }

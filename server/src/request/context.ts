@@ -46,8 +46,6 @@ interface ContextParts {
 export class Context {
   /** For what outlives the request: jobs, files. */
   readonly db: Db;
-  /** The same for what the request does itself, within its bounds. */
-  readonly bounded: Db;
   readonly bounds: RequestBounds;
   /** What other transactions tell. */
   readonly notifications: Notifications;
@@ -67,15 +65,15 @@ export class Context {
   readonly #loaders = new Loaders((found) => this.remember(found));
   readonly #reads: ReadBatches;
   #viewer: Viewer;
+  #bounded: Db | undefined;
 
   constructor(parts: ContextParts) {
-    const { db, bounds, viewer, notifications, keys, ids, clientNetwork, reportInternal, asOf, budget, isFree } = parts;
+    const { db, bounds, viewer, notifications, keys, ids, clientNetwork, reportInternal, asOf, budget } = parts;
     this.#budget = budget ?? new RowBudget();
     this.#parts = { ...parts, budget: this.#budget };
     this.asOf = asOf;
     this.db = db;
     this.bounds = bounds;
-    this.bounded = isFree ? db : boundDatabase(db, bounds);
     this.#viewer = viewer;
     this.notifications = notifications;
     this.keys = keys;
@@ -114,6 +112,12 @@ export class Context {
     const { actor, isGateway } = this.#viewer;
     const bounds = new RequestBounds({ name: actor, isGateway });
     return new Context({ ...this.#parts, bounds, viewer: this.#viewer, budget: new RowBudget(), isFree: true });
+  }
+
+  /** The same as `db` for what the request does itself, within its bounds. */
+  get bounded(): Db {
+    this.#bounded ??= this.#parts.isFree ? this.db : boundDatabase(this.db, this.bounds);
+    return this.#bounded;
   }
 
   /** Notes of which moment a row, or each of several, was read. */
@@ -175,7 +179,8 @@ export class Context {
     if (this.asOf) {
       throw new Error('One statement does not read the past');
     }
-    return readOne(this.bounded, this.viewer.scope(permission), statement, this.#parts.first);
+    const bound = { pool: this.db, bounds: this.#parts.isFree ? undefined : this.bounds };
+    return readOne(bound, this.viewer.scope(permission), statement, this.#parts.first);
   }
 
   /**

@@ -11,9 +11,10 @@ export interface Bounds {
   takeConnection(signal: AbortSignal): Promise<ReleaseSlot>;
 }
 
-interface Bound {
+/** A database, and the bounds of the request that asks it, if one does. */
+export interface Bound {
   readonly pool: Db;
-  readonly bounds: Bounds;
+  readonly bounds: Bounds | undefined;
 }
 
 const bound = new WeakMap<Db, Bound>();
@@ -25,11 +26,11 @@ export function boundDatabase(pool: Db, bounds: Bounds): Db {
   return db;
 }
 
-/** Undefined for what no request does: jobs, imports, files. */
-export const boundsOf = (db: Db): Bounds | undefined => bound.get(db)?.bounds;
+/** Without bounds for what no request does: jobs, imports, files. */
+export const boundOf = (db: Db): Bound => bound.get(db) ?? { pool: db, bounds: undefined };
 
 /** Does not begin what nobody waits for. @throws the reason for which the request of `db` has ended. */
-export const refuseEnded = (db: Db): void => boundsOf(db)?.reading.throwIfAborted();
+export const refuseEnded = (db: Db): void => boundOf(db).bounds?.reading.throwIfAborted();
 
 /** The database itself, which outlives the request. */
-export const poolOf = (db: Db): Db => bound.get(db)?.pool ?? db;
+export const poolOf = (db: Db): Db => boundOf(db).pool;

@@ -34,6 +34,8 @@ export interface Wire {
 
 /** A query of node-postgres, as its client uses it. */
 interface DriverQuery {
+  readonly text: string;
+  name: string | undefined;
   submit(wire: Wire): null;
   /** Sends what the query itself is, and the end. */
   prepare(wire: Wire): void;
@@ -44,7 +46,7 @@ interface DriverQuery {
 }
 
 type Callback = (error: Error | null | undefined, result: pg.QueryResult) => void;
-type DriverQueryClass = new (config: object, values: undefined, callback: Callback) => DriverQuery;
+type DriverQueryClass = new (text: string, values: readonly unknown[], callback: Callback) => DriverQuery;
 
 /**
  * Statements with one end (`Sync`) instead of one each: PostgreSQL answers them in one piece and the server wakes once to read it, which is half
@@ -60,9 +62,15 @@ export class StatementsTogether extends (pg.Query as unknown as DriverQueryClass
 
   /** @param asked - the last one, whose answer is given; none when all are merely sent. */
   constructor(before: readonly KnownStatement[], asked: AskedStatement | undefined, callback: Callback) {
-    super(asked ? { ...asked, queryMode: 'extended' } : { text: '' }, undefined, callback);
+    super(asked?.text ?? '', asked?.values ?? [], callback);
+    this.name = asked?.name;
     this.#before = before;
     this.#isAsked = asked !== undefined;
+  }
+
+  /** What is sent, in its order. */
+  get texts(): readonly string[] {
+    return [...this.#before.map(({ text }) => text), ...(this.#isAsked ? [this.text] : [])];
   }
 
   override submit(wire: Wire): null {

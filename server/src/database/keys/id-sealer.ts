@@ -21,6 +21,10 @@ export type NumberKind = 'cardEvent' | 'cardEventSetAside' | 'statusUpdate' | 's
 
 /** How a number looks from outside. */
 const sealedNumber = /^[A-Za-z0-9_-]{22}$/;
+const sealedChars = 22;
+
+/** Of a block that is followed by nothing up to a multiple of three bytes, which base64 writes in four characters each. */
+const [spreadBytes, spreadChars] = [18, 24];
 const number = /^\d{1,18}$/;
 
 /**
@@ -79,7 +83,11 @@ export class IdSealer {
       tag.copy(blocks, index * blockBytes + numberBytes);
     }
     const sealed = this.#numbers.update(blocks);
-    return values.map((_, index) => sealed.toString('base64url', index * blockBytes, (index + 1) * blockBytes));
+    // As one text, in which each begins at a whole character: to write fifty takes longer than to seal them.
+    const spread = Buffer.alloc(spreadBytes * values.length);
+    values.forEach((_, index) => sealed.copy(spread, index * spreadBytes, index * blockBytes, (index + 1) * blockBytes));
+    const text = spread.toString('base64url');
+    return values.map((_, index) => text.slice(index * spreadChars, index * spreadChars + sealedChars));
   }
 
   /** @returns the number in decimal; null for a text that is none of ours of this kind. */

@@ -156,10 +156,18 @@ async function send({ headers }: IncomingMessage, response: ServerResponse, resu
 const bodyOf = (request: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    let isRead = false;
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.once('end', () => {
+      isRead = true;
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    });
     request.once('error', reject);
-    request.once('close', () => reject(new Error('The client went before it had sent all')));
+    request.once('close', () => {
+      if (!isRead) {
+        reject(new Error('The client went before it had sent all'));
+      }
+    });
   });
 
 /** Undefined for what is not an operation that is written as nearly all are. */

@@ -1,4 +1,11 @@
-import { getOperationAST, Kind, type ExecutionArgs, type SelectionNode } from 'graphql';
+import {
+  getOperationAST,
+  Kind,
+  type ExecutionArgs,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionNode,
+} from 'graphql';
 import { operationSeconds } from '../../instruments/meters.ts';
 import { inSpan } from '../../instruments/tracing.ts';
 
@@ -9,11 +16,20 @@ interface Told {
   readonly field: string;
 }
 
+/** Of operations that were told before. */
+const known = new WeakMap<OperationDefinitionNode, Told>();
+
 function told({ schema, document, operationName }: ExecutionArgs): Told {
   const operation = getOperationAST(document, operationName);
   if (!operation) {
     return { type: 'none', field: 'other' };
   }
+  const found = known.get(operation) ?? toldOf(schema, operation);
+  known.set(operation, found);
+  return found;
+}
+
+function toldOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Told {
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {};
   const namesIn = (selections: readonly SelectionNode[]): string[] =>
     selections.flatMap((each) => {
