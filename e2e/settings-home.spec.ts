@@ -1,9 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword } from './support/api.ts';
+import { asRoot } from './support/api.ts';
 import { signIn } from './support/sign-in.ts';
-
-const asRoot = async <Data>(query: string, variables?: Record<string, unknown>): Promise<Data> =>
-  graphql<Data>(await signInByPassword('root@noa.test'), query, variables);
 
 async function demoOrg(): Promise<string> {
   const { orgs } = await asRoot<{ orgs: { nodes: { id: string }[] } }>(

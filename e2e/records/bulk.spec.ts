@@ -1,15 +1,13 @@
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword } from '../support/api.ts';
-import { axeFindings } from '../support/axe.ts';
+import { asRoot } from '../support/api.ts';
+import { isClean } from '../support/axe.ts';
+import { rows } from '../support/list-screen.ts';
 import { signIn } from '../support/sign-in.ts';
 
 interface Listed {
   readonly nodes: { id: string; rowId: string }[];
   readonly totalCount: number;
 }
-
-const asRoot = async <Data>(query: string, variables: Record<string, unknown> = {}) =>
-  graphql<Data>(await signInByPassword('root@noa.test'), query, variables);
 
 const countCards = async (filter: Record<string, unknown>): Promise<number> => {
   const query = 'query ($filter: CardFilter) { cards(filter: $filter, first: 1) { totalCount } }';
@@ -35,11 +33,6 @@ async function unblockAll(): Promise<void> {
 
 const number = (count: number) => count.toLocaleString('ro-RO');
 const bar = (page: Page) => page.getByRole('group', { name: 'Acțiuni asupra rândurilor alese' });
-const rows = (page: Page) => page.locator('a[data-row]');
-
-async function isClean(page: Page): Promise<void> {
-  expect(await axeFindings(page)).toEqual([]);
-}
 
 test.beforeEach(unblockAll);
 

@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword } from '../support/api.ts';
+import { asRoot } from '../support/api.ts';
 import { signIn } from '../support/sign-in.ts';
-
-const asRoot = async <Data>(query: string, variables?: Record<string, unknown>): Promise<Data> =>
-  graphql<Data>(await signInByPassword('root@noa.test'), query, variables);
 
 const unique = (name: string) => `${name} ${Date.now()}`;
 const idOf = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? '';

@@ -40,3 +40,11 @@ export async function graphql<Data>(
   }
   return data;
 }
+
+/**
+ * Runs one operation as root, signed in anew.
+ *
+ * @throws {Error} with the errors of the answer.
+ */
+export const asRoot = async <Data>(query: string, variables?: Record<string, unknown>): Promise<Data> =>
+  graphql<Data>(await signInByPassword('root@noa.test'), query, variables);

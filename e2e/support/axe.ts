@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 /**
@@ -27,4 +27,9 @@ export async function axeFindings(
     },
     { selector: within, only: rules && [...rules] },
   );
+}
+
+/** Nothing on the screen breaks a rule of axe. */
+export async function isClean(page: Page): Promise<void> {
+  expect(await axeFindings(page)).toEqual([]);
 }
