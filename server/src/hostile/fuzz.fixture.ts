@@ -3,15 +3,9 @@ import { getNamedType, isEnumType, isInputObjectType, isListType, isNonNullType,
 import { atHome, aWorld, type CallerLabel } from '../authorization/world.ts';
 import type { Answer, Caller } from '../testing/harness.ts';
 import type { Canary } from './hostile-values.fixture.ts';
-import {
-  literalOf,
-  Operations,
-  Tape,
-  targetsOf,
-  type Operation,
-  type SeenCursor,
-  type Target,
-} from './operations.fixture.ts';
+import { literalOf } from './literals.fixture.ts';
+import { Operations, Tape, type Operation, type SeenCursor } from './operations.fixture.ts';
+import { targetsOf, type Target } from './targets.fixture.ts';
 
 /** That of all property tests (`TEST_SEED`): it sends the operations of a run that failed again. */
 export const seed = fc.readConfigureGlobal().seed ?? 0;

@@ -1,23 +1,13 @@
 import {
   getNamedType,
-  getNullableType,
   isEnumType,
   isInputObjectType,
   isListType,
   isRequiredInputField,
-  parse,
-  valueFromASTUntyped,
-  type FieldNode,
   type GraphQLArgument,
-  type GraphQLField,
   type GraphQLInputType,
-  type OperationDefinitionNode,
 } from 'graphql';
-import { expectedMutations } from '../authorization/expected-mutations.ts';
-import { expectedQueries } from '../authorization/expected-queries.ts';
-import { allOf, into, readersOf, objectTypes, targetOf, waysOf } from '../authorization/selection.ts';
 import type { CallerLabel, World } from '../authorization/world.ts';
-import { schema } from '../schema.ts';
 import { ids } from '../testing/sealed.ts';
 import {
   hostileCursorValues,
@@ -28,6 +18,8 @@ import {
   hostileTexts,
   type Canary,
 } from './hostile-values.fixture.ts';
+import { bare, holdsLiteral, literalOf, literals, type Literal } from './literals.fixture.ts';
+import { targetsOf, type Target } from './targets.fixture.ts';
 
 /** One request, of one operation that may have been made hostile. */
 export interface Operation {
@@ -37,67 +29,10 @@ export interface Operation {
   readonly twists: readonly string[];
 }
 
-/** A field that takes arguments, and how to ask for it so that it is reached. */
-export interface Target {
-  readonly name: string;
-  readonly kind: 'query' | 'mutation';
-  readonly field: GraphQLField<unknown, unknown>;
-  /** Arguments with which it is answered. */
-  readonly base: Readonly<Record<string, unknown>>;
-  readonly around: (asked: string) => string;
-  readonly selection: string;
-}
-
 /** Where a list was when it was asked in one order. */
 export interface SeenCursor {
   readonly cursor: string;
   readonly args: Readonly<Record<string, unknown>>;
-}
-
-const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
-
-function baseOf(ask: string): Record<string, unknown> {
-  const [operation] = parse(`query ($file: Upload) { ${ask} }`).definitions;
-  const [node] = (operation as OperationDefinitionNode).selectionSet.selections as readonly FieldNode[];
-  const given = node?.arguments ?? [];
-  return Object.fromEntries(given.map(({ name, value }) => [name.value, json(valueFromASTUntyped(value))]));
-}
-
-function selectionOf(field: GraphQLField<unknown, unknown>, label: CallerLabel): string {
-  const target = targetOf(field);
-  return target ? into(field, allOf(target, label, 0)) : '';
-}
-
-/** Everything with arguments that a caller is expected to reach: each operation, and each field below by the shortest way. */
-export function targetsOf(label: CallerLabel, world: World): Target[] {
-  const roots = (['query', 'mutation'] as const).flatMap((kind) => {
-    const type = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
-    const expected = kind === 'query' ? expectedQueries : expectedMutations;
-    return Object.values(type?.getFields() ?? {}).flatMap((field): Target[] => {
-      const line = expected[field.name];
-      if (!line || line.upload || field.args.length === 0 || !`${line.who}${line.own ?? ''}`.includes(label)) {
-        return [];
-      }
-      const base = baseOf(line.ask(world, label));
-      const selection = selectionOf(field, label);
-      return [{ name: field.name, kind, field, base, selection, around: (asked) => `{ ${asked} }` }];
-    });
-  });
-  const ways = waysOf(label);
-  const below = objectTypes.flatMap((type) => {
-    const around = ways.get(type.name);
-    return Object.values(type.getFields())
-      .filter((field) => around && field.args.length > 0 && readersOf(type.name, field.name)?.includes(label))
-      .map((field): Target => ({
-        name: `${type.name}.${field.name}`,
-        kind: 'query',
-        field,
-        base: {},
-        selection: selectionOf(field, label),
-        around: (asked) => around?.(world, asked) ?? '',
-      }));
-  });
-  return [...roots, ...below];
 }
 
 /** Numbers that were drawn, from which an operation is made: equal ones make equal operations. */
@@ -130,8 +65,6 @@ interface InputPosition {
 
 const deepest = 4;
 
-const bare = (type: GraphQLInputType) => getNullableType(type);
-
 /** Every place in the arguments where a value may stand. */
 function inputPositionsOf(type: GraphQLInputType, path: Path): InputPosition[] {
   const inner = bare(type);
@@ -150,29 +83,6 @@ function inputPositionsOf(type: GraphQLInputType, path: Path): InputPosition[] {
   }
   return [own, own, own]; // values are tried more often than what holds them
 }
-
-interface Literal {
-  /** As it stands in a document; nothing that JSON could say. */
-  readonly literal: string;
-}
-
-const isLiteral = (value: unknown): value is Literal =>
-  typeof value === 'object' && value !== null && Object.keys(value).join() === 'literal';
-
-const literals = [
-  '1e999',
-  '-1e999',
-  '99999999999999999999',
-  '-0',
-  '1.0',
-  'nan',
-  '"\\u0000"',
-  '"""block\u0007"""',
-  '$none',
-  '"\\u{110000}"',
-  `${'['.repeat(2_900)}${']'.repeat(2_900)}`,
-  `${'{ a: '.repeat(1_400)}1${' }'.repeat(1_400)}`,
-];
 
 /** Makes hostile operations for one caller in one world. */
 export class Operations {
@@ -366,39 +276,4 @@ export class Operations {
     const head = `${target.kind}${declared.length > 0 ? ` (${declared.join(', ')})` : ''}`;
     return { query: `${head} ${target.around(asked)}`, variables, twists };
   }
-}
-
-const holdsLiteral = (value: unknown): boolean =>
-  isLiteral(value) ||
-  (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).some(holdsLiteral));
-
-/** Deeper values are sent as variables, and as the literals of `literals`. */
-const deepestLiteral = 70;
-
-const isName = (text: string) => /^[A-Za-z_]\w*$/.test(text);
-
-/** A value as it stands in a document; undefined for what only a variable can carry. */
-export function literalOf(type: GraphQLInputType | undefined, value: unknown, depth = 0): string | undefined {
-  if (depth > deepestLiteral) {
-    return undefined;
-  }
-  if (isLiteral(value)) {
-    return value.literal;
-  }
-  const inner = type && bare(type);
-  if (Array.isArray(value)) {
-    const items = value.map((each) =>
-      literalOf(inner && isListType(inner) ? inner.ofType : undefined, each, depth + 1),
-    );
-    return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
-  }
-  if (typeof value === 'object' && value !== null) {
-    const fields = inner && isInputObjectType(inner) ? inner.getFields() : {};
-    const entries = Object.entries(value).map(([name, each]) => {
-      const text = isName(name) ? literalOf(fields[name]?.type, each, depth + 1) : undefined;
-      return text && `${name}: ${text}`;
-    });
-    return entries.includes(undefined) ? undefined : `{ ${entries.join(', ')} }`;
-  }
-  return typeof value === 'string' && isEnumType(inner) && isName(value) ? value : JSON.stringify(value);
 }

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { FastifyInstance, InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Drain } from '../http/drain.ts';
+import type { InjectOptions } from 'fastify';
+import { afterAll, describe, expect, it } from 'vitest';
+import { aConsoleFolder, httpOptions } from '../http/http.fixture.ts';
 import { createHttp } from '../http/server.ts';
 import { demoUsers } from '../identity/provider/demo-users.ts';
 import { mountProvider } from '../identity/provider/mount.ts';
@@ -13,51 +10,33 @@ import { createAnswer, requestKinds } from '../mqtt/requests.ts';
 import { reports } from '../reports/testing/events.ts';
 import { aContainer, anOrg } from '../testing/factories.ts';
 import { api, internalErrors, server, signIn, signInGateway } from '../testing/harness.ts';
+import { contentTypes, file, hostileBodies, hostileForms, viewer } from './hostile-bodies.fixture.ts';
 import { aCanary, hostileMoments, hostileNumbers, hostileTexts } from './hostile-values.fixture.ts';
 import { aLog, canariesIn, postgresLog } from './logs.fixture.ts';
 
 const canary = aCanary();
 const texts = Object.values(hostileTexts(canary));
+const bodies = hostileBodies(canary);
+const types = contentTypes(canary);
+const forms = hostileForms(canary);
 const log = aLog();
 
-let folder: string;
-let app: FastifyInstance;
-let token: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'noa-hostile-'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Noa</title>');
-  app = createHttp({
+const app = createHttp(
+  httpOptions({
     logger: log.logger,
-    trustedProxies: [],
-    consoleFolder: folder,
-    consoleConfig: {
-      authority: publicUrl,
-      clientId: 'noa-frontend',
-      graphqlUrl: `${publicUrl}/graphql`,
-      production: false,
-      mapStyleUrl: null,
-    },
+    consoleFolder: await aConsoleFolder(),
+    consoleConfig: { authority: publicUrl, graphqlUrl: `${publicUrl}/graphql`, production: false },
     graphql: async (request, reply) => {
       reply.hijack();
       await server.handle(request.raw, reply.raw, {});
     },
-    drain: new Drain(),
-    isDatabaseDown: () => false,
-    metrics: null,
-    readiness: async () => ({ troubles: [], details: {} }),
     findDownload: (id) => reports.downloads.find(id),
-    checkHealth: () => Promise.resolve(),
-  });
-  mountProvider(app, await aProvider());
-  await app.ready();
-  ({ token } = await signIn(['root']));
-});
-
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true, force: true });
-});
+  }),
+);
+mountProvider(app, await aProvider());
+await app.ready();
+afterAll(() => app.close());
+const { token } = await signIn(['root']);
 
 /** Sends a request; what it gets is no failure of the server, and says nothing of one. */
 async function expectNoFailure(request: InjectOptions & { readonly url: string }): Promise<number> {
@@ -67,58 +46,6 @@ async function expectNoFailure(request: InjectOptions & { readonly url: string }
   expect(body, about).not.toContain('"Internal"');
   return statusCode;
 }
-
-const viewer = '{ viewer { name } }';
-const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-
-const bodies: Readonly<Record<string, string | Buffer>> = {
-  nothing: '',
-  'no JSON': `{ ${canary.word}`,
-  'JSON that is cut off': `{"query":"${viewer}`,
-  null: 'null',
-  'a number': '1',
-  'a text': `"${canary.word}"`,
-  'a list': '[]',
-  'a batch': `[{"query":"${viewer}"},{"query":"${viewer}"}]`,
-  'lists 100,000 deep': deep(100_000),
-  'a document that is a number': '{"query":1}',
-  'a document that is null': '{"query":null}',
-  'a document that is an object': '{"query":{"a":1}}',
-  'a document that is a list': '{"query":["{ viewer { id } }"]}',
-  'variables that are a text': `{"query":"${viewer}","variables":"${canary.word}"}`,
-  'variables that are a list': `{"query":"${viewer}","variables":[1]}`,
-  'variables 100,000 deep': `{"query":"${viewer}","variables":{"a":${deep(100_000)}}}`,
-  'variables of a prototype': `{"query":"${viewer}","variables":{"__proto__":{"a":1},"constructor":{"prototype":1}}}`,
-  'an operation’s name that is a number': `{"query":"${viewer}","operationName":1}`,
-  'an operation’s name that is an object': `{"query":"${viewer}","operationName":{}}`,
-  'an operation’s name that is not there': `{"query":"query a ${viewer}","operationName":"${canary.word}"}`,
-  'extensions that are a text': `{"query":"${viewer}","extensions":"x"}`,
-  'a persisted query': `{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"${canary.word}"}}}`,
-  'keys twice': `{"query":"{","query":"${viewer}","variables":1,"variables":{}}`,
-  'keys that are not known': `{"query":"${viewer}","${canary.word}":1}`,
-  'a byte order mark': `\uFEFF{"query":"${viewer}"}`,
-  'invalid UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0xc3, 0x28, 0x22, 0x7d]),
-  'invalid UTF-8 in a text': Buffer.concat([
-    Buffer.from('{"query":"{ search(text: \\"'),
-    Buffer.from([0xc3, 0x28, 0xff]),
-    Buffer.from('\\") { id } }"}'),
-  ]),
-  'UTF-16': Buffer.from(`{"query":"${viewer}"}`, 'utf16le'),
-  'null characters': Buffer.alloc(100),
-};
-
-const types = [
-  'application/json',
-  'application/json; charset=utf-16',
-  'text/plain',
-  'application/graphql',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data',
-  'multipart/form-data; boundary=',
-  'multipart/form-data; boundary=x',
-  'application/octet-stream',
-  `${canary.word}/;;;=`,
-];
 
 describe('a body', () => {
   it.each(Object.keys(bodies))('of the API may be %s, of any type', async (name) => {
@@ -131,85 +58,6 @@ describe('a body', () => {
       });
     }
   });
-
-  const start = 'mutation ($file: Upload!) { startImport(kind: "buildings", file: $file) { id } }';
-  const operations = JSON.stringify({ query: start, variables: { file: null } });
-  const file = '"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\nStrada\r\n';
-  const forms: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-    'without a map': [['operations', operations]],
-    'without operations': [['map', '{"0":["variables.file"]}']],
-    'with operations that are no JSON': [
-      ['operations', canary.word],
-      ['map', '{}'],
-    ],
-    'with operations that are null': [
-      ['operations', 'null'],
-      ['map', '{"0":["variables.file"]}'],
-      ['0', file],
-    ],
-    'with a map that is no JSON': [
-      ['operations', operations],
-      ['map', canary.word],
-      ['0', file],
-    ],
-    'with a map that is a list': [
-      ['operations', operations],
-      ['map', '[["variables.file"]]'],
-      ['0', file],
-    ],
-    'with a map to nothing': [
-      ['operations', operations],
-      ['map', '{"0":["variables.nothing.at.all"]}'],
-      ['0', file],
-    ],
-    'with a map to a prototype': [
-      ['operations', operations],
-      ['map', '{"0":["variables.__proto__.x","__proto__.y","constructor.prototype.z"]}'],
-      ['0', file],
-    ],
-    'with a map of numbers': [
-      ['operations', operations],
-      ['map', '{"0":[1]}'],
-      ['0', file],
-    ],
-    'with a map of a text': [
-      ['operations', operations],
-      ['map', '{"0":"variables.file"}'],
-      ['0', file],
-    ],
-    'with a map to the document': [
-      ['operations', operations],
-      ['map', '{"0":["query"]}'],
-      ['0', file],
-    ],
-    'without the file': [
-      ['operations', operations],
-      ['map', '{"0":["variables.file"]}'],
-    ],
-    'with the file first': [
-      ['0', file],
-      ['operations', operations],
-      ['map', '{"0":["variables.file"]}'],
-    ],
-    'with a text for a file': [
-      ['operations', operations],
-      ['map', '{"0":["variables.file"]}'],
-      ['0', canary.word],
-    ],
-    'with a file for operations': [
-      ['operations', file],
-      ['map', '{}'],
-    ],
-    'with all of it twice': [
-      ['operations', operations],
-      ['operations', operations],
-      ['map', '{"0":["variables.file"]}'],
-      ['map', '{"0":["variables.file"]}'],
-      ['0', file],
-      ['0', file],
-    ],
-    'with nothing': [],
-  };
 
   it.each(Object.keys(forms))('may be a form %s', async (name) => {
     const parts = (forms[name] ?? []).map(([field, value]) =>

@@ -1,55 +1,25 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Drain } from './drain.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { aConsoleFolder, httpOptions } from './http.fixture.ts';
 import { createHttp } from './server.ts';
 
-let folder: string;
-let port: number;
-let close: () => Promise<unknown>;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'noa-http-'));
-  await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Noa</title>');
-  await writeFile(join(folder, 'assets/index-abc.js'), 'export {}');
-  const app = createHttp({
-    logger: pino({ level: 'silent' }),
-    trustedProxies: [],
-    consoleFolder: folder,
-    consoleConfig: {
-      authority: 'https://id.example/realms/town',
-      clientId: 'noa-frontend',
-      graphqlUrl: 'https://noa.example/graphql',
-      production: true,
-      mapStyleUrl: null,
-    },
-    graphql: async (_request, reply) => reply.send({ data: {} }),
-    drain: new Drain(),
-    isDatabaseDown: () => false,
+const app = createHttp(
+  httpOptions({
+    consoleFolder: await aConsoleFolder(),
+    consoleConfig: { graphqlUrl: 'https://noa.example/graphql' },
     metrics: { token: 'm'.repeat(32), text: async () => 'noa_draining 0\n' },
-    readiness: async () => ({ troubles: [], details: {} }),
     findDownload: async (token) =>
       token === 'good'
         ? { fileName: 'raport.csv', contentType: 'text/csv', stream: Readable.from(['a;b\r\n']) }
         : undefined,
-    checkHealth: async () => undefined,
-  });
-  port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
-  close = () => app.close();
-});
-
-afterAll(async () => {
-  await close();
-  await rm(folder, { recursive: true, force: true });
-});
+  }),
+);
+const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+afterAll(() => app.close());
 
 interface Answer {
   readonly status: number;

@@ -1,12 +1,8 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { meters } from '../instruments/meters.ts';
-import { Drain } from './drain.ts';
+import { aConsoleFolder, httpOptions } from './http.fixture.ts';
 import type { MetricsOptions } from './metrics.ts';
 import { createHttp } from './server.ts';
 
@@ -15,45 +11,26 @@ const token = 'm'.repeat(32);
 let looks = 0;
 const metrics: MetricsOptions = { token, text: async () => `noa_looks ${(looks += 1)}\n` };
 
-let folder: string;
+const consoleFolder = await aConsoleFolder();
 const opened: (() => Promise<unknown>)[] = [];
 
 async function serve(served: MetricsOptions | null): Promise<string> {
-  const app = createHttp({
-    logger: pino({ level: 'silent' }),
-    trustedProxies: [],
-    consoleFolder: folder,
-    consoleConfig: {
-      authority: 'https://id.example',
-      clientId: 'noa',
-      graphqlUrl: '/graphql',
-      production: true,
-      mapStyleUrl: null,
-    },
-    graphql: async (_request, reply) => {
-      reply.hijack();
-      reply.raw.writeHead(503).end();
-    },
-    findDownload: async () => undefined,
-    drain: new Drain(),
-    isDatabaseDown: () => false,
-    metrics: served,
-    readiness: async () => ({ troubles: [], details: {} }),
-    checkHealth: async () => undefined,
-  });
+  const app = createHttp(
+    httpOptions({
+      consoleFolder,
+      graphql: async (_request, reply) => {
+        reply.hijack();
+        reply.raw.writeHead(503).end();
+      },
+      metrics: served,
+    }),
+  );
   opened.push(() => app.close());
   return app.listen({ port: 0, host: '127.0.0.1' });
 }
 
-let origin: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'noa-metrics-'));
-  origin = await serve(metrics);
-});
-afterAll(async () => {
-  await Promise.all(opened.map((close) => close()));
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => Promise.all(opened.map((close) => close())));
+const origin = await serve(metrics);
 
 describe('/metrics', () => {
   it('is nowhere unless a token is set', async () => {

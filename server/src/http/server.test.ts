@@ -1,21 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { version } from '../process/version.ts';
 import { Drain } from './drain.ts';
-import { createHttp, type HttpOptions } from './server.ts';
+import { aConsoleFolder, httpOptions } from './http.fixture.ts';
+import { createHttp } from './server.ts';
 
-let folder: string;
-let origin: string;
-let healthy = true;
-let options: HttpOptions;
-let close: () => Promise<unknown>;
+/** What is downloaded for as long as somebody reads it. */
 const anEndless = () =>
   new Readable({
     read() {
@@ -23,59 +18,36 @@ const anEndless = () =>
     },
   });
 let endless: Readable;
+let healthy = true;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'noa-http-'));
-  await mkdir(join(folder, 'assets'));
-  await mkdir(join(folder, 'locales/ro'), { recursive: true });
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Noa</title>');
-  await writeFile(join(folder, 'assets/index-abc.js'), 'export {}');
-  // What the build makes of all that is long enough.
-  for (const path of ['index.html', 'assets/index-abc.js']) {
-    const content = await readFile(join(folder, path));
-    await writeFile(join(folder, `${path}.br`), brotliCompressSync(content));
-    await writeFile(join(folder, `${path}.gz`), gzipSync(content));
-  }
-  await writeFile(join(folder, 'locales/ro/translation.json'), '{}');
-  options = {
-    logger: pino({ level: 'silent' }),
-    trustedProxies: [],
-    consoleFolder: folder,
-    consoleConfig: {
-      authority: 'https://id.example/realms/town',
-      clientId: 'noa-frontend',
-      graphqlUrl: '/graphql',
-      production: true,
-      mapStyleUrl: null,
-    },
-    graphql: async (_request, reply) => reply.send({ data: {} }),
-    findDownload: async (token) => {
-      const streams = new Map([
-        ['good', () => Readable.from(['a;b\r\n'])],
-        ['endless', () => (endless = anEndless())],
-      ]);
-      const stream = streams.get(token)?.();
-      return stream && { fileName: 'raport – mai.csv', contentType: 'text/csv', stream };
-    },
-    drain: new Drain(),
-    isDatabaseDown: () => false,
-    metrics: null,
-    readiness: async () => ({ troubles: [], details: {} }),
-    checkHealth: async () => {
-      if (!healthy) {
-        throw new Error('The database is away');
-      }
-    },
-  };
-  const app = createHttp(options);
-  origin = await app.listen({ port: 0, host: '127.0.0.1' });
-  close = () => app.close();
+const folder = await aConsoleFolder();
+await mkdir(join(folder, 'locales/ro'), { recursive: true });
+await writeFile(join(folder, 'locales/ro/translation.json'), '{}');
+// What the build makes of all that is long enough.
+for (const path of ['index.html', 'assets/index-abc.js']) {
+  const content = await readFile(join(folder, path));
+  await writeFile(join(folder, `${path}.br`), brotliCompressSync(content));
+  await writeFile(join(folder, `${path}.gz`), gzipSync(content));
+}
+const options = httpOptions({
+  consoleFolder: folder,
+  findDownload: async (token) => {
+    const streams = new Map([
+      ['good', () => Readable.from(['a;b\r\n'])],
+      ['endless', () => (endless = anEndless())],
+    ]);
+    const stream = streams.get(token)?.();
+    return stream && { fileName: 'raport – mai.csv', contentType: 'text/csv', stream };
+  },
+  checkHealth: async () => {
+    if (!healthy) {
+      throw new Error('The database is away');
+    }
+  },
 });
-
-afterAll(async () => {
-  await close();
-  await rm(folder, { recursive: true, force: true });
-});
+const app = createHttp(options);
+const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+afterAll(() => app.close());
 
 it('ends a request whose headers or body do not come in, however many bytes trickle', async () => {
   const app = createHttp({ ...options, receivedWithinMs: 200 });

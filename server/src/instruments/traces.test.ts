@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { httpOptions } from '../http/http.fixture.ts';
 import { createHttp } from '../http/server.ts';
-import { Drain } from '../http/drain.ts';
 import { createLogger } from '../process/logging.ts';
 import { dataDir, reports } from '../reports/testing/events.ts';
 import { aResidentWithCard, event, Record as RecordEvents } from '../telemetry/card-events/card-event.fixture.ts';
@@ -47,29 +46,16 @@ beforeAll(async () => {
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`);
   vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=test');
   endTraces = startTraces({ sampler: 'parentbased_always_on', ratio: 1 }, () => lines.push('not sent'));
-  const app = createHttp({
-    logger: pino({ level: 'silent' }),
-    trustedProxies: [],
-    consoleFolder: dataDir,
-    consoleConfig: {
-      authority: 'https://id.example',
-      clientId: 'noa',
-      graphqlUrl: '/graphql',
-      production: false,
-      mapStyleUrl: null,
-    },
-    graphql: async (request, reply) => {
-      reply.hijack();
-      logger.info('An operation came in');
-      await server.handle(request.raw, reply.raw, {});
-    },
-    findDownload: async () => undefined,
-    drain: new Drain(),
-    isDatabaseDown: () => false,
-    metrics: null,
-    readiness: async () => ({ troubles: [], details: {} }),
-    checkHealth: async () => undefined,
-  });
+  const app = createHttp(
+    httpOptions({
+      consoleFolder: dataDir,
+      graphql: async (request, reply) => {
+        reply.hijack();
+        logger.info('An operation came in');
+        await server.handle(request.raw, reply.raw, {});
+      },
+    }),
+  );
   origin = await app.listen({ port: 0, host: '127.0.0.1' });
   closers.push(() => app.close());
 });

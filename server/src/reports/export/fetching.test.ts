@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import pino from 'pino';
 import { sql } from 'kysely';
 import { afterAll, expect, it, vi } from 'vitest';
-import { Drain } from '../../http/drain.ts';
+import { httpOptions } from '../../http/http.fixture.ts';
 import { createHttp } from '../../http/server.ts';
 import { awaitedLocks } from '../../testing/awaited-locks.ts';
 import { anOrg } from '../../testing/factories.ts';
@@ -26,25 +25,12 @@ const endlessDownloads = new Downloads({
 });
 let isEndless = false;
 
-const app = createHttp({
-  logger: pino({ level: 'silent' }),
-  trustedProxies: [],
-  consoleFolder: import.meta.dirname,
-  consoleConfig: {
-    authority: 'https://id.example/realms/town',
-    clientId: 'noa-frontend',
-    graphqlUrl: '/graphql',
-    production: true,
-    mapStyleUrl: null,
-  },
-  graphql: async (_request, reply) => reply.send({}),
-  drain: new Drain(),
-  isDatabaseDown: () => false,
-  metrics: null,
-  readiness: async () => ({ troubles: [], details: {} }),
-  findDownload: (token, from) => (isEndless ? endlessDownloads : reports.downloads).find(token, from),
-  checkHealth: async () => undefined,
-});
+const app = createHttp(
+  httpOptions({
+    consoleFolder: import.meta.dirname,
+    findDownload: (token, from) => (isEndless ? endlessDownloads : reports.downloads).find(token, from),
+  }),
+);
 const origin = await app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(() => app.close());
 
