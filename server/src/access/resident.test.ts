@@ -1,49 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
-import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import type { Row } from '../database/tables.ts';
-import {
-  aContainer,
-  aContainerGroup,
-  aManager,
-  anAccessGroup,
-  anApartment,
-  anEntrance,
-  anOrg,
-} from '../testing/factories.ts';
+import { aCard, anAccessGroup, anApartment, anEntrance, anOrg } from '../testing/factories.ts';
 import { asSystem, signIn, signInGateway, type Caller } from '../testing/harness.ts';
-
-let lastSerial = 0xa7_00_00_00;
-
-/** A card in the hands of an apartment, or formerly so. */
-async function aCardOf(apartment: Row<'apartment'>, active = true): Promise<Row<'card'>> {
-  const serial_number = (lastSerial += 1).toString(16).toUpperCase();
-  const { org_id } = apartment;
-  return asSystem(async (tx) => {
-    const card = await tx
-      .insertInto('card')
-      .values({ org_id, kind: 'physical', serial_number, display_serial_number: displaySerialNumber(serial_number) })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await tx
-      .insertInto('apartment_card')
-      .values({ org_id, apartment_id: apartment.id, card_id: card.id, active })
-      .execute();
-    return card;
-  });
-}
-
-/** A container whose group is joined to an access group. */
-async function aJoinedContainer(accessGroup: Row<'access_group'>, groupMode: AccessMode = 'controlled') {
-  const group = await aContainerGroup({ org_id: accessGroup.org_id, access_mode: groupMode });
-  await asSystem((tx) =>
-    tx
-      .insertInto('access_group_container_group')
-      .values({ org_id: accessGroup.org_id, access_group_id: accessGroup.id, container_group_id: group.id })
-      .execute(),
-  );
-  return aContainer({ org_id: accessGroup.org_id, container_group_id: group.id });
-}
+import { aJoinedContainer, aResident } from './resident.fixture.ts';
 
 let org: Row<'org'>;
 let home: Row<'apartment'>;
@@ -53,16 +12,13 @@ let container: Row<'container'>;
 let resident: Caller;
 
 beforeEach(async () => {
-  org = await anOrg();
-  const [group, manager] = [await anAccessGroup({ org_id: org.id }), await aManager({ org_id: org.id })];
-  const entrance = await anEntrance({ org_id: org.id, access_group_id: group.id, manager_id: manager.id });
-  const occupier_name = 'Țurcanu';
-  home = await anApartment({ org_id: org.id, entrance_id: entrance.id, addr_ap: '12', occupier_name });
-  nextDoor = await anApartment({ org_id: org.id, entrance_id: entrance.id, occupier_name: 'Vecinescu' });
-  card = await aCardOf(home);
-  container = await aJoinedContainer(group);
-  resident = await signIn(['ara_user'], { apartments: [home] });
+  ({ org, home, nextDoor, card, container, resident } = await aResident());
 });
+
+/** What the resident is refused when asking for a record of a kind by its id. */
+const refusalOf = async (kind: 'apartment' | 'card' | 'container' | 'entrance', { id }: { id: string }) =>
+  (await resident.run(`query ($id: ID!) { ${kind}(id: $id) { id } }`, { id })).errors;
+const notFound = [{ code: 'NotFound' }];
 
 describe('a resident', () => {
   it('sees the apartment, its cards and what they open', async () => {
@@ -156,10 +112,8 @@ describe('a resident', () => {
       );
       expect(answer.data.mayOpen).toEqual({ allowed: true });
     }
-    for (const { id } of [shut, foreignOpen]) {
-      expect((await resident.run('query ($id: ID!) { container(id: $id) { id } }', { id })).errors).toMatchObject([
-        { code: 'NotFound' },
-      ]);
+    for (const other of [shut, foreignOpen]) {
+      expect(await refusalOf('container', other)).toMatchObject(notFound);
     }
   });
 
@@ -183,7 +137,7 @@ describe('a resident', () => {
 
 describe('a resident is told nothing of', () => {
   it('neighbours: not their apartment, occupier, cards or events', async () => {
-    const theirs = await aCardOf(nextDoor);
+    const theirs = await aCard({ org_id: org.id, apartment: nextDoor });
     const gateway = await signInGateway([org.id]);
     const at = new Date().toISOString();
     const events = [card, theirs].map(({ serial_number: serialNumber }, index) => ({
@@ -217,16 +171,12 @@ describe('a resident is told nothing of', () => {
       apartmentCards: { nodes: [{ apartment: { id: home.id } }] },
       cardEvents: { totalCount: 1, nodes: [{ serialNumber: card.serial_number, litres: 30 }] },
     });
-    for (const [query, id] of [
-      ['query ($id: ID!) { apartment(id: $id) { id } }', nextDoor.id],
-      ['query ($id: ID!) { card(id: $id) { id } }', theirs.id],
-    ] as const) {
-      expect((await resident.run(query, { id })).errors).toMatchObject([{ code: 'NotFound' }]);
-    }
+    expect(await refusalOf('apartment', nextDoor)).toMatchObject(notFound);
+    expect(await refusalOf('card', theirs)).toMatchObject(notFound);
   });
 
   it('neighbours, by filters either', async () => {
-    const theirs = await aCardOf(nextDoor);
+    const theirs = await aCard({ org_id: org.id, apartment: nextDoor });
 
     const { data } = await resident.run(
       `query ($card: ID!, $apartment: ID!, $serial: String!) {
@@ -250,16 +200,14 @@ describe('a resident is told nothing of', () => {
       tower_block_id: (await anEntrance({ org_id: org.id })).tower_block_id,
     });
 
-    expect(
-      (await resident.run('query ($id: ID!) { entrance(id: $id) { id } }', { id: other.id })).errors,
-    ).toMatchObject([{ code: 'NotFound' }]);
+    expect(await refusalOf('entrance', other)).toMatchObject(notFound);
     expect((await resident.run('{ entrances { nodes { id } } }')).data.entrances.nodes).toEqual([
       { id: home.entrance_id },
     ]);
   });
 
   it('who held the card before, or lived there', async () => {
-    const former = await aCardOf(home, false);
+    const former = await aCard({ org_id: org.id, apartment: home, active: false });
     await asSystem((tx) =>
       tx
         .insertInto('apartment_card')
@@ -281,9 +229,7 @@ describe('a resident is told nothing of', () => {
       { active: true, card: { id: card.id } },
       { active: false, card: null },
     ]);
-    expect((await resident.run('query ($id: ID!) { card(id: $id) { id } }', { id: former.id })).errors).toMatchObject([
-      { code: 'NotFound' },
-    ]);
+    expect(await refusalOf('card', former)).toMatchObject(notFound);
     expect(past.errors).toMatchObject([{ code: 'Forbidden' }]);
   });
 

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { RegistryTable, RegistryTables, Row } from '../database/tables.ts';
 import { asSystem } from './harness.ts';
 
@@ -97,4 +98,37 @@ export async function aContainer(given: Given<'container'> & Owned): Promise<Row
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
+}
+
+let lastSerial = 0xe0_00_00_00;
+
+/** A serial number of eight digits that no card in this file has; it begins with a letter, so that it can be read in one way only. */
+export const aSerial = (): string => (lastSerial += 1).toString(16).toUpperCase();
+
+/** A card with a serial number of its own unless told which; in the hands of an apartment, or formerly so, if one is named. */
+export async function aCard({
+  apartment,
+  active = true,
+  ...given
+}: Given<'card'> & Owned & { apartment?: { id: string } | null; active?: boolean }): Promise<Row<'card'>> {
+  const { org_id, serial_number = aSerial() } = given;
+  return asSystem(async (tx) => {
+    const card = await tx
+      .insertInto('card')
+      .values({
+        kind: 'physical',
+        display_serial_number: displaySerialNumber(serial_number),
+        ...given,
+        serial_number,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (apartment) {
+      await tx
+        .insertInto('apartment_card')
+        .values({ org_id, apartment_id: apartment.id, card_id: card.id, active })
+        .execute();
+    }
+    return card;
+  });
 }

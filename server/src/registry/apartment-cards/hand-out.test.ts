@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { Row } from '../../database/tables.ts';
-import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
+import { aCard, aManager, anApartment, anEntrance, anOrg, aSerial } from '../../testing/factories.ts';
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 
 const HandOut = /* GraphQL */ `
@@ -31,9 +30,6 @@ const Create = 'mutation ($input: CreateCardInput!) { createCard(input: $input) 
 const Block = 'mutation ($id: ID!, $rowId: ID!) { blockCard(id: $id, rowId: $rowId) { id rowId } }';
 const Erase = 'mutation ($id: ID!, $rowId: ID!) { eraseCard(id: $id, rowId: $rowId) { id rowId } }';
 const Unassign = 'mutation ($id: ID!, $rowId: ID!) { unassignCard(id: $id, rowId: $rowId) { id endedAt } }';
-
-let lastSerial = 0xb0_00_00_00;
-const aSerial = () => (lastSerial += 1).toString(16).toUpperCase();
 
 let org: Row<'org'>;
 let apartment: Row<'apartment'>;
@@ -248,17 +244,7 @@ describe('handOutCard', () => {
 
   it('registers no card whose serial changes at each reading, but hands out one that was registered before', async () => {
     const [random, known] = ['08C0FFEE', '08C0FFEF'];
-    await asSystem((tx) =>
-      tx
-        .insertInto('card')
-        .values({
-          org_id: org.id,
-          kind: 'physical',
-          serial_number: known,
-          display_serial_number: displaySerialNumber(known),
-        })
-        .execute(),
-    );
+    await aCard({ org_id: org.id, serial_number: known });
 
     expect((await handOut(implementer, random)).errors).toMatchObject([
       { fields: { serialNumber: 'form.randomSerial' } },

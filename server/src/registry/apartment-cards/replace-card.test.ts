@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { Row } from '../../database/tables.ts';
-import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
+import { aCard, aManager, anApartment, anEntrance, anOrg, aSerial } from '../../testing/factories.ts';
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 
 const Replace = /* GraphQL */ `
@@ -30,9 +29,6 @@ const Replace = /* GraphQL */ `
   }
 `;
 
-let lastSerial = 0xa4_00_00_00;
-const aSerial = () => (lastSerial += 1).toString(16).toUpperCase();
-
 const org = await anOrg();
 const manager = await aManager({ org_id: org.id });
 const entrance = await anEntrance({ org_id: org.id, manager_id: manager.id });
@@ -40,28 +36,6 @@ const implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
 const keeper = await signIn(['manager'], { managers: [manager] });
 
 type Card = Row<'card'>;
-
-async function aCard(apartment: Row<'apartment'> | null, given: Partial<Pick<Card, 'status' | 'org_id'>> = {}) {
-  const serial_number = aSerial();
-  const org_id = given.org_id ?? org.id;
-  return asSystem(async (tx) => {
-    const card = await tx
-      .insertInto('card')
-      .values({
-        org_id,
-        kind: 'physical',
-        serial_number,
-        display_serial_number: displaySerialNumber(serial_number),
-        ...given,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    if (apartment) {
-      await tx.insertInto('apartment_card').values({ org_id, card_id: card.id, apartment_id: apartment.id }).execute();
-    }
-    return card;
-  });
-}
 
 const aHome = () => anApartment({ org_id: org.id, entrance_id: entrance.id });
 
@@ -85,7 +59,7 @@ const holdersOf = ({ id }: Card) =>
 describe('replaceCard', () => {
   it('blocks the lost card with its reason, takes it back, and registers and hands out the new one', async () => {
     const home = await aHome();
-    const lost = await aCard(home);
+    const lost = await aCard({ org_id: org.id, apartment: home });
     const serialNumber = aSerial();
 
     const { data } = await replace(implementer, lost, serialNumber, 'pierdut');
@@ -106,7 +80,7 @@ describe('replaceCard', () => {
     const { id: org_id } = await anOrg();
     const by = await signIn(['local_implementer'], { orgIds: [org_id] });
     const home = await anApartment({ org_id, entrance_id: (await anEntrance({ org_id })).id });
-    const lost = await aCard(home, { org_id });
+    const lost = await aCard({ org_id, apartment: home });
 
     await replace(by, lost, aSerial());
 
@@ -126,8 +100,8 @@ describe('replaceCard', () => {
 
   it('lets a manager give a card that is registered, and tells no other event of one that was blocked before', async () => {
     const home = await aHome();
-    const lost = await aCard(home, { status: 'blocked' });
-    const spare = await aCard(null);
+    const lost = await aCard({ org_id: org.id, apartment: home, status: 'blocked' });
+    const spare = await aCard({ org_id: org.id });
 
     const { data } = await replace(keeper, lost, spare.serial_number);
 
@@ -142,11 +116,11 @@ describe('replaceCard', () => {
 
   it('changes nothing when the new card cannot be had', async () => {
     const home = await aHome();
-    const lost = await aCard(home);
-    const own = await aCard(home);
-    const others = await aCard(await aHome());
-    const blocked = await aCard(null, { status: 'blocked' });
-    const foreign = await aCard(null, { org_id: (await anOrg()).id });
+    const lost = await aCard({ org_id: org.id, apartment: home });
+    const own = await aCard({ org_id: org.id, apartment: home });
+    const others = await aCard({ org_id: org.id, apartment: await aHome() });
+    const blocked = await aCard({ org_id: org.id, status: 'blocked' });
+    const foreign = await aCard({ org_id: (await anOrg()).id });
 
     for (const [serialNumber, problem] of [
       [lost.serial_number, 'form.sameCard'],
@@ -166,8 +140,8 @@ describe('replaceCard', () => {
   });
 
   it('is of a card that an apartment holds, in the version that one has seen', async () => {
-    const loose = await aCard(null);
-    const held = await aCard(await aHome());
+    const loose = await aCard({ org_id: org.id });
+    const held = await aCard({ org_id: org.id, apartment: await aHome() });
 
     expect((await replace(implementer, loose, aSerial())).errors).toMatchObject([
       { fields: { id: 'form.cardNotHeld' } },
@@ -179,7 +153,7 @@ describe('replaceCard', () => {
 
   it('replaces once when the same request arrives twice', async () => {
     const home = await aHome();
-    const lost = await aCard(home);
+    const lost = await aCard({ org_id: org.id, apartment: home });
     const serialNumber = aSerial();
 
     const answers = await Promise.all([1, 2].map(() => replace(implementer, lost, serialNumber)));

@@ -1,8 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { aManager, anApartment, anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
-import { asSystem, dataKeys, signIn } from '../../testing/harness.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Row } from '../../database/tables.ts';
+import { aCard, aManager, anApartment, anEntrance, anOrg, aTowerBlock } from '../../testing/factories.ts';
+import { asSystem, dataKeys, signIn, type Caller } from '../../testing/harness.ts';
 import { describeRecord } from '../../testing/record-contract.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
+import { Address, Create, Delete, List, Occupier, Update } from './apartment.fixture.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 
 describeRecord(apartment, {
@@ -10,84 +12,25 @@ describeRecord(apartment, {
   named: { entranceId: ({ id }) => anEntrance({ org_id: id }) },
 });
 
-const Create = /* GraphQL */ `
-  mutation ($input: CreateApartmentInput!) {
-    createApartment(input: $input) {
-      id
-      rowId
-      addrAp
-      label
-      occupierKind
-      occupierName
-      occupierFirstName
-      occupierIdNumber
-      cardCount
-    }
-  }
-`;
-const Update = /* GraphQL */ `
-  mutation ($id: ID!, $rowId: ID!, $input: UpdateApartmentInput!) {
-    updateApartment(id: $id, rowId: $rowId, input: $input) {
-      id
-      rowId
-      addrAp
-      occupierKind
-      occupierName
-      occupierIdNumber
-    }
-  }
-`;
-const Delete = /* GraphQL */ `
-  mutation ($id: ID!, $rowId: ID!) {
-    deleteApartment(id: $id, rowId: $rowId)
-  }
-`;
-const Address = /* GraphQL */ `
-  query ($id: ID!) {
-    apartment(id: $id) {
-      id
-      addrAp
-      label
-      viewerCanUpdate
-      viewerCanUpdateOccupier
-    }
-  }
-`;
-const Occupier = /* GraphQL */ `
-  query ($id: ID!) {
-    apartment(id: $id) {
-      id
-      occupierKind
-      occupierName
-      occupierIdNumber
-    }
-  }
-`;
-const List = /* GraphQL */ `
-  query ($filter: ApartmentFilter, $sort: [ApartmentSort!]) {
-    apartments(filter: $filter, sort: $sort) {
-      totalCount
-      nodes {
-        id
-        addrAp
-      }
-    }
-  }
-`;
-
 const cnp = '1800101221144';
 const cui = '427410';
 
+let org: Row<'org'>;
+let implementer: Caller;
+
+beforeEach(async () => {
+  org = await anOrg();
+  implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
+});
+
 describe('createApartment', () => {
   it('keeps the occupier, the ID number encrypted and shown masked', async () => {
-    const org = await anOrg();
     const block = await aTowerBlock({ org_id: org.id, addr_street: 'Str. Gării', addr_nr: '3', addr_bl: 'C' });
     const entrance = await anEntrance({ org_id: org.id, tower_block_id: block.id, addr_sc: 'B' });
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
 
     const names = { occupierKind: 'domestic', occupierName: 'Ionescu', occupierFirstName: 'Ana' };
     const input = { entranceId: entrance.id, addrAp: ' 12 ', ...names, occupierIdNumber: ` ${cnp} ` };
-    const { data } = await caller.run(Create, { input });
+    const { data } = await implementer.run(Create, { input });
 
     expect(data.createApartment).toMatchObject({
       addrAp: '12',
@@ -119,32 +62,28 @@ describe('createApartment', () => {
     [{ occupierKind: 'business', occupierIdNumber: cnp }, 'occupierIdNumber', 'form.badIdNumber'],
     [{ entranceId: 'elsewhere' }, 'entranceId', 'form.notFound'],
   ])('names the field of %j', async (wrong, field, message) => {
-    const org = await anOrg();
     const { id: entranceId } = await anEntrance({ org_id: org.id });
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
 
-    const { errors } = await caller.run(Create, { input: { entranceId, addrAp: '1', ...wrong } });
+    const { errors } = await implementer.run(Create, { input: { entranceId, addrAp: '1', ...wrong } });
 
     expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { [field]: message } }]);
   });
 
   it('takes no number twice behind an entrance, and no entrance of another org', async () => {
-    const [org, other] = [await anOrg(), await anOrg()];
+    const other = await anOrg();
     const [taken, foreign] = [
       await anApartment({ org_id: org.id, addr_ap: '1a' }),
       await anEntrance({ org_id: other.id }),
     ];
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
 
-    const twice = await caller.run(Create, { input: { entranceId: taken.entrance_id, addrAp: '1A' } });
-    const elsewhere = await caller.run(Create, { input: { entranceId: foreign.id, addrAp: '1' } });
+    const twice = await implementer.run(Create, { input: { entranceId: taken.entrance_id, addrAp: '1A' } });
+    const elsewhere = await implementer.run(Create, { input: { entranceId: foreign.id, addrAp: '1' } });
 
     expect(twice.errors).toMatchObject([{ fields: { addrAp: 'form.taken' } }]);
     expect(elsewhere.errors).toMatchObject([{ fields: { entranceId: 'form.notFound' } }]);
   });
 
   it.each(['local_reporter', 'manager', 'container_admin', 'ara_user'] as const)('is refused to %s', async (role) => {
-    const org = await anOrg();
     const { id: entranceId } = await anEntrance({ org_id: org.id });
     const caller = await signIn([role], { orgIds: [org.id] });
 
@@ -156,7 +95,6 @@ describe('createApartment', () => {
 
 describe('updateApartment', () => {
   it('lets a manager change the occupier behind its entrances, and nothing else', async () => {
-    const org = await anOrg();
     const manager = await aManager({ org_id: org.id });
     const entrance = await anEntrance({ org_id: org.id, manager_id: manager.id });
     const { id, row_id: rowId } = await anApartment({ org_id: org.id, entrance_id: entrance.id });
@@ -174,16 +112,15 @@ describe('updateApartment', () => {
   });
 
   it('keeps what is absent, clears what is null, and keeps no number that its occupier cannot have', async () => {
-    const org = await anOrg();
     const { id, row_id } = await anApartment({ org_id: org.id });
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
     const set = { occupierKind: 'domestic', occupierName: 'Pop', occupierIdNumber: cnp };
-    const first = (await caller.run(Update, { id, rowId: row_id, input: set })).data.updateApartment;
+    const first = (await implementer.run(Update, { id, rowId: row_id, input: set })).data.updateApartment;
 
-    const kept = (await caller.run(Update, { ...pick(first), input: { occupierName: null } })).data.updateApartment;
-    const refused = await caller.run(Update, { ...pick(kept), input: { occupierKind: 'business' } });
+    const kept = (await implementer.run(Update, { ...pick(first), input: { occupierName: null } })).data
+      .updateApartment;
+    const refused = await implementer.run(Update, { ...pick(kept), input: { occupierKind: 'business' } });
     const input = { occupierKind: 'business', occupierIdNumber: null };
-    const cleared = (await caller.run(Update, { ...pick(kept), input })).data.updateApartment;
+    const cleared = (await implementer.run(Update, { ...pick(kept), input })).data.updateApartment;
 
     expect(kept).toMatchObject({ occupierKind: 'domestic', occupierName: null, occupierIdNumber: '1••••••••••44' });
     expect(refused.errors).toMatchObject([{ fields: { occupierIdNumber: 'form.badIdNumber' } }]);
@@ -191,12 +128,10 @@ describe('updateApartment', () => {
   });
 
   it('refuses what was made from an old version; what it carries shows the ID number masked', async () => {
-    const org = await anOrg();
     const { id, row_id: rowId } = await anApartment({ org_id: org.id });
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
-    await caller.run(Update, { id, rowId, input: { occupierName: 'Pop', occupierIdNumber: cnp } });
+    await implementer.run(Update, { id, rowId, input: { occupierName: 'Pop', occupierIdNumber: cnp } });
 
-    const { errors } = await caller.run(Update, { id, rowId, input: { occupierName: 'Popa' } });
+    const { errors } = await implementer.run(Update, { id, rowId, input: { occupierName: 'Popa' } });
 
     const current = { id, occupierName: 'Pop', occupierIdNumber: '1••••••••••44' };
     expect(errors).toMatchObject([{ code: 'Conflict', current }]);
@@ -204,7 +139,7 @@ describe('updateApartment', () => {
   });
 
   it('does not move an apartment to an entrance of another org', async () => {
-    const [org, other] = [await anOrg(), await anOrg()];
+    const other = await anOrg();
     const { id, row_id: rowId } = await anApartment({ org_id: org.id });
     const foreign = await anEntrance({ org_id: other.id });
     const root = await signIn(['root']);
@@ -236,23 +171,15 @@ describe('updateApartment', () => {
 
 describe('deleteApartment', () => {
   it('is refused while a card is handed to it, and takes ended hand-outs along', async () => {
-    const org = await anOrg();
     const { id, row_id: rowId } = await anApartment({ org_id: org.id });
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
-    const { data } = await caller.run('mutation ($input: CreateCardInput!) { createCard(input: $input) { id } }', {
-      input: { serialNumber: 'DE1E7E01', kind: 'physical' },
-    });
-    const assigned = await caller.run(
-      'mutation ($apartmentId: ID!, $cardId: ID!) { assignCard(apartmentId: $apartmentId, cardId: $cardId) { id rowId } }',
-      { apartmentId: id, cardId: data.createCard.id },
-    );
+    const card = await aCard({ org_id: org.id, apartment: { id } });
 
-    const refused = await caller.run(Delete, { id, rowId });
-    await caller.run(
-      'mutation ($id: ID!, $rowId: ID!) { unassignCard(id: $id, rowId: $rowId) { id } }',
-      assigned.data.assignCard,
-    );
-    const deleted = await caller.run(Delete, { id, rowId });
+    const refused = await implementer.run(Delete, { id, rowId });
+    await implementer.run('mutation ($id: ID!, $rowId: ID!) { eraseCard(id: $id, rowId: $rowId) { id } }', {
+      id: card.id,
+      rowId: card.row_id,
+    });
+    const deleted = await implementer.run(Delete, { id, rowId });
 
     expect(refused.errors).toMatchObject([{ code: 'ValidationFailed', dependants: [{ kind: 'card', count: 1 }] }]);
     expect(deleted.data).toEqual({ deleteApartment: id });
@@ -261,43 +188,6 @@ describe('deleteApartment', () => {
 
 describe('the occupier', () => {
   const occupier = { occupier_kind: 'domestic', occupier_name: 'Ionescu', occupier_id_number_mask: '1••44' } as const;
-
-  it('is shown to those who keep the cards and to who lives there', async () => {
-    const org = await anOrg();
-    const manager = await aManager({ org_id: org.id });
-    const entrance = await anEntrance({ org_id: org.id, manager_id: manager.id });
-    const apartment = await anApartment({ org_id: org.id, entrance_id: entrance.id, ...occupier });
-
-    for (const caller of [
-      await signIn(['root']),
-      await signIn(['local_implementer'], { orgIds: [org.id] }),
-      await signIn(['manager'], { managers: [manager] }),
-      await signIn(['ara_user'], { apartments: [apartment] }),
-    ]) {
-      const { data } = await caller.run(Occupier, { id: apartment.id });
-      expect(data.apartment).toMatchObject({ occupierName: 'Ionescu', occupierIdNumber: '1••44' });
-    }
-  });
-
-  it('is hidden from reporters but for its kind, and from container administrators altogether', async () => {
-    const org = await anOrg();
-    const { id } = await anApartment({ org_id: org.id, ...occupier });
-    const reporter = await signIn(['local_reporter'], { orgIds: [org.id] });
-    const keeper = await signIn(['container_admin'], { orgIds: [org.id] });
-
-    const reported = await reporter.run(Occupier, { id });
-    const kept = await keeper.run(Occupier, { id });
-
-    expect(reported.data.apartment).toEqual({
-      id,
-      occupierKind: 'domestic',
-      occupierName: null,
-      occupierIdNumber: null,
-    });
-    expect(reported.errors?.map(({ code }) => code)).toEqual(['Forbidden', 'Forbidden']);
-    expect(kept.data.apartment).toEqual({ id, occupierKind: null, occupierName: null, occupierIdNumber: null });
-    expect((await keeper.run(Address, { id })).errors).toBeUndefined();
-  });
 
   describe('for a reporter of one org who is a manager of entrances elsewhere', () => {
     const asked = async () => {
@@ -343,7 +233,6 @@ describe('the occupier', () => {
     { filter: { occupierIdNumber: cnp } },
     { sort: [{ field: 'occupier_name', direction: 'asc' }] },
   ])('cannot be guessed by a reporter from %j', async (variables) => {
-    const org = await anOrg();
     const reporter = await signIn(['local_reporter'], { orgIds: [org.id] });
 
     expect((await reporter.run(List, variables)).errors).toMatchObject([{ code: 'Forbidden' }]);
@@ -352,17 +241,15 @@ describe('the occupier', () => {
 
 describe('apartments', () => {
   it('are found by address, occupier and whole ID number, and ordered by every field', async () => {
-    const org = await anOrg();
     const block = await aTowerBlock({ org_id: org.id, addr_street: 'Aleea Școlii', addr_nr: '5' });
     const entrance = await anEntrance({ org_id: org.id, tower_block_id: block.id, addr_sc: 'A' });
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
     for (const addrAp of ['10', '2']) {
-      await caller.run(Create, { input: { entranceId: entrance.id, addrAp } });
+      await implementer.run(Create, { input: { entranceId: entrance.id, addrAp } });
     }
     const shop = { occupierKind: 'business', occupierName: 'Brutăria Ștefan', occupierIdNumber: cui };
-    await caller.run(Create, { input: { entranceId: entrance.id, addrAp: 'P1', ...shop } });
+    await implementer.run(Create, { input: { entranceId: entrance.id, addrAp: 'P1', ...shop } });
     const numbers = async (variables: Record<string, unknown>) =>
-      (await caller.run(List, variables)).data.apartments.nodes.map((node: { addrAp: string }) => node.addrAp);
+      (await implementer.run(List, variables)).data.apartments.nodes.map((node: { addrAp: string }) => node.addrAp);
 
     expect(await numbers({})).toEqual(['2', '10', 'P1']);
     expect(await numbers({ filter: { q: 'scolii p1' } })).toEqual(['P1']);
@@ -378,7 +265,6 @@ describe('apartments', () => {
   });
 
   it('are listed on their entrance in natural order', async () => {
-    const org = await anOrg();
     const entrance = await anEntrance({ org_id: org.id });
     for (const addr_ap of ['10', '9', '1A']) {
       await anApartment({ org_id: org.id, entrance_id: entrance.id, addr_ap });
@@ -394,7 +280,6 @@ describe('apartments', () => {
   });
 
   it('are none for who lives in none', async () => {
-    const org = await anOrg();
     await anApartment({ org_id: org.id });
     const resident = await signIn(['ara_user']);
 

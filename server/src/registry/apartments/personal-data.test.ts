@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Row } from '../../database/tables.ts';
 import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { asSystem, dataKeys, signIn, type Caller } from '../../testing/harness.ts';
+import { Address, Occupier } from './apartment.fixture.ts';
 import { IdNumberVault } from './id-number-vault.ts';
 
 const Reveal = /* GraphQL */ `
@@ -72,6 +73,37 @@ beforeEach(async () => {
     occupier_id_number_mask: mask,
   });
   implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
+});
+
+describe('the occupier', () => {
+  const shown = { occupierKind: 'domestic', occupierName: 'Ionescu', occupierIdNumber: '1••••••••••44' };
+
+  it('is shown to those who keep the cards and to who lives there', async () => {
+    for (const caller of [
+      await signIn(['root']),
+      implementer,
+      await signIn(['manager'], { managers: [manager] }),
+      await signIn(['ara_user'], { apartments: [apartment] }),
+    ]) {
+      const { data } = await caller.run(Occupier, { id: apartment.id });
+      expect(data.apartment).toMatchObject(shown);
+    }
+  });
+
+  it('is hidden from reporters but for its kind, and from container administrators altogether', async () => {
+    const { id } = apartment;
+    const reporter = await signIn(['local_reporter'], { orgIds: [org.id] });
+    const keeper = await signIn(['container_admin'], { orgIds: [org.id] });
+
+    const reported = await reporter.run(Occupier, { id });
+    const kept = await keeper.run(Occupier, { id });
+
+    const hidden = { id, occupierName: null, occupierIdNumber: null };
+    expect(reported.data.apartment).toEqual({ ...hidden, occupierKind: 'domestic' });
+    expect(reported.errors?.map(({ code }) => code)).toEqual(['Forbidden', 'Forbidden']);
+    expect(kept.data.apartment).toEqual({ ...hidden, occupierKind: null });
+    expect((await keeper.run(Address, { id })).errors).toBeUndefined();
+  });
 });
 
 describe('revealOccupierIdNumber', () => {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import type { CardTransition } from '@noa/domain/card.ts';
 import { cardStatuses, roles, type CardStatus, type Role } from '@noa/domain/vocabulary.ts';
-import { aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
+import { aCard, aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 
 /** What the domain says a card may do, written down a second time: states, transitions, holder, events. */
@@ -20,8 +19,6 @@ interface Real {
   rowId: string;
   handOut: { id: string; rowId: string } | null;
 }
-
-let everySerial = 0xcb_00_00_00;
 
 type Command = fc.AsyncCommand<Model, Real>;
 
@@ -170,25 +167,7 @@ describe('every transition, from every status, by every role that holds the card
     const manager = await aManager({ org_id: org.id });
     const entrance = await anEntrance({ org_id: org.id, manager_id: manager.id });
     const apartment = await anApartment({ org_id: org.id, entrance_id: entrance.id });
-    const serial_number = (everySerial += 1).toString(16).toUpperCase();
-    const card = await asSystem(async (tx) => {
-      const row = await tx
-        .insertInto('card')
-        .values({
-          org_id: org.id,
-          kind: 'physical',
-          status,
-          serial_number,
-          display_serial_number: displaySerialNumber(serial_number),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await tx
-        .insertInto('apartment_card')
-        .values({ org_id: org.id, apartment_id: apartment.id, card_id: row.id })
-        .execute();
-      return row;
-    });
+    const card = await aCard({ org_id: org.id, apartment, status });
     const caller = await signIn([role], { orgIds: [org.id], managers: [manager], apartments: [apartment] });
 
     const { data, errors } = await caller.run(

@@ -1,87 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
-import { anAccessGroup, aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
-import { asSystem, signIn } from '../../testing/harness.ts';
+import type { Row } from '../../database/tables.ts';
+import { aCard, anAccessGroup, aManager, anApartment, anEntrance, anOrg, aSerial } from '../../testing/factories.ts';
+import { signIn, type Caller } from '../../testing/harness.ts';
+import { Block, Create, Erase, eventsOf, List, One, Unblock, version } from './card.fixture.ts';
 
-const Create = /* GraphQL */ `
-  mutation ($input: CreateCardInput!) {
-    createCard(input: $input) {
-      id
-      rowId
-      kind
-      status
-      serialNumber
-      displaySerialNumber
-    }
-  }
-`;
-const Block = /* GraphQL */ `
-  mutation ($id: ID!, $rowId: ID!, $reason: String) {
-    blockCard(id: $id, rowId: $rowId, reason: $reason) {
-      id
-      rowId
-      status
-    }
-  }
-`;
-const Unblock = /* GraphQL */ `
-  mutation ($id: ID!, $rowId: ID!) {
-    unblockCard(id: $id, rowId: $rowId) {
-      rowId
-      status
-    }
-  }
-`;
-const Erase = /* GraphQL */ `
-  mutation ($id: ID!, $rowId: ID!) {
-    eraseCard(id: $id, rowId: $rowId) {
-      rowId
-      status
-    }
-  }
-`;
-const One = /* GraphQL */ `
-  query ($id: ID!) {
-    card(id: $id) {
-      id
-      status
-      viewerCanBlock
-      viewerCanErase
-    }
-  }
-`;
-const List = /* GraphQL */ `
-  query ($filter: CardFilter, $sort: [CardSort!]) {
-    cards(filter: $filter, sort: $sort) {
-      totalCount
-      nodes {
-        serialNumber
-      }
-    }
-  }
-`;
+let org: Row<'org'>;
+let implementer: Caller;
 
-let lastSerial = 0xe0_00_00_00;
-const aSerial = () => (lastSerial += 1).toString(16).toUpperCase();
-
-/** A card, handed to `apartment` if one is named. */
-async function aCard({ org_id, apartment }: { org_id: string; apartment?: { id: string } }) {
-  const serial_number = aSerial();
-  return asSystem(async (tx) => {
-    const card = await tx
-      .insertInto('card')
-      .values({ org_id, kind: 'physical', serial_number, display_serial_number: displaySerialNumber(serial_number) })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    if (apartment) {
-      await tx.insertInto('apartment_card').values({ org_id, card_id: card.id, apartment_id: apartment.id }).execute();
-    }
-    return { ...card, rowId: card.row_id };
-  });
-}
-
-const eventsOf = (serialNumber: string) =>
-  asSystem((tx) => tx.selectFrom('card_event').selectAll().where('serial_number', '=', serialNumber).execute());
+beforeEach(async () => {
+  org = await anOrg();
+  implementer = await signIn(['local_implementer'], { orgIds: [org.id] });
+});
 
 describe('createCard', () => {
   it.each([
@@ -90,10 +20,7 @@ describe('createCard', () => {
     [displaySerialNumber('06A2B1C3'), '06A2B1C3'],
     ['04-51-67-8a-92-3c-80', '0451678A923C80'],
   ])('registers %s', async (typed, serialNumber) => {
-    const org = await anOrg();
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
-
-    const { data } = await caller.run(Create, { input: { serialNumber: typed, kind: 'physical' } });
+    const { data } = await implementer.run(Create, { input: { serialNumber: typed, kind: 'physical' } });
 
     expect(data.createCard).toMatchObject({
       kind: 'physical',
@@ -104,10 +31,7 @@ describe('createCard', () => {
   });
 
   it('does not guess what can be read in several ways, but says how', async () => {
-    const org = await anOrg();
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
-
-    const { errors } = await caller.run(Create, { input: { serialNumber: '0077771203', kind: 'physical' } });
+    const { errors } = await implementer.run(Create, { input: { serialNumber: '0077771203', kind: 'physical' } });
 
     expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { serialNumber: 'form.ambiguousSerial' } }]);
     expect(errors?.[0]?.['readings']).toMatchObject([
@@ -128,33 +52,25 @@ describe('createCard', () => {
   it.each(['08:A2:B1:C3', '08a2b1c3', displaySerialNumber('08A2B1C3')])(
     'refuses %s, which the chip draws anew at each reading, and records nothing',
     async (serialNumber) => {
-      const { id: org_id } = await anOrg();
-      const caller = await signIn(['local_implementer'], { orgIds: [org_id] });
-
       for (const kind of ['physical', 'virtual']) {
-        const { errors } = await caller.run(Create, { input: { serialNumber, kind } });
+        const { errors } = await implementer.run(Create, { input: { serialNumber, kind } });
         expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { serialNumber: 'form.randomSerial' } }]);
       }
-      expect((await caller.run(List)).data.cards.totalCount).toBe(0);
+      expect((await implementer.run(List)).data.cards.totalCount).toBe(0);
     },
   );
 
   it('takes longer serials that begin with 08', async () => {
-    const { id: org_id } = await anOrg();
-    const caller = await signIn(['local_implementer'], { orgIds: [org_id] });
-
-    const { data } = await caller.run(Create, { input: { serialNumber: '08:A2:B1:C3:D4', kind: 'physical' } });
+    const { data } = await implementer.run(Create, { input: { serialNumber: '08:A2:B1:C3:D4', kind: 'physical' } });
 
     expect(data.createCard).toMatchObject({ serialNumber: '08A2B1C3D4' });
   });
 
   it('refuses a serial that is live in the org, and records the attempt with whose card it is', async () => {
-    const org = await anOrg();
     const apartment = await anApartment({ org_id: org.id });
     const card = await aCard({ org_id: org.id, apartment });
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
 
-    const { errors } = await caller.run(Create, { input: { serialNumber: card.serial_number, kind: 'physical' } });
+    const { errors } = await implementer.run(Create, { input: { serialNumber: card.serial_number, kind: 'physical' } });
 
     expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { serialNumber: 'form.taken' } }]);
     expect(await eventsOf(card.serial_number)).toMatchObject([
@@ -173,7 +89,7 @@ describe('createCard', () => {
   it.each(['local_implementer', 'root'] as const)(
     'refuses %s a serial that is live elsewhere, and records that without a word of where',
     async (role) => {
-      const [org, other] = [await anOrg(), await anOrg()];
+      const other = await anOrg();
       const card = await aCard({ org_id: other.id, apartment: await anApartment({ org_id: other.id }) });
       const caller = await signIn([role], { orgIds: [org.id] });
 
@@ -188,12 +104,10 @@ describe('createCard', () => {
   );
 
   it('registers the serial of an erased card again, as a new card', async () => {
-    const org = await anOrg();
-    const { id, rowId, serial_number: serialNumber } = await aCard({ org_id: org.id });
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
-    await caller.run(Erase, { id, rowId });
+    const { id, row_id: rowId, serial_number: serialNumber } = await aCard({ org_id: org.id });
+    await implementer.run(Erase, { id, rowId });
 
-    const { data } = await caller.run(Create, { input: { serialNumber, kind: 'physical' } });
+    const { data } = await implementer.run(Create, { input: { serialNumber, kind: 'physical' } });
 
     expect(data.createCard).toMatchObject({ serialNumber, status: 'normal' });
     expect(data.createCard.id).not.toBe(id);
@@ -210,14 +124,13 @@ describe('createCard', () => {
 
 describe('blockCard', () => {
   it('writes the event with who, why, and whose card it was at that moment', async () => {
-    const org = await anOrg();
     const [manager, group] = [await aManager({ org_id: org.id }), await anAccessGroup({ org_id: org.id })];
     const entrance = await anEntrance({ org_id: org.id, manager_id: manager.id, access_group_id: group.id });
     const apartment = await anApartment({ org_id: org.id, entrance_id: entrance.id });
     const card = await aCard({ org_id: org.id, apartment });
     const caller = await signIn(['manager'], { managers: [manager] });
 
-    const { data } = await caller.run(Block, { id: card.id, rowId: card.rowId, reason: ' pierdut ' });
+    const { data } = await caller.run(Block, { ...version(card), reason: ' pierdut ' });
 
     expect(data.blockCard.status).toBe('blocked');
     expect(await eventsOf(card.serial_number)).toMatchObject([
@@ -238,27 +151,20 @@ describe('blockCard', () => {
   });
 
   it('is for a resident to do with the own card, who cannot undo it', async () => {
-    const org = await anOrg();
     const apartment = await anApartment({ org_id: org.id });
     const [own, other] = [await aCard({ org_id: org.id, apartment }), await aCard({ org_id: org.id })];
     const resident = await signIn(['ara_user'], { apartments: [apartment] });
 
-    const blocked = await resident.run(Block, { id: own.id, rowId: own.rowId });
+    const blocked = await resident.run(Block, version(own));
 
     expect(blocked.data.blockCard.status).toBe('blocked');
-    expect((await resident.run(Unblock, { id: own.id, rowId: blocked.data.blockCard.rowId })).errors).toMatchObject([
-      { code: 'Forbidden' },
-    ]);
-    expect((await resident.run(Block, { id: other.id, rowId: other.rowId })).errors).toMatchObject([
-      { code: 'NotFound' },
-    ]);
+    expect((await resident.run(Unblock, blocked.data.blockCard)).errors).toMatchObject([{ code: 'Forbidden' }]);
+    expect((await resident.run(Block, version(other))).errors).toMatchObject([{ code: 'NotFound' }]);
   });
 
   it('is for a manager to do with a card of the org that nobody holds', async () => {
-    const org = await anOrg();
-    const manager = await aManager({ org_id: org.id });
-    const { id, rowId, serial_number } = await aCard({ org_id: org.id });
-    const caller = await signIn(['manager'], { managers: [manager] });
+    const { id, row_id: rowId, serial_number } = await aCard({ org_id: org.id });
+    const caller = await signIn(['manager'], { managers: [await aManager({ org_id: org.id })] });
 
     const { data } = await caller.run(Block, { id, rowId });
 
@@ -267,59 +173,50 @@ describe('blockCard', () => {
   });
 
   it('refuses what was made from an old version, writes no event then, and carries the current one', async () => {
-    const org = await anOrg();
-    const { id, rowId, serial_number } = await aCard({ org_id: org.id });
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
-    await caller.run(Block, { id, rowId });
+    const { id, row_id: rowId, serial_number } = await aCard({ org_id: org.id });
+    await implementer.run(Block, { id, rowId });
 
-    const { errors } = await caller.run(Block, { id, rowId });
+    const { errors } = await implementer.run(Block, { id, rowId });
 
     expect(errors).toMatchObject([{ code: 'Conflict', current: { id, status: 'blocked' } }]);
     expect(await eventsOf(serial_number)).toHaveLength(1);
   });
 
   it('blocks once when two do it at the same moment', async () => {
-    const org = await anOrg();
-    const { id, rowId, serial_number } = await aCard({ org_id: org.id });
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
+    const { id, row_id: rowId, serial_number } = await aCard({ org_id: org.id });
 
-    const answers = await Promise.all([caller.run(Block, { id, rowId }), caller.run(Block, { id, rowId })]);
+    const answers = await Promise.all([implementer.run(Block, { id, rowId }), implementer.run(Block, { id, rowId })]);
 
     expect(answers.flatMap(({ errors = [] }) => errors.map(({ code }) => code))).toEqual(['Conflict']);
     expect(await eventsOf(serial_number)).toHaveLength(1);
   });
 
   it.each(['local_reporter', 'container_admin'] as const)('is refused to %s', async (role) => {
-    const org = await anOrg();
-    const { id, rowId } = await aCard({ org_id: org.id });
+    const { id, row_id: rowId } = await aCard({ org_id: org.id });
     const caller = await signIn([role], { orgIds: [org.id] });
 
     expect((await caller.run(Block, { id, rowId })).errors).toMatchObject([{ code: 'Forbidden' }]);
   });
 
   it('does not find what another org owns', async () => {
-    const [org, other] = [await anOrg(), await anOrg()];
-    const { id, rowId } = await aCard({ org_id: other.id });
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
+    const { id, row_id: rowId } = await aCard({ org_id: (await anOrg()).id });
 
     for (const mutation of [Block, Unblock, Erase]) {
-      expect((await caller.run(mutation, { id, rowId })).errors).toMatchObject([{ code: 'NotFound' }]);
+      expect((await implementer.run(mutation, { id, rowId })).errors).toMatchObject([{ code: 'NotFound' }]);
     }
   });
 });
 
 describe('eraseCard', () => {
   it('takes the card back from its apartment, which the event still names', async () => {
-    const org = await anOrg();
     const apartment = await anApartment({ org_id: org.id });
     const card = await aCard({ org_id: org.id, apartment });
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
 
-    const { data } = await caller.run(Erase, { id: card.id, rowId: card.rowId });
+    const { data } = await implementer.run(Erase, version(card));
 
     expect(data.eraseCard.status).toBe('erased');
     expect(await eventsOf(card.serial_number)).toMatchObject([{ kind: 'card_erased', apartment_id: apartment.id }]);
-    const { data: seen } = await caller.run(
+    const { data: seen } = await implementer.run(
       'query ($id: ID!) { apartment(id: $id) { cardCount apartmentCards { active card { id } } } }',
       { id: apartment.id },
     );
@@ -327,10 +224,8 @@ describe('eraseCard', () => {
   });
 
   it('is refused to managers', async () => {
-    const org = await anOrg();
-    const manager = await aManager({ org_id: org.id });
-    const { id, rowId } = await aCard({ org_id: org.id });
-    const caller = await signIn(['manager'], { managers: [manager] });
+    const { id, row_id: rowId } = await aCard({ org_id: org.id });
+    const caller = await signIn(['manager'], { managers: [await aManager({ org_id: org.id })] });
 
     expect((await caller.run(Erase, { id, rowId })).errors).toMatchObject([{ code: 'Forbidden' }]);
     expect((await caller.run(One, { id })).data.card).toMatchObject({ viewerCanBlock: true, viewerCanErase: false });
@@ -339,14 +234,13 @@ describe('eraseCard', () => {
 
 describe('cards', () => {
   it('are shown to a manager when its apartments hold them, or nobody in its org', async () => {
-    const [org, other] = [await anOrg(), await anOrg()];
     const [own, stranger] = [await aManager({ org_id: org.id }), await aManager({ org_id: org.id })];
     const apartmentOf = async (manager_id: string) =>
       anApartment({ org_id: org.id, entrance_id: (await anEntrance({ org_id: org.id, manager_id })).id });
     const mine = await aCard({ org_id: org.id, apartment: await apartmentOf(own.id) });
     const theirs = await aCard({ org_id: org.id, apartment: await apartmentOf(stranger.id) });
     const free = await aCard({ org_id: org.id });
-    const foreign = await aCard({ org_id: other.id });
+    const foreign = await aCard({ org_id: (await anOrg()).id });
     const caller = await signIn(['manager'], { managers: [own] });
 
     const { data } = await caller.run(List);
@@ -358,14 +252,12 @@ describe('cards', () => {
   });
 
   it.each(['local_reporter', 'container_admin'] as const)('are not for %s', async (role) => {
-    const org = await anOrg();
     const caller = await signIn([role], { orgIds: [org.id] });
 
     expect((await caller.run(List)).errors).toMatchObject([{ code: 'Forbidden' }]);
   });
 
   it('are counted for reporters', async () => {
-    const org = await anOrg();
     const apartment = await anApartment({ org_id: org.id });
     await aCard({ org_id: org.id, apartment });
     await aCard({ org_id: org.id, apartment });
@@ -377,13 +269,13 @@ describe('cards', () => {
   });
 
   it('are found by the beginning of either serial and by filters, and ordered by every field', async () => {
-    const org = await anOrg();
     const apartment = await anApartment({ org_id: org.id });
     const [held, free] = [await aCard({ org_id: org.id, apartment }), await aCard({ org_id: org.id })];
-    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
-    await caller.run(Block, { id: free.id, rowId: free.rowId });
+    await implementer.run(Block, version(free));
     const serials = async (variables: Record<string, unknown>) =>
-      (await caller.run(List, variables)).data.cards.nodes.map((node: { serialNumber: string }) => node.serialNumber);
+      (await implementer.run(List, variables)).data.cards.nodes.map(
+        (node: { serialNumber: string }) => node.serialNumber,
+      );
 
     for (const q of [
       held.serial_number.toLowerCase(),

@@ -3,6 +3,7 @@ import { entrance } from '@noa/domain/kinds/entrance.ts';
 import { anAccessGroup, anApartment, anEntrance, aManager, anOrg, aTowerBlock } from '../../testing/factories.ts';
 import { signIn } from '../../testing/harness.ts';
 import { describeRecord } from '../../testing/record-contract.ts';
+import { Create, Delete, History, List, One, Update } from './entrance.fixture.ts';
 
 describeRecord(entrance, {
   given: ({ id }) => anEntrance({ org_id: id }),
@@ -12,93 +13,6 @@ describeRecord(entrance, {
     managerId: ({ id }) => aManager({ org_id: id }),
   },
 });
-
-const Create = /* GraphQL */ `
-  mutation ($input: CreateEntranceInput!) {
-    createEntrance(input: $input) {
-      id
-      rowId
-      addrSc
-      label
-      updatedBy
-      accessGroup {
-        name
-      }
-      manager {
-        name
-      }
-    }
-  }
-`;
-const Update = /* GraphQL */ `
-  mutation ($id: ID!, $rowId: ID!, $input: UpdateEntranceInput!) {
-    updateEntrance(id: $id, rowId: $rowId, input: $input) {
-      id
-      rowId
-      addrSc
-      accessGroup {
-        id
-      }
-      manager {
-        id
-      }
-    }
-  }
-`;
-const Delete = /* GraphQL */ `
-  mutation ($id: ID!, $rowId: ID!) {
-    deleteEntrance(id: $id, rowId: $rowId)
-  }
-`;
-const One = /* GraphQL */ `
-  query ($id: ID!, $asOf: DateTime) {
-    entrance(id: $id, asOf: $asOf) {
-      id
-      rowId
-      addrSc
-      apartmentCount
-      viewerCanUpdate
-      towerBlock {
-        label
-      }
-    }
-  }
-`;
-const List = /* GraphQL */ `
-  query ($first: Int, $after: String, $last: Int, $before: String, $filter: EntranceFilter, $sort: [EntranceSort!]) {
-    entrances(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
-      totalCount
-      nodes {
-        id
-        addrSc
-      }
-      pageInfo {
-        hasNextPage
-        hasPreviousPage
-        startCursor
-        endCursor
-      }
-    }
-  }
-`;
-const History = /* GraphQL */ `
-  query ($id: ID!) {
-    history(kind: "entrance", id: $id) {
-      totalCount
-      nodes {
-        change
-        updatedBy
-        deletedBy
-        fields {
-          name
-          oldValue
-          newValue
-          newLabel
-        }
-      }
-    }
-  }
-`;
 
 describe('createEntrance', () => {
   it('gives the entrance its block, group and manager', async () => {

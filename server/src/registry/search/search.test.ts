@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import {
+  aCard,
   aContainer,
   aContainerGroup,
   aManager,
@@ -11,7 +11,7 @@ import {
   anOrg,
   aTowerBlock,
 } from '../../testing/factories.ts';
-import { asSystem, signIn, signInGateway, type Caller } from '../../testing/harness.ts';
+import { signIn, signInGateway, type Caller } from '../../testing/harness.ts';
 import { ids as sealer } from '../../testing/sealed.ts';
 
 const Search = `query ($text: String!, $first: Int) { search(text: $text, first: $first) { kind id label description } }`;
@@ -30,20 +30,6 @@ async function hits(caller: Caller, text: string, first?: number): Promise<Hit[]
 }
 
 const ids = async (caller: Caller, text: string) => (await hits(caller, text)).map(({ id }) => id);
-
-async function aCard(org_id: string, serial_number: string, apartment_id?: string) {
-  return asSystem(async (tx) => {
-    const card = await tx
-      .insertInto('card')
-      .values({ org_id, kind: 'physical', serial_number, display_serial_number: displaySerialNumber(serial_number) })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    if (apartment_id) {
-      await tx.insertInto('apartment_card').values({ org_id, apartment_id, card_id: card.id }).execute();
-    }
-    return card;
-  });
-}
 
 const org = await anOrg({ name: 'Primăria Heron', addr: 'Piața Egretei 1' });
 const other = await anOrg({ name: 'Primăria Cocor' });
@@ -77,15 +63,10 @@ const neighbour = await anApartment({
   addr_ap: '50',
   occupier_name: 'Barbu',
 });
-const card = await aCard(org.id, '04A2B1C3', apartment.id);
-const group = await aContainerGroup({ org_id: org.id, item_number: 'P-7', addr_street: 'Str. Gării', addr_nr: '3' });
-const container = await aContainer({
-  org_id: org.id,
-  container_group_id: group.id,
-  serial_number: 'C-7',
-  addr_street: 'Str. Gării',
-  addr_nr: '3',
-});
+const card = await aCard({ org_id: org.id, serial_number: '04A2B1C3', apartment });
+const yard = { org_id: org.id, addr_street: 'Str. Gării', addr_nr: '3' };
+const group = await aContainerGroup({ ...yard, item_number: 'P-7' });
+const container = await aContainer({ ...yard, container_group_id: group.id, serial_number: 'C-7' });
 const longer = await aContainer({ org_id: org.id, container_group_id: group.id, serial_number: 'C-7-1' });
 const foreign = await anApartment({ org_id: other.id, occupier_name: 'Țuțea' });
 

@@ -4,6 +4,7 @@ import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { occupierKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
 import type { Row } from '../../database/tables.ts';
 import {
+  aCard,
   aContainer,
   aContainerGroup,
   aManager,
@@ -42,7 +43,7 @@ async function aHome(entrance: Row<'entrance'>): Promise<Home> {
   });
   const cards = random(3);
   for (let index = 0; index < cards; index += 1) {
-    await handOut(apartment, random(4) > 0);
+    await aCard({ org_id, apartment, active: random(4) > 0 });
   }
   const used = random(2) === 0;
   await givenEvents([{ org_id, kind: pick(others), apartment_id: apartment.id, entrance_id: entrance.id }]);
@@ -56,20 +57,6 @@ async function aHome(entrance: Row<'entrance'>): Promise<Home> {
       .execute(),
   );
   return { entrance, apartment, named, cards: active.length, used };
-}
-
-async function handOut({ org_id, id: apartment_id }: Row<'apartment'>, active: boolean): Promise<void> {
-  await asSystem(async (tx) => {
-    const serial_number = unique('AB')
-      .padEnd(10, '0')
-      .replaceAll(/[^0-9A-F]/g, '0');
-    const card = await tx
-      .insertInto('card')
-      .values({ org_id, kind: 'physical', serial_number, display_serial_number: 'AAAAAAAA' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await tx.insertInto('apartment_card').values({ org_id, apartment_id, card_id: card.id, active }).execute();
-  });
 }
 
 const orgs = [await anOrg(), await anOrg()];

@@ -1,5 +1,6 @@
 import type { Row } from '../../database/tables.ts';
 import {
+  aCard,
   aContainer,
   aManager,
   anAccessGroup,
@@ -7,9 +8,8 @@ import {
   anEntrance,
   anOrg,
   aTowerBlock,
-  unique,
 } from '../../testing/factories.ts';
-import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
+import { signIn, type Caller } from '../../testing/harness.ts';
 import { givenEvents, type GivenEvent } from './events.ts';
 import { pick, random } from './random-events.ts';
 
@@ -147,17 +147,7 @@ export async function aTown({ isTwin }: { readonly isTwin: boolean }): Promise<T
 }
 
 async function aHome(given: { readonly org_id: string; readonly entrance_id: string }): Promise<string> {
-  const { org_id, id: apartment_id } = await anApartment(given);
-  const serial_number = unique('AB')
-    .padEnd(10, '0')
-    .replaceAll(/[^0-9A-F]/g, '0');
-  await asSystem(async (tx) => {
-    const card = await tx
-      .insertInto('card')
-      .values({ org_id, kind: 'physical', serial_number, display_serial_number: 'AAAAAAAA' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await tx.insertInto('apartment_card').values({ org_id, apartment_id, card_id: card.id, active: true }).execute();
-  });
-  return apartment_id;
+  const apartment = await anApartment(given);
+  await aCard({ org_id: given.org_id, apartment });
+  return apartment.id;
 }
