@@ -5,13 +5,11 @@ import { Readable } from 'node:stream';
 import S3rver from '@20minutes/s3rver';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { sessionOf } from '../database/connection/session.ts';
-import { ourSchemas, readCatalogue } from '../database/schema/catalogue.ts';
 import { keyId } from '../database/keys/sealing.ts';
-import { markLocksUnknown, checkIncarnation } from '../database/incarnation/database-incarnation.ts';
+import { checkIncarnation } from '../database/incarnation/database-incarnation.ts';
 import { makeDatabase, type TestDatabase } from '../testing/databases.ts';
 import { asOwner, databaseUrl, dataKey } from '../testing/harness.ts';
-import { listTables, measure, settings } from './content.ts';
+import { as, contentOf } from './backup.fixture.ts';
 import { fillEveryTable } from './filled.fixture.ts';
 import { makeBackup, type MadeBackup } from './make-backup.ts';
 import { readManifest, type Manifest } from './manifest.ts';
@@ -37,24 +35,6 @@ beforeAll(async () => {
   before = await contentOf(databaseUrl);
 });
 
-/** All there is in a database: how it is made, and how many rows with what hash each table has. */
-async function contentOf(url: string): Promise<unknown> {
-  const client = new pg.Client(sessionOf(url, 'owner', settings));
-  await client.connect();
-  try {
-    await client.query('begin');
-    await client.query(markLocksUnknown); // for the comparison: never committed
-    const catalogue = await readCatalogue(client, ourSchemas, { definitions: true });
-    const tables = [];
-    for (const { name } of await listTables(client)) {
-      tables.push({ name, ...(await measure(client, name)) });
-    }
-    return { catalogue, tables };
-  } finally {
-    await client.end();
-  }
-}
-
 /** The backup that was made, changed, under another name. */
 async function spoilt(change: (path: string, manifest: Manifest) => Promise<unknown>): Promise<string> {
   const name = `noa-20200101T000000Z-${Math.floor(Math.random() * 65_536)
@@ -69,15 +49,6 @@ async function spoilt(change: (path: string, manifest: Manifest) => Promise<unkn
 }
 
 const rewrite = (path: string, manifest: unknown) => writeFile(join(path, 'manifest.json'), JSON.stringify(manifest));
-
-/** A place, of which something can be changed. */
-const as = (inner: Store): Store => ({
-  address: inner.address,
-  write: (name, content) => inner.write(name, content),
-  read: (name) => inner.read(name),
-  list: (beginning) => inner.list(beginning),
-  remove: (names) => inner.remove(names),
-});
 
 describe('a backup', () => {
   it('brings back every table, row and right', async () => {

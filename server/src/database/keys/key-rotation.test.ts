@@ -1,80 +1,32 @@
-import { spawn } from 'node:child_process';
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
-import { asOwner, asSystem, databaseUrl, dataKey, db, internalErrors, keyring, signIn } from '../../testing/harness.ts';
+import { anApartment } from '../../testing/factories.ts';
+import { asSystem, databaseUrl, dataKey, db, internalErrors, keyring, signIn } from '../../testing/harness.ts';
+import {
+  aHome,
+  caller,
+  clear,
+  Codes,
+  entrance,
+  find,
+  heads,
+  Issue,
+  org,
+  owner,
+  reveal,
+  rotateByCommand,
+  tamper,
+  Update,
+} from './key-rotation.fixture.ts';
 import { openKeys, rotateKey } from './key-rotation.ts';
 import { holdKeys, Keyring, UnknownKey } from './keyring.ts';
 import { sealedColumns } from './resealing.ts';
 import { keyId, onlyKey, Sealer, sealedWith } from './sealing.ts';
 
-const owner = new pg.Client({ connectionString: databaseUrl });
-await owner.connect();
 const stop = holdKeys(db, keyring, (error) => internalErrors.push(error), 50);
-afterAll(async () => {
-  await stop();
-  await owner.end();
-});
+afterAll(stop);
 afterEach(() => expect(internalErrors.splice(0)).toEqual([]));
-
-const org = await anOrg();
-const entrance = await anEntrance({ org_id: org.id });
-const caller = await signIn(['root']);
-
-/** An ID number whose check digit is right, different each time. */
-function cnp(index: number): string {
-  const digits = `18001012${String(index).padStart(4, '0')}`;
-  const weights = '279146358279';
-  const sum = Array.from(digits).reduce((total, digit, at) => total + Number(digit) * Number(weights[at]), 0) % 11;
-  return digits + (sum === 10 ? 1 : sum);
-}
-
-const Create = `mutation ($input: CreateApartmentInput!) { createApartment(input: $input) { id rowId } }`;
-const Update = `mutation ($id: ID!, $rowId: ID!, $input: UpdateApartmentInput!) {
-  updateApartment(id: $id, rowId: $rowId, input: $input) { id rowId } }`;
-const Reveal = `mutation ($id: ID!) { revealOccupierIdNumber(apartmentId: $id, purpose: "rotation") }`;
-const Find = `query ($number: String!) { apartments(filter: { occupierIdNumber: $number }) { nodes { id } } }`;
-const Issue = `mutation ($id: ID!) { createClaimCode(apartmentId: $id) { id rowId code } }`;
-const Codes = `query ($id: ID!) { apartment(id: $id) { claimCodes { code state } } }`;
-
-let made = 0;
-async function aHome(): Promise<{ id: string; rowId: string; number: string }> {
-  made += 1;
-  const number = cnp(made);
-  const input = {
-    entranceId: entrance.id,
-    addrAp: `${made}`,
-    occupierKind: 'domestic',
-    occupierName: 'P',
-    occupierIdNumber: number,
-  };
-  const { data, errors } = await caller.run(Create, { input });
-  expect(errors).toBeUndefined();
-  return { ...data.createApartment, number };
-}
-
-const reveal = async (id: string) => {
-  await asOwner('delete from rate_limit');
-  return caller.run(Reveal, { id });
-};
-const find = async (number: string) =>
-  (await caller.run(Find, { number })).data.apartments.nodes.map(({ id }: { id: string }) => id);
-
-/** Every cipher there is, and how it begins. */
-async function heads(): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const { table, column } of sealedColumns) {
-    const { rows } = await owner.query<{ head: Buffer }>(
-      `select distinct substring(${column} for 9) as head from ${table} where ${column} is not null`,
-    );
-    rows.forEach(({ head }) => found.add(head.toString('hex')));
-  }
-  return found;
-}
 
 let current = dataKey as Uint8Array;
 const rotate = async (say: (line: string) => void = () => undefined) => {
@@ -84,19 +36,6 @@ const rotate = async (say: (line: string) => void = () => undefined) => {
   current = to;
   return { from, to, result };
 };
-
-/** What somebody does who has the database and not the keys. */
-const tamper = (...statements: string[]) => asOwner(`set noa.actor = 'tests'`, ...statements);
-
-/** Takes what was copied to an apartment away again, from its history too. */
-const clear = (id: string) =>
-  tamper(
-    `delete from claim_code where apartment_id = '${id}'`,
-    `update claim_code_history set code_cipher = null where apartment_id = '${id}'`,
-    `update apartment set occupier_id_number_cipher = null, occupier_id_number_hash = null,
-      occupier_id_number_mask = null where id = '${id}'`,
-    `update apartment_history set occupier_id_number_cipher = null where id = '${id}'`,
-  );
 
 describe('a cipher at another place', () => {
   it('is refused, and the log says where without saying what', async () => {
@@ -275,31 +214,10 @@ describe('exchanging the data key', () => {
   it('is a command that may be killed, and goes on when it is given again', async () => {
     const homes = await Promise.all(Array.from({ length: 5 }, aHome));
     const to = randomBytes(32);
-    const run = async (endsEarly: boolean): Promise<{ code: number | null; said: string }> => {
-      const child = spawn(process.execPath, [fileURLToPath(new URL('./rotate-key.ts', import.meta.url))], {
-        env: {
-          ...process.env,
-          DATABASE_URL: databaseUrl,
-          DATA_KEY: Buffer.from(current).toString('hex'),
-          NEW_DATA_KEY: to.toString('base64'),
-        },
-      });
-      let said = '';
-      child.stderr.on('data', (text: Buffer) => (said += text.toString()));
-      child.stdout.on('data', (text: Buffer) => {
-        said += text.toString();
-        if (endsEarly) {
-          child.kill('SIGKILL');
-        }
-      });
-      const [code] = (await once(child, 'close')) as [number | null];
-      return { code, said };
-    };
-
-    const killed = await run(true);
+    const killed = await rotateByCommand({ from: current, to, endsEarly: true });
     expect(killed.code).toBeNull();
     expect((await reveal(homes[0]?.id ?? '')).data.revealOccupierIdNumber).toBe(homes[0]?.number);
-    const { code, said } = await run(false);
+    const { code, said } = await rotateByCommand({ from: current, to });
 
     expect({ code, said }).toMatchObject({ code: 0 });
     expect(said).toContain('Set DATA_KEY to the new key');

@@ -3,10 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
 import { appUrl, asOwner, databaseUrl, keyring, providerDb } from '../../testing/harness.ts';
+import { attempts, denied } from './logins.fixture.ts';
 import { closeDatabase, openLogins, refusePrivilegedLogin, urlFor } from './logins.ts';
 import { sessionOf } from '../connection/session.ts';
-
-const denied = '42501';
 
 const app = new pg.Client(sessionOf(appUrl, 'application'));
 const owner = new pg.Client({ connectionString: databaseUrl });
@@ -34,134 +33,8 @@ async function outcome(...statements: string[]): Promise<string> {
   }
 }
 
-const tried: readonly (readonly [what: string, statement: string, code: string])[] = [
-  ['becomes the owner', `set role "${ownerName}"`, denied],
-  ['becomes the session’s owner', `set session authorization "${ownerName}"`, denied],
-  ['becomes the owner by a setting', `select set_config('role', '${ownerName}', true)`, denied],
-  ['becomes the provider', 'set role noa_provider', denied],
-  ['reads every file’s name', "select pg_ls_dir('.')", denied],
-  ['reads a file', "select pg_read_file('PG_VERSION')", denied],
-  ['reads a file as bytes', "select pg_read_binary_file('PG_VERSION')", denied],
-  ['runs a program', "copy (select 1) to program 'true'", denied],
-  ['runs a program for its output', "copy org_settings from program 'true'", denied],
-  ['writes a file', "copy (select 1) to '/tmp/noa-copied'", denied],
-  ['takes a file in', "copy rate_limit from '/etc/passwd'", denied],
-  ['imports a file as an object', "select lo_import('/etc/passwd')", denied],
-  ['exports an object to a file', "select lo_export(1, '/tmp/noa-exported')", denied],
-  ['makes a temporary table', 'create temp table org (id uuid)', denied],
-  ['makes a temporary table by its schema', 'create table pg_temp.org (id uuid)', denied],
-  ['makes a temporary view', 'create temp view org as select 1 as id', denied],
-  ['makes a temporary sequence', 'create temp sequence row_id', denied],
-  ['selects into a temporary table', 'select 1 as id into temp table entrance', denied],
-  [
-    'makes a temporary function',
-    'create function pg_temp.scope_all() returns boolean language sql as $$ select true $$',
-    denied,
-  ],
-  [
-    'makes a temporary operator',
-    'create operator pg_temp.= (leftarg = uuid, rightarg = uuid, function = uuid_ne)',
-    denied,
-  ],
-  ['makes a temporary type', 'create type pg_temp.grant_mark as (x int)', denied],
-  ['makes a table', 'create table public.mine (x int)', denied],
-  ['makes a view', 'create view public.mine as select 1 as x', denied],
-  ['makes a function', 'create function public.mine() returns int language sql as $$ select 1 $$', denied],
-  [
-    'replaces a function',
-    'create or replace function public.scope_all() returns boolean language sql as $$ select true $$',
-    denied,
-  ],
-  ['makes a type', "create type public.mine as enum ('x')", denied],
-  ['makes a domain', 'create domain public.mine as int', denied],
-  ['makes an operator', 'create operator public.=== (leftarg = uuid, rightarg = uuid, function = uuid_eq)', denied],
-  ['makes an aggregate', 'create aggregate public.mine (int) (sfunc = int4pl, stype = int)', denied],
-  ['makes a collation', 'create collation public.mine from "C"', denied],
-  ['makes a cast', 'create cast (uuid as bytea) with function uuid_send(uuid)', '42501'],
-  ['makes a schema', 'create schema mine', denied],
-  ['makes an extension', 'create extension dblink', denied],
-  ['makes a language', 'create trusted language mine handler plpgsql_call_handler', denied],
-  ['makes a foreign server', 'create foreign data wrapper mine', denied],
-  [
-    'makes an event trigger',
-    'create event trigger mine on ddl_command_start execute function refuse_audit_change()',
-    denied,
-  ],
-  ['makes a publication', 'create publication mine for table org', denied],
-  ['makes a role', 'create role mine superuser', denied],
-  ['changes what is set for the database', `alter database "${database}" set search_path = pg_temp`, denied],
-  ['makes itself a superuser', 'alter role current_user superuser', denied],
-  ['makes itself a member of the owner', `grant "${ownerName}" to current_user`, denied],
-  [
-    'puts a trigger on a table',
-    'create trigger mine before insert on org for each row execute function refuse_audit_change()',
-    denied,
-  ],
-  ['puts a rule on a table', 'create rule mine as on insert to org do nothing', denied],
-  ['puts an index on a table', 'create index on org (addr)', denied],
-  ['adds a column', 'alter table org add column mine int', denied],
-  ['drops a table', 'drop table audit_entry', denied],
-  ['drops a view of the past', 'drop view as_of.org', denied],
-  ['makes something in the schema of the past', 'create view as_of.mine as select 1 as x', denied],
-  ['switches triggers off', 'alter table apartment disable trigger all', denied],
-  ['switches triggers off by a setting', 'set session_replication_role = replica', denied],
-  ['switches row-level security off', 'alter table apartment disable row level security', denied],
-  ['drops a policy', 'drop policy in_scope on apartment', denied],
-  ['makes a policy', 'create policy mine on apartment using (true)', denied],
-  ['takes a table over', 'alter table org owner to current_user', denied],
-  ['gives its rights on', 'grant all on provider_user to public', denied],
-  ['changes a function’s path', 'alter function scope_entrances() set search_path = pg_temp', denied],
-  ['reads the provider’s users', 'select password_hash from provider_user', denied],
-  ['reads the provider’s keys', 'select value from provider_key', denied],
-  ['reads the provider’s sessions', 'select payload from provider_item', denied],
-  ['makes itself a session', "insert into provider_item (model, id, payload) values ('Session', 'x', '{}')", denied],
-  ['reads the passwords of logins', 'select password_cipher from application_login', denied],
-  ['reads what ids are sealed with', 'select key_cipher from id_key', denied],
-  ['reads PostgreSQL’s passwords', 'select rolpassword from pg_authid', denied],
-  ['reads PostgreSQL’s passwords by their view', 'select passwd from pg_shadow', denied],
-  ['reads how clients may connect', 'select * from pg_hba_file_rules', denied],
-  ['writes the catalogue', "update pg_class set relname = 'x' where relname = 'org'", denied],
-  ['writes the catalogue of roles', 'update pg_authid set rolsuper = true', denied],
-  ['rotates the log', 'select pg_rotate_logfile()', denied],
-  ['changes a superuser’s setting', 'set log_min_duration_statement = 0', denied],
-  ['reads the settings again', 'select pg_reload_conf()', denied],
-  ['rewrites history', "update apartment_history set addr_ap = 'x'", denied],
-  ['adds to history', 'insert into org_history select * from org', denied],
-  ['deletes history', 'delete from org_history', denied],
-  ['empties history', 'truncate apartment_history', denied],
-  [
-    'forges a deletion',
-    "insert into deletion (kind, id, row_id, deleted_at, deleted_by) values ('org', 'x', 1, now(), 'x')",
-    denied,
-  ],
-  [
-    'adds to the audit past its function',
-    `insert into audit_entry (org_id, action, kind, record_id, purpose) values ('${org.id}', 'erase_occupier', 'apartment', '${org.id}', 'forged')`,
-    denied,
-  ],
-  [
-    'adds to the audit out of its scope',
-    `select append_audit('${org.id}', 'erase_occupier', 'apartment', '${org.id}', null, 'forged')`,
-    denied,
-  ],
-  ['changes the audit', "update audit_entry set purpose = 'x'", denied],
-  ['deletes from the audit', 'delete from audit_entry', denied],
-  ['empties the audit', 'truncate audit_entry', denied],
-  ['empties a table', 'truncate rate_limit', denied],
-  ['locks the audit', 'lock table audit_entry in exclusive mode', denied],
-  ['locks history', 'lock table apartment_history in row exclusive mode', denied],
-  ['locks the provider’s users', 'lock table provider_user in access share mode', denied],
-  ['forgets months by hand', 'drop table card_event', denied],
-  ['writes the numbers of versions', "select setval('row_id', 1)", denied],
-  ['reads migrations', 'select * from kysely_migration', denied],
-  ['makes a staging table of another name', "select settle_staging('org', '{id}')", 'P0001'],
-  ['makes a staging table of its own name', "select create_staged_table('card', '{id}', '{uuid}')", 'P0001'],
-  ['makes staging of a type of its own', "select create_staged_table('staged', '{id}', '{\"uuid, x xml\"}')", 'P0001'],
-  ['makes staging of a kind that is none', "select create_staging('x', '{}')", '20000'],
-];
-
 describe('the application’s login', () => {
-  it.each(tried)('%s: in vain', async (_what, statement, code) => {
+  it.each(attempts({ owner: ownerName, database, orgId: org.id }))('%s: in vain', async (_what, statement, code) => {
     expect(await outcome(statement)).toBe(code);
   });
 

@@ -6,74 +6,10 @@ import { metrics } from '../query/metrics.ts';
 import { always, AskReport, askToCompare, givenEvents } from '../testing/events.ts';
 import { edges, pick, random } from '../testing/random-events.ts';
 import { aRandomTown } from '../testing/random-town.ts';
-
-const AskRecords = /* GraphQL */ `
-  query (
-    $name: String!
-    $input: ReportInput!
-    $cell: [ReportCell!]
-    $metric: ReportMetric!
-    $first: Int
-    $after: String
-  ) {
-    reportRecords(name: $name, input: $input, cell: $cell, metric: $metric, first: $first, after: $after) {
-      recordCount
-      withheldCount
-      cursor
-      records {
-        at
-        cardEvent {
-          id
-          occurredAt
-          litres
-        }
-        apartment {
-          id
-        }
-        containerGroup {
-          id
-        }
-        container {
-          id
-        }
-      }
-    }
-  }
-`;
-
-interface Asked {
-  readonly name: string;
-  readonly input: Record<string, unknown>;
-  readonly cell: readonly { grouping: string; value: unknown }[];
-  readonly metric: string;
-}
-
-interface Shown {
-  readonly at: string | null;
-  readonly cardEvent: { readonly id: string; readonly occurredAt: string; readonly litres: number } | null;
-  readonly apartment: { readonly id: string } | null;
-  readonly containerGroup: { readonly id: string } | null;
-  readonly container: { readonly id: string } | null;
-}
+import { allRecords, AskRecords, type Asked, type Shown } from './records.fixture.ts';
 
 /** Means, durations and sums of what stands behind a container: their records do not add up to them. */
 const ofNoRecords = ['hours_over_80', 'mean_fill_pct', 'open_after_use_count'];
-
-/** Every page of the records behind a figure. */
-async function allRecords(caller: Caller, asked: Asked, first = 200) {
-  const records: Shown[] = [];
-  let counts: readonly number[] = [];
-  for (let after: string | null | undefined; after !== null;) {
-    const { data, errors } = await caller.run(AskRecords, { ...asked, first, after });
-    expect(errors, JSON.stringify(asked)).toBeUndefined();
-    const page = data.reportRecords;
-    counts = [page.recordCount, page.withheldCount];
-    records.push(...page.records);
-    after = page.cursor;
-  }
-  const [recordCount = 0, withheldCount = 0] = counts;
-  return { records, recordCount, withheldCount };
-}
 
 interface Offered {
   readonly name: string;
