@@ -83,6 +83,9 @@ interface Upload extends ReadingChoice {
   createMissing?: boolean;
 }
 
+/** A file of these rows. */
+export const csv = (...rows: readonly string[]): string => `${rows.join('\n')}\n`;
+
 /** Uploads a file by the GraphQL multipart request specification. */
 export async function startImport(
   caller: Caller,
