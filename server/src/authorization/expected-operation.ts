@@ -17,7 +17,7 @@ export type Elsewhere =
   | 'same';
 
 export interface ExpectedOperation {
-  /** Letters of the callers, as in `expected-types.ts`; to the others it is `Forbidden`. */
+  /** Letters of the callers, as in `expected-type.ts`; to the others it is `Forbidden`. */
   readonly who: string;
   readonly because: string;
   readonly elsewhere: Elsewhere;

@@ -2,7 +2,7 @@ import { bulk, bulkJobOf } from './expected-operation.ts';
 import type { CallerLabel, World } from './world.ts';
 
 export interface ExpectedSubscription {
-  /** Letters of the callers, as in `expected-types.ts`; to the others it is `Forbidden`. */
+  /** Letters of the callers, as in `expected-type.ts`; to the others it is `Forbidden`. */
   readonly who: string;
   readonly because: string;
   /** The root field. */

@@ -1,25 +1,10 @@
-/**
- * Who reads which type and field, written down from domain.md ("Who may do what") and from nowhere else: the tests set the
- * running API against it. A field that is missing here fails them.
- *
- * Callers are letters: R root, I local implementer, L local reporter, M manager, C container administrator, A ara user
- * (resident), G gateway.
- */
-export interface ExpectedType {
-  /** Who can come to hold a value of the type, and why. */
-  readonly who: string;
-  readonly because: string;
-  /** Fields that everybody who holds the value reads. */
-  readonly plain: string;
-  /** Fields that only some of them read; to the others the field is `Forbidden`. */
-  readonly guarded?: Readonly<Record<string, { readonly who: string; readonly because: string }>>;
-}
+import { lockTypes } from './expected-lock-types.ts';
+import { reportTypes } from './expected-report-types.ts';
+import { cards, containers, keepers, orgs, people, statusUpdates, type ExpectedType } from './expected-type.ts';
 
 const everybody = 'RILMCAG';
-const people = 'RILMCA';
 const versioned = 'id rowId updatedAt updatedBy validFrom validTo';
 
-const orgs = { who: 'RILC', because: 'Orgs: all, read, read, –, read, –' };
 const managers = { who: 'RILM', because: 'Managers: all, all, read, read own, –, –' };
 const towerBlocks = { who: 'RILMC', because: 'Tower blocks: read by all but residents' };
 const entrances = { who: people, because: 'Entrances: all, all, read, read, read, own' };
@@ -35,13 +20,8 @@ const occupier = {
   who: 'RIMA',
   because: 'Apartments: no names for reporters, address only for container administrators',
 };
-const gaps = { who: 'RILMC', because: 'What a lock has not delivered: whoever reads its status updates' };
 const accessGroups = { who: 'RILMC', because: 'Access groups: all, all, read, read, read, –' };
-const containers = { who: people, because: 'Container groups, containers: residents read those that open' };
-const cards = { who: 'RIMA', because: 'Cards, apartment cards: all, all, counts, read …, –, own' };
 const cardCounts = { who: 'RILM', because: 'Cards: reporters see counts; residents count nothing' };
-const who = { who: 'RIMA', because: 'Card events: without who for reporters and container administrators' };
-const actor = { who: 'RIM', because: 'Card events: who of the staff acted is for those who keep the cards' };
 const claimCodes = { who: 'RIM', because: 'Apartments: managers have claim codes, residents only redeem them' };
 const cardRequests = {
   who: 'RIM',
@@ -49,16 +29,12 @@ const cardRequests = {
 };
 const apartmentOrgs = { who: 'RIM', because: 'Apartments: who else serves one is not its address' };
 const recentEvents = { who: people, because: 'Card events: read by all, here without who for everybody' };
-const statusUpdates = { who: 'RILMC', because: 'Status updates: read by all but residents, who see the fill level' };
-const reports = { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –' };
-const schedules = { who: 'RIL', because: 'Reports by e-mail: whoever reads reports, within what they read' };
 const members = {
   who: 'RILMC',
   because: 'Orgs, managers, their members: whoever reads one of the two reads its members',
 };
 const settings = { who: 'RI', because: 'Settings of an org: root writes, implementers of the org read' };
 const gisNodes = { who: 'RILMC', because: 'The address tree is shared by all who work with addresses' };
-const keepers = { who: 'RIC', because: 'How far a lock is with its list: those who keep containers (sync:read)' };
 const bulk = { who: 'RIMC', because: 'Bulk jobs: whoever may make the same change to one record' };
 const imports = { who: 'R', because: 'Import: root only' };
 
@@ -222,59 +198,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     ...gisNodes,
     plain: `${versioned} kind label lat lng name officialName path siruta parent childCount children`,
   },
-  CardEvent: {
-    who: people,
-    because: 'Card events: read, read, without who, read, without who, own',
-    plain: 'id clockCorrected deviceAt kind litres occurredAt receivedAt unauthorised reason',
-    guarded: { actor, apartment: who, card: who, serialNumber: who, container: containers },
-  },
-  StatusUpdate: {
-    ...statusUpdates,
-    plain: 'id actor clockCorrected deviceAt kind level note occurredAt receivedAt value',
-    guarded: { container: containers },
-  },
-  StatusReading: { ...statusUpdates, plain: 'at isStale kind level value' },
-  ContainerStatus: {
-    ...statusUpdates,
-    plain: 'id heardAt isSilent level readings',
-    guarded: { container: containers, wantedVersion: keepers, appliedVersion: keepers },
-  },
-  ContainerStatusPoint: {
-    ...statusUpdates,
-    plain: 'id fillLevelPct isSilent label latitude level longitude wasteStream',
-  },
-  ContainerStatusCounts: { ...statusUpdates, plain: 'error info ok silent total unknown warning' },
-  AccessDecision: { ...cards, plain: 'allowed decisive onLock reasons' },
-  OnLock: { ...cards, plain: 'askedAt current failure state version waitingSince' },
-  CardOnLocks: { ...cards, plain: 'admitting behind changedAt removing' },
-  LockCount: { ...cards, plain: 'confirmed total' },
-  LockBehind: { ...cards, plain: 'admits askedAt containerId failure heardAt isSilent label since state' },
-  Effect: {
-    who: 'RIMC',
-    because: 'Whoever may make a change may ask what it would do',
-    plain: `closingContainers gainedContainers gainingCards losingCards lostContainers openingContainers overCapacityCount
-      overCapacity`,
-  },
-  ContainerSync: {
-    ...keepers,
-    plain: `appliedAt appliedVersion askedAt failedAt failure failureReason overBy phase waitingCards waitingSince
-      wantedVersion`,
-  },
-  CardEventSetAside: {
-    who: 'RILMC',
-    because: 'What a lock said twice and differently: whoever reads its status updates',
-    plain: 'id bootNumber deviceAt eventNumber keptDeviceAt keptKind kind listVersion receivedAt',
-    guarded: { serialNumber: who },
-  },
-  StatusUpdateSetAside: {
-    who: 'RILMC',
-    because: 'What a lock said twice and differently: whoever reads its status updates',
-    plain: 'id bootNumber deviceAt keptKind keptLevel keptValue kind level receivedAt updateNumber value',
-  },
-  CardEventGaps: { ...gaps, plain: 'count missing gaps' },
-  CardEventGap: { ...gaps, plain: 'bootNumber first last' },
-  AccessReason: { ...cards, plain: 'holds matters rule via' },
-  AccessVia: { ...cards, plain: 'id kind label' },
+  ...lockTypes,
   Version: {
     who: 'RIC',
     because: 'History: yes, yes, –, –, containers only, –',
@@ -285,42 +209,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     because: 'History: yes, yes, –, –, containers only, –',
     plain: 'name newLabel newValue oldLabel oldValue',
   },
-  Report: {
-    ...reports,
-    plain: 'arrivedReportsPct columns completeness cursor freshAsOf heardContainersPct labels rowCount rows totals',
-  },
-  ReportColumn: { ...reports, plain: 'grouping key metric type' },
-  ReportLabel: { ...reports, plain: 'grouping text value' },
-  ReportProgress: { ...reports, plain: 'share' },
-  ReportRecords: { ...reports, plain: 'cursor freshAsOf labels recordCount records withheldCount' },
-  ReportRecord: {
-    ...reports,
-    plain: 'apartment at cardEvent container containerGroup',
-    guarded: { card: cards },
-  },
-  ReportDefinition: { ...reports, plain: 'countsEvents filters groupings metrics name startsWith' },
-  ReportFilterDefinition: { ...reports, plain: 'field operators type' },
-  ReportSchedule: {
-    ...schedules,
-    plain: `active createdAt filters format frequency groupBy hour id lastRun locale metrics monthDay nextRunAt ownerName period
-      recipients report runs sort viewerCanUpdate weekday`,
-    guarded: { org: orgs },
-  },
-  ReportScheduleFilter: { ...schedules, plain: 'field operator value' },
-  ReportScheduleSort: { ...schedules, plain: 'direction field' },
-  ReportScheduleRun: {
-    ...schedules,
-    plain: 'accepted attempts dueAt failure finishedAt freshAsOf from pending refused retryAt smtpCode state to',
-  },
-  KeptReport: {
-    ...reports,
-    plain: 'completeness content forgottenAt hash id keptAt keptBy report rowCount title viewerCanDelete',
-  },
-  ExportTicket: {
-    who: people,
-    because: 'A file of what one reads: a report, or any list',
-    plain: 'expiresAt fileName url',
-  },
+  ...reportTypes,
   ImportJob: {
     ...imports,
     plain: `addressColumn badRows counts createMissing createdAt createdBy encoding failure fields fileName fillMerged finishedAt header

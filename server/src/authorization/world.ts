@@ -9,8 +9,8 @@ import { IdNumberVault } from '../registry/apartments/id-number-vault.ts';
 import { ClaimCodeVault } from '../registry/claim-codes/claim-code-vault.ts';
 import * as given from '../testing/factories.ts';
 import { asSystem, dataKeys, signIn, signInGateway, type Caller } from '../testing/harness.ts';
-import { freshSerial } from './expected-operation.ts';
 import { aKeptReport, approveOurDomain, aReportSchedule } from './world-reports.ts';
+import { aBulkJob, anImportJob, tellOfContainer } from './world-rows.ts';
 
 /** An org with one record of every kind, all tied together; each name carries the org's mark. */
 export interface World {
@@ -96,7 +96,7 @@ export async function aWorld(word: string): Promise<World> {
     lat: 46,
     lng: 27,
   });
-  const held = await aCard(own, 'normal');
+  const held = await given.aCard(own);
   const serving = await given.anOrg({ name: `${mark} serving org` });
   const joined = await asSystem(async (tx) => {
     await tx
@@ -125,53 +125,18 @@ export async function aWorld(word: string): Promise<World> {
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    const serial_number = given.aSerial();
     const cardRequest = await tx
       .insertInto('card_request')
-      .values({ ...own, apartment_id: apartment.id, ...aSerial() })
+      .values({
+        ...own,
+        apartment_id: apartment.id,
+        serial_number,
+        display_serial_number: displaySerialNumber(serial_number),
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await sql`select ensure_month('card_event', now()::date)`.execute(tx);
-    await sql`
-      insert into card_event (org_id, kind, occurred_at, serial_number, actor, reason, card_id, apartment_id, entrance_id,
-        tower_block_id, access_group_id, manager_id, container_id, event_number, boot_number, container_group_id)
-      values (${org.id}, 'access_granted', now(), ${held.serial_number}, null, ${mark}, ${held.id}, ${apartment.id},
-        ${entrance.id}, ${towerBlock.id}, ${accessGroup.id}, ${manager.id}, ${container.id}, 1, 0, ${containerGroup.id})`.execute(
-      tx,
-    );
-    await sql`select ensure_month('status_update', now()::date)`.execute(tx);
-    await sql`
-      with told as (
-        insert into status_update (org_id, container_id, kind, level, value, occurred_at, note)
-        values (${org.id}, ${container.id}, 'battery_life_status', 'info', ${mark}, now(), ${mark}) returning *)
-      insert into container_status (org_id, container_id, kind, level, value, occurred_at, status_update_id)
-      select org_id, container_id, kind, level, value, occurred_at, id from told`.execute(tx);
-    await tx
-      .insertInto('status_update_set_aside')
-      .values({
-        ...own,
-        container_id: container.id,
-        boot_number: 0,
-        update_number: 1,
-        kind: 'battery_life_status',
-        value: mark,
-        device_at: new Date(),
-      })
-      .execute();
-    await tx
-      .insertInto('card_event_set_aside')
-      .values({
-        ...own,
-        container_id: container.id,
-        boot_number: 0,
-        event_number: '1',
-        kind: 'access_denied',
-        device_at: new Date(),
-        serial_number: held.serial_number,
-      })
-      .execute();
-    const { rows } = await sql<{ id: string }>`
-      insert into import_job (org_id, kind, file_name, format, mapping)
-      values (${org.id}, 'buildings', ${`${mark}.csv`}, ${anEmptyFile}, '{}') returning id`.execute(tx);
+    await tellOfContainer(tx, { mark, card: held, entrance, apartment, container });
     const settings = await getOrgSettings(tx, org.id);
     const account_id = await inviteAccount(tx, `${mark}@noa.test`);
     const araCard = await tx
@@ -197,7 +162,7 @@ export async function aWorld(word: string): Promise<World> {
       apartmentOrg,
       claimCode,
       cardRequest,
-      importJobId: rows[0]?.id ?? '',
+      importJobId: await anImportJob(tx, org.id, mark),
       settings,
       memberId: account_id,
     };
@@ -217,8 +182,8 @@ export async function aWorld(word: string): Promise<World> {
     containerGroup,
     container,
     card: held,
-    freeCard: await aCard(own, 'normal'),
-    blockedCard: await aCard(own, 'blocked'),
+    freeCard: await given.aCard(own),
+    blockedCard: await given.aCard({ ...own, status: 'blocked' }),
     operator: await given.anOrg({ name: `${mark} operator` }),
     ...joined,
     bulkJobIds,
@@ -245,51 +210,6 @@ const aSharedView = (own: { org_id: string }, name: string) =>
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
-
-const anEmptyFile = JSON.stringify({
-  encoding: 'utf-8',
-  separator: ';',
-  sheets: [],
-  sheet: null,
-  header: [],
-  headerRow: 1,
-  preview: [],
-  rows: 0,
-});
-
-const aBulkJob = (
-  record: { org_id: string; id: string; row_id: string },
-  reason: string,
-  action: string,
-  values: object,
-) =>
-  asSystem(async (tx) => {
-    const { rows } = await sql<{ id: string }>`
-      with starter as (insert into account (email) values (${`${record.org_id} ${action}`}) returning id),
-      job as (
-        insert into bulk_job (org_id, action, action_values, reason, starter_id, starter_roles, total)
-        select ${record.org_id}, ${action}, ${JSON.stringify(values)}, ${reason}, id, '{root}', 1 from starter returning *),
-      item as (
-        insert into bulk_item (org_id, job_id, position, record_id, row_id)
-        select org_id, id, 1, ${record.id}, ${record.row_id} from job)
-      select id from job`.execute(tx);
-    return rows[0]?.id ?? '';
-  });
-
-const aSerial = () => {
-  const serial = freshSerial();
-  return { serial_number: serial, display_serial_number: displaySerialNumber(serial) };
-};
-
-const aCard = (own: { org_id: string }, status: 'normal' | 'blocked') => {
-  return asSystem((tx) =>
-    tx
-      .insertInto('card')
-      .values({ ...own, kind: 'physical', status, ...aSerial() })
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  );
-};
 
 export const callerLabels = ['R', 'I', 'L', 'M', 'C', 'A', 'G'] as const;
 export type CallerLabel = (typeof callerLabels)[number];
