@@ -21,10 +21,6 @@ const mostLines = 300;
 /** What a program prints. */
 const printed = /^(server\/src\/database\/table-types\.ts|schema\.graphql|package-lock\.json)$/;
 
-/** Files from before this test that have more. A line may be deleted, and none added. */
-const longFiles = new Set([
-]);
-
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -41,12 +37,11 @@ it(`no folder has more than ${mostFiles} files beside each other`, () => {
   expect(crowded.map(([folder, own]) => `${folder}: ${own.length}`)).toEqual([]);
 });
 
-it(`no file has more than ${mostLines} lines, but for those that had before`, () => {
-  const lines = new Map(sources.map((file) => [file, textOf(file).split('\n').length - 1]));
-  const long = [...lines].filter(([file, count]) => count > mostLines && !longFiles.has(file));
+it(`no file has more than ${mostLines} lines`, () => {
+  const long = sources
+    .map((file) => [file, textOf(file).split('\n').length - 1])
+    .filter(([, count]) => count > mostLines);
   expect(long.map(([file, count]) => `${file}: ${count}`)).toEqual([]);
-  const done = [...longFiles].filter((file) => (lines.get(file) ?? 0) <= mostLines);
-  expect(done, 'are short by now, or gone: delete their lines in this test').toEqual([]);
 });
 
 it('no files import each other in a circle', () => {
