@@ -60,7 +60,7 @@ export interface PlannedTable {
 export type Changes = Readonly<Record<string, KeptCounts>>;
 
 /**
- * What one kind of import does with its file, once `rows/` has read it: the pipeline (`import-run.ts`) brings the rows into the
+ * What one kind of import does with its file, once `rows/` has read it: the pipeline (`check-and-apply.ts`) brings the rows into the
  * table `staged` and does the rest. The dry run counts the plan, applying writes it: both go by the same one.
  */
 export interface ImportWork {

@@ -25,7 +25,8 @@ import {
 } from './import-job.queries.ts';
 import { forgetProblems } from './import-problem.queries.ts';
 import { total } from './import-work.ts';
-import { applyFile, checkFile, runInBackground, stopRun } from './import-run.ts';
+import { applyFile, checkFile } from './check-and-apply.ts';
+import { runInBackground, stopRun } from './import-run.ts';
 import { forgetMatches } from './matching/import-match.queries.ts';
 import type { FileFormat } from './reading/file-format.ts';
 import { aadOfFile, renewFile } from './reading/file-vault.ts';

@@ -2,9 +2,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, it } from 'vitest';
 import { importLimits } from '@noa/domain/imports/import.ts';
-import { startImport } from './import.fixture.ts';
-import { anOrg } from '../testing/factories.ts';
-import { signIn } from '../testing/harness.ts';
+import { startImport } from '../../import.fixture.ts';
+import { anOrg } from '../../../testing/factories.ts';
+import { signIn } from '../../../testing/harness.ts';
 
 const root = await signIn(['root']);
 

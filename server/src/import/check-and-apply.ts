@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { joiningMany } from '../database/connection/planning.ts';
+import type { Tx } from '../database/database.ts';
+import type { DataKeys } from '../database/keys/sealing.ts';
+import { localAccounts } from '../identity/local-accounts.ts';
+import type { Context } from '../request/context.ts';
+import { findContent, type ImportCounts, type ImportJobRow, type ImportTimings } from './import-job.queries.ts';
+import { countFoundProblems, keepFoundProblems } from './import-problem.queries.ts';
+import { sealBadRows } from './bad-rows/bad-rows.ts';
+import { Cancelled, finish, inTransaction, lockOrgForImport, type Run } from './import-run.ts';
+import { countPlan, total, type ImportTarget } from './import-work.ts';
+import { importWorks } from './import-works.ts';
+import { Phases } from './phases.ts';
+import { FileRefusal } from './reading/file-refusal.ts';
+import { aadOfFile } from './reading/file-vault.ts';
+import { stageFile } from './reading/file-thread.ts';
+import { addProblems, addStaged, createStaging, dropBadRows } from './staging.ts';
+
+/** Share of applying that reading and comparing take; writing takes the rest. */
+const readingShare = 0.3;
+
+/** The dry run: what applying would do, and every problem. Writes nothing but its findings. */
+export async function checkFile(context: Context, job: ImportJobRow, run: Run): Promise<void> {
+  await inTransaction(context, run, async (tx) => {
+    const target = targetOf(context, job, await context.keys.forWriting(tx));
+    const counts = await joiningMany(tx, () => prepare(tx, { job, target, run, phases: new Phases() }, 1));
+    await keepFoundProblems(tx, job.org_id, job.id);
+    await finish(tx, job, { state: 'checked', counts });
+  });
+}
+
+/** Does what the dry run said, all or nothing. */
+export async function applyFile(context: Context, job: ImportJobRow, run: Run): Promise<void> {
+  const began = performance.now();
+  await inTransaction(context, run, async (tx) => {
+    await lockOrgForImport(tx, job);
+    const target = targetOf(context, job, await context.keys.forWriting(tx));
+    const phases = new Phases();
+    const counts = await joiningMany(tx, () => prepareAndWrite(tx, { job, target, run, phases }));
+    // Now, and not as the transaction ends: whoever asks how far it is would wait for the job's row meanwhile.
+    await phases.spend('settling', () => sql`set constraints all immediate`.execute(tx));
+    const content = counts.problems > 0 ? await sealBadRows(tx, job, target.keys) : null;
+    await finish(tx, job, {
+      state: 'applied',
+      counts,
+      content,
+      timings: { ...timingsOf(job, counts, performance.now() - began), ...phases.spent },
+    });
+  });
+}
+
+async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCounts> {
+  const { job, target, run, phases } = preparing;
+  const counts = await prepare(tx, preparing, readingShare);
+  if (counts.problems !== job.counts?.problems) {
+    throw new FileRefusal('import.changedMeanwhile');
+  }
+  const onWritten = (share: number) => {
+    run.controller.signal.throwIfAborted();
+    run.share = readingShare + share * (1 - readingShare);
+  };
+  await phases.spend('writing', () => importWorks[job.kind].writePlan(tx, target, counts.changes, onWritten));
+  return counts;
+}
+
+/** @param keys - of the transaction: nothing is sealed with another while it lasts. */
+const targetOf = (
+  { db, viewer }: Context,
+  { id, org_id: orgId, mapping, create_missing: createMissing }: ImportJobRow,
+  keys: DataKeys,
+): ImportTarget => ({
+  jobId: id,
+  orgId,
+  mapping,
+  createMissing,
+  accounts: { kept: localAccounts.of(db) !== undefined, inviter: viewer.name || viewer.email || viewer.actor },
+  keys,
+  aad: aadOfFile({ orgId, id }),
+});
+
+function timingsOf({ kind }: ImportJobRow, { rows, changes }: ImportCounts, elapsed: number): ImportTimings {
+  const { measured } = importWorks[kind];
+  const records = total(changes[measured]);
+  const milliseconds = Math.max(1, Math.round(elapsed));
+  return {
+    rows,
+    milliseconds,
+    [measured]: records,
+    [`${measured}PerSecond`]: Math.round((records * 1_000) / milliseconds),
+  };
+}
+
+interface Preparing {
+  readonly job: ImportJobRow;
+  readonly target: ImportTarget;
+  readonly run: Run;
+  readonly phases: Phases;
+}
+
+/**
+ * Reads the file and sets it against the registry.
+ *
+ * @param wholeShare - of the run that this is.
+ */
+async function prepare(tx: Tx, { job, target, run, phases }: Preparing, wholeShare: number): Promise<ImportCounts> {
+  const { signal } = run.controller;
+  const { id, kind, format, mapping } = job;
+  const work = importWorks[kind];
+  const sealed = await findContent(tx, id);
+  if (!sealed) {
+    throw new Cancelled();
+  }
+  let rows = 0;
+  await createStaging(tx, work);
+  const staging = stageFile({
+    sealed,
+    kind,
+    format,
+    mapping,
+    keys: target.keys,
+    aad: target.aad,
+    signal,
+    onBatch: async ({ staged, problems, rowsDone }) => {
+      await addStaged(tx, work.columns, staged);
+      await addProblems(tx, problems);
+      rows = rowsDone;
+      run.share = (rowsDone / format.rows) * wholeShare;
+    },
+  });
+  await phases.spend('reading', () => staging);
+  await phases.spend('matching', async () => {
+    await work.match?.(tx, target);
+    await dropBadRows(tx, work);
+  });
+  do {
+    await phases.spend('planning', () => work.makePlan(tx, target));
+    await phases.spend('checking', () => work.findClashes(tx, target));
+    signal.throwIfAborted();
+    // What a row that is left out was needed for may be wrong without it.
+  } while (await dropBadRows(tx, work));
+  return { changes: await countPlan(tx, work, target), rows, ...(await countFoundProblems(tx)) };
+}
