@@ -4,14 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ImportKind, ImportMapping } from '@noa/domain/imports/import.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { showProgress } from '../../process/progress.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Page } from '../../records/page.ts';
 import type { Context } from '../../request/context.ts';
 import type { AskedFormat } from '../asked-format.ts';
 import { undoDays, type ImportJobRow } from '../import-job.queries.ts';
-import { listProblems, type ImportProblemRow } from '../import-problem.queries.ts';
+import { listProblems } from '../import-problem.queries.ts';
 import { progressOf } from '../import-progress.ts';
 import { untilRunEnds } from '../import-run.ts';
 import { applyImport, cancelImport, getJob, mapImport, startImport } from '../import.service.ts';
-import { countMatches } from '../matching/import-match.queries.ts';
+import { countMatches, listMatches } from '../matching/import-match.queries.ts';
+import { decideImportMatches } from '../matching/import-match.service.ts';
 import { writeBadRows } from './bad-rows-file.ts';
 import { changeLines, counted, problemLines, readingLines } from './plan-lines.ts';
 import { reasonText } from './reasons.ts';
@@ -50,8 +53,11 @@ interface Steps {
 /** Milliseconds between two looks how far a run is. */
 const lookEveryMs = 250;
 
-/** Problems that are asked for at once. */
+/** Rows of a page. */
 const pageSize = 200;
+
+/** Proposals that are decided at once. */
+const rowsAtOnce = 1_000;
 
 /**
  * Checks a list, says what applying it would do, and does it if that is asked for: the steps of the console, one after the other.
@@ -70,8 +76,14 @@ export async function importList(steps: Steps): Promise<boolean> {
   });
   let outcome: Outcome | undefined;
   try {
-    await mapImport(context, { id, mapping: mapped(mapping, asked.mapping), createMissing: asked.createMissing });
-    outcome = await goOn(steps, await follow(steps, id, 'Checking'));
+    const meant = { id, mapping: mapped(mapping, asked.mapping), createMissing: asked.createMissing };
+    await mapImport(context, meant);
+    let checked = await follow(steps, id, 'Checking');
+    if (asked.asNew && checked.state === 'checked' && (await takeAsNew(context, id))) {
+      await mapImport(context, meant);
+      checked = await follow(steps, id, 'Checking again');
+    }
+    outcome = await goOn(steps, checked);
     return outcome.isGood;
   } finally {
     // What was only tried leaves no file behind.
@@ -95,17 +107,19 @@ async function goOn(steps: Steps, checked: ImportJobRow): Promise<Outcome> {
     say(whyNot(checked));
     return { isGood: false, isLeft: false };
   }
-  const problems = await allProblems(context, checked.id);
+  const problems = await all(context, (tx, page) => listProblems(tx, checked.id, page));
   [...changeLines(checked), ...problemLines(checked, problems)].forEach(say);
   const isGood = checked.counts?.problems === 0;
-  if (!isGood && asked.badRows !== null) {
+  const { undecided } = await context.read('import:run', (tx) => countMatches(tx, checked.id));
+  // What a person is to decide in the console stays there whole.
+  const isForConsole = asked.apply && undecided > 0;
+  if (!isGood && !isForConsole && asked.badRows !== null) {
     const kept = await writeBadRows(context, checked, problems, { path: asked.badRows, locale: asked.locale });
     say(`${counted(kept, 'row')} with problems and their reasons are in ${asked.badRows}.`);
   }
   if (!asked.createMissing && problems.some(({ reason }) => reason === 'form.notFound')) {
     say('--create-missing creates what the list names and nobody has.');
   }
-  const { undecided } = await context.read('import:run', (tx) => countMatches(tx, checked.id));
   if (undecided > 0) {
     say(`${counted(undecided, 'address')} of the file are probably in the registry, written otherwise.`);
   }
@@ -113,7 +127,7 @@ async function goOn(steps: Steps, checked: ImportJobRow): Promise<Outcome> {
     say('This was a dry run: nothing was written. --apply imports the good rows.');
     return { isGood: isGood && undecided === 0, isLeft: false };
   }
-  if (undecided > 0 && !asked.asNew) {
+  if (isForConsole) {
     say(
       'Nothing was written: decide them in the console, under Import, and apply it there; or say --as-new to create them.',
     );
@@ -159,13 +173,27 @@ async function follow({ context, signal }: Steps, id: string, label: string): Pr
   }
 }
 
-async function allProblems(context: Context, id: string): Promise<readonly ImportProblemRow[]> {
-  const all: ImportProblemRow[] = [];
+/** Decides of all addresses that are probably in the registry that they are not. @returns whether there were any. */
+async function takeAsNew(context: Context, id: string): Promise<boolean> {
+  const matches = await all(context, (tx, page) => listMatches(tx, id, { outcome: 'probably', ...page }));
+  const rows = matches.filter(({ decision }) => decision === null).map(({ row_number: number }) => number);
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await decideImportMatches(context, id, { rows: rows.slice(from, from + rowsAtOnce), decision: 'refused' });
+  }
+  return rows.length > 0;
+}
+
+/** The rows of all pages. */
+async function all<Row>(
+  context: Context,
+  list: (tx: Tx, page: { first: number; after: string | undefined }) => Promise<Page<Row>>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
   let after: string | undefined;
   do {
-    const page = await context.read('import:run', (tx) => listProblems(tx, id, { first: pageSize, after }));
-    all.push(...page.edges.map(({ row }) => row));
+    const page = await context.read('import:run', (tx) => list(tx, { first: pageSize, after }));
+    rows.push(...page.edges.map(({ row }) => row));
     after = page.hasNextPage ? page.edges.at(-1)?.cursor : undefined;
   } while (after !== undefined);
-  return all;
+  return rows;
 }
