@@ -5,9 +5,7 @@ import {
   type DuckDBInstance,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import { AppError } from '@noa/domain/errors.ts';
-import { FairQueue } from '../../database/connection/fair-queue.ts';
-import { BrokenStore, orBroken, typedErrors } from './broken-store.ts';
+import { OperatorError } from '@noa/domain/errors.ts';
 
 export type Cell = string | number | boolean | null;
 
@@ -16,6 +14,33 @@ export type Query = (sql: string, params: readonly DuckDBValue[]) => Promise<Cel
 
 /** Asks once, for what may be long: the rows in pieces, at the pace of whoever takes them. */
 export type Stream = (sql: string, params: readonly DuckDBValue[]) => AsyncIterable<Cell[][]>;
+
+/** The file cannot be used as it is; it is built anew. */
+export class BrokenStore extends OperatorError {
+  override readonly name = 'BrokenStore';
+}
+
+/** Failures of the file or of the engine, rather than of one query (`ExceptionType` of DuckDB). */
+const fatal: readonly unknown[] = ['IO', 'FATAL', 'INTERNAL', 'Serialization', 'Catalog'];
+
+/** @throws {BrokenStore} when the file or the engine failed. */
+export async function orBroken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const isBroken = fatal.includes(exceptionType(cause));
+    throw isBroken ? new BrokenStore('The projection could not be read or written', { cause }) : cause;
+  }
+}
+
+/** DuckDB's own name for the kind of failure; undefined for an error of ours or of Node, whose message is for people. */
+function exceptionType(cause: unknown): unknown {
+  try {
+    return (JSON.parse((cause as Error).message) as { readonly exception_type?: unknown }).exception_type;
+  } catch {
+    return undefined;
+  }
+}
 
 /** How often what is to end is told so: what has not quite begun takes no notice. */
 const interruptEveryMs = 50;
@@ -28,6 +53,8 @@ export class Connection {
   readonly #native: DuckDBConnection;
   readonly #running = new Set<Promise<unknown>>();
   readonly #gone = Promise.withResolvers<void>();
+  /** Settles when somebody has closed it and it is gone. */
+  readonly gone: Promise<void> = this.#gone.promise;
   #isClosed = false;
 
   private constructor(native: DuckDBConnection) {
@@ -36,7 +63,8 @@ export class Connection {
 
   static async open(instance: DuckDBInstance): Promise<Connection> {
     const native = await instance.connect();
-    await native.run(typedErrors);
+    // So that programs can read of which kind a failure is: the bindings for Node pass on DuckDB's message alone.
+    await native.run('set errors_as_json = true');
     return new Connection(native);
   }
 
@@ -44,6 +72,12 @@ export class Connection {
   async run(sql: string, values?: readonly DuckDBValue[]): Promise<number> {
     const { rowsChanged } = await this.#untilDone(() => this.#native.run(sql, values && [...values]));
     return rowsChanged;
+  }
+
+  async runAll(statements: readonly string[], values?: readonly DuckDBValue[]): Promise<void> {
+    for (const statement of statements) {
+      await this.run(statement, values);
+    }
   }
 
   async rows(sql: string, values: readonly DuckDBValue[] = []): Promise<Cell[][]> {
@@ -72,11 +106,12 @@ export class Connection {
   }
 
   /** All of it or nothing. */
-  async inTransaction(work: () => Promise<void>): Promise<void> {
+  async inTransaction<T>(work: () => Promise<T>): Promise<T> {
     await this.run('begin');
     try {
-      await work();
+      const result = await work();
       await this.run('commit');
+      return result;
     } catch (cause) {
       await this.run('rollback').catch(() => undefined); // the first failure is the one to tell of
       throw cause;
@@ -117,12 +152,7 @@ export class Connection {
         this.#gone.resolve();
       });
     }
-    return this.#gone.promise;
-  }
-
-  /** Settles when somebody has closed it and it is gone. */
-  get gone(): Promise<void> {
-    return this.#gone.promise;
+    return this.gone;
   }
 
   async #untilDone<T>(work: () => Promise<T>): Promise<T> {
@@ -135,106 +165,6 @@ export class Connection {
       return await running;
     } finally {
       this.#running.delete(running);
-    }
-  }
-}
-
-type Asked<T> = (reader: Connection) => AsyncIterable<T>;
-
-/**
- * A few connections that are shared: each runs one question at a time, for a limited time. All throw {@link BrokenStore} when the file
- * or the engine failed, and `LimitExceeded` after the limit.
- */
-export class ReaderPool {
-  readonly #idle: Connection[];
-  readonly #queue: FairQueue;
-  readonly #limit: number;
-  #isClosed = false;
-
-  /** @param limit - milliseconds after which a question is given up. */
-  constructor(readers: readonly Connection[], limit: number) {
-    this.#idle = [...readers];
-    this.#queue = new FairQueue({ atOnce: readers.length, perCaller: readers.length, waiting: Infinity });
-    this.#limit = limit;
-  }
-
-  query: Query = (sql, params) =>
-    this.#only(async function* ask(reader) {
-      yield await reader.rows(sql, params);
-    });
-
-  /** As `query`, for what takes more than one: all that `work` asks is answered as of one moment. */
-  ask<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    return this.#only((reader) =>
-      reader.inSnapshot(async function* once(query) {
-        yield await work(query);
-      }),
-    );
-  }
-
-  /**
-   * As `ask`, for what comes in pieces, at the pace of whoever takes them: the connection is held until the last is taken.
-   *
-   * @param signal - ends what runs when nobody waits for it any more.
-   */
-  inSnapshot<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
-    return this.#stream((reader) => reader.inSnapshot(work), signal);
-  }
-
-  /** The only result; what tidies up after it goes on. */
-  async #only<T>(work: Asked<T>): Promise<T> {
-    for await (const result of this.#stream(work)) {
-      return result;
-    }
-    throw new Error('A query gave no result');
-  }
-
-  async *#stream<T>(work: Asked<T>, signal = new AbortController().signal): AsyncGenerator<T> {
-    if (this.#isClosed) {
-      throw new BrokenStore('The projection was closed');
-    }
-    const releaseSlot = await this.#queue.take('reader', signal);
-    const reader = this.#idle.pop() as Connection; // there are as many as slots
-    let late = false;
-    let stopEnding: (() => void) | undefined;
-    const end = () => {
-      stopEnding ??= reader.interrupt();
-    };
-    const timer = setTimeout(() => {
-      late = true;
-      end();
-    }, this.#limit);
-    signal.addEventListener('abort', end);
-    try {
-      for await (const piece of work(reader)) {
-        yield piece;
-        if (late) {
-          throw new Error('The limit was passed while nothing ran that could be interrupted');
-        }
-      }
-    } catch (cause) {
-      throw late
-        ? new AppError('LimitExceeded', 'The report took too long; ask for a shorter period', { cause })
-        : cause;
-    } finally {
-      clearTimeout(timer);
-      stopEnding?.();
-      signal.removeEventListener('abort', end);
-      this.#idle.push(reader);
-      releaseSlot();
-      this.#closeUnused();
-    }
-  }
-
-  /** What runs or waits is let finish: each connection keeps the engine alive. */
-  close(): void {
-    this.#isClosed = true;
-    this.#closeUnused();
-  }
-
-  #closeUnused(): void {
-    if (this.#isClosed && this.#queue.use.taken === 0) {
-      this.#idle.splice(0).forEach((reader) => void reader.close());
     }
   }
 }

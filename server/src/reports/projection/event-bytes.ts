@@ -1,80 +1,121 @@
 import duckdb from '@duckdb/node-bindings';
-import { DuckDBDataChunk, INTEGER, UUID, type DuckDBType } from '@duckdb/node-api';
-import type { LocalClock } from './clocks.ts';
-import { stagedColumns, storedColumns, wordsOf, type IdsOf } from './event-table.ts';
-import type { Delivery } from './event-source.ts';
+import {
+  BIGINT,
+  BOOLEAN,
+  DuckDBDataChunk,
+  DuckDBEnumType,
+  DuckDBUUIDValue,
+  INTEGER,
+  TIMESTAMP,
+  UUID,
+  type DuckDBType,
+} from '@duckdb/node-api';
+import { defaultTimeZone } from '@noa/domain/time-zone.ts';
+import { localClock, type LocalClock } from './clocks.ts';
+import { stagedColumns, storedColumns } from './event-table.ts';
+import { zonesOf, type Delivery } from './event-source.ts';
 import type { Keys, RecordKeys } from './record-keys.ts';
 
 /** Rows of a chunk: as many as the engine works on at once. */
 const chunkRows = 2048;
 
+/**
+ * How many bytes stand before all rows, before the values of a row, and before a value's length, which is −1 for null. A copy has a signature,
+ * flags, the length of an extension; how many values, or −1 at the end. `record_send` tells how many values; the type of each.
+ */
+const formats = {
+  many: { header: 19, rowHead: 2, valueHead: 0 },
+  few: { header: 0, rowHead: 4, valueHead: 4 },
+};
+
+/** No row that PostgreSQL sends is longer. */
+const longestRow = 1024;
+
+/** What stands at the end of a copy, and is longer than any row. */
+const end = Buffer.alloc(longestRow, 0xff);
+
 /** PostgreSQL sends moments as microseconds since 2000; others count from 1970. */
 const microsecondsTo2000 = Date.UTC(2000, 0, 1) * 1000;
 
-/** 32-bit words of a cell. */
-const wordsOfCell = (type: DuckDBType) => (type === UUID ? 4 : type === INTEGER ? 1 : 2);
+/** Cells of a chunk's column, as the engine keeps them. */
+class Cells {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly words: Int32Array;
+  /** A bit for each row; 0 for a cell that is null. */
+  readonly present = new Uint8Array(chunkRows / 8).fill(255);
 
-interface Column {
-  readonly type: (typeof storedColumns)[number][1];
-  /** None of ids that are not carried. */
-  readonly cells: Int32Array;
-  /** Of one of a closed list. */
-  readonly positions: ReadonlyMap<number, number> | null;
-  /** Of a record: its keys, and where they are written. */
-  readonly keys: RecordKeys | null;
-  readonly keyCells: Int32Array;
+  constructor(type: DuckDBType) {
+    const size = type === UUID ? 16 : type === INTEGER ? 4 : type === BIGINT || type === TIMESTAMP ? 8 : 1;
+    this.bytes = new Uint8Array(size * chunkRows);
+    this.words = new Int32Array(this.bytes.buffer);
+  }
+
+  leaveOut(row: number): void {
+    this.present[row >> 3] = (this.present[row >> 3] ?? 0) & ~(1 << (row & 7));
+  }
+
+  /** Whole numbers that JavaScript has exactly, up to 9·10¹⁵: that many microseconds pass in 285 years. */
+  writeWide(row: number, value: number): void {
+    this.words[2 * row] = value % 2 ** 32;
+    this.words[2 * row + 1] = Math.floor(value / 2 ** 32);
+  }
 }
 
+/** Where the values of a column are written. */
+const columnsOf = (staged: ReadonlyMap<string, Cells>, keys: Keys) =>
+  storedColumns.map(([name, type]) => ({
+    type,
+    /** Of a record: its key's. */
+    cells: staged.get(type === UUID ? name.replace(/_id$/, '_key') : name) as Cells,
+    positions: positionsOf(type),
+    keys: keys.get(name.replace(/_id$/, '')),
+    /** Of a record whose id is carried. */
+    ids: type === UUID ? staged.get(name) : undefined,
+  }));
+
 /**
- * Reads events as PostgreSQL sends them, in pieces of whole rows, into chunks for `staging`, and gives each record its key on the way.
- * This is done for every event there is: nothing is made for a single row or a cell of it that could be done without.
+ * Reads events as PostgreSQL sends them into chunks for `staging`, and gives each record its key on the way. This is done for every event
+ * there is: nothing is made for a single row or a cell of it that could be done without.
  */
 export class EventBytes {
   readonly #delivery: Delivery;
+  readonly #zones: Readonly<Record<string, string>>;
   /** By the key of an org. */
   readonly #clocks: LocalClock[] = [];
   readonly #orgs: RecordKeys;
   readonly #chunk: DuckDBDataChunk;
-  readonly #staged: readonly Int32Array<ArrayBuffer>[];
-  readonly #localAt: Int32Array;
-  readonly #columns: readonly Column[];
+  readonly #staged: ReadonlyMap<string, Cells>;
+  readonly #localAt: Cells;
+  readonly #columns: ReturnType<typeof columnsOf>;
   #rows = 0;
 
   constructor(delivery: Delivery, keys: Keys) {
     this.#delivery = delivery;
+    this.#zones = zonesOf(delivery.state);
     this.#orgs = keys.get('org') as RecordKeys;
-    const columns = stagedColumns(this.ids);
+    const columns = stagedColumns(delivery.are);
     this.#chunk = DuckDBDataChunk.create(columns.map(([, type]) => type));
-    this.#staged = columns.map(([, type]) => new Int32Array(wordsOfCell(type) * chunkRows));
-    const at = (name: string) => this.#staged[columns.findIndex(([staged]) => staged === name)] ?? new Int32Array(0);
-    this.#localAt = at('local_at');
-    this.#columns = storedColumns.map(([name, type]) => ({
-      type,
-      cells: at(name),
-      positions: type === 'event_kind' || type === 'waste_stream' ? positionsOf(wordsOf[type]) : null,
-      keys: keys.get(name.replace(/_id$/, '')) ?? null,
-      keyCells: at(name.replace(/_id$/, '_key')),
-    }));
-  }
-
-  /** Which of the columns of `staging` there are. */
-  get ids(): IdsOf {
-    return this.#delivery.format.events;
+    this.#staged = new Map(columns.map(([name, type]) => [name, new Cells(type)]));
+    this.#localAt = this.#staged.get('local_at') as Cells;
+    this.#columns = columnsOf(this.#staged, keys);
   }
 
   /** All events, in chunks; each is to be taken before the next is asked for. */
   async *chunks(): AsyncGenerator<DuckDBDataChunk> {
-    const { header, rowHead } = this.#delivery.format;
+    const { header, rowHead } = formats[this.#delivery.are];
+    let rest: Buffer = Buffer.alloc(0);
     let at = header;
-    for await (const piece of this.#delivery.events) {
-      const bytes = new DataView(piece.buffer, piece.byteOffset, piece.length);
-      while (at < piece.length && bytes.getInt16(at) !== -1) {
+    for await (const piece of ended(this.#delivery.events)) {
+      const all = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
+      const bytes = new DataView(all.buffer, all.byteOffset, all.length);
+      while (at + longestRow <= all.length && bytes.getInt16(at) !== -1) {
         at = this.#readRow(bytes, at + rowHead);
         if (this.#rows === chunkRows) {
           yield this.#take();
         }
       }
-      at = 0;
+      rest = all.subarray(at);
+      at = Math.max(0, at - all.length);
     }
     if (this.#rows > 0) {
       yield this.#take();
@@ -82,10 +123,12 @@ export class EventBytes {
   }
 
   #take(): DuckDBDataChunk {
-    const { chunk } = this.#chunk;
-    for (const [index, { buffer }] of this.#staged.entries()) {
-      const vector = duckdb.data_chunk_get_vector(chunk, index);
-      duckdb.copy_data_to_vector(vector, 0, buffer, 0, (buffer.byteLength / chunkRows) * this.#rows);
+    for (const [index, { bytes, present }] of [...this.#staged.values()].entries()) {
+      const vector = duckdb.data_chunk_get_vector(this.#chunk.chunk, index);
+      duckdb.copy_data_to_vector(vector, 0, bytes.buffer, 0, (bytes.length / chunkRows) * this.#rows);
+      duckdb.vector_ensure_validity_writable(vector);
+      duckdb.copy_data_to_vector_validity(vector, 0, present.buffer, 0, present.length);
+      present.fill(255);
     }
     this.#chunk.rowCount = this.#rows;
     this.#rows = 0;
@@ -95,75 +138,60 @@ export class EventBytes {
   /** @returns where the next row begins. */
   #readRow(bytes: DataView, start: number): number {
     const row = this.#rows;
-    const { valueHead } = this.#delivery.format;
+    const { valueHead } = formats[this.#delivery.are];
     let at = start;
     let org = -1;
-    for (const column of this.#columns) {
-      const { cells } = column;
+    for (const { type, cells, positions, keys, ids } of this.#columns) {
       const length = bytes.getInt32(at + valueHead);
       at += valueHead + 4;
-      switch (column.type) {
-        case 'uuid': {
-          const key = (column.keyCells[row] = length < 0 ? -1 : readId(column, row, bytes, at));
-          org = org < 0 ? key : org;
-          break;
-        }
-        case 'bigint':
-          cells[2 * row] = bytes.getInt32(at + 4);
-          cells[2 * row + 1] = bytes.getInt32(at);
-          break;
-        case 'timestamp': {
-          const moment = bytes.getInt32(at) * 2 ** 32 + bytes.getUint32(at + 4) + microsecondsTo2000;
-          writeWide(cells, row, moment);
-          writeWide(this.#localAt, row, moment + this.#clockOfOrg(org)(moment) * 1e6);
-          break;
-        }
-        case 'event_kind':
-        case 'waste_stream':
-          cells[row] =
-            length < 0 ? 0 : (column.positions?.get(markOf(length, bytes.getUint8(at))) ?? unknownWord(column));
-          break;
-        case 'integer':
-          cells[row] = bytes.getInt32(at);
-          break;
-        case 'boolean':
-          cells[row] = bytes.getInt8(at);
+      if (length < 0) {
+        cells.leaveOut(row);
+        ids?.leaveOut(row);
+        continue;
       }
-      at += Math.max(0, length);
+      if (keys) {
+        const key = (cells.words[row] = keys.keyOf(bytes, at));
+        ids?.words.set(keys.wordsOf(key), 4 * row);
+        org = org < 0 ? key : org;
+      } else if (type === BIGINT) {
+        cells.words[2 * row] = bytes.getInt32(at + 4);
+        cells.words[2 * row + 1] = bytes.getInt32(at);
+      } else if (type === TIMESTAMP) {
+        const moment = bytes.getInt32(at) * 2 ** 32 + bytes.getUint32(at + 4) + microsecondsTo2000;
+        cells.writeWide(row, moment);
+        this.#localAt.writeWide(row, moment + this.#clockOfOrg(org)(moment));
+      } else if (type === INTEGER) {
+        cells.words[row] = bytes.getInt32(at);
+      } else if (type === BOOLEAN) {
+        cells.bytes[row] = bytes.getUint8(at);
+      } else {
+        cells.bytes[row] = positions.get(markOf(length, bytes.getUint8(at))) ?? unknownWord(type);
+      }
+      at += length;
     }
     this.#rows += 1;
     return at;
   }
 
   #clockOfOrg(key: number): LocalClock {
-    return (this.#clocks[key] ??= this.#delivery.clockOf(this.#orgs.idOf(key)));
+    const id = () => DuckDBUUIDValue.fromUint128(this.#orgs.idOf(key)).toString();
+    return (this.#clocks[key] ??= localClock(this.#zones[id()] ?? defaultTimeZone));
   }
 }
 
-/** The engine keeps ids as numbers with a sign, of which the highest bit is turned so that they are in the order of their texts. */
-function readId({ cells, keys }: Column, row: number, bytes: DataView, at: number): number {
-  if (cells.length > 0) {
-    cells[4 * row] = bytes.getInt32(at + 12);
-    cells[4 * row + 1] = bytes.getInt32(at + 8);
-    cells[4 * row + 2] = bytes.getInt32(at + 4);
-    cells[4 * row + 3] = bytes.getInt32(at) ^ 0x80000000;
-  }
-  return keys?.keyOf(bytes, at) ?? -1;
+async function* ended(pieces: Delivery['events']): AsyncGenerator<Buffer> {
+  yield* pieces;
+  yield end;
 }
 
-/** Whole numbers that JavaScript has exactly, up to 9·10¹⁵: that many microseconds pass in 285 years. */
-function writeWide(cells: Int32Array, row: number, value: number): void {
-  cells[2 * row] = value % 2 ** 32;
-  cells[2 * row + 1] = Math.floor(value / 2 ** 32);
+function unknownWord(type: DuckDBType): never {
+  throw new Error(`PostgreSQL sent a word that is none of ${type.toString()}`);
 }
 
-function unknownWord({ type }: Column): never {
-  throw new Error(`PostgreSQL sent a ${type} that is none`);
-}
-
-/** The places of words from 1 on, by their marks. */
-function positionsOf(words: readonly string[]): ReadonlyMap<number, number> {
-  const positions = new Map(words.map((word, index) => [markOf(word.length, word.charCodeAt(0)), index + 1]));
+/** The places of the words of a closed list, by their marks. */
+function positionsOf(type: DuckDBType): ReadonlyMap<number, number> {
+  const words = type instanceof DuckDBEnumType ? type.values : [];
+  const positions = new Map(words.map((word, index) => [markOf(word.length, word.charCodeAt(0)), index]));
   if (positions.size < words.length) {
     throw new Error(`Two of these words are as long and begin alike: ${words.join(', ')}`);
   }

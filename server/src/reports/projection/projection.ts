@@ -1,12 +1,12 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
 import { withoutSpan } from '../../instruments/tracing.ts';
-import { BrokenStore } from './broken-store.ts';
-import type { Cell, Query, Stream } from './connection.ts';
+import { BrokenStore, type Cell, type Query, type Stream } from './connection.ts';
 import { EventSource, most, type Delivery } from './event-source.ts';
-import { EventStore, type StoreOptions } from './event-store.ts';
+import { buildFile, EventStore } from './event-store.ts';
+import type { Asked } from './store-file.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn'>;
 
@@ -41,9 +41,9 @@ const sayEveryMs = 5_000;
 /** Card events in columns, for counting: a disposable copy that PostgreSQL can always fill again. */
 export class Projection {
   readonly #source: EventSource;
-  readonly #folder: string;
   readonly #log: Log;
-  readonly #storeOptions: StoreOptions;
+  readonly #path: string;
+  readonly #epochEvents: number;
   #store: EventStore | undefined;
   /** Settled when no refresh runs. */
   #last: Promise<unknown> = Promise.resolve();
@@ -58,8 +58,8 @@ export class Projection {
   #closed = false;
 
   constructor({ databaseUrl, dataDir, log, epochEvents = 250_000 }: ProjectionOptions) {
-    this.#folder = join(dataDir, 'projection');
-    this.#storeOptions = { path: join(this.#folder, 'events.duckdb'), epochEvents };
+    this.#path = join(dataDir, 'projection', 'events.duckdb');
+    this.#epochEvents = epochEvents;
     this.#log = log;
     this.#source = new EventSource(databaseUrl, (err) =>
       log.warn({ err }, 'A PostgreSQL connection of the report projection broke'),
@@ -125,23 +125,29 @@ export class Projection {
    * @throws {AppError} `LimitExceeded` after 30 seconds.
    */
   query(sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
-    return this.#whole((store) => store.reports.query(sql, params));
+    return this.#only(async function* once(reader) {
+      yield await reader.rows(sql, params);
+    });
   }
 
   /** As `query`, for what takes more than one: all that `work` asks is answered as of one moment. @throws as `query`. */
   ask<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    return this.#whole((store) => store.reports.ask(work));
+    return this.#only((reader) =>
+      reader.inSnapshot(async function* once(query) {
+        yield await work(query);
+      }),
+    );
   }
 
   /** As `ask`, for what comes in pieces, at the pace of whoever takes them. @throws as `query`, but after 10 minutes. */
   inSnapshot<T>(work: (query: Query, stream: Stream) => AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
-    return this.#opened().exports.inSnapshot(work, signal);
+    return this.#opened().file.exports.lend((reader) => reader.inSnapshot(work), signal);
   }
 
   /** Settles when everything that has been taken in is in the rollups, but for the epoch that is on. */
   async settled(): Promise<void> {
     await this.#last;
-    await this.#store?.settled();
+    await this.#store?.epochs.settled();
   }
 
   /** Ends what runs and lets go of everything; queries that run are let finish. */
@@ -154,11 +160,17 @@ export class Projection {
     await Promise.all([this.#left, this.#source.close()]);
   }
 
-  /** Asks again, if the file turns out to be broken, once it is built anew. */
-  async #whole<T>(ask: (store: EventStore) => Promise<T>): Promise<T> {
+  /** The only result of reports' connections. Asks again, if the file turns out to be broken, once it is built anew. */
+  async #only<T>(work: Asked<T>): Promise<T> {
     const store = this.#store;
+    const ask = async () => {
+      for await (const result of this.#opened().file.reports.lend(work)) {
+        return result;
+      }
+      throw new Error('A query gave no result');
+    };
     try {
-      return await ask(this.#opened());
+      return await ask();
     } catch (cause) {
       if (!(cause instanceof BrokenStore)) {
         throw cause;
@@ -167,7 +179,7 @@ export class Projection {
         this.#discard(cause); // unless somebody has found out already
       }
       await this.refresh();
-      return ask(this.#opened());
+      return ask();
     }
   }
 
@@ -198,20 +210,18 @@ export class Projection {
   }
 
   async #openStore(): Promise<EventStore> {
-    if (this.#store && !(await this.#store.isOnDisk())) {
+    if (this.#store && !(await this.#store.isAt(this.#path))) {
       throw new BrokenStore('The projection was taken away');
     }
-    this.#store ??= await EventStore.open(this.#storeOptions);
+    this.#store ??= await EventStore.open(this.#path, this.#epochEvents);
     return this.#store;
   }
 
   async #add(store: EventStore, delivery: Delivery): Promise<Freshness> {
-    if (delivery.expected === 0) {
-      await store.goOn(delivery.state);
-    } else {
+    if (delivery.expected !== 0) {
       this.expectEvents();
-      this.#flooded = (await store.add(delivery)) > most;
     }
+    this.#flooded = (await store.add(delivery)) > most;
     return { freshAsOf: delivery.at };
   }
 
@@ -220,34 +230,31 @@ export class Projection {
     await this.#clean();
     try {
       return await this.#source.read(null, async (delivery) => {
-        const onProgress = this.#tellProgress(delivery.expected);
-        this.#store = await EventStore.build(this.#storeOptions, delivery, onProgress);
+        let said = began;
+        for await (const events of buildFile(this.#path, delivery)) {
+          this.#progress = { events, expected: delivery.expected };
+          if (performance.now() - said > sayEveryMs) {
+            said = performance.now();
+            this.#log.info(this.#progress, 'The projection for reports is being built');
+          }
+        }
+        this.#store = await EventStore.open(this.#path, this.#epochEvents);
         const { events } = this.#progress ?? { events: 0 };
         this.#log.info({ ms: Math.round(performance.now() - began), events }, 'The projection for reports was built');
         return { freshAsOf: delivery.at };
       });
     } finally {
       this.#progress = null;
+      await this.#clean();
     }
   }
 
-  #tellProgress(expected: number | null): (events: number) => void {
-    this.#progress = { events: 0, expected };
-    let said = performance.now();
-    return (events) => {
-      this.#progress = { events, expected };
-      if (performance.now() - said > sayEveryMs) {
-        said = performance.now();
-        this.#log.info(this.#progress, 'The projection for reports is being built');
-      }
-    };
-  }
-
-  /** Removes what a killed process left half done. */
+  /** Removes what was left half done, by a killed process too. */
   async #clean(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    const left = (await readdir(this.#folder)).filter((name) => name.startsWith('building-'));
-    await Promise.all(left.map((name) => rm(join(this.#folder, name), { recursive: true, force: true })));
+    const folder = dirname(this.#path);
+    await mkdir(folder, { recursive: true });
+    const left = (await readdir(folder)).filter((name) => name.startsWith('building-'));
+    await Promise.all(left.map((name) => rm(join(folder, name), { recursive: true, force: true })));
   }
 
   #discard(cause: BrokenStore): void {

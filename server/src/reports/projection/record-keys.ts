@@ -17,7 +17,7 @@ const keysAtOnce = 1024;
 export class RecordKeys {
   readonly #table: string;
   #count = 0;
-  /** The words of each id, by its key. */
+  /** Each id by its key, as the engine keeps it: its last word first, and its highest bit turned, so that texts and numbers have one order. */
   #ids = new Int32Array(idWords * 1024);
   /** Keys where their ids' hashes point to, or in the next free place; −1 where there is none. Never more than half full. */
   #slots = new Int32Array(2 * 1024).fill(-1);
@@ -29,10 +29,10 @@ export class RecordKeys {
 
   /** The key of the id whose 16 bytes stand `at` this place. */
   keyOf(bytes: DataView, at: number): number {
-    const a = bytes.getInt32(at);
-    const b = bytes.getInt32(at + 4);
-    const c = bytes.getInt32(at + 8);
-    const d = bytes.getInt32(at + 12);
+    const a = bytes.getInt32(at + 12);
+    const b = bytes.getInt32(at + 8);
+    const c = bytes.getInt32(at + 4);
+    const d = bytes.getInt32(at) ^ 0x80000000;
     const slot = this.#slotOf(a, b, c, d);
     const known = this.#slots[slot] ?? -1;
     return known < 0 ? this.#add(slot, [a, b, c, d]) : known;
@@ -55,32 +55,35 @@ export class RecordKeys {
 
   #add(slot: number, words: readonly number[]): number {
     const key = this.#count;
-    this.#count += 1;
-    if (this.#count * idWords > this.#ids.length) {
-      const ids = new Int32Array(this.#ids.length * 2);
-      ids.set(this.#ids);
-      this.#ids = ids;
-    }
     this.#ids.set(words, key * idWords);
     this.#slots[slot] = key;
-    if (this.#count * 2 > this.#slots.length) {
-      this.#spread();
+    this.#count += 1;
+    if (this.#count * idWords === this.#ids.length) {
+      this.#grow();
     }
     return key;
   }
 
-  #spread(): void {
+  #grow(): void {
+    const ids = new Int32Array(this.#ids.length * 2);
+    ids.set(this.#ids);
+    this.#ids = ids;
     this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
     for (let key = 0; key < this.#count; key += 1) {
-      const [a = 0, b = 0, c = 0, d = 0] = this.#ids.subarray(key * idWords, (key + 1) * idWords);
+      const [a = 0, b = 0, c = 0, d = 0] = this.wordsOf(key);
       this.#slots[this.#slotOf(a, b, c, d)] = key;
     }
   }
 
+  /** The id of a key that was given, as the engine keeps it. */
+  wordsOf(key: number): Int32Array {
+    return this.#ids.subarray(key * idWords, (key + 1) * idWords);
+  }
+
   /** The id of a key that was given, as a number of 128 bits. */
   idOf(key: number): bigint {
-    const words = this.#ids.subarray(key * idWords, (key + 1) * idWords);
-    return Array.from(words).reduce((id, word) => (id << 32n) | BigInt(word >>> 0), 0n);
+    const id = this.wordsOf(key).reduceRight((words, word) => (words << 32n) | BigInt(word >>> 0), 0n);
+    return id ^ (1n << 127n);
   }
 
   /** Takes over the keys of a file. */
@@ -118,12 +121,9 @@ function hashOf(a: number, b: number, c: number, d: number): number {
 /** By record. */
 export type Keys = ReadonlyMap<string, RecordKeys>;
 
-/** Of a file that is new. */
-export const newKeys = (): Keys => new Map(keyed.map((record) => [record, new RecordKeys(record)]));
-
-/** Of a file that is there. */
+/** The keys of a file. */
 export async function readKeys(connection: Connection): Promise<Keys> {
-  const keys = newKeys();
+  const keys = new Map(keyed.map((record) => [record, new RecordKeys(record)]));
   for (const each of keys.values()) {
     await each.read(connection);
   }

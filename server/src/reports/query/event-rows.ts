@@ -91,7 +91,7 @@ export async function countedEvents(query: Query, reach: Reach, request: ReportR
     ...(tellsWho(reach) ? (['apartment'] as const) : []),
     ...(!seesAll(reach) && looksAtHouseholds(request) ? householdGroupings : []),
   ]);
-  const rollup = rollups.find(({ groupings }) => [...asked].every((grouping) => groupings.includes(grouping)));
+  const rollup = rollups.find(({ groupings }) => [...asked].every((grouping) => groupings.has(grouping)));
   const isLongEnough = rollup && request.to.getTime() - request.from.getTime() >= rollup.shortestHours * hourMs;
   const parts = isLongEnough ? await findParts(query, rollup.unit, request, orgsOf(reach, request)) : null;
   if (!rollup || !parts) {

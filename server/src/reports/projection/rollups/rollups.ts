@@ -1,23 +1,6 @@
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { Connection } from '../connection.ts';
-import { addActiveDays, createActiveDays, deleteActiveDays } from './active-days.ts';
-
-/** Events counted in advance, for every combination of what is told apart that occurred. */
-export interface Rollup {
-  readonly table: string;
-  /** Its rows are of whole days, or of whole months, in the org's zone. */
-  readonly unit: 'day' | 'month';
-  /** Of a shorter period it need not be asked. */
-  readonly shortestHours: number;
-  /** What it can be grouped by, and its events be chosen by. */
-  readonly groupings: readonly ReportGrouping[];
-  /** The records among them, which have keys. */
-  readonly records: readonly ReportGrouping[];
-  /** Columns that tell events apart. */
-  readonly by: readonly string[];
-  /** What follows from those. */
-  readonly derived: Readonly<Record<string, string>>;
-}
+import type { StoreFile } from '../store-file.ts';
 
 const registry: readonly ReportGrouping[] = [
   'org',
@@ -29,40 +12,61 @@ const registry: readonly ReportGrouping[] = [
   'container',
 ];
 
-const ofMonth = { year: 'month // 100' };
-const ofDate = {
-  day_of_month: 'day(date)',
-  day_of_week: 'isodow(date)',
-  day_of_year: 'dayofyear(date)',
-  week: 'isoyear(date) * 100 + week(date)',
-  month: 'year(date) * 100 + month(date)',
-  year: 'year(date)',
+/** What is worked out once of a moment in the org's zone, so that no report has to: the calendar, with its type in the file. */
+export const calendar: readonly (readonly [name: ReportGrouping, type: string, of: (local: string) => string])[] = [
+  ['hour', 'utinyint', (local) => `hour(${local})`],
+  ['day_of_month', 'utinyint', (local) => `day(${local})`],
+  ['day_of_week', 'utinyint', (local) => `isodow(${local})`], // Monday is 1
+  ['day_of_year', 'usmallint', (local) => `dayofyear(${local})`],
+  ['week', 'integer', (local) => `isoyear(${local}) * 100 + week(${local})`], // ISO: 202601 may begin in 2025
+  ['month', 'integer', (local) => `year(${local}) * 100 + month(${local})`],
+  ['year', 'smallint', (local) => `year(${local})`],
+  ['date', 'date', (local) => `${local}::date`],
+];
+
+/** What follows from a day, and from a month. */
+const derivedFrom: Record<'day' | 'month', readonly (readonly [column: ReportGrouping, value: string])[]> = {
+  day: calendar.flatMap(([name, , of]) => (name === 'hour' || name === 'date' ? [] : [[name, of('date')] as const])),
+  month: [['year', 'month // 100']],
 };
 
-/** @param times - by which it tells moments apart; `derived` follows from them. */
-const rollupOf = (
-  rollup: Pick<Rollup, 'table' | 'unit' | 'shortestHours' | 'records'>,
+/**
+ * Events counted in advance, for every combination that occurred of what is told apart.
+ *
+ * @param unit - its rows are of whole days, or of whole months, in the org's zone.
+ * @param shortestHours - of a shorter period it need not be asked.
+ * @param times - by which it tells moments apart; what it `derived` of the calendar follows from them.
+ * @param records - it tells apart, by their keys.
+ */
+function rollupOf(
+  table: string,
+  unit: 'day' | 'month',
+  shortestHours: number,
   times: readonly ReportGrouping[],
-  derived: typeof ofDate | typeof ofMonth,
-): Rollup => ({
-  ...rollup,
-  groupings: [
-    ...times,
-    ...(Object.keys(derived) as (keyof typeof ofDate)[]),
-    ...rollup.records,
-    'waste_stream',
-    'event_kind',
-  ],
-  by: [
-    ...times,
-    ...rollup.records.map((record) => `${record}_key`),
-    'waste_stream',
-    'kind',
-    'failed_attempt',
-    'unauthorised',
-  ],
-  derived: { ...derived },
-});
+  records: readonly ReportGrouping[],
+) {
+  const derived = derivedFrom[unit];
+  const keys = records.map((record) => `${record}_key`);
+  return {
+    table,
+    unit,
+    shortestHours,
+    records,
+    derived,
+    /** What it can be grouped by, and its events be chosen by. */
+    groupings: new Set([
+      ...times,
+      ...derived.map(([column]) => column),
+      ...records,
+      'waste_stream',
+      'event_kind',
+    ] as const),
+    /** Columns that tell events apart. */
+    by: [...times, ...keys, 'waste_stream', 'kind', 'failed_attempt', 'unauthorised'],
+  };
+}
+
+export type Rollup = ReturnType<typeof rollupOf>;
 
 /**
  * The smallest first: where several can answer, the first one does. Together they answer all but who used a container on which
@@ -70,32 +74,29 @@ const rollupOf = (
  * and those of some days are found faster.
  */
 export const rollups: readonly Rollup[] = [
-  rollupOf({ table: 'day_rollup', unit: 'day', shortestHours: 22, records: registry }, ['date'], ofDate),
-  rollupOf({ table: 'hour_rollup', unit: 'day', shortestHours: 60 * 24, records: registry }, ['date', 'hour'], ofDate),
-  rollupOf(
-    { table: 'month_rollup', unit: 'month', shortestHours: 27 * 24, records: [...registry, 'card', 'apartment'] },
-    ['month'],
-    ofMonth,
-  ),
+  rollupOf('day_rollup', 'day', 22, ['date'], registry),
+  rollupOf('hour_rollup', 'day', 60 * 24, ['date', 'hour'], registry),
+  rollupOf('month_rollup', 'month', 27 * 24, ['month'], [...registry, 'card', 'apartment']),
 ];
 
 /** The columns of a rollup that `card_event` has as well. */
-export const columnsOf = (rollup: Rollup): readonly string[] => [
-  ...rollup.by,
-  ...Object.keys(rollup.derived),
-  ...rollup.records.map((record) => `${record}_id`),
+export const columnsOf = ({ by, derived, records }: Rollup): readonly string[] => [
+  ...by,
+  ...derived.map(([column]) => column),
+  ...records.map((record) => `${record}_id`),
 ];
 
 /**
  * For a new projection file, after `card_event`. Each event says in which epoch it was taken in; the rollups hold those of all
- * epochs but the open ones, which are in `epoch`. The last of these is on: new events come into it.
+ * epochs but the open ones, which are in `epoch`. The last of these is on: new events come into it. Beside the rollups stands from when
+ * until when the events happened that they hold of an org and a day (`active-days.ts`).
  */
 export const createRollups: string = [
   ...rollups.map(
     (rollup) => `create table ${rollup.table} as
     select ${columnsOf(rollup).join(', ')}, 0::bigint as events, 0::bigint as litres from card_event limit 0;`,
   ),
-  createActiveDays,
+  'create table active_day as select org_id, date, month, occurred_at as since, occurred_at as until from card_event limit 0;',
   'create table epoch (number integer);',
   'insert into epoch values (0);',
 ].join('\n');
@@ -106,7 +107,7 @@ const cellsOf = ({ by }: Rollup, rows: string) => `
 
 const insertCells = (rollup: Rollup, cells: string) => `
   insert into ${rollup.table}
-  select ${rollup.by.map((column) => `t.${column}`).join(', ')}, ${Object.values(rollup.derived).join(', ')},
+  select ${rollup.by.map((column) => `t.${column}`).join(', ')}, ${rollup.derived.map(([, value]) => value).join(', ')},
     ${rollup.records.map((record) => `${record}_key.id`).join(', ')}, t.events, t.litres
   from (${cells}) t
   ${rollup.records.map((record) => `left join ${record}_key on ${record}_key.key = t.${record}_key`).join('\n  ')}`;
@@ -118,16 +119,12 @@ export const currentEpoch = '(select max(number) from epoch)';
 export const openEpoch = 'insert into epoch select max(number) + 1 from epoch';
 
 const ended = `epoch.number < ${currentEpoch}`;
+const rowsOfEnded = `card_event join epoch on epoch.number = card_event.epoch_number where ${ended}`;
 
 /** Brings the events of all epochs but the one that is on into the rollups. In one transaction, which new events may overtake. */
 export const rollUpEpochs: readonly string[] = [
-  ...rollups.map((rollup) =>
-    insertCells(
-      rollup,
-      cellsOf(rollup, `card_event join epoch on epoch.number = card_event.epoch_number where ${ended}`),
-    ),
-  ),
-  addActiveDays(`card_event join epoch on epoch.number = card_event.epoch_number where ${ended}`),
+  ...rollups.map((rollup) => insertCells(rollup, cellsOf(rollup, rowsOfEnded))),
+  `insert into active_day select org_id, date, month, min(occurred_at), max(occurred_at) from ${rowsOfEnded} group by all`,
   `delete from epoch where ${ended}`,
 ];
 
@@ -158,11 +155,10 @@ export const subtractFromRollups = (chosen: string): readonly string[] =>
     ];
   });
 
-/** Before all events of the org `$1` are deleted. */
-export const deleteFromRollups: readonly string[] = [
-  ...rollups.map(({ table }) => `delete from ${table} where org_id = $1::uuid`),
-  deleteActiveDays,
-];
+/** Deletes all events of the org `$1`. */
+export const deleteOrg: readonly string[] = [...rollups.map(({ table }) => table), 'active_day', 'card_event'].map(
+  (table) => `delete from ${table} where org_id = $1::uuid`,
+);
 
 /** While more events than this come in at once, an epoch goes on: who sends them and who asks reports need the processors. */
 const calmEvents = 1_000;
@@ -183,14 +179,10 @@ export class Epochs {
   #isRunning = false;
   #isDue = false;
 
-  /**
-   * @param writer - takes events in.
-   * @param own - nobody else's.
-   * @param events - as many make an epoch.
-   */
-  constructor(writer: Connection, own: Connection, events: number) {
+  /** @param events - as many make an epoch. */
+  constructor({ writer, rollupConnection }: Pick<StoreFile, 'writer' | 'rollupConnection'>, events: number) {
     this.#writer = writer;
-    this.#own = own;
+    this.#own = rollupConnection;
     this.#events = events;
   }
 
@@ -238,11 +230,7 @@ export class Epochs {
   async #rollUp(): Promise<void> {
     this.#isRunning = true;
     try {
-      await this.#own.inTransaction(async () => {
-        for (const statement of rollUpEpochs) {
-          await this.#own.run(statement);
-        }
-      });
+      await this.#own.inTransaction(() => this.#own.runAll(rollUpEpochs));
     } finally {
       this.#isRunning = false;
     }
