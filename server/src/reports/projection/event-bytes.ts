@@ -151,7 +151,9 @@ export class EventBytes {
       }
       if (keys) {
         const key = (cells.words[row] = keys.keyOf(bytes, at));
-        ids?.words.set(keys.wordsOf(key), 4 * row);
+        if (ids) {
+          keys.copyId(key, ids.words, row);
+        }
         org = org < 0 ? key : org;
       } else if (type === BIGINT) {
         cells.words[2 * row] = bytes.getInt32(at + 4);

@@ -70,19 +70,26 @@ export class RecordKeys {
     this.#ids = ids;
     this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
     for (let key = 0; key < this.#count; key += 1) {
-      const [a = 0, b = 0, c = 0, d = 0] = this.wordsOf(key);
+      const [a = 0, b = 0, c = 0, d = 0] = this.#wordsOf(key);
       this.#slots[this.#slotOf(a, b, c, d)] = key;
     }
   }
 
+  /** Writes the id of a key that was given to a row of ids, without making anything for it. */
+  copyId(key: number, ids: Int32Array, row: number): void {
+    for (let word = 0; word < idWords; word += 1) {
+      ids[row * idWords + word] = this.#ids[key * idWords + word] ?? 0;
+    }
+  }
+
   /** The id of a key that was given, as the engine keeps it. */
-  wordsOf(key: number): Int32Array {
+  #wordsOf(key: number): Int32Array {
     return this.#ids.subarray(key * idWords, (key + 1) * idWords);
   }
 
   /** The id of a key that was given, as a number of 128 bits. */
   idOf(key: number): bigint {
-    const id = this.wordsOf(key).reduceRight((words, word) => (words << 32n) | BigInt(word >>> 0), 0n);
+    const id = this.#wordsOf(key).reduceRight((words, word) => (words << 32n) | BigInt(word >>> 0), 0n);
     return id ^ (1n << 127n);
   }
 
