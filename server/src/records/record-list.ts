@@ -11,7 +11,7 @@ import {
   type ListArgs,
   type SearchCondition,
 } from './record.ts';
-import { openingMark } from '../database/connection/pipelined.ts';
+import { openingMark } from '../database/connection/pipelined-connection.ts';
 import { repeated } from '../database/connection/prepared.ts';
 import { namedText, withoutTree } from '../database/connection/statement-names.ts';
 import { columnsOf } from './row-columns.ts';

@@ -4,7 +4,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appUrl } from '../../testing/harness.ts';
 import { askOver, openDatabase, type Db } from '../database.ts';
-import { opening } from './pipelined.ts';
+import { opening } from './pipelined-connection.ts';
 import { preparedMark } from './prepared.ts';
 import { everything, ofOrgs } from '../scope.ts';
 import { read, readOne, write } from '../transaction.ts';

@@ -73,7 +73,7 @@ export class PreparingClient extends pg.Client {
     }
     const known = this.#knownOf(before);
     if (!known) {
-      return this.#askInTurn(before, asked);
+      return this.#askOneByOne(before, asked);
     }
     const last = asked && { ...asked, name: this.#statements.nameOf(asked.text) };
     const answer = new Promise<pg.QueryResult>((resolve, reject) => {
@@ -101,7 +101,7 @@ export class PreparingClient extends pg.Client {
   }
 
   /** In one write, but each with an end of its own: what a connection does not know yet, it prepares. */
-  async #askInTurn(
+  async #askOneByOne(
     before: readonly SentStatement[],
     asked: Pick<AskedStatement, 'text' | 'values'> | undefined,
   ): Promise<pg.QueryResult | undefined> {

@@ -85,7 +85,9 @@ export class IdSealer {
     const sealed = this.#numbers.update(blocks);
     // As one text, in which each begins at a whole character: to write fifty takes longer than to seal them.
     const spread = Buffer.alloc(spreadBytes * values.length);
-    values.forEach((_, index) => sealed.copy(spread, index * spreadBytes, index * blockBytes, (index + 1) * blockBytes));
+    values.forEach((_, index) =>
+      sealed.copy(spread, index * spreadBytes, index * blockBytes, (index + 1) * blockBytes),
+    );
     const text = spread.toString('base64url');
     return values.map((_, index) => text.slice(index * spreadChars, index * spreadChars + sealedChars));
   }
