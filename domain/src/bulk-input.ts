@@ -9,6 +9,7 @@ const taken = {
   accessMode: z.object({ accessMode: z.enum(accessModes, 'form.required') }),
   accessGroupId: z.object({ accessGroupId: recordId }),
   managerId: z.object({ managerId: z.nullable(recordId) }),
+  nothing: z.object({}),
 } as const satisfies Record<BulkTakes, z.ZodMiniType<BulkValues>>;
 
 /** What `action` has to be told, and nothing else of what came in. */

@@ -14,8 +14,8 @@ interface BulkActionFacts {
   readonly kind: 'card' | 'container' | 'containerGroup' | 'accessGroup' | 'entrance';
   /** That of the same change to a single record. */
   readonly permission: Permission;
-  /** The one thing it has to be told; `managerId` may be told to be nobody. */
-  readonly takes: 'reason' | 'accessMode' | 'accessGroupId' | 'managerId';
+  /** The one thing it has to be told, if any; `managerId` may be told to be nobody. */
+  readonly takes: 'reason' | 'accessMode' | 'accessGroupId' | 'managerId' | 'nothing';
 }
 
 /** What may be done to many records at once. */
@@ -23,6 +23,7 @@ export const bulkActions = {
   block_cards: { kind: 'card', permission: 'card:block', takes: 'reason' },
   unblock_cards: { kind: 'card', permission: 'card:unblock', takes: 'reason' },
   change_container_access_mode: { kind: 'container', permission: 'container:write', takes: 'accessMode' },
+  mark_containers_emptied: { kind: 'container', permission: 'statusUpdate:create', takes: 'nothing' },
   change_container_group_access_mode: {
     kind: 'containerGroup',
     permission: 'containerGroup:write',

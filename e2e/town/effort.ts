@@ -9,7 +9,7 @@ interface Effort {
 /**
  * Counts clicks and keys on every page that is opened from now on. Text that is filled in at once counts its characters.
  *
- * @returns `of` names a part of the work and counts it; `print` writes a line for each part, with seconds, and the sum.
+ * @returns `of` names a part of the work, counts it and gives the counts; `print` writes a line for each part, with seconds, and the sum.
  */
 export async function countEffort(page: Page) {
   const now: Effort = { clicks: 0, keys: 0 };
@@ -28,15 +28,12 @@ export async function countEffort(page: Page) {
     );
   });
   return {
-    of: async (name: string, work: () => Promise<void>): Promise<void> => {
+    of: async (name: string, work: () => Promise<void>): Promise<Effort> => {
       const [before, began] = [{ ...now }, Date.now()];
       await work();
-      parts.push({
-        name,
-        clicks: now.clicks - before.clicks,
-        keys: now.keys - before.keys,
-        seconds: (Date.now() - began) / 1000,
-      });
+      const effort = { clicks: now.clicks - before.clicks, keys: now.keys - before.keys };
+      parts.push({ name, ...effort, seconds: (Date.now() - began) / 1000 });
+      return effort;
     },
     print: (): void => {
       const sum = (key: 'clicks' | 'keys' | 'seconds') => parts.reduce((total, part) => total + part[key], 0);

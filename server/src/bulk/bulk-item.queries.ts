@@ -83,12 +83,12 @@ const pickedTable = (selection: readonly Picked[]) => sql`
  *
  * @param seenRowId - the version that was to be changed; null where that does not matter.
  */
-const judgement = ({ isDone, refusal }: BulkChange, seenRowId: RawBuilder<unknown>) => sql`
+const judgement = ({ isDone, refusal, tellsOnly }: BulkChange, seenRowId: RawBuilder<unknown>) => sql`
   coalesce(${isDone}, false) as is_done,
   case
     when r.id is null then 'bulk.notFound'
     when ${isDone} then null
-    when r.row_id <> ${seenRowId} then 'bulk.movedOn'
+    when ${tellsOnly ? sql`false` : sql`r.row_id <> ${seenRowId}`} then 'bulk.movedOn'
     else ${refusal}
   end as reason`;
 
@@ -141,7 +141,7 @@ export async function judgeNext(
     ), locked as materialized (
       select r.* from ${sql.table(table)} r
       where r.id = any(array(select record_id::uuid from i where record_id ~ ${uuidPattern})) and ${inScope({ reach }, scope)}
-      order by r.id for update of r
+      order by r.id ${change.tellsOnly ? sql`for key share of r` : sql`for update of r`}
     )
     select i.position, i.record_id, ${judgement(change, sql`i.row_id`)}
     from i left join locked r on r.id::text = i.record_id order by i.position`.execute(tx);

@@ -33,6 +33,7 @@ describe('who may change many records', () => {
       accessMode: { accessMode: 'open' },
       accessGroupId: { accessGroupId: group.id },
       managerId: { managerId: null },
+      nothing: {},
     }[takes];
     return { action, selection: picked(await given()), values };
   }

@@ -16,6 +16,7 @@ import {
 import { containerConditions, containers, type ContainerFilter } from '../registry/containers/container.queries.ts';
 import { moveEntrances } from '../registry/entrances/entrance.bulk.ts';
 import { entranceConditions, type EntranceFilter } from '../registry/entrances/entrance.queries.ts';
+import { markEmptied } from '../telemetry/status-updates/emptied.bulk.ts';
 
 export interface Asked {
   readonly action: BulkAction;
@@ -40,6 +41,8 @@ export function changeOf({ action, values, reason }: Asked): BulkChange {
       return moveCards('unblock', reason);
     case 'change_container_access_mode':
       return changeAccessMode(containers, told(values.accessMode));
+    case 'mark_containers_emptied':
+      return markEmptied(reason);
     case 'change_container_group_access_mode':
       return changeAccessMode(containerGroups, told(values.accessMode));
     case 'change_access_group_access_mode':

@@ -127,7 +127,7 @@ export interface Tables {
   bulk_job: {
     org_id: string;
     id: Generated<string>;
-    action: 'block_cards' | 'unblock_cards' | 'change_container_access_mode' | 'change_container_group_access_mode' | 'change_access_group_access_mode' | 'move_entrances_to_access_group' | 'move_entrances_to_manager';
+    action: 'block_cards' | 'unblock_cards' | 'change_container_access_mode' | 'mark_containers_emptied' | 'change_container_group_access_mode' | 'change_access_group_access_mode' | 'move_entrances_to_access_group' | 'move_entrances_to_manager';
     action_values: Generated<Json>;
     reason: string | null;
     state: Generated<'queued' | 'running' | 'done' | 'cancelled' | 'failed'>;

@@ -20,6 +20,11 @@ export interface BulkChange {
   readonly isDone: Condition;
   /** Locale key of why a record cannot be changed; null for one that can. */
   readonly refusal: RawBuilder<string | null>;
+  /**
+   * It tells something of the records and writes none of them: in whichever version they are, it is as true, and they are held
+   * against deletion alone, so that whoever writes them at the same time goes on.
+   */
+  readonly tellsOnly?: true;
   /** Changes the records of `ids`, which are locked, in scope, not done and not refused. */
   readonly write: (tx: Tx, ids: readonly string[]) => Promise<void>;
 }

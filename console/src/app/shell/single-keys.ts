@@ -3,7 +3,8 @@ import { useSingleKeysOn } from '../../ui/preferences.ts';
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.closest('input, textarea, select, [role="combobox"]') !== null);
+  (target.isContentEditable ||
+    target.closest('input:not([type="checkbox"]), textarea, select, [role="combobox"]') !== null);
 
 /**
  * Single keys do what a button, link or field of the screen says they do (`aria-keyshortcuts`): there is no other list of

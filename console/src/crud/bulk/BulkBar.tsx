@@ -41,8 +41,13 @@ export function BulkBar({ offers, selection, total, filter, onStarted }: Props) 
           {t('bar.takeEverything', { count: total, n: n(total) })}
         </Button>
       )}
-      {offers.map((each) => (
-        <Button key={each.action} size="xs" onClick={() => setOffer(each)}>
+      {offers.map((each, index) => (
+        <Button
+          key={each.action}
+          size="xs"
+          {...(index === 0 && { 'aria-keyshortcuts': 'M' })}
+          onClick={() => setOffer(each)}
+        >
           {t(`actions.${each.action}.name`)}
         </Button>
       ))}

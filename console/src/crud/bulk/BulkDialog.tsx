@@ -15,12 +15,12 @@ import type { BulkOffer } from './bulk-offer.ts';
 import { BulkFields } from './BulkFields.tsx';
 import { nothingChosen, recordsOf, valuesOf } from './bulk-values.ts';
 import { BulkForecastDocument } from './bulk.graphql.ts';
-import type { Selection } from './use-selection.ts';
+import type { Chosen } from './use-selection.ts';
 
 const BulkEffect = lazy(async () => ({ default: (await import('../effect/BulkEffect.tsx')).BulkEffect }));
 
-/** Managers open nothing. */
-const concernsAccess = ({ action }: BulkOffer) => bulkActions[action].takes !== 'managerId';
+/** Managers open nothing, and what is told of a container does not decide who opens it. */
+const concernsAccess = ({ action }: BulkOffer) => !['managerId', 'nothing'].includes(bulkActions[action].takes);
 
 /** What the action does to each card, of those that do it to cards. */
 const cardTransitions: Partial<Record<BulkOffer['action'], CardTransition>> = {
@@ -30,7 +30,7 @@ const cardTransitions: Partial<Record<BulkOffer['action'], CardTransition>> = {
 
 interface Props {
   offer: BulkOffer;
-  selection: Selection;
+  selection: Chosen;
   filter: Readonly<Record<string, unknown>>;
   onClose: () => void;
   onStarted: (jobId: string) => void;

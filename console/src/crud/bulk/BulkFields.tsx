@@ -15,7 +15,7 @@ interface Props {
   missing: boolean;
 }
 
-/** The one thing that an action takes. */
+/** The one thing that an action takes, if any. */
 export function BulkFields({ offer, choice, onChange, missing }: Props) {
   const { t } = useTranslation(['bulk', 'common']);
   const { takes } = bulkActions[offer.action];
@@ -51,6 +51,8 @@ export function BulkFields({ offer, choice, onChange, missing }: Props) {
           ]}
         />
       );
+    case 'nothing':
+      return null;
     default:
       return (
         <>

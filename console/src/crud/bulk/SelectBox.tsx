@@ -42,6 +42,7 @@ export function SelectPage({ selection, named = false }: { selection: Selection;
         type="checkbox"
         className={classes.box}
         aria-label={t('list.selectPage')}
+        aria-keyshortcuts="S"
         checked={selection.page === 'all'}
         ref={(box) => {
           if (box) {

@@ -2,7 +2,7 @@ import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import { bulkActions } from '@noa/domain/bulk.ts';
 import type { BulkJobInput } from '../../api/generated/graphql.ts';
 import type { BulkOffer } from './bulk-offer.ts';
-import type { Selection } from './use-selection.ts';
+import type { Chosen } from './use-selection.ts';
 
 /** What somebody has told a bulk action so far. */
 export interface BulkChoice {
@@ -21,6 +21,7 @@ export function valuesOf({ action }: BulkOffer, choice: BulkChoice): BulkJobInpu
   const { accessMode, target, nobody } = choice;
   switch (bulkActions[action].takes) {
     case 'reason':
+    case 'nothing':
       return {};
     case 'accessMode':
       return accessMode ? { accessMode } : undefined;
@@ -34,7 +35,7 @@ export function valuesOf({ action }: BulkOffer, choice: BulkChoice): BulkJobInpu
 /** The rows that were picked, or the list's own filter when everything was. */
 export function recordsOf(
   { action }: BulkOffer,
-  selection: Selection,
+  selection: Chosen,
   filter: Readonly<Record<string, unknown>>,
 ): Pick<BulkJobInput, 'selection' | 'filter'> {
   return selection.everything

@@ -6,11 +6,15 @@ export interface Listed {
   readonly rowId?: string;
 }
 
-export interface Selection {
+/** What an action is about. */
+export interface Chosen {
   /** Versions that were picked, by their record. */
   readonly picked: ReadonlyMap<string, string>;
   /** Everything that the list matches is meant, shown or not. */
   readonly everything: boolean;
+}
+
+export interface Selection extends Chosen {
   /** How much of the page is picked. */
   readonly page: 'all' | 'some' | 'none';
   readonly isPicked: (id: string) => boolean;

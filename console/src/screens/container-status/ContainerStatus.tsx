@@ -13,10 +13,12 @@ import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { Tabs } from '../../ui/page/Tabs.tsx';
 import classes from './ContainerStatus.module.css';
 import { CountStrip } from './CountStrip.tsx';
+import { EmptyingJob } from './emptying/EmptyingParts.tsx';
 import { FeedBanner } from './FeedBanner.tsx';
 import { MapPanel } from './map/MapPanel.tsx';
 import { RefreshButton } from './RefreshButton.tsx';
 import { StatusList } from './StatusList.tsx';
+import { useEmptying } from './emptying/use-emptying.ts';
 import { useOverview } from './use-overview.ts';
 import { useStatuses } from './use-statuses.ts';
 
@@ -28,6 +30,7 @@ export function Component() {
   const controls = useOverview();
   const { overview } = controls;
   const statuses = useStatuses(overview, mayRead);
+  const emptying = useEmptying(overview, statuses.list.data?.containerStatuses.nodes);
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   const [pointed, setPointed] = useState<string | null>(null);
   const title = useScreenTitle();
@@ -40,11 +43,14 @@ export function Component() {
       </Page>
     );
   }
-  const list = <StatusList statuses={statuses} controls={controls} pointed={pointed} onPoint={setPointed} />;
+  const list = (
+    <StatusList statuses={statuses} controls={controls} emptying={emptying} pointed={pointed} onPoint={setPointed} />
+  );
   const map = <MapPanel statuses={statuses} controls={controls} pointed={pointed} onPoint={setPointed} />;
   return (
     <Page title={title} above={above} actions={<RefreshButton statuses={statuses} overview={overview} />}>
       <FeedBanner feed={statuses.feed} answeredAt={statuses.answeredAt} />
+      <EmptyingJob emptying={emptying} />
       <CountStrip counts={statuses.counts.data?.containerStatusCounts} controls={controls} />
       <Group gap="xs">
         <SearchInput value={overview.q} onSearch={controls.search} />

@@ -2,13 +2,19 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
+import { SelectRow } from '../../crud/bulk/SelectBox.tsx';
+import type { Selection } from '../../crud/bulk/use-selection.ts';
 import tables from '../../crud/list/RecordTable.module.css';
-import { None, Quantity, Word } from '../../ui/values/cells.tsx';
+import { None, Quantity } from '../../ui/values/cells.tsx';
+import { useNow } from '../../ui/values/clock.ts';
+import { formatDuration, formatExact, formatRelative } from '../../ui/values/format.ts';
 import { Link } from '../../ui/page/Link.tsx';
-import { PlainMoment } from '../../ui/values/Moment.tsx';
 import { StatusLevelBadge } from '../../ui/badges/StatusLevelBadge.tsx';
+import { CauseText } from './CauseText.tsx';
+import { isOld } from './cause.ts';
 import classes from './ContainerStatus.module.css';
 import type { Reading, StatusChanges, Row } from './changes.ts';
+import { RowActions } from './emptying/RowActions.tsx';
 
 export interface RowProps {
   row: Row;
@@ -18,6 +24,9 @@ export interface RowProps {
   /** The container is pointed at on the map. */
   pointed: boolean;
   onPoint: (id: string | null) => void;
+  /** Undefined where nothing can be done to containers. */
+  selection: Selection | undefined;
+  onEmptied: (row: Row) => void;
 }
 
 /** A row as it was asked for, with what has been reported since. */
@@ -36,27 +45,44 @@ function useChanged(row: Row, changes: StatusChanges, mark: number): Row {
 
 const readingOf = ({ readings }: Row, kind: StatusUpdateKind) => readings.find((reading) => reading.kind === kind);
 
+/** How old something is, in the room of a cell; when it was exactly, on hover. */
+function Age({ at }: { at: string }) {
+  const { i18n } = useTranslation();
+  const now = useNow();
+  const exactly = `${formatRelative(at, i18n.language, now)}, ${formatExact(at, i18n.language)}`;
+  return (
+    <time dateTime={at} title={exactly} className={classes.age}>
+      {formatDuration(now - Date.parse(at), i18n.language, 'short')}
+    </time>
+  );
+}
+
 /** A percentage with its age; one too old to go by is not known, and says what it was. */
 function Percent({ reading }: { reading: Reading | undefined }) {
-  const { t } = useTranslation(['containerStatus', 'common']);
+  const { t, i18n } = useTranslation(['containerStatus', 'common']);
+  const now = useNow();
   if (!reading || reading.value === null || reading.value === undefined) {
     return <None />;
   }
   const said = <Quantity value={Number(reading.value)} unit="percent" />;
   return (
-    <span className={classes.value} data-stale={reading.isStale || undefined}>
-      {reading.isStale ? (
+    <span
+      className={classes.value}
+      data-stale={isOld(reading) || undefined}
+      title={formatRelative(reading.at, i18n.language, now)}
+    >
+      {isOld(reading) ? (
         <>
-          {t('common:values.statusLevel.unknown')}
-          <span className={classes.age}>
-            {t('wasValue')} {said}
+          <span className="visually-hidden">
+            {t('common:values.statusLevel.unknown')}, {t('wasValue')}{' '}
           </span>
+          ({said})
         </>
       ) : (
         said
-      )}
-      <span className={classes.age}>
-        <PlainMoment at={reading.at} />
+      )}{' '}
+      <span className={classes.measuredAt}>
+        <Age at={reading.at} />
       </span>
     </span>
   );
@@ -66,28 +92,39 @@ function LastSeen({ row: { heardAt, isSilent } }: { row: Row }) {
   const { t } = useTranslation('containerStatus');
   return (
     <span className={classes.value} data-stale={isSilent || undefined}>
-      {heardAt ? <PlainMoment at={heardAt} /> : t('neverHeard')}
-      {isSilent && heardAt && <span className={classes.age}>{t('silent')}</span>}
+      {heardAt ? <Age at={heardAt} /> : t('neverHeard')}
     </span>
   );
 }
 
 function Name({ row: { id, container } }: { row: Row }) {
+  const { t } = useTranslation();
   const address = [container.addrStreet, container.addrNr].filter(Boolean).join(' ');
+  const about = [t(`values.wasteStream.${container.wasteStream}`), address].filter(Boolean).join(' · ');
   return (
-    <>
-      <Link to={paths.containers.view(id)} data-row={id} className={tables.link}>
+    <span className={classes.name}>
+      <Link
+        to={paths.containers.view(id)}
+        id={`row-${id}`}
+        data-row={id}
+        aria-keyshortcuts="Space"
+        className={tables.link}
+      >
         {container.label}
       </Link>
-      <span className={classes.age}>
-        <Word of="wasteStream" value={container.wasteStream} />
+      <span className={classes.about} title={about}>
+        {about}
       </span>
-      {address && (
-        <span className={`${classes.age} ${classes.address}`} title={address}>
-          {address}
-        </span>
-      )}
-    </>
+    </span>
+  );
+}
+
+function State({ row }: { row: Row }) {
+  return (
+    <span className={classes.state}>
+      <StatusLevelBadge level={row.level} />
+      <CauseText row={row} />
+    </span>
   );
 }
 
@@ -98,16 +135,26 @@ const pointing = (id: string, onPoint: RowProps['onPoint']) => ({
   onBlur: () => onPoint(null),
 });
 
-/** One container in the table. What it says changes in its place; where it stands does not. */
-export function StatusRow({ row, changes, mark, pointed, onPoint }: RowProps) {
+/** One container in the table, in one line. What it says changes in its place; where it stands does not. */
+export function StatusRow({ row, changes, mark, pointed, onPoint, selection, onEmptied }: RowProps) {
   const now = useChanged(row, changes, mark);
   return (
-    <tr data-pointed={pointed || undefined} className={classes.row} {...pointing(row.id, onPoint)}>
-      <td>
+    <tr
+      data-pointed={pointed || undefined}
+      data-picked={selection?.isPicked(row.id) || undefined}
+      className={classes.row}
+      {...pointing(row.id, onPoint)}
+    >
+      {selection && (
+        <td className={tables.select}>
+          <SelectRow selection={selection} id={row.id} labelledBy={`row-${row.id}`} />
+        </td>
+      )}
+      <td className={classes.nameCell}>
         <Name row={now} />
       </td>
-      <td>
-        <StatusLevelBadge level={now.level} />
+      <td className={classes.stateCell}>
+        <State row={now} />
       </td>
       <td>
         <Percent reading={readingOf(now, 'fill_level_pct')} />
@@ -118,22 +165,32 @@ export function StatusRow({ row, changes, mark, pointed, onPoint }: RowProps) {
       <td>
         <LastSeen row={now} />
       </td>
+      {selection && (
+        <td>
+          <RowActions row={row} onEmptied={onEmptied} />
+        </td>
+      )}
     </tr>
   );
 }
 
 /** The same on a phone. */
-export function StatusCard({ row, changes, mark, pointed, onPoint }: RowProps) {
+export function StatusCard({ row, changes, mark, pointed, onPoint, selection, onEmptied }: RowProps) {
   const { t } = useTranslation('containerStatus');
   const now = useChanged(row, changes, mark);
   return (
-    <li data-pointed={pointed || undefined} className={classes.card} {...pointing(row.id, onPoint)}>
+    <li
+      data-pointed={pointed || undefined}
+      data-picked={selection?.isPicked(row.id) || undefined}
+      className={classes.card}
+      {...pointing(row.id, onPoint)}
+    >
       <div className={classes.cardHead}>
-        <div>
-          <Name row={now} />
-        </div>
-        <StatusLevelBadge level={now.level} />
+        {selection && <SelectRow selection={selection} id={row.id} labelledBy={`row-${row.id}`} />}
+        <Name row={now} />
+        {selection && <RowActions row={row} onEmptied={onEmptied} large />}
       </div>
+      <State row={now} />
       <dl className={classes.facts}>
         <dt>{t('fields.fill')}</dt>
         <dd>

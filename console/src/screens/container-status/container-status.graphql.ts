@@ -14,6 +14,7 @@ export const ContainerStatusesDocument = graphql(`
         ...StatusParts
         container {
           id
+          rowId
           label
           wasteStream
           addrStreet

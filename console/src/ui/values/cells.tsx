@@ -42,12 +42,6 @@ export function Quantity({ value, unit }: QuantityProps) {
   );
 }
 
-/** A word of the domain that all kinds share, by its list (`values.<of>`). */
-export function Word({ of, value }: { of: 'wasteStream'; value: string }) {
-  const { t } = useTranslation();
-  return <>{t(`values.${of}.${value}`)}</>;
-}
-
 /** A state as icon and text, never by colour alone. */
 export function Status({ icon: Icon, label, color }: StatusProps) {
   return (

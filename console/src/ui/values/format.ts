@@ -47,12 +47,13 @@ export const isUnderAMinute = (moment: string, now: number): boolean => now - Da
  * How long something takes, in its largest whole unit: `2 zile`, `20 de zile`.
  *
  * @param milliseconds - below a minute it is one.
+ * @param unitDisplay - `short` for a cell: `5 min.`, `2 ore`.
  */
-export function formatDuration(milliseconds: number, language: string): string {
+export function formatDuration(milliseconds: number, language: string, unitDisplay: 'long' | 'short' = 'long'): string {
   const minute = { unit: 'minute', seconds: 60 } as const;
   const seconds = Math.max(milliseconds / 1000, minute.seconds);
   const { unit, seconds: each } = steps.find((step) => seconds >= step.seconds) ?? minute;
-  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.trunc(seconds / each));
+  return numberFormat(language, { style: 'unit', unit, unitDisplay }).format(Math.trunc(seconds / each));
 }
 
 /** A number with the language's own separators, at most `digits` decimals: `2.400`, `47,25`. */

@@ -28,6 +28,11 @@ export async function ensureMonths(db: Db, tx: Tx, table: MonthlyTable, times: I
   }
 }
 
+/** Makes the partition that rows of this moment need, whatever was thought to be there. */
+export async function ensureThisMonth(tx: Tx, table: MonthlyTable): Promise<void> {
+  await sql`select ensure_month(${table}, now()::date)`.execute(tx);
+}
+
 /**
  * Runs `work`, and once more if a month has gone that was thought to be there: the transaction that made it was rolled back,
  * or it was dropped before an org chose to keep its events longer.

@@ -1,0 +1,53 @@
+import { measuredKinds } from '@noa/domain/status-update.ts';
+import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import type { Reading, Row } from './changes.ts';
+
+/** One of the things that made a container's state what it is. */
+export type Cause =
+  /** Its lock has not been heard since. */
+  | { readonly of: 'silence'; readonly since: string }
+  /** What was last said of it; `emptiedAt` where it was emptied after it was found so full. */
+  | { readonly of: 'reading'; readonly reading: Reading; readonly emptiedAt: string | null }
+  /** Nobody has said anything yet that still holds. */
+  | { readonly of: 'nothing' };
+
+/** What asks somebody to go there comes before what asks for a look. */
+const urgency: readonly StatusUpdateKind[] = [
+  'fill_closed',
+  'fill_level_pct',
+  'battery_life_pct',
+  'battery_life_status',
+  'sync',
+];
+const rank = ({ kind }: Reading) => (urgency.includes(kind) ? urgency.indexOf(kind) : urgency.length);
+
+const isFill = ({ kind }: Reading) => kind === 'fill_level_pct' || kind === 'fill_closed';
+
+/**
+ * Why a container is in the state it is in (domain.md, "Status updates": the worst of what is known and not too old, the
+ * lock's silence included), most urgent first. None for one that is well.
+ */
+export function causesOf({
+  level,
+  isSilent,
+  heardAt,
+  readings,
+}: Pick<Row, 'level' | 'isSilent' | 'heardAt' | 'readings'>): Cause[] {
+  if (level === 'ok') {
+    return [];
+  }
+  const emptiedAt = readings.find(({ kind }) => kind === 'emptying_detected')?.at ?? null;
+  const told = readings
+    .filter((reading) => level !== null && reading.level === level && !reading.isStale)
+    .toSorted((one, other) => rank(one) - rank(other) || Date.parse(other.at) - Date.parse(one.at))
+    .map((reading): Cause => {
+      const isEmptied = isFill(reading) && emptiedAt !== null && Date.parse(emptiedAt) > Date.parse(reading.at);
+      return { of: 'reading', reading, emptiedAt: isEmptied ? emptiedAt : null };
+    });
+  const silence: Cause[] = isSilent && heardAt ? [{ of: 'silence', since: heardAt }] : [];
+  const causes = [...told, ...silence];
+  return causes.length > 0 ? causes : [{ of: 'nothing' }];
+}
+
+/** A measure that is too old to go by; what happened once stays true. */
+export const isOld = ({ kind, isStale }: Reading): boolean => isStale && measuredKinds.includes(kind);

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { BulkOffer } from '../../../crud/bulk/bulk-offer.ts';
+import { useBulk } from '../../../crud/bulk/use-bulk.ts';
+import type { Chosen, Selection } from '../../../crud/bulk/use-selection.ts';
+import type { Row } from '../changes.ts';
+import { listFilter, type Overview } from '../overview.ts';
+
+export const markEmptied: BulkOffer = { action: 'mark_containers_emptied' };
+
+export interface Emptying {
+  /** Undefined for those who may not tell of containers. */
+  readonly selection: Selection | undefined;
+  /** The row that is to be marked alone, while its confirmation is open. */
+  readonly single: Chosen | null;
+  readonly markOne: (row: Row) => void;
+  readonly discard: () => void;
+  /** The job that is looked at, from the address. */
+  readonly jobId: string | null;
+  readonly showJob: (id: string | null) => void;
+}
+
+const offers = [markEmptied];
+const none: readonly Row[] = [];
+
+/** Marking containers emptied: those that are picked, or one. */
+export function useEmptying(overview: Overview, rows: readonly Row[] = none): Emptying {
+  const listed = rows.map(({ id, container }) => ({ id, rowId: container.rowId }));
+  const { selection, jobId, showJob } = useBulk(offers, listed, listFilter(overview));
+  const [single, setSingle] = useState<Chosen | null>(null);
+  return {
+    selection,
+    single,
+    markOne: ({ id, container }) => setSingle({ picked: new Map([[id, container.rowId]]), everything: false }),
+    discard: () => setSingle(null),
+    jobId,
+    showJob,
+  };
+}
