@@ -1,12 +1,13 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconDark, IconLight } from '../../ui/icons.ts';
+import { useShownScheme } from '../../ui/scheme.ts';
 
 /** Light to dark and back; kept under the specification's key. */
 export function SchemeSwitch() {
   const { t } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme('light');
+  const scheme = useShownScheme();
   const next = scheme === 'light' ? 'dark' : 'light';
   return (
     <ActionIcon

@@ -13,6 +13,7 @@ import { createUserManager } from '../../session/user-manager.ts';
 import { ViewerProvider } from '../../session/ViewerProvider.tsx';
 import { notifyError } from '../../ui/notify.tsx';
 import { preferenceKeys } from '../../ui/preferences.ts';
+import { defaultScheme, shownScheme } from '../../ui/scheme.ts';
 import { Console } from '../Console.tsx';
 import { showStartFailure } from './start-failure.ts';
 import { startLanguage } from './start-language.ts';
@@ -41,7 +42,7 @@ function createMalformedHandler(manager: UserManager): (refusal: Refusal) => voi
 
 /** Brings the console up, or says why that did not succeed: on the page, and in the browser's log with the cause. */
 export async function start(): Promise<void> {
-  document.documentElement.dataset['mantineColorScheme'] = colorScheme.get('light');
+  document.documentElement.dataset['mantineColorScheme'] = shownScheme(colorScheme.get(defaultScheme));
   try {
     const container = document.getElementById('root');
     if (!container) {
@@ -59,7 +60,7 @@ export async function start(): Promise<void> {
         <MantineProvider
           theme={theme}
           cssVariablesResolver={cssVariables}
-          defaultColorScheme="light"
+          defaultColorScheme={defaultScheme}
           colorSchemeManager={colorScheme}
         >
           <Notifications

@@ -1,15 +1,13 @@
-import { Group, Radio, Checkbox, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Group, Radio, Checkbox, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage, languages } from '../../ui/language.ts';
 import { densities, useDensity, useSingleKeysOn, type Density } from '../../ui/preferences.ts';
-
-const schemes = ['light', 'dark'] as const;
+import { defaultScheme, schemes } from '../../ui/scheme.ts';
 
 /** What each user sets for themselves, in this browser. */
 export function Preferences() {
   const { t, i18n } = useTranslation(['settings', 'common']);
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme('light');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [density, setDensity] = useDensity();
   const [singleKeys, setSingleKeys] = useSingleKeysOn();
   return (
@@ -24,9 +22,9 @@ export function Preferences() {
       <Choice
         label={t('colorScheme.label')}
         hint={t('colorScheme.hint')}
-        value={scheme}
+        value={colorScheme}
         options={schemes.map((value) => ({ value, label: t(`colorScheme.${value}`) }))}
-        onChoose={(value) => setColorScheme(value === 'dark' ? 'dark' : 'light')}
+        onChoose={(value) => setColorScheme(schemes.find((scheme) => scheme === value) ?? defaultScheme)}
       />
       <Choice
         label={t('density.label')}

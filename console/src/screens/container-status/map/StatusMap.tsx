@@ -1,6 +1,7 @@
-import { Alert, useComputedColorScheme } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShownScheme } from '../../../ui/scheme.ts';
 import { loadConfig } from '../../../session/config.ts';
 import classes from '../ContainerStatus.module.css';
 import { boxOf } from './map-data.ts';
@@ -34,7 +35,7 @@ type Words = Record<Level, string>;
 /** The containers where they stand. The list says all that it says. */
 export function StatusMap({ base, overview, changes, pointed, onPoint, onMove, onPlaced }: StatusMapProps) {
   const { t } = useTranslation(['containerStatus', 'common']);
-  const scheme = useComputedColorScheme('light');
+  const scheme = useShownScheme();
   const room = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<MapView>();
   const [trouble, setTrouble] = useState<'failed' | 'styleFailed'>();

@@ -1,0 +1,15 @@
+import { useComputedColorScheme } from '@mantine/core';
+
+/** What may be chosen; `auto` is what the system says, also when it changes its mind. Kept under the specification's key. */
+export const schemes = ['auto', 'light', 'dark'] as const;
+export type Scheme = (typeof schemes)[number];
+
+/** That of those who have not chosen; light where the system says nothing. */
+export const defaultScheme: Scheme = 'auto';
+
+/** The scheme a choice comes to now. */
+export const shownScheme = (chosen: Scheme): 'light' | 'dark' =>
+  chosen !== 'auto' ? chosen : window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+
+/** The scheme that is shown, whoever chose it. */
+export const useShownScheme = () => useComputedColorScheme('light', { getInitialValueInEffect: false });
