@@ -24,7 +24,8 @@ import { useStatuses } from './use-statuses.ts';
 
 /** How all containers are: counted, in a list and on a map, as it changes. */
 export function Component() {
-  const { t } = useTranslation(['containerStatus', 'containers', 'common']);
+  // All texts of the rows too: a row that waited for its own would take the map away as it opens.
+  const { t } = useTranslation(['containerStatus', 'containers', 'statusUpdates', 'common']);
   const viewer = useViewer();
   const mayRead = viewer.may('statusUpdate:read');
   const controls = useOverview();

@@ -40,18 +40,23 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-export type GivenEvent = Partial<Insertable<Database['card_event']>> & { org_id: string };
+/** @property occurred_at - as text where it is told to the microsecond. */
+export type GivenEvent = Omit<Partial<Insertable<Database['card_event']>>, 'occurred_at'> & {
+  org_id: string;
+  occurred_at?: Date | string;
+};
 
 /** Card events as they are stored when they were received; each with a valid default for what it is not told. */
 export const givenEvents = (events: readonly GivenEvent[]): Promise<void> =>
   asSystem(async (tx) => {
-    const rows = events.map((event) => ({
+    const moments = events.map(({ occurred_at: at = '2026-03-02T10:00:00Z' }) => new Date(at).toISOString());
+    const rows = events.map(({ occurred_at: at, ...event }, index) => ({
       kind: 'full_use' as const,
-      occurred_at: new Date('2026-03-02T10:00:00Z'),
       litres: 30,
       ...event,
+      occurred_at: sql<Date>`${typeof at === 'string' ? at : moments[index]}::timestamptz`,
     }));
-    const months = new Set(rows.map(({ occurred_at }) => new Date(occurred_at).toISOString().slice(0, 7)));
+    const months = new Set(moments.map((moment) => moment.slice(0, 7)));
     for (const month of months) {
       await sql`select ensure_month('card_event', ${`${month}-01`}::date)`.execute(tx);
     }
