@@ -38,14 +38,24 @@ describe('readSettings', () => {
 
     expect(readSettings({}).traces).toBeNull();
     expect(readSettings({ ...named, OTEL_SDK_DISABLED: 'true' }).traces).toBeNull();
-    expect(readSettings(named).traces).toEqual({ sampler: 'parentbased_always_on', ratio: 1 });
+    expect(readSettings(named).traces).toEqual({
+      sampler: 'parentbased_always_on',
+      ratio: 1,
+      timeoutMs: 3_000,
+    });
     expect(
-      readSettings({ ...named, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' }).traces,
-    ).toEqual({ sampler: 'traceidratio', ratio: 0.1 });
+      readSettings({
+        ...named,
+        OTEL_TRACES_SAMPLER: 'traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.1',
+        OTEL_EXPORTER_OTLP_TIMEOUT: '500',
+      }).traces,
+    ).toEqual({ sampler: 'traceidratio', ratio: 0.1, timeoutMs: 500 });
     for (const [name, value] of [
       ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
       ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
       ['OTEL_TRACES_SAMPLER_ARG', '2'],
+      ['OTEL_EXPORTER_OTLP_TIMEOUT', 'soon'],
     ] as const) {
       expect(() => readSettings({ ...named, [name]: value })).toThrow(name);
     }

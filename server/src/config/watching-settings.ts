@@ -28,7 +28,12 @@ export interface TraceSettings {
   readonly sampler: (typeof samplers)[number];
   /** The share of traces that is sent, where the sampler asks for one; from 0 to 1. */
   readonly ratio: number;
+  /** Milliseconds that spans are given to be sent, tries and all; what ends the process waits as long. */
+  readonly timeoutMs: number;
 }
+
+/** Shorter than OpenTelemetry's own ten seconds: a collector that is away holds nobody up who stops. */
+const sendMs = 3_000;
 
 /** By OpenTelemetry's own names; null unless a collector is named. */
 export function traces(env: Environment): TraceSettings | null {
@@ -46,5 +51,9 @@ export function traces(env: Environment): TraceSettings | null {
   if (!(ratio >= 0 && ratio <= 1)) {
     throw new SettingsError(`OTEL_TRACES_SAMPLER_ARG is "${env['OTEL_TRACES_SAMPLER_ARG']}"; it must be from 0 to 1.`);
   }
-  return { sampler: oneOf(env, 'OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on'), ratio };
+  const timeoutMs = Number(env['OTEL_EXPORTER_OTLP_TRACES_TIMEOUT'] || env['OTEL_EXPORTER_OTLP_TIMEOUT'] || sendMs);
+  if (!(timeoutMs > 0 && timeoutMs <= 60_000)) {
+    throw new SettingsError('OTEL_EXPORTER_OTLP_TIMEOUT must be milliseconds, from 1 to 60000.');
+  }
+  return { sampler: oneOf(env, 'OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on'), ratio, timeoutMs };
 }

@@ -40,15 +40,12 @@ const headerGetter = {
   keys: (headers: unknown) => Object.keys(headers as object),
 };
 
-/** Milliseconds that spans which wait are given to be sent at the end; a collector that is away holds nobody. */
-const flushMs = 3_000;
-
 /** A collector that is away is told of once in so many milliseconds. */
 const sayEveryMs = 60_000;
 
 /**
  * Sends spans to the collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names, as OTLP in JSON; the exporter reads it and what else there is of
- * OpenTelemetry's own settings (headers, timeout, compression, certificates; resource attributes, service name) from the environment.
+ * OpenTelemetry's own settings (headers, compression, certificates; resource attributes, service name) from the environment.
  *
  * @param reportFailure - told, once a minute at most, that spans could not be sent.
  * @returns what sends the last ones and ends it.
@@ -71,16 +68,15 @@ export function startTraces(settings: TraceSettings, reportFailure: () => void):
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'noa', 'service.version': version }))
       .merge(detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] })),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ timeoutMillis: settings.timeoutMs }) }),
+    ],
   });
   traceBy(tracingOf(provider));
   return async () => {
     traceBy(null);
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, flushMs);
-    });
-    await Promise.race([provider.shutdown(), enough]).finally(() => clearTimeout(timer));
+    // No longer than the timeout, which each export counts from its own beginning.
+    await provider.shutdown().catch(complain);
   };
 }
 

@@ -45,7 +45,9 @@ beforeAll(async () => {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`);
   vi.stubEnv('OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=test');
-  endTraces = startTraces({ sampler: 'parentbased_always_on', ratio: 1 }, () => lines.push('not sent'));
+  endTraces = startTraces({ sampler: 'parentbased_always_on', ratio: 1, timeoutMs: 3_000 }, () =>
+    lines.push('not sent'),
+  );
   const app = createHttp(
     httpOptions({
       consoleFolder: dataDir,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { databaseUrl } from '../testing/harness.ts';
 
 /** Runs a program of these lines to its end. */
@@ -49,14 +49,23 @@ describe('a process that is to end', () => {
   });
 });
 
+/** Of all servers of these tests: the database has one key. */
+const dataDir = await mkdtemp(join(tmpdir(), 'noa-main-'));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
 /** Starts the server itself, with nothing embedded but its provider. */
-async function startServer(port: number) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'noa-main-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const settings = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: '0', LOG_LEVEL: 'silent' };
+async function startServer(port: number, more: NodeJS.ProcessEnv = {}) {
+  const settings = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    DEMO: '0',
+    LOG_LEVEL: 'silent',
+    ...more,
+  };
   const child = spawn(process.execPath, ['--import', './src/process/held-timers.fixture.ts', 'src/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: { ...process.env, NODE_ENV: 'development', ...settings },
+    env: { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: '', NODE_ENV: 'development', ...settings },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   return { child, said: text(child.stderr), ended: once(child, 'close') };
@@ -83,6 +92,23 @@ describe('the server', () => {
     await Promise.all([once(idle, 'connect'), once(asking, 'connect')]);
     idle.on('error', () => undefined); // cut off by the server that ends
     asking.on('error', () => undefined);
+
+    child.kill('SIGTERM');
+
+    expect(await said).toBe('');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('ends by itself when nobody takes the traces it sends', async () => {
+    const [{ listener, port }, away] = [await listen(), await listen()];
+    for (const each of [listener, away.listener]) {
+      each.close();
+      await once(each, 'close');
+    }
+    const collector = `http://127.0.0.1:${away.port}`;
+    const { child, said, ended } = await startServer(port, { OTEL_EXPORTER_OTLP_ENDPOINT: collector });
+    await once(child.stdout, 'data'); // ready
+    await fetch(`http://localhost:${port}/graphql`, { method: 'POST', body: '{}' });
 
     child.kill('SIGTERM');
 

@@ -1,6 +1,6 @@
 -- Whom an import has made a member is invited once its transaction is committed, by whichever server comes first: until then it waits here.
 create table member_invitation (
-  org_id uuid not null references org (id),
+  org_id uuid not null references org (id) on delete cascade,
   id uuid primary key default new_id(),
   job_id uuid not null references import_job (id) on delete cascade,
   email text not null check (char_length(email) between 3 and 254),
