@@ -132,6 +132,16 @@ export class PipelinedConnection implements DatabaseConnection {
     await this.ask('rollback');
   }
 
+  /**
+   * Ends a transaction that is left by one statement that failed: whoever cancels it may have met the end of a transaction instead, and nothing
+   * else would be answered here any more.
+   */
+  async undoLeft(): Promise<void> {
+    if (this.client.getTransactionStatus() !== 'I') {
+      await this.undo();
+    }
+  }
+
   /** Whether all that was sent is known to have succeeded. */
   get isAnswered(): boolean {
     return this.#sent.length === 0 && this.#held.length === 0;

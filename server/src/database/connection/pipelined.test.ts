@@ -154,6 +154,18 @@ describe('connections over which statements are sent before the last is answered
       await expect(aRead()).resolves.toMatchObject({ rows: [{ n: 1 }] });
     });
 
+    test('is answered again after one that failed where a transaction was left', async () => {
+      const ask = () => readOne(here(), everything, asked('select 1 as n'));
+      await ask();
+      // What is left when somebody cancels the end of a transaction.
+      await sql`start transaction`.execute(db);
+      await expect(sql`select 1 / 0`.execute(db)).rejects.toThrow('by zero');
+
+      await expect(ask()).rejects.toThrow('current transaction is aborted');
+
+      await expect(ask()).resolves.toEqual([{ n: 1 }]);
+    });
+
     test('takes no longer than it is given by what stands before it', async () => {
       const limit = { text: `${preparedMark} select set_config('statement_timeout', '50', true)`, parameters: [] };
       for (const _ of ['not known yet', 'known']) {

@@ -147,6 +147,9 @@ class PipelinedDriver implements Driver {
     try {
       const { rows } = await within(connection.client.processID, () => connection.askOne(text, parameters, first));
       return rows as readonly Row[];
+    } catch (error) {
+      await connection.undoLeft();
+      throw error;
     } finally {
       await this.releaseConnection(connection);
     }
