@@ -138,6 +138,20 @@ describe('npx noa import of a list', { timeout }, () => {
     expect(await jobsOf(org.id)).toMatchObject([{ state: 'checked' }, { state: 'applied' }]);
   });
 
+  it('has whom it makes members invited where Noa keeps the accounts, and asks what somebody new may do', async () => {
+    const org = await anOrg();
+    const [ana, dan] = ['ana', 'dan'].map((name) => `${unique(name)}@primarie.test`);
+    const path = await aList('E-mail;Rol', `${ana};rapoarte`, `${dan};`);
+
+    const said = await bring(path, '--kind', 'members', '--org', org.id, '--apply');
+
+    expect(said).toMatchObject({ code: 1, err: '', out: expect.stringContaining('1 problem, 0 remarks:\n  row 3') });
+    const invitations = await asSystem((tx) =>
+      tx.selectFrom('member_invitation').select(['email', 'roles']).where('org_id', '=', org.id).execute(),
+    );
+    expect(invitations).toEqual([{ email: ana, roles: ['local_reporter'] }]);
+  });
+
   it('refuses what is no list, says what has to be told, and knows its options', async () => {
     const org = await anOrg();
     const path = await aList(...managers);

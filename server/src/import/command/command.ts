@@ -4,8 +4,11 @@ import { parseArgs } from 'node:util';
 import { AppError, OperatorError } from '@noa/domain/errors.ts';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import { importKinds, type ImportKind, type ImportMapping } from '@noa/domain/imports/import.ts';
-import { withInstallation } from '../../database/installation.ts';
+import { openDatabase } from '../../database/database.ts';
+import { withInstallation, type Installation } from '../../database/installation.ts';
 import { holdKeys } from '../../database/keys/keyring.ts';
+import { localAccounts } from '../../identity/local-accounts.ts';
+import { createLocalAccounts } from '../../identity/provider/accounts/invitations.ts';
 import { findOrg, operatorContext } from '../../request/operator.ts';
 import { stopRuns } from '../import-run.ts';
 import { endSpareThread } from '../reading/spare-thread.ts';
@@ -122,6 +125,20 @@ function untilSignal(): AbortSignal {
   return controller.signal;
 }
 
+/**
+ * Says who keeps the accounts of those whom a list makes members: Noa does, unless another provider is named. A server that runs invites them.
+ *
+ * @returns what ends it.
+ */
+function keepAccounts({ db, settings, logins }: Installation): () => Promise<void> {
+  if (settings.oidc.authority !== null) {
+    return async () => undefined;
+  }
+  const providerDb = openDatabase(logins.provider, { max: 1 });
+  localAccounts.set(db, createLocalAccounts(providerDb));
+  return () => providerDb.destroy();
+}
+
 async function run(): Promise<void> {
   const { positionals, values } = readOptions();
   const [, path, ...more] = positionals;
@@ -142,11 +159,13 @@ async function run(): Promise<void> {
     const context = await operatorContext(installation);
     // Servers that run leave the import to us as long as we say that we are there.
     const letGo = holdKeys(db, keyring, context.reportInternal);
+    const endAccounts = keepAccounts(installation);
     try {
       return await importList({ context, asked: { ...asked, orgId }, say, signal });
     } finally {
       await stopRuns(0);
       await endSpareThread();
+      await endAccounts();
       await letGo();
     }
   });
