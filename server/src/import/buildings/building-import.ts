@@ -3,6 +3,7 @@ import { writeArteries } from '../arteries/plan-arteries.ts';
 import { cardColumns } from '../cards/card-rows.ts';
 import { cardPart, saysCards } from '../cards/card-part.ts';
 import { plannedLocality } from '../localities/localities.queries.ts';
+import { findOtherLocalities } from '../localities/other-localities.ts';
 import { findUnclearLocalities } from '../localities/plan-localities.ts';
 import { stateLocalities } from '../localities/state-localities.ts';
 import { findUndecided } from '../matching/address-matches.queries.ts';
@@ -65,6 +66,7 @@ export const buildingImport: ImportWork = {
   findClashes: async (tx, target) => {
     await findClashes(tx, orgOf(target), target.mapping);
     await findUnclearLocalities(tx, target.mapping);
+    await findOtherLocalities(tx, orgOf(target));
     if (saysCards(target)) {
       await cardPart.findClashes(tx, target);
     }

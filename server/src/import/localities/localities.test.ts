@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
-import { importFile, importGoodRows } from '../import.fixture.ts';
+import { checkFile, importFile, importGoodRows } from '../import.fixture.ts';
 import { listBlocks, plantTree } from './tree.fixture.ts';
 
 const root = await signIn(['root']);
@@ -61,6 +61,29 @@ describe('tower blocks of a county and a locality', () => {
       },
     ]);
     expect(await nodesOf(org.id)).toEqual(['nt-ro-1']);
+  });
+
+  it('are left out at an address that the other locality of that name has, above in the list or in the registry', async () => {
+    const org = await anOrg();
+    const of = (uat: string, apartment: number) => `Neamț;${uat};Runcu;Str. Principală;1;${apartment}`;
+    const head = 'judet;uat;localitate;strada;nr;apartament';
+    const elsewhere = {
+      field: 'locality',
+      value: 'Neamț › Roman › Runcu',
+      reason: 'import.otherLocality',
+      isWarning: false,
+    };
+
+    const both = await importGoodRows(root, csv(head, of('Piatra Neamț', 1), of('Com. ROMAN', 2)), { orgId: org.id });
+    const later = await checkFile(root, csv(head, of('Roman', 1), of('Mun. Piatra-Neamț', 3)), { orgId: org.id });
+    const told = await importFile(root, csv(`id bloc;${head}`, `7;${of('Roman', 1)}`, `8;${of('Piatra Neamț', 1)}`), {
+      orgId: (await anOrg()).id,
+    });
+
+    expect(await listProblems(both.id)).toMatchObject([{ rowNumber: 3, ...elsewhere }]);
+    expect(await listProblems(later.id)).toMatchObject([{ rowNumber: 2, ...elsewhere }]);
+    expect(later.counts.towerBlocks).toMatchObject({ create: 0, update: 0, same: 1 });
+    expect(told.counts).toMatchObject({ problems: 0, towerBlocks: { create: 2 } });
   });
 
   it('lie where a SIRUTA code says, be it of the UAT, and where their name says when nothing has that code', async () => {
