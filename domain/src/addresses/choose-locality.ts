@@ -67,7 +67,8 @@ function nearest(index: LocalityIndex, stated: StatedLocality, own: KnownGisNode
   return undefined;
 }
 
-const isCalled = (name: string, stated: string): boolean => {
+/** Whether a list may mean what is called so. */
+export const isCalled = (name: string, stated: string): boolean => {
   const keys = localityKeys(stated);
   return localityKeys(name).some((key) => keys.includes(key));
 };

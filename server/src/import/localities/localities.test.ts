@@ -103,6 +103,18 @@ describe('tower blocks of a county and a locality', () => {
     ]);
   });
 
+  it('lie where a SIRUTA code says, which is remarked where the rest of the row says otherwise', async () => {
+    const org = await anOrg();
+    const list = csv('judet;localitate;cod siruta;strada', 'Iași;Heci;120001;A', 'NEAMT;sat Runcu;120001;B');
+
+    const done = await importFile(root, list, { orgId: org.id });
+
+    expect(await nodesOf(org.id)).toEqual(['nt-ro-1', 'nt-ro-1']);
+    expect(await listProblems(done.id)).toMatchObject([
+      { rowNumber: 2, field: 'siruta', value: 'Neamț › Roman › Runcu', reason: 'import.otherSiruta', isWarning: true },
+    ]);
+  });
+
   it('lie in the only locality of the country of that name, which is remarked, and have its county', async () => {
     const org = await anOrg();
 

@@ -53,6 +53,9 @@ function remarksOn({ said, choice }: Stated, tree: TreeLocalities, near: Localit
   if (said.siruta > 0 && !tree.hasCode(said.siruta)) {
     remarks.push({ row, field: 'siruta', value: String(said.siruta), reason: 'import.unknownSiruta' });
   }
+  if (tree.hasCode(said.siruta) && 'node' in choice && tree.isOtherwise(said, choice.node)) {
+    remarks.push({ row, field: 'siruta', value: lineOf(choice.node), reason: 'import.otherSiruta' });
+  }
   if (choice.how === 'own' || choice.how === 'inCountry') {
     remarks.push({ row, field, value: lineOf(choice.node), reason: reasons[choice.how] });
   }

@@ -1,4 +1,4 @@
-import { chooseLocality, type LocalityChoice } from '@noa/domain/addresses/choose-locality.ts';
+import { chooseLocality, isCalled, type LocalityChoice } from '@noa/domain/addresses/choose-locality.ts';
 import { LocalityIndex, type KnownGisNode, type StatedLocality } from '@noa/domain/addresses/locality-index.ts';
 import { localityKeys } from '@noa/domain/addresses/locality-key.ts';
 import type { Tx } from '../../database/database.ts';
@@ -32,6 +32,14 @@ export class TreeLocalities {
   choose({ siruta, ...stated }: SaidLocality): LocalityChoice {
     const node = this.#byCode.get(siruta);
     return node ? { how: 'said', node: this.#within(node, stated) } : chooseLocality(this.#index, stated, this.#own);
+  }
+
+  /** Whether a node is of another county, or called otherwise, than what is said beside its code. */
+  isOtherwise({ county, locality }: StatedLocality, node: KnownGisNode): boolean {
+    const isElsewhere = county !== '' && !isCalled(node.county, county);
+    const names = [node.name, node.uat, node.county];
+    const isOther = node.kind === 'loc' && locality !== '' && !names.some((name) => isCalled(name, locality));
+    return isElsewhere || isOther;
   }
 
   /** Lists give the code of the UAT as often as that of the locality, which they say by its name then. */
