@@ -17,6 +17,7 @@ export interface ClerkFiles {
   readonly containers: ClerkFile;
   readonly apartments: ClerkFile;
   readonly cards: ClerkFile;
+  readonly groups: ClerkFile;
 }
 
 /** Where the published lists of the town are. */
@@ -218,6 +219,15 @@ const cardFile = (apartments: readonly Apartment[]) =>
     rows: apartments.map((apartment, at) => [at + 1, serialAt(at), ...addressOf(apartment)]),
   });
 
+/** Who may use which platform. */
+const groupFile = (platforms: readonly Row[]) =>
+  workbook('Grupuri de acces Pașcani.xlsx', {
+    name: 'Grupuri',
+    title: [town, 'Platforma pe care o folosește fiecare grup'],
+    header: [['Nr. crt.', 'Grup de acces', 'Platforma']],
+    rows: platforms.map((platform, index) => [index + 1, groupOf(platform), plate(platform)]),
+  });
+
 /** The files of Pașcani: real platforms and blocks; occupiers and cards are invented. */
 export async function clerkFiles(): Promise<ClerkFiles> {
   const [platforms, blocks] = await Promise.all([readTable('pascani-platforms.csv'), readTable('pascani-blocks.csv')]);
@@ -227,5 +237,6 @@ export async function clerkFiles(): Promise<ClerkFiles> {
     containers: await containerFile(platforms),
     apartments: await apartmentFile(apartments),
     cards: await cardFile(apartments),
+    groups: await groupFile(platforms),
   };
 }

@@ -71,18 +71,6 @@ async function importFile(
   await expect(page.getByText('Importul s-a încheiat')).toBeVisible();
 }
 
-/** Lets a group of apartments open the containers of a platform. */
-async function joinPlatform(page: Page, accessGroup: string, platform: string): Promise<void> {
-  await find(page, '/access-groups', accessGroup);
-  await page.getByRole('tab', { name: 'Grupuri de containere' }).click();
-  await press(page, 'Leagă un grup de containere');
-  const question = page.getByRole('dialog');
-  await question.getByRole('combobox', { name: 'Grup de containere' }).fill(platform);
-  await question.getByRole('option', { name: platform }).click();
-  await question.getByRole('button', { name: 'Leagă un grup de containere' }).click();
-  await expect(page.getByRole('tabpanel').getByRole('link', { name: platform })).toBeVisible();
-}
-
 /** Opens a record of a list by what stands in its first column. @returns its id. */
 async function find(page: Page, list: string, text: string): Promise<string> {
   await page.goto(list);
@@ -161,11 +149,11 @@ async function readReport(page: Page, platform: string): Promise<void> {
   await page.screenshot({ path: join(pictures, 'town-report.png'), fullPage: true });
 }
 
-/** Home says what is done, and what is left: colleagues, the other groups and locks. */
+/** Home says what is done, and what is left: colleagues, and the other locks. */
 async function seeSteps(page: Page, apartments: number): Promise<void> {
   await page.goto('/home');
   await expect(steps(page)).toContainText(`Primii pași: ${town}`);
-  await expect(steps(page)).toContainText('2 din 5');
+  await expect(steps(page)).toContainText('3 din 5');
   await expect(steps(page)).toContainText(`${format(apartments)} de apartamente`);
   await expect(steps(page)).toContainText(/1 din \d+ de încuietori au confirmat lista/);
   await steps(page).getByRole('button', { name: 'Restrânge pașii' }).click();
@@ -191,7 +179,11 @@ test('Pașcani, from an empty installation and its own workbooks to a container 
     importFile(page, 'buildings', files.apartments, { Apartamente: files.apartments.rows }),
   );
   await effort.of('cards', () => importFile(page, 'cards', files.cards, { Carduri: files.cards.rows }));
-  await effort.of('one group of apartments and its platform', () => joinPlatform(page, 'Locatari DEAL-01', 'DEAL-01'));
+  await effort.of('groups of apartments and their platforms', () =>
+    importFile(page, 'accessGroups', files.groups, {
+      'Legături între grupuri de acces și de containere': files.groups.rows,
+    }),
+  );
   await effort.of('a card that is handed over', () => handOut(page, 'G1A', newSerial));
   const container = await find(page, '/containers', 'DEAL-01-1');
   await effort.of('a lock', () => openAsLock(container, serialAt(0)));
