@@ -9,6 +9,7 @@ import { purposeInput } from '@noa/domain/personal-data.ts';
 import { withInstallation, type Installation } from '../database/installation.ts';
 import { everything } from '../database/scope.ts';
 import { showProgress } from '../process/progress.ts';
+import { runCommand } from '../process/run-command.ts';
 import { findOrg, operatorName } from '../request/operator.ts';
 import { ArchiveReader } from './archive-file.ts';
 import { ArchiveRefused } from './archive-refused.ts';
@@ -108,9 +109,6 @@ async function run(): Promise<void> {
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof ArchiveRefused || error instanceof AppError ? 1 : 2;
-}
+await runCommand(run, (error) =>
+  error instanceof ArchiveRefused || error instanceof AppError ? error.message : undefined,
+);

@@ -6,6 +6,7 @@ import { readSettings, type Settings } from '../config/config.ts';
 import { reachDatabase } from '../database/embedded/reach.ts';
 import { DatabaseRefused } from '../database/schema/schema-history.ts';
 import { DoesNotOpen, keyId } from '../database/keys/sealing.ts';
+import { runCommand } from '../process/run-command.ts';
 import { makeBackup } from './make-backup.ts';
 import { rowsOf, type Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -141,10 +142,8 @@ async function run(): Promise<void> {
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  const unsound = error instanceof BackupError || error instanceof DoesNotOpen || error instanceof DatabaseRefused;
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = unsound ? 1 : 2;
-}
+await runCommand(run, (error) =>
+  error instanceof BackupError || error instanceof DoesNotOpen || error instanceof DatabaseRefused
+    ? error.message
+    : undefined,
+);

@@ -9,6 +9,7 @@ import { withInstallation, type Installation } from '../../database/installation
 import { holdKeys } from '../../database/keys/keyring.ts';
 import { localAccounts } from '../../identity/local-accounts.ts';
 import { createLocalAccounts } from '../../identity/provider/accounts/invitations.ts';
+import { runCommand } from '../../process/run-command.ts';
 import { findOrg, operatorContext } from '../../request/operator.ts';
 import { stopRuns } from '../import-run.ts';
 import { endSpareThread } from '../reading/spare-thread.ts';
@@ -186,11 +187,4 @@ function refusalOf({ message, fields = {} }: AppError): string {
   return named.length > 0 ? named.join('\n') : message;
 }
 
-try {
-  await run();
-} catch (error) {
-  const isRefused = error instanceof AppError;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${isRefused ? refusalOf(error) : message}\n`);
-  process.exitCode = isRefused ? 1 : 2;
-}
+await runCommand(run, (error) => (error instanceof AppError ? refusalOf(error) : undefined));

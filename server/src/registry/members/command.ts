@@ -11,6 +11,7 @@ import { localAccounts, type Invited } from '../../identity/local-accounts.ts';
 import { createLocalAccounts, tellByMail } from '../../identity/provider/accounts/invitations.ts';
 import { linkHours, publicLink } from '../../identity/provider/accounts/links.ts';
 import type { Context } from '../../request/context.ts';
+import { runCommand } from '../../process/run-command.ts';
 import { findOrg, operatorContext } from '../../request/operator.ts';
 import { inviteMember } from './member-invitation.ts';
 import { ofManager, ofOrg } from './member.queries.ts';
@@ -189,12 +190,8 @@ async function run(): Promise<void> {
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  const isRefused = error instanceof AppError;
-  const isNoAddress = isRefused && error.fields?.['email'] !== undefined;
-  const said = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${isNoAddress ? 'This is no e-mail address.' : said}\n`);
-  process.exitCode = isRefused ? 1 : 2;
-}
+/** A refusal in words. */
+const refusalOf = ({ message, fields }: AppError): string =>
+  fields?.['email'] === undefined ? message : 'This is no e-mail address.';
+
+await runCommand(run, (error) => (error instanceof AppError ? refusalOf(error) : undefined));
