@@ -1,11 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notifyFailure } from '../../api/notify-failure.ts';
 import { csvOf } from '../../files/csv.ts';
 import { saveFile } from '../../files/save.ts';
-import { IconDownload } from '../../ui/icons.ts';
+import { DownloadButton } from './DownloadButton.tsx';
 import { ImportBadRowsDocument } from './import.graphql.ts';
 import { listAllProblems } from './list-problems.ts';
 import { useProblemReason } from './problem-reason.ts';
@@ -26,52 +25,37 @@ export function BadRows({ id, kind, fileName }: Props) {
   const { t } = useTranslation('import');
   const client = useApolloClient();
   const reasonOf = useProblemReason(kind);
-  const [fetching, setFetching] = useState(false);
   const [isOthers, setIsOthers] = useState(false);
 
-  async function handleDownload() {
-    setFetching(true);
-    try {
-      // Never into the browser's cache: the rows may name people.
-      const { data } = await client.query({
-        query: ImportBadRowsDocument,
-        variables: { id },
-        fetchPolicy: 'no-cache',
-      });
-      const rows = data?.importJob?.badRows as readonly BadRow[] | null | undefined;
-      if (!rows) {
-        setIsOthers(true);
-        return;
-      }
-      // What an address was taken apart into stands behind the file's own columns, and is none of them.
-      const header = data?.importJob?.header.slice(0, rows[0]?.cells.length) ?? [];
-      const problems = Map.groupBy(
-        (await listAllProblems(client, id)).filter(({ isWarning }) => !isWarning),
-        ({ rowNumber }) => rowNumber,
-      );
-      const written = rows.map(({ number, cells }) => [
-        ...header.map((_name, index) => cells[index] ?? ''),
-        (problems.get(number) ?? []).map(reasonOf).join('; '),
-      ]);
-      const name = fileName.replace(/\.[^.]*$/, '');
-      saveFile(csvOf([[...header, t('badRows.reason')], ...written]), 'text/csv', t('badRows.file', { name }));
-    } catch (error) {
-      notifyFailure(error);
-    } finally {
-      setFetching(false);
+  async function download() {
+    // Never into the browser's cache: the rows may name people.
+    const { data } = await client.query({
+      query: ImportBadRowsDocument,
+      variables: { id },
+      fetchPolicy: 'no-cache',
+    });
+    const rows = data?.importJob?.badRows as readonly BadRow[] | null | undefined;
+    if (!rows) {
+      setIsOthers(true);
+      return;
     }
+    // What an address was taken apart into stands behind the file's own columns, and is none of them.
+    const header = data?.importJob?.header.slice(0, rows[0]?.cells.length) ?? [];
+    const problems = Map.groupBy(
+      (await listAllProblems(client, id)).filter(({ isWarning }) => !isWarning),
+      ({ rowNumber }) => rowNumber,
+    );
+    const written = rows.map(({ number, cells }) => [
+      ...header.map((_name, index) => cells[index] ?? ''),
+      (problems.get(number) ?? []).map(reasonOf).join('; '),
+    ]);
+    const name = fileName.replace(/\.[^.]*$/, '');
+    saveFile(csvOf([[...header, t('badRows.reason')], ...written]), 'text/csv', t('badRows.file', { name }));
   }
 
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        loading={fetching}
-        onClick={() => void handleDownload()}
-      >
-        {t('badRows.download')}
-      </Button>
+      <DownloadButton label={t('badRows.download')} download={download} />
       {isOthers && (
         <Text role="alert" fz="sm" c="dimmed">
           {t('badRows.others')}

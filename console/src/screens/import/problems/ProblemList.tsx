@@ -1,14 +1,12 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { csvOf } from '../../../files/csv.ts';
 import { saveFile } from '../../../files/save.ts';
-import { notifyFailure } from '../../../api/notify-failure.ts';
 import tables from '../../../crud/list/RecordTable.module.css';
 import { formatNumber } from '../../../ui/values/format.ts';
-import { IconDownload } from '../../../ui/icons.ts';
 import { BadRows } from '../BadRows.tsx';
+import { DownloadButton } from '../DownloadButton.tsx';
 import { fieldLabel } from '../field-label.ts';
 import classes from '../Import.module.css';
 import { ImportProblemsDocument } from '../import.graphql.ts';
@@ -33,7 +31,6 @@ interface Props {
 export function ProblemList({ id, kind, total, hasBadRows, fileName }: Props) {
   const { t, i18n } = useTranslation(['import', 'common']);
   const client = useApolloClient();
-  const [fetching, setFetching] = useState(false);
   const { data } = useQuery(ImportProblemsDocument, {
     variables: { id, first: shownProblems },
     fetchPolicy: 'cache-and-network',
@@ -51,18 +48,11 @@ export function ProblemList({ id, kind, total, hasBadRows, fileName }: Props) {
       .filter(Boolean)
       .join(' ');
 
-  async function handleDownload() {
-    setFetching(true);
-    try {
-      const all = await listAllProblems(client, id);
-      const rows = all.map((each) => [String(each.rowNumber), field(each), each.value ?? '', reason(each)]);
-      const header = [t('problems.row'), t('problems.column'), t('problems.value'), t('problems.reason')];
-      saveFile(csvOf([header, ...rows]), 'text/csv', `${fileName.replace(/\.[^.]*$/, '')}-erori.csv`);
-    } catch (error) {
-      notifyFailure(error);
-    } finally {
-      setFetching(false);
-    }
+  async function download() {
+    const all = await listAllProblems(client, id);
+    const rows = all.map((each) => [String(each.rowNumber), field(each), each.value ?? '', reason(each)]);
+    const header = [t('problems.row'), t('problems.column'), t('problems.value'), t('problems.reason')];
+    saveFile(csvOf([header, ...rows]), 'text/csv', `${fileName.replace(/\.[^.]*$/, '')}-erori.csv`);
   }
 
   return (
@@ -88,14 +78,7 @@ export function ProblemList({ id, kind, total, hasBadRows, fileName }: Props) {
         </table>
       </div>
       <Group gap="sm">
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          loading={fetching}
-          onClick={() => void handleDownload()}
-        >
-          {t('problems.download')}
-        </Button>
+        <DownloadButton label={t('problems.download')} download={download} />
         {hasBadRows && <BadRows id={id} kind={kind} fileName={fileName} />}
         {total > problems.length && (
           <Text fz="sm" c="dimmed">

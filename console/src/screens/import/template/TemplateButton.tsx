@@ -1,10 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useApolloClient } from '@apollo/client/react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ImportKind } from '@noa/domain/imports/import.ts';
-import { notifyFailure } from '../../../api/notify-failure.ts';
-import { IconDownload } from '../../../ui/icons.ts';
+import { DownloadButton } from '../DownloadButton.tsx';
 
 interface Props {
   kind: ImportKind;
@@ -16,30 +14,15 @@ interface Props {
 export function TemplateButton({ kind, orgId }: Props) {
   const { t, i18n } = useTranslation('import');
   const client = useApolloClient();
-  const [fetching, setFetching] = useState(false);
 
-  async function handleDownload() {
-    setFetching(true);
-    try {
-      const { downloadTemplate } = await import('./download-template.ts');
-      await downloadTemplate(client, { kind, orgId, locale: i18n.language === 'en' ? 'en' : 'ro' });
-    } catch (error) {
-      notifyFailure(error);
-    } finally {
-      setFetching(false);
-    }
+  async function download() {
+    const { downloadTemplate } = await import('./download-template.ts');
+    await downloadTemplate(client, { kind, orgId, locale: i18n.language === 'en' ? 'en' : 'ro' });
   }
 
   return (
     <Group gap="sm">
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        loading={fetching}
-        onClick={() => void handleDownload()}
-      >
-        {t('template.download')}
-      </Button>
+      <DownloadButton label={t('template.download')} download={download} />
       <Text fz="sm" c="dimmed">
         {t('template.hint')}
       </Text>
