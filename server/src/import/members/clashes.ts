@@ -16,6 +16,7 @@ export async function findClashes(tx: Tx, orgId: string, accounts: ImportAccount
   await findKeptRoles(tx, orgId);
   if (accounts.kept) {
     await findWithoutRole(tx);
+    await findAddedRoles(tx);
   }
 }
 
@@ -51,4 +52,16 @@ async function findWithoutRole(tx: Tx): Promise<void> {
     select p.row_number, 'role', '', 'form.required' from planned_org_member p
     where p.account_id is null
       and not exists (select from staged s where lower(s.email) = p.email_key and s.role is not null)`.execute(tx);
+}
+
+/** Remarks on accounts to which the file adds a role: roles belong to an account, so that it counts in all orgs of theirs. */
+async function findAddedRoles(tx: Tx): Promise<void> {
+  await sql`
+    insert into found_problem (row_number, field, value, reason, is_warning)
+    select min(s.row_number), 'role', s.role, 'import.addedRole', true
+    from staged s
+    join account a on lower(a.email) = lower(s.email) and cardinality(a.roles) > 0
+    where s.role is not null and not (s.role = any (a.roles))
+      and exists (select from planned_org_member p where p.account_id = a.id and p.change = 'create')
+    group by a.id, s.role`.execute(tx);
 }

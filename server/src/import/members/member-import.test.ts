@@ -121,6 +121,22 @@ describe('a list of members', () => {
     expect(await waiting(org.id)).toBe(0);
   });
 
+  it('says where it adds a role to an account that has others, since it counts in all their orgs', async () => {
+    const org = await anOrg();
+    const elsewhere = await anOrg();
+    const member = await signIn(['local_reporter'], { orgIds: [elsewhere.id] });
+    const { email } = (await member.run('{ viewer { email } }')).data.viewer;
+    const list = csv(header, `${email};;container_admin;`);
+
+    const checked = await checkFile(root, list, { orgId: org.id, kind });
+    const same = await checkFile(root, csv(header, `${email};;local_reporter;`), { orgId: org.id, kind });
+
+    expect(checked.problems.nodes).toMatchObject([
+      { rowNumber: 2, field: 'role', value: 'container_admin', reason: 'import.addedRole', isWarning: true },
+    ]);
+    expect(same.problems.nodes).toEqual([]);
+  });
+
   it('names rows that say no address, no role, a role of nobody, no manager, or what other rows say otherwise', async () => {
     const org = await anOrg();
     const { of } = someAddresses();
