@@ -86,6 +86,22 @@ describe('tower blocks of a county and a locality', () => {
     expect(told.counts).toMatchObject({ problems: 0, towerBlocks: { create: 2 } });
   });
 
+  it('are not taken for a block of the other locality of that name that is written otherwise, whatever its list calls it', async () => {
+    const org = await anOrg();
+    const head = 'judet;uat;localitate;strada;nr;apartament';
+    await importFile(root, csv(`id bloc;${head}`, '7;Neamț;Piatra Neamț;Runcu;Strada Principală;1;1'), {
+      orgId: org.id,
+    });
+
+    const other = await checkFile(root, csv(head, 'Neamț;Roman;Runcu;Str. Principala;nr. 1;2'), { orgId: org.id });
+    const same = await checkFile(root, csv(head, 'Neamț;Piatra Neamț;Runcu;Str. Principala;nr. 1;2'), {
+      orgId: org.id,
+    });
+
+    expect(await listProblems(other.id)).toMatchObject([{ rowNumber: 2, reason: 'import.undecidedAddress' }]);
+    expect(same.counts).toMatchObject({ problems: 0, towerBlocks: { create: 0, same: 1 } });
+  });
+
   it('lie where a SIRUTA code says, be it of the UAT, and where their name says when nothing has that code', async () => {
     const org = await anOrg();
     const list = csv(

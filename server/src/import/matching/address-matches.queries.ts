@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { AddressMatch, KnownAddress, KnownStreet, StatedAddress } from '@noa/domain/addresses/match.ts';
 import type { Tx } from '../../database/database.ts';
 import type { ImportTarget } from '../import-work.ts';
+import type { SaidLocality } from '../localities/localities.queries.ts';
 
 /** An address of the staged list that the registry has not letter by letter. */
-export interface StagedAddress extends StatedAddress {
+export interface StagedAddress extends StatedAddress, SaidLocality {
   readonly block_key: string;
   readonly row_number: number;
   readonly source_ref: string | null;
@@ -12,6 +13,8 @@ export interface StagedAddress extends StatedAddress {
 
 export interface RegisteredAddress extends KnownAddress {
   readonly source_ref: string | null;
+  /** The locality of the address tree that it lies in, where that is known. */
+  readonly locality_id: string | null;
 }
 
 const parts = sql`coalesce(county, '') as county, coalesce(locality, '') as locality, coalesce(addr_street, '') as street,
@@ -21,7 +24,9 @@ const parts = sql`coalesce(county, '') as county, coalesce(locality, '') as loca
 export async function listStagedAddresses(tx: Tx, orgId: string): Promise<readonly StagedAddress[]> {
   const { rows } = await sql<StagedAddress>`
     with stated as (
-      select distinct on (block_key) block_key, row_number, source_ref, ${parts} from staged order by block_key, row_number
+      select distinct on (block_key) block_key, row_number, source_ref, coalesce(uat, '') as uat,
+        coalesce(siruta, 0) as siruta, ${parts}
+      from staged order by block_key, row_number
     )
     select s.* from stated s
     where not exists (select from tower_block t where t.org_id = ${orgId} and t.source_ref = s.source_ref)
@@ -34,7 +39,10 @@ export async function listStagedAddresses(tx: Tx, orgId: string): Promise<readon
 
 export async function listRegisteredAddresses(tx: Tx, orgId: string): Promise<readonly RegisteredAddress[]> {
   const { rows } = await sql<RegisteredAddress>`
-    select id, source_ref, ${parts} from tower_block where org_id = ${orgId} order by id`.execute(tx);
+    select id, source_ref, ${parts}, (
+        select case n.kind when 'loc' then n.id when 'artery' then n.parent_id end from gis_node n where n.id = gis_node_id
+      ) as locality_id
+    from tower_block where org_id = ${orgId} order by id`.execute(tx);
   return rows;
 }
 

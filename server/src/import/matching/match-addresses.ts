@@ -3,6 +3,7 @@ import { LocalityIndex } from '@noa/domain/addresses/locality-index.ts';
 import { AddressBook, type AddressMatch } from '@noa/domain/addresses/match.ts';
 import { doubtClaims } from '@noa/domain/addresses/match-list.ts';
 import type { Tx } from '../../database/database.ts';
+import { TreeLocalities } from '../localities/tree-localities.ts';
 import {
   joinMatches,
   keepMatches,
@@ -21,7 +22,8 @@ import {
 export async function matchAddresses(tx: Tx, job: { orgId: string; jobId: string }): Promise<void> {
   const registered = await listRegisteredAddresses(tx, job.orgId);
   const staged = registered.length === 0 ? [] : await listStagedAddresses(tx, job.orgId);
-  const matches = staged.length === 0 ? [] : await match(tx, registered, staged);
+  const found = staged.length === 0 ? [] : await match(tx, registered, staged);
+  const matches = await doubtVillages(tx, job.orgId, { registered, staged, found });
   await keepMatches(
     tx,
     job,
@@ -94,3 +96,31 @@ const doubtSource = (address: StagedAddress, found: AddressMatch, sourceRef: str
   found.outcome === 'same' && address.source_ref !== null && sourceRef !== null
     ? { ...found, outcome: 'probably', reason: 'otherSource' }
     : found;
+
+/**
+ * Has a person decide where what a list says is another village than that of the tower block: two of a name in a county have streets and
+ * numbers alike. A block that the list calls by an id is not asked for, as {@link doubtSource} does so.
+ */
+async function doubtVillages(
+  tx: Tx,
+  orgId: string,
+  all: {
+    readonly registered: readonly RegisteredAddress[];
+    readonly staged: readonly StagedAddress[];
+    readonly found: readonly AddressMatch[];
+  },
+): Promise<readonly AddressMatch[]> {
+  const villages = new Map(all.registered.map(({ id, locality_id: locality }) => [id, locality]));
+  const villageOf = ({ outcome, id }: AddressMatch) => (outcome === 'same' ? (villages.get(id ?? '') ?? null) : null);
+  const joined = all.staged.filter((_, at) => all.found[at] && villageOf(all.found[at]) !== null);
+  if (joined.length === 0) {
+    return all.found;
+  }
+  const tree = await TreeLocalities.find(tx, orgId, joined);
+  return all.found.map((found, at) => {
+    const [village, address] = [villageOf(found), all.staged[at]];
+    const choice = village === null || address === undefined ? undefined : tree.choose(address);
+    const isOther = choice?.how === 'said' && choice.node.kind === 'loc' && choice.node.id !== village;
+    return isOther ? { ...found, outcome: 'probably', reason: 'localityUnsure' } : found;
+  });
+}
