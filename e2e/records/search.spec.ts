@@ -110,7 +110,7 @@ test('screens are found by their names, and nothing is said to be nothing', asyn
 
   await openSearch(page);
   await field(page).fill('organizatii');
-  await expect(option(page, 'Organizații')).toBeVisible();
+  await expect(dialog(page).getByRole('option', { name: 'Organizații', exact: true })).toBeVisible();
   await field(page).fill('zzzzqqqq');
   await expect(dialog(page).getByRole('status')).toHaveText('Nu am găsit nimic');
 });
@@ -146,4 +146,47 @@ test('it fills a phone, and axe finds nothing in it, light and dark', async ({ p
     const box = await dialog(page).boundingBox();
     expect(box?.width).toBe(390);
   }
+});
+
+test('keys go to any list, say what they do, and lead to the question whether a card is to be blocked', async ({
+  page,
+}) => {
+  const { card } = await aTown();
+  await signIn(page, 'root@noa.test');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
+  await expect(page.getByRole('heading', { level: 1, name: /Carduri/ })).toBeVisible();
+
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Taste' });
+  await expect(keys).toContainText('Mergi la');
+  await expect(keys).toContainText('Adaugă');
+  expect(await axeFindings(page, { within: 'dialog' })).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(keys).toHaveCount(0);
+
+  // Five keys besides the serial: two to open, two down, Enter.
+  await openSearch(page);
+  await field(page).fill(card.displaySerialNumber);
+  await expect(option(page, `Blochează cardul ${card.displaySerialNumber}…`)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: new RegExp(card.displaySerialNumber) });
+  await expect(question.getByRole('button', { name: 'Blochează' })).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(new RegExp(`/card/${card.id}$`));
+});
+
+test('what can be done every day is found by its name, and offered to those alone who may', async ({ page }) => {
+  await signIn(page, 'containers@noa.test');
+
+  await openSearch(page);
+  await field(page).fill('golite');
+  await expect(option(page, 'Marchează containere golite…')).toBeVisible();
+  await field(page).fill('blocheaza');
+  await expect(dialog(page).getByRole('option')).toHaveCount(0);
 });

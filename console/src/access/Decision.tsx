@@ -1,5 +1,4 @@
 import { Alert, Button, Text } from '@mantine/core';
-import type { TFunction } from 'i18next';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MayOpenQuery } from '../api/generated/graphql.ts';
@@ -8,6 +7,7 @@ import { IconNormal, IconOff, IconUnblocked } from '../ui/icons.ts';
 import { TextLink } from '../ui/page/TextLink.tsx';
 import classes from './Access.module.css';
 import { cardStateText } from './card-state.ts';
+import { explain, type ViaRecord } from './explain.ts';
 
 const CardTransitionDialog = lazy(async () => ({
   default: (await import('./CardTransitionDialog.tsx')).CardTransitionDialog,
@@ -28,7 +28,7 @@ export function Decision({ decision, card, blocked }: Props) {
   const { t, i18n } = useTranslation('access');
   const [unblocking, setUnblocking] = useState(false);
   const { allowed, decisive, reasons } = decision;
-  const { cause, remedy, at } = explain(t, decision);
+  const { cause, remedy, at } = explain(t, decision, card);
   const state = decisive === 'card_normal' && card ? cardStateText(t, card, blocked, i18n.language) : null;
   return (
     <>
@@ -64,26 +64,6 @@ export function Decision({ decision, card, blocked }: Props) {
   );
 }
 
-type Record = MayOpen['reasons'][number]['via'][number];
-
-/** What settles it, in words; where something can be done about it, what and at which record. */
-function explain(t: TFunction<'access'>, { allowed, decisive, reasons }: MayOpen) {
-  const via = reasons.find(({ rule }) => rule === decisive)?.via ?? [];
-  const of = (kind: string): Record | undefined => via.find((record) => record.kind === kind);
-  if (allowed) {
-    return { cause: t(`causes.${decisive}`), remedy: null, at: undefined };
-  }
-  if (decisive === 'card_normal') {
-    return { cause: t('causes.not_normal'), remedy: null, at: undefined };
-  }
-  if (!of('apartment') && !of('entrance')) {
-    return { cause: t('causes.no_apartment'), remedy: t('remedies.no_apartment'), at: undefined };
-  }
-  return of('accessGroup')
-    ? { cause: t('causes.not_joined'), remedy: t('remedies.not_joined'), at: of('accessGroup') }
-    : { cause: t('causes.no_access_group'), remedy: t('remedies.no_access_group'), at: of('entrance') };
-}
-
 function Reason({ reason: { rule, holds, matters, via } }: { reason: MayOpen['reasons'][number] }) {
   const { t } = useTranslation('access');
   return (
@@ -107,7 +87,7 @@ function Reason({ reason: { rule, holds, matters, via } }: { reason: MayOpen['re
   );
 }
 
-function Via({ record: { kind, id, label } }: { record: Record }) {
+function Via({ record: { kind, id, label } }: { record: ViaRecord }) {
   const path = recordPath(kind, id);
   return path ? <TextLink to={path}>{label}</TextLink> : <>{label}</>;
 }

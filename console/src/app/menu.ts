@@ -11,22 +11,24 @@ interface MenuEntry {
   readonly name: string;
   readonly to: string;
   readonly icon: Icon;
+  /** After `G` this letter goes there, in every language. */
+  readonly key: string;
   /** Without it the entry is for everybody. */
   readonly permission?: Permission;
 }
 
 /** The lists of the kinds that have an icon, in the order in which their screens stand. */
-const lists = Object.entries(recordScreens).flatMap(([kind, { icon }]): MenuEntry[] => {
+const lists = Object.entries(recordScreens).flatMap(([kind, { icon, key }]): MenuEntry[] => {
   const { list: name, paths: addresses, read: permission } = namesOf({ name: kind });
-  return icon ? [{ name, to: addresses.list, icon, permission }] : [];
+  return icon && key ? [{ name, to: addresses.list, icon, key, permission }] : [];
 });
 
 /** The menu in the specification's order (§2); an entry is added with its screen. */
 const menu: readonly MenuEntry[] = [
-  { name: 'dashboard', to: paths.home, icon: IconDashboard },
+  { name: 'dashboard', to: paths.home, icon: IconDashboard, key: 'H' },
   ...lists.filter(({ name }) => name !== 'orgs'),
-  { name: 'reports', to: paths.reports.list, icon: IconReports, permission: 'report:read' },
-  { name: 'import', to: paths.import, icon: IconImport, permission: 'import:run' },
+  { name: 'reports', to: paths.reports.list, icon: IconReports, key: 'R', permission: 'report:read' },
+  { name: 'import', to: paths.import, icon: IconImport, key: 'I', permission: 'import:run' },
   ...lists.filter(({ name }) => name === 'orgs'),
 ];
 

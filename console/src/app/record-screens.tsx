@@ -15,6 +15,8 @@ import { forms, list, listAndForms, type RecordScreens } from './record-routes.t
 export interface KindScreens extends RecordScreens {
   /** In the menu; absent for a kind without a list. */
   readonly icon?: Icon;
+  /** The letter that goes to its list, after `G`; of a kind that is in the menu. */
+  readonly key?: string;
 }
 
 /**
@@ -24,6 +26,7 @@ export interface KindScreens extends RecordScreens {
 export const recordScreens: Readonly<Record<string, KindScreens>> = {
   accessGroup: {
     icon: IconAccessGroup,
+    key: 'A',
     ...listAndForms(
       async () => (await import('../resources/access-groups/access-group.resource.tsx')).accessGroups,
       () => import('../resources/access-groups/AccessGroupForms.tsx'),
@@ -33,6 +36,7 @@ export const recordScreens: Readonly<Record<string, KindScreens>> = {
   },
   containerGroup: {
     icon: IconContainerGroup,
+    key: 'P',
     ...listAndForms(
       async () => (await import('../resources/container-groups/container-group.resource.tsx')).containerGroups,
       () => import('../resources/container-groups/ContainerGroupForms.tsx'),
@@ -42,6 +46,7 @@ export const recordScreens: Readonly<Record<string, KindScreens>> = {
   },
   container: {
     icon: IconContainer,
+    key: 'C',
     ...forms(() => import('../resources/containers/ContainerForms.tsx')),
     list: () => import('../resources/containers/ContainerList.tsx'),
     view: () => import('../resources/containers/ContainerView.tsx'),
@@ -50,12 +55,14 @@ export const recordScreens: Readonly<Record<string, KindScreens>> = {
   /** Come by import only. */
   towerBlock: {
     icon: IconTowerBlock,
+    key: 'B',
     list: list(async () => (await import('../resources/tower-blocks/tower-block.resource.tsx')).towerBlocks),
     view: () => import('../resources/tower-blocks/TowerBlockView.tsx'),
     texts: ['entrances'],
   },
   entrance: {
     icon: IconEntrance,
+    key: 'S',
     ...listAndForms(
       async () => (await import('../resources/entrances/entrance.resource.tsx')).entrances,
       () => import('../resources/entrances/EntranceForms.tsx'),
@@ -72,6 +79,7 @@ export const recordScreens: Readonly<Record<string, KindScreens>> = {
   },
   manager: {
     icon: IconManager,
+    key: 'M',
     ...listAndForms(
       async () => (await import('../resources/managers/manager.resource.tsx')).managers,
       () => import('../resources/managers/ManagerForms.tsx'),
@@ -81,12 +89,14 @@ export const recordScreens: Readonly<Record<string, KindScreens>> = {
   },
   card: {
     icon: IconCard,
+    key: 'K',
     list: list(async () => (await import('../resources/cards/card.resource.tsx')).cards),
     create: () => import('../resources/cards/CardCreate.tsx'),
     view: () => import('../resources/cards/CardView.tsx'),
   },
   org: {
     icon: IconOrg,
+    key: 'O',
     ...listAndForms(
       async () => (await import('../resources/orgs/org.resource.tsx')).orgs,
       () => import('../resources/orgs/OrgForms.tsx'),

@@ -7,11 +7,13 @@ import { useViewer } from '../../session/viewer.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import classes from './SearchDialog.module.css';
+import { actionHits } from './action-hits.ts';
 import { SearchResults } from './SearchResults.tsx';
-import { groupHits, recentHits, screenHits, type HitGroup } from './search-hits.ts';
+import type { HitGroup } from './hit-group.ts';
+import { groupHits, recentHits, screenHits } from './search-hits.ts';
 import { useSearch } from './use-search.ts';
 
-/** Goes anywhere by typing: screens, and records of every kind by number, name, address or id. */
+/** Goes anywhere by typing: screens, records of every kind by number, name, address or id, and to what can be done. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -24,9 +26,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { hits, capped, state } = useSearch(text);
 
   const groups: readonly HitGroup[] = [
-    ...groupHits(hits, t),
+    ...groupHits(hits, viewer, t),
     ...(text.trim() === '' ? recentHits(viewer, t) : []),
     ...screenHits(viewer, text, t),
+    ...actionHits(viewer, text, t),
   ];
   const entries = groups.flatMap((group) => group.entries);
   // The list may have become shorter under the place where the keys had been.

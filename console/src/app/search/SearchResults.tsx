@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import classes from './SearchDialog.module.css';
-import type { HitGroup } from './search-hits.ts';
+import type { HitGroup } from './hit-group.ts';
 
 interface Props {
   id: string;

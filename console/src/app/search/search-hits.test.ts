@@ -1,12 +1,15 @@
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
+import type { Viewer } from '../../session/viewer.ts';
 import { groupHits } from './search-hits.ts';
 
 const t = ((key: string, { card } = { card: '' }) => key + card) as unknown as TFunction;
 
 const hit = (kind: string, id: string) => ({ kind, id, label: id, description: null });
-const positions = (...hits: ReturnType<typeof hit>[]) =>
-  groupHits(hits, t).map(({ label, entries }) => [label, entries.map(({ to }) => to)]);
+const whoMay = (...allowed: string[]) => ({ may: (permission) => allowed.includes(permission) }) as Viewer;
+const positionsFor = (viewer: Viewer, ...hits: ReturnType<typeof hit>[]) =>
+  groupHits(hits, viewer, t).map(({ label, entries }) => [label, entries.map(({ to }) => to)]);
+const positions = (...hits: ReturnType<typeof hit>[]) => positionsFor(whoMay('card:read'), ...hits);
 
 describe('groupHits', () => {
   it('keeps the order of the server: the kind of the first hit comes first', () => {
@@ -19,6 +22,15 @@ describe('groupHits', () => {
   it('asks below the first cards why they do not open', () => {
     expect(positions(hit('card', '1'), hit('card', '2'), hit('card', '3'))).toEqual([
       ['menu.cards', ['/card/1', '/card/1?tab=opens', '/card/2', '/card/2?tab=opens', '/card/3']],
+    ]);
+  });
+
+  it('offers below a card and a container what its reader may do with them', () => {
+    expect(positionsFor(whoMay('card:read', 'card:block'), hit('card', '1'))).toEqual([
+      ['menu.cards', ['/card/1', '/card/1?tab=opens', '/card/1?do=block']],
+    ]);
+    expect(positionsFor(whoMay('statusUpdate:create'), hit('container', '2'))).toEqual([
+      ['menu.containers', ['/containers/2', '/containers/status_update?container=2']],
     ]);
   });
 

@@ -4,38 +4,22 @@ import type { SearchQuery } from '../../api/generated/graphql.ts';
 import { paths, recordPath } from '../../paths.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { fold } from '../../ui/values/format.ts';
-import { IconApartment, IconHelp, IconHistory, IconSettings } from '../../ui/icons.ts';
+import { IconApartment, IconHistory, IconSettings } from '../../ui/icons.ts';
 import { recentPages } from '../../crud/view/recent.ts';
 import { menuFor, menuIcon } from '../menu.ts';
-
-/** Something to go to. */
-export interface Entry {
-  readonly to: string;
-  readonly label: string;
-  readonly description?: string | undefined;
-  readonly icon: Icon;
-  /** Belongs to the entry above it. */
-  readonly aside?: boolean;
-}
-
-export interface HitGroup {
-  readonly label: string;
-  readonly entries: readonly Entry[];
-}
+import { actionsOn } from './action-hits.ts';
+import type { Entry, HitGroup } from './hit-group.ts';
 
 type Hit = SearchQuery['search'][number];
 
 /** Apartments have no list, and so no place in the menu to take their icon from. */
 const iconOf = (menuName: string): Icon => menuIcon(menuName) ?? IconApartment;
 
-/** The question people call about is asked of the first cards only: of many it would only be noise. */
-const askedCards = 2;
-
 /**
- * Hits by kind, in the order in which the server gives them: the kind of an exact hit comes first. Below a card stands the
- * question why it does not open.
+ * Hits by kind, in the order in which the server gives them: the kind of an exact hit comes first. Below the first of a kind stands
+ * what can be done with them.
  */
-export function groupHits(hits: readonly Hit[], t: TFunction): HitGroup[] {
+export function groupHits(hits: readonly Hit[], viewer: Viewer, t: TFunction): HitGroup[] {
   const groups = Map.groupBy(
     hits.flatMap((hit) => {
       const to = recordPath(hit.kind, hit.id);
@@ -45,11 +29,9 @@ export function groupHits(hits: readonly Hit[], t: TFunction): HitGroup[] {
   );
   return [...groups].map(([kind, found]) => {
     const name = `${kind}s`;
-    const entries = found.flatMap(({ to, label, description }, index): Entry[] => [
-      { to, label, description: description ?? undefined, icon: iconOf(name) },
-      ...(kind === 'card' && index < askedCards
-        ? [{ to: `${to}?tab=opens`, label: t('search.whyNotOpen', { card: label }), icon: IconHelp, aside: true }]
-        : []),
+    const entries = found.flatMap((hit, index): Entry[] => [
+      { to: hit.to, label: hit.label, description: hit.description ?? undefined, icon: iconOf(name) },
+      ...actionsOn(hit, index, viewer, t),
     ]);
     return { label: t(`menu.${name}`), entries };
   });

@@ -1,19 +1,17 @@
-import { ActionIcon, Button, Group, Kbd } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { ActionIcon, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { IconMenu, IconMenuClose, IconMenuOpen, IconClose, IconSearch } from '../../ui/icons.ts';
+import { IconMenu, IconMenuClose, IconMenuOpen, IconClose } from '../../ui/icons.ts';
+import { KeysButton } from '../keys/KeysButton.tsx';
+import { SearchButton } from '../search/SearchButton.tsx';
 import { Breadcrumb } from './Breadcrumb.tsx';
 import { ConnectionDot } from './ConnectionDot.tsx';
 import classes from './Header.module.css';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { UserMenu } from './UserMenu.tsx';
-
-const SearchDialog = lazy(async () => ({ default: (await import('../search/SearchDialog.tsx')).SearchDialog }));
 
 interface Props {
   menuOpen: boolean;
@@ -26,11 +24,6 @@ interface Props {
 export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
   const { t } = useTranslation();
   const { isStaff } = useViewer();
-  const [searching, setSearching] = useState(false);
-
-  const handleSearch = () => setSearching(true);
-  useHotkeys(isStaff ? [['mod+K', handleSearch]] : [], [], true);
-
   return (
     <Group h={55} px="md" gap="xs" wrap="nowrap">
       <ActionIcon
@@ -62,43 +55,15 @@ export function Header({ menuOpen, onMenu, collapsed, onCollapse }: Props) {
       </Link>
       <Breadcrumb />
       <Group gap="xs" wrap="nowrap" ml="auto">
-        {isStaff && (
-          <>
-            <Button
-              visibleFrom="md"
-              variant="default"
-              size="xs"
-              leftSection={<IconSearch size={16} aria-hidden />}
-              rightSection={<Kbd size="xs">Ctrl K</Kbd>}
-              aria-keyshortcuts="/"
-              onClick={handleSearch}
-            >
-              {t('search.open')}
-            </Button>
-            <ActionIcon
-              hiddenFrom="md"
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t('search.open')}
-              onClick={handleSearch}
-            >
-              <IconSearch size={18} aria-hidden />
-            </ActionIcon>
-          </>
-        )}
+        {isStaff && <SearchButton />}
         <ConnectionDot />
+        {isStaff && <KeysButton />}
         <Group gap="xs" wrap="nowrap" visibleFrom="sm">
           <LanguageSwitch />
           <SchemeSwitch />
         </Group>
         <UserMenu />
       </Group>
-      {searching && (
-        <Suspense>
-          <SearchDialog onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
     </Group>
   );
 }

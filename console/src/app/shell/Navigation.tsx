@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { useViewer } from '../../session/viewer.ts';
+import { goAttribute } from '../keys/single-keys.ts';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { menuFor } from '../menu.ts';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
@@ -13,9 +14,9 @@ export function Navigation() {
   return (
     <>
       <ul className={classes.entries}>
-        {menuFor(viewer).map(({ name, to, icon: Icon }) => (
+        {menuFor(viewer).map(({ name, to, icon: Icon, key }) => (
           <li key={name}>
-            <NavLink to={to} className={classes.entry ?? ''}>
+            <NavLink to={to} className={classes.entry ?? ''} {...{ [goAttribute]: key }}>
               <Icon size={18} stroke={1.6} aria-hidden />
               {t(`menu.${name}`)}
             </NavLink>

@@ -6,12 +6,12 @@ import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } fro
 import { useViewer } from '../../session/viewer.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { preferenceKeys } from '../../ui/preferences.ts';
+import { useSingleKeys } from '../keys/single-keys.ts';
 import { Header } from './Header.tsx';
 import { Navigation } from './Navigation.tsx';
 import { ScreenChange } from './ScreenChange.tsx';
 import { Refused } from '../Refused.tsx';
 import { refusalOf } from '../route-access.ts';
-import { useSingleKeys } from './single-keys.ts';
 import { StaffOnly } from '../StaffOnly.tsx';
 import classes from './Shell.module.css';
 

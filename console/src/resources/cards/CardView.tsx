@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CardTransition } from '@noa/domain/card.ts';
 import { card as cardKind } from '@noa/domain/kinds/card.ts';
 import { paths } from '../../paths.ts';
 import { cardStateText } from '../../access/card-state.ts';
@@ -18,6 +17,7 @@ import { Moment } from '../../ui/values/Moment.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import { CardDocument } from './card.graphql.ts';
 import { CardApartments } from './CardApartments.tsx';
+import { useAskedTransition } from './use-asked-transition.ts';
 import { WhereItOpens } from './WhereItOpens.tsx';
 
 const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
@@ -35,7 +35,7 @@ export const Component = recordView(cardKind, {
     const { t, i18n } = useTranslation(['cards', 'common', 'access']);
     const viewer = useViewer();
     const { asOf } = useMoment();
-    const [transition, setTransition] = useState<CardTransition | null>(null);
+    const [transition, setTransition] = useAskedTransition(card);
     const [replacing, setReplacing] = useState(false);
     const { id } = card;
     const holder = card.apartmentCards.find(({ active }) => active);

@@ -1,0 +1,82 @@
+import { Kbd, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useViewer } from '../../session/viewer.ts';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import { TextLink } from '../../ui/page/TextLink.tsx';
+import { useSingleKeysOn } from '../../ui/preferences.ts';
+import { paths } from '../../paths.ts';
+import { menuFor } from '../menu.ts';
+import classes from './KeysDialog.module.css';
+import { listScreenKeys } from './screen-keys.ts';
+import { goKey } from './single-keys.ts';
+
+interface Row {
+  /** Pressed one after the other. */
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+/** Every key that does something here: everywhere, on the screen below, in its lists and forms, and the way to each entry of the menu. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const viewer = useViewer();
+  const [on] = useSingleKeysOn();
+  const [onScreen] = useState(listScreenKeys);
+  const everywhere: Row[] = [
+    { keys: ['Ctrl K'], does: t('search.open') },
+    ...(on ? [{ keys: ['?'], does: t('keys.title') }] : []),
+  ];
+  const inLists: Row[] = [
+    { keys: ['↑ ↓ Home End'], does: t('keys.move') },
+    { keys: ['Enter'], does: t('keys.enter') },
+    { keys: ['Space'], does: t('keys.select') },
+    { keys: ['Ctrl S'], does: t('actions.save') },
+    { keys: ['Esc'], does: t('actions.close') },
+  ];
+  const menu = menuFor(viewer).map(({ name, key }): Row => ({ keys: [goKey, key], does: t(`menu.${name}`) }));
+  return (
+    <Dialog title={t('keys.title')} onClose={onClose}>
+      {!on && (
+        <Text fz="sm" mb="sm">
+          {t('keys.off')} <TextLink to={paths.settings}>{t('actions.settings')}</TextLink>
+        </Text>
+      )}
+      <div className={classes.columns}>
+        <div>
+          <Keys title={t('keys.everywhere')} rows={everywhere} />
+          {on && <Keys title={t('keys.onScreen')} rows={onScreen.map(({ key, does }) => ({ keys: [key], does }))} />}
+          <Keys title={t('keys.inLists')} rows={inLists} />
+        </div>
+        {on && <Keys title={t('keys.goTo')} rows={menu} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Keys({ title, rows }: { title: string; rows: readonly Row[] }) {
+  if (rows.length === 0) {
+    return null;
+  }
+  return (
+    <section className={classes.section}>
+      <Title order={3} fz="sm">
+        {title}
+      </Title>
+      <dl className={classes.keys}>
+        {rows.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <Kbd key={key} size="xs">
+                  {key}
+                </Kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

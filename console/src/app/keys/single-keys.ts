@@ -1,0 +1,69 @@
+import { useLayoutEffect } from 'react';
+import { useSingleKeysOn } from '../../ui/preferences.ts';
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.closest('input:not([type="checkbox"]), textarea, select, [role="combobox"]') !== null);
+
+/** The key after which a letter goes to an entry of the menu. */
+export const goKey = 'G';
+
+/** Milliseconds for which the letter is waited for: who pressed the first key unmeant types on later. */
+const goMs = 2_000;
+
+/** Attribute of the entries of the menu with their letter. */
+export const goAttribute = 'data-go';
+
+/**
+ * Single keys do what a button, link or field of the screen says they do (`aria-keyshortcuts`), and `G` with a letter goes where the
+ * menu says (`data-go`): there is no other list of them. Not while somebody types, nor under an open dialog; and not at all for those
+ * who have switched them off, because speech input and unsteady hands press keys unmeant (WCAG 2.1.4).
+ */
+export function useSingleKeys(): void {
+  const [on] = useSingleKeysOn();
+  // Keys are heard as soon as the screen is seen.
+  useLayoutEffect(
+    function listenForKeys() {
+      let goingSince = -Infinity;
+      function handleKey(event: KeyboardEvent) {
+        if (!isSingle(event)) {
+          return;
+        }
+        const key = event.key.toUpperCase();
+        const goes = event.timeStamp - goingSince < goMs;
+        goingSince = key === goKey && !goes ? event.timeStamp : -Infinity;
+        const meant = goes ? entryOf(key) : partOf(key);
+        if (meant) {
+          event.preventDefault();
+          use(meant);
+        }
+      }
+      if (!on) {
+        return undefined;
+      }
+      document.addEventListener('keydown', handleKey);
+      return () => document.removeEventListener('keydown', handleKey);
+    },
+    [on],
+  );
+}
+
+const isSingle = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey && !isTyping(target) && !document.querySelector('dialog[open]');
+
+const entryOf = (key: string) => document.querySelector<HTMLElement>(`nav [${goAttribute}="${CSS.escape(key)}"]`);
+
+function partOf(key: string): HTMLElement | null {
+  const named = `[aria-keyshortcuts="${CSS.escape(key)}"]:not(:disabled)`;
+  // The screen before what stands around it: on a list, its own search.
+  return document.querySelector<HTMLElement>(`main ${named}`) ?? document.querySelector<HTMLElement>(`header ${named}`);
+}
+
+function use(part: HTMLElement): void {
+  if (part instanceof HTMLInputElement) {
+    part.focus();
+  } else {
+    part.click();
+  }
+}
