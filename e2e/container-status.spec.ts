@@ -116,6 +116,8 @@ test('keeps its filters over a reload, and the list in step with the map', async
   await page.getByRole('button', { name: /eroare/ }).click();
   await page.getByRole('combobox', { name: 'Fracție' }).selectOption('sticlă');
   await expect(list(page).locator('tbody tr')).toHaveCount(1);
+  // The address follows the screen after a moment.
+  await expect(page).toHaveURL(/stream=glass/);
   await page.reload();
   await expect(page.getByRole('button', { name: /eroare/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('combobox', { name: 'Fracție' })).toHaveValue('glass');

@@ -61,6 +61,8 @@ test('whoever registers cards confirms a new one once, or all of them at once', 
   await isOn(page, 3);
   await scan(page, aSerial());
   await isOn(page, 4);
+  // The address follows the screen after a moment.
+  await expect(page).toHaveURL(new RegExp(`ap=${fixture.apartmentIds[3]}`));
   await page.reload();
   await isOn(page, 4);
   await scan(page, aSerial());
