@@ -1,3 +1,14 @@
+/** Records that events may be broken down by and that tell of nobody by themselves. */
+export const registryGroupings = [
+  'org',
+  'manager',
+  'entrance',
+  'tower_block',
+  'access_group',
+  'container_group',
+  'container',
+] as const;
+
 /** What events may be broken down by (specification §9); the first eight are times, in the org's zone. */
 export const eventGroupings = [
   'hour',
@@ -8,13 +19,7 @@ export const eventGroupings = [
   'month',
   'year',
   'date',
-  'org',
-  'manager',
-  'entrance',
-  'tower_block',
-  'access_group',
-  'container_group',
-  'container',
+  ...registryGroupings,
   'waste_stream',
   'card',
   'apartment',

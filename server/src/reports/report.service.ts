@@ -5,14 +5,7 @@ import { reportInput, type ReportRequest } from '@noa/domain/reporting/report-in
 import { nothing } from '../database/scope.ts';
 import type { Context } from '../request/context.ts';
 import { findReport, listReports, type ReportDefinition } from './catalogue.ts';
-import { findCompleteness, type Completeness } from './completeness.ts';
-import { countPage, type CountedPage, type Question } from './query/count.ts';
-
-export interface ReportAnswer extends CountedPage {
-  readonly request: ReportRequest;
-  /** Worked out when it is asked for, once. */
-  readonly completeness: () => Promise<Completeness | null>;
-}
+import type { Question } from './query/count.ts';
 
 const isPersonal = (field: ReportField) => personalGroupings.some((personal) => personal === field);
 
@@ -57,13 +50,3 @@ export function askReport(
 /** In GraphQL an argument may be null where it may be absent. */
 const withoutNulls = (input: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-
-/** Counts, over every event committed before now. @throws {AppError} as {@link countPage}. */
-export async function answerReport(context: Context, question: Question): Promise<ReportAnswer> {
-  let completeness: Promise<Completeness | null> | undefined;
-  return {
-    ...(await countPage(context.bounded, question)),
-    request: question.request,
-    completeness: () => (completeness ??= findCompleteness(context.bounded, question)),
-  };
-}

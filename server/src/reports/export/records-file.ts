@@ -27,7 +27,7 @@ import type { RecordShape } from '../records/record-sources.ts';
 import { permissionsFor } from '../records/record-sources.ts';
 import type { Counted } from '../query/report-query.ts';
 import { reportsOf } from '../reports.ts';
-import { localTime } from './files/local-time.ts';
+import { localTime } from '../local-clock.ts';
 import { namesWithin } from './names.ts';
 import { reportTexts } from '../report-texts.ts';
 

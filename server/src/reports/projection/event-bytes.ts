@@ -11,7 +11,7 @@ import {
   type DuckDBType,
 } from '@duckdb/node-api';
 import { defaultTimeZone } from '@noa/domain/time-zone.ts';
-import { localClock, type LocalClock } from './clocks.ts';
+import { localClock, type LocalClock } from '../local-clock.ts';
 import { stagedColumns, storedColumns } from './event-table.ts';
 import { zonesOf, type Delivery } from './event-source.ts';
 import type { Keys, RecordKeys } from './record-keys.ts';
@@ -161,7 +161,7 @@ export class EventBytes {
       } else if (type === TIMESTAMP) {
         const moment = bytes.getInt32(at) * 2 ** 32 + bytes.getUint32(at + 4) + microsecondsTo2000;
         cells.writeWide(row, moment);
-        this.#localAt.writeWide(row, moment + this.#clockOfOrg(org)(moment));
+        this.#localAt.writeWide(row, moment + this.#clockOfOrg(org)(moment / 1000) * 1000);
       } else if (type === INTEGER) {
         cells.words[row] = bytes.getInt32(at);
       } else if (type === BOOLEAN) {

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DuckDBDataChunk } from '@duckdb/node-api';
-import { BrokenStore, orBroken, type Connection } from './connection.ts';
+import { BrokenStore, openFile, orBroken, type Connection, type StoreFile } from './connection.ts';
 import { EventBytes } from './event-bytes.ts';
 import { orgsMoved, type Delivery, type SourceState } from './event-source.ts';
 import { createStaging, createTables, findAgain, isAgain, isThereFrom, layout, moveStaged } from './event-table.ts';
 import { readKeys, type Keys } from './record-keys.ts';
 import { deleteOrg, Epochs, subtractFromRollups } from './rollups/rollups.ts';
-import { openFile, type StoreFile } from './store-file.ts';
 
 /** Events that are sorted together: five row groups of the engine. */
 const batchRows = 5 * 122_880;
@@ -123,7 +122,8 @@ export async function* buildFile(path: string, delivery: Delivery): AsyncGenerat
   try {
     await file.writer.run(createTables);
     yield* takeIn([file.writer, file.rollupConnection], delivery, await readKeys(file.writer), false);
-    await noteState(file.writer, delivery.state);
+    const { identity, snapshot, zones } = delivery.state;
+    await file.writer.run('insert into meta values ($1, $2, $3, $4)', [layout, identity, snapshot, zones]);
     await file.writer.run('checkpoint');
   } finally {
     await file.close();
@@ -211,18 +211,16 @@ async function takeAwayAgain(connection: Connection, lowest: bigint): Promise<vo
   }
 }
 
-/** Notes how far the store goes. The zones of a thousand orgs are written only if they are others. */
-async function noteState(connection: Connection, { identity, snapshot, zones }: SourceState, before?: SourceState) {
-  await connection.run('delete from meta');
-  await connection.run('insert into meta values ($1, $2, $3)', [layout, identity, snapshot]);
-  if (zones !== before?.zones) {
-    await connection.run('delete from org_zones');
-    await connection.run('insert into org_zones values ($1)', [zones]);
+/** Notes how far the store goes now. The zones of a thousand orgs are written only if they are others. */
+async function noteState(connection: Connection, { snapshot, zones }: SourceState, before: SourceState) {
+  await connection.run('update meta set snapshot = $1', [snapshot]);
+  if (zones !== before.zones) {
+    await connection.run('update meta set zones = $1', [zones]);
   }
 }
 
 async function readState(connection: Connection): Promise<SourceState> {
-  const [[found, identity, snapshot, zones] = []] = await connection.rows('from meta, org_zones');
+  const [[found, identity, snapshot, zones] = []] = await connection.rows('from meta');
   if (found !== layout) {
     throw new BrokenStore('The projection is of another version');
   }

@@ -49,8 +49,7 @@ export const createTables = `
   create table card_event (${declared([...storedColumns, ...calendar, ...keyColumns])}, epoch_number integer);
   ${keyed.map((record) => `create table ${record}_key (key integer, id uuid);`).join('\n  ')}
   ${createRollups}
-  create table org_zones (zones varchar);
-  create table meta (layout varchar, source varchar, snapshot varchar);`;
+  create table meta (layout varchar, source varchar, snapshot varchar, zones varchar);`;
 
 /** The events that meet a condition on `e`, as PostgreSQL sends them: in bytes. */
 export const selectEvents = (condition: string): string =>

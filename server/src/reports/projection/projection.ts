@@ -3,10 +3,9 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
 import { withoutSpan } from '../../instruments/tracing.ts';
-import { BrokenStore, type Cell, type Query, type Stream } from './connection.ts';
+import { BrokenStore, type Asked, type Cell, type Query, type Stream } from './connection.ts';
 import { EventSource, most, type Delivery } from './event-source.ts';
 import { buildFile, EventStore } from './event-store.ts';
-import type { Asked } from './store-file.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn'>;
 

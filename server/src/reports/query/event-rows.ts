@@ -1,4 +1,3 @@
-import { DuckDBTimestampValue } from '@duckdb/node-api';
 import { householdGroupings, type ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { isRecordId, type ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import type { Scope } from '../../database/scope.ts';
@@ -6,7 +5,7 @@ import type { Query } from '../projection/connection.ts';
 import { findParts, type Parts } from '../projection/rollups/active-days.ts';
 import { columnsOf, rollups, type Rollup } from '../projection/rollups/rollups.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
-import { Params } from './filter.ts';
+import { bindMoment, Params } from './filter.ts';
 import { isGrouping } from './groupings.ts';
 import type { Counted } from './report-query.ts';
 
@@ -36,10 +35,8 @@ export function eventRows({ scopes, seesWho, small = [] }: Reach, period: Period
 }
 
 /** What happened in the period, its end not being in it. */
-function periodCondition({ from, to }: Period, params: Params): string {
-  const moment = (date: Date) => params.bind(new DuckDBTimestampValue(BigInt(date.getTime()) * 1000n), 'timestamp');
-  return `occurred_at >= ${moment(from)} and occurred_at < ${moment(to)}`;
-}
+const periodCondition = ({ from, to }: Period, params: Params): string =>
+  `occurred_at >= ${bindMoment(from, params)} and occurred_at < ${bindMoment(to, params)}`;
 
 type Visibility = Pick<Reach, 'scopes' | 'seesWho'>;
 

@@ -1,4 +1,4 @@
-import type { DuckDBValue } from '@duckdb/node-api';
+import { DuckDBTimestampValue, type DuckDBValue } from '@duckdb/node-api';
 import { reportLimits, type ReportField, type ReportOperator } from '@noa/domain/reporting/report.ts';
 import { isRecordId } from '@noa/domain/reporting/report-input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
@@ -28,6 +28,10 @@ export class Params<Value = DuckDBValue> {
     return `$${this.values.length}::${known}`;
   }
 }
+
+/** Binds a moment for the projection, which keeps them in microseconds. */
+export const bindMoment = (moment: Date, params: Params): string =>
+  params.bind(new DuckDBTimestampValue(BigInt(moment.getTime()) * 1000n), 'timestamp');
 
 const comparisons = { eq: '=', gte: '>=', lte: '<=' } as const;
 const ordered: readonly ReportOperator[] = ['eq', 'in', 'gte', 'lte'];

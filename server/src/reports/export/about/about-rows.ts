@@ -6,7 +6,7 @@ import { findReport } from '../../catalogue.ts';
 import type { Completeness } from '../../completeness.ts';
 import { isGrouping } from '../../query/groupings.ts';
 import { reportTexts, withFacts } from '../../report-texts.ts';
-import { localTime } from '../files/local-time.ts';
+import { localTime } from '../../local-clock.ts';
 import type { FileCell } from '../records-file.ts';
 import { shown } from '../shown-rows.ts';
 

@@ -16,7 +16,7 @@ import type { ListExportColumn } from '@noa/domain/list-export.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { disarm } from '@noa/domain/imports/spreadsheet.ts';
 import { isPaged } from '../../../graphql/cost.ts';
-import { localTime } from '../files/local-time.ts';
+import { localTime } from '../../local-clock.ts';
 import type { FileCell } from '../records-file.ts';
 import { reportTexts } from '../../report-texts.ts';
 

@@ -1,5 +1,4 @@
-import { DuckDBTimestampValue } from '@duckdb/node-api';
-import { Params } from '../../query/filter.ts';
+import { bindMoment, Params } from '../../query/filter.ts';
 import type { Query } from '../connection.ts';
 import type { Rollup } from './rollups.ts';
 
@@ -18,8 +17,7 @@ export async function findParts(
   orgIds: readonly string[] | null,
 ) {
   const params = new Params('projection');
-  const moment = (date: Date) => params.bind(new DuckDBTimestampValue(BigInt(date.getTime()) * 1000n), 'timestamp');
-  const [begin, end] = [moment(from), moment(to)];
+  const [begin, end] = [bindMoment(from, params), bindMoment(to, params)];
   const chosen = unit === 'day' ? 'date' : 'month';
   const ofOrgs = orgIds ? `org_id in (${orgIds.map((id) => params.bind(id, 'uuid')).join(', ')})` : 'true';
   const found = await query(

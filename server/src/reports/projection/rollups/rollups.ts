@@ -1,16 +1,5 @@
-import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
-import type { Connection } from '../connection.ts';
-import type { StoreFile } from '../store-file.ts';
-
-const registry: readonly ReportGrouping[] = [
-  'org',
-  'manager',
-  'entrance',
-  'tower_block',
-  'access_group',
-  'container_group',
-  'container',
-];
+import { personalGroupings, registryGroupings, type ReportGrouping } from '@noa/domain/reporting/report.ts';
+import type { Connection, StoreFile } from '../connection.ts';
 
 /** What is worked out once of a moment in the org's zone, so that no report has to: the calendar, with its type in the file. */
 export const calendar: readonly (readonly [name: ReportGrouping, type: string, of: (local: string) => string])[] = [
@@ -74,9 +63,9 @@ export type Rollup = ReturnType<typeof rollupOf>;
  * and those of some days are found faster.
  */
 export const rollups: readonly Rollup[] = [
-  rollupOf('day_rollup', 'day', 22, ['date'], registry),
-  rollupOf('hour_rollup', 'day', 60 * 24, ['date', 'hour'], registry),
-  rollupOf('month_rollup', 'month', 27 * 24, ['month'], [...registry, 'card', 'apartment']),
+  rollupOf('day_rollup', 'day', 22, ['date'], registryGroupings),
+  rollupOf('hour_rollup', 'day', 60 * 24, ['date', 'hour'], registryGroupings),
+  rollupOf('month_rollup', 'month', 27 * 24, ['month'], [...registryGroupings, ...personalGroupings]),
 ];
 
 /** The columns of a rollup that `card_event` has as well. */
