@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { ApplyImportDocument } from '../../api/mutations/generated/apply-import.graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { CountsTable } from './CountsTable.tsx';
-import { ApplyImportDocument } from './import.graphql.ts';
 import type { Job } from './JobView.tsx';
 import { ProblemList } from './problems/ProblemList.tsx';
 

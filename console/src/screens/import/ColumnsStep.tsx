@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import type { ImportKind, ImportMapping } from '@noa/domain/imports/import.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { MapImportDocument } from '../../api/mutations/generated/map-import.graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import classes from './Import.module.css';
 import { fieldLabel } from './field-label.ts';
-import { MapImportDocument } from './import.graphql.ts';
 import type { Job } from './JobView.tsx';
 
 interface Props {

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { importEncodings, importSeparators } from '@noa/domain/imports/import.ts';
 import { describeFailure } from '../../api/failure.ts';
+import { RereadImportDocument } from '../../api/mutations/generated/reread-import.graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import type { RereadImportMutationVariables } from '../../api/generated/graphql.ts';
 import { HeaderRowField } from './HeaderRowField.tsx';
-import { RereadImportDocument } from './import.graphql.ts';
 import type { Job } from './JobView.tsx';
 
 type Asked = Omit<RereadImportMutationVariables, 'id'>;

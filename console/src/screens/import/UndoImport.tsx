@@ -2,10 +2,10 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UndoImportDocument } from '../../api/mutations/generated/undo-import.graphql.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
 import { formatExact } from '../../ui/values/format.ts';
 import { IconUndo } from '../../ui/icons.ts';
-import { UndoImportDocument } from './import.graphql.ts';
 
 interface Props {
   id: string;

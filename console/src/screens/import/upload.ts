@@ -5,8 +5,8 @@ import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import { firstValueFrom } from 'rxjs';
 import type { ImportKind } from '@noa/domain/imports/import.ts';
 import type { StartImportMutation } from '../../api/generated/graphql.ts';
+import { StartImportDocument } from '../../api/mutations/generated/start-import.graphql.ts';
 import { loadConfig } from '../../session/config.ts';
-import { StartImportDocument } from './import.graphql.ts';
 
 interface Upload {
   readonly kind: ImportKind;

@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { MapImportDocument } from '../../../api/mutations/generated/map-import.graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
-import { MapImportDocument } from '../import.graphql.ts';
 import type { Job } from '../JobView.tsx';
 
 interface Props {

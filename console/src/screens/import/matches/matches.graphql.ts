@@ -33,21 +33,3 @@ export const ImportMatchesDocument = graphql(`
     }
   }
 `);
-
-export const DecideImportMatchesDocument = graphql(`
-  mutation DecideImportMatches($id: ID!, $rows: [Int!], $street: ImportStreet, $decision: ImportMatchDecision) {
-    decideImportMatches(id: $id, rows: $rows, street: $street, decision: $decision) {
-      id
-      state
-      counts {
-        rows
-      }
-      matchCounts {
-        same
-        probably
-        new
-        undecided
-      }
-    }
-  }
-`);

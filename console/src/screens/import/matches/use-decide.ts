@@ -1,9 +1,9 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useState } from 'react';
+import { DecideImportMatchesDocument } from '../../../api/mutations/generated/decide-import-matches.graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
 import type { Decision } from './decision.ts';
 import { listUndecided } from './list-undecided.ts';
-import { DecideImportMatchesDocument } from './matches.graphql.ts';
 
 /** Rows that one call may name. */
 const rowsAtOnce = 1_000;
