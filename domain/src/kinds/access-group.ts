@@ -1,20 +1,13 @@
 import { accessModes } from '../vocabulary.ts';
-import { accessModeHeaders, oneOf, text } from './field.ts';
-import { declareKind } from './kind.ts';
+import { accessModeHeaders, oneOf, uniqueName } from './field.ts';
+import { declareKind, toldByName } from './kind.ts';
 
 export const accessGroup = declareKind({
   name: 'accessGroup',
   address: '/access-groups',
-  owner: 'org',
-  called: 'name',
-  searched: 'Words of the name; case and diacritics do not matter.',
-  naturalKey: 'name',
+  ...toldByName,
   fields: {
-    name: text(120, {
-      required: true,
-      sorted: 'key',
-      imported: ['nume', 'denumire', 'grup', 'grup de acces', 'grup acces', 'access group'],
-    }),
+    name: uniqueName(['nume', 'denumire', 'grup', 'grup de acces', 'grup acces', 'access group']),
     accessMode: oneOf('AccessMode', accessModes, { sorted: 'column', filtered: true, imported: accessModeHeaders }),
   },
 });

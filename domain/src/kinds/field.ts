@@ -68,6 +68,10 @@ export interface Field extends FieldOptions {
 export const text = <const Options extends FieldOptions>(max: number, options: Options) =>
   ({ type: 'text', max, ...options }) as const;
 
+/** The name that an org tells its records of a kind apart by; `imported` is how files head it. */
+export const uniqueName = <const Headers extends readonly string[]>(imported: Headers) =>
+  text(120, { required: true, sorted: 'key', imported });
+
 /** How files head the access mode of whatever has one. */
 export const accessModeHeaders = [
   'modul de acces',

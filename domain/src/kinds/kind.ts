@@ -42,5 +42,13 @@ export type ValueOf<Declared extends Field> =
   | Plain<Declared>
   | (Declared extends { readonly nullable: true } ? null : never);
 
+/** Of a kind whose records an org tells apart by their names alone. */
+export const toldByName = {
+  owner: 'org',
+  called: 'name',
+  searched: 'Words of the name; case and diacritics do not matter.',
+  naturalKey: 'name',
+} as const;
+
 /** Infers the fields of a declaration, so that all that is made of it has their types. */
 export const declareKind = <const Kind extends KindDeclaration>(kind: Kind): Kind => kind;

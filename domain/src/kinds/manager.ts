@@ -1,18 +1,19 @@
-import { text } from './field.ts';
-import { declareKind } from './kind.ts';
+import { uniqueName } from './field.ts';
+import { declareKind, toldByName } from './kind.ts';
 
 export const manager = declareKind({
   name: 'manager',
   address: '/managers',
-  owner: 'org',
-  called: 'name',
-  searched: 'Words of the name; case and diacritics do not matter.',
-  naturalKey: 'name',
+  ...toldByName,
   fields: {
-    name: text(120, {
-      required: true,
-      sorted: 'key',
-      imported: ['nume', 'denumire', 'administrator', 'administrator de bloc', 'asociatie', 'asociatia', 'manager'],
-    }),
+    name: uniqueName([
+      'nume',
+      'denumire',
+      'administrator',
+      'administrator de bloc',
+      'asociatie',
+      'asociatia',
+      'manager',
+    ]),
   },
 });

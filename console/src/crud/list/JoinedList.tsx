@@ -5,6 +5,7 @@ import { IconAdd, IconLeave } from '../../ui/icons.ts';
 import type { Resource } from '../define-resource.ts';
 import { useMoment } from '../history/moment.ts';
 import type { Picker } from '../picker/picker.ts';
+import type { Tab } from '../view/RecordPage.tsx';
 import type { Pair } from './JoinDialogs.tsx';
 import { RecordList } from './RecordList.tsx';
 
@@ -24,8 +25,8 @@ interface Props<Row extends { id: string; label: string }, Data> {
   pair: Pair | false;
 }
 
-/** The records that one is joined to, in a tab of its view, where they are joined and parted. */
-export function JoinedList<Row extends { id: string; label: string }, Data>(props: Props<Row, Data>) {
+/** The records that one is joined to, where they are joined and parted. */
+function JoinedList<Row extends { id: string; label: string }, Data>(props: Props<Row, Data>) {
   const { name, resource, picker, label, parent } = props;
   const { t } = useTranslation([name, 'common']);
   const [question, setQuestion] = useState<'join' | Row | null>(null);
@@ -66,3 +67,10 @@ export function JoinedList<Row extends { id: string; label: string }, Data>(prop
     </>
   );
 }
+
+/** A tab with the records that one is joined to. */
+export const joinedTab = <Row extends { id: string; label: string }, Data>(props: Props<Row, Data>): Tab => ({
+  id: props.resource.name,
+  label: props.label,
+  content: <JoinedList {...props} />,
+});

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { accessGroup } from '@noa/domain/kinds/access-group.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
-import { JoinedList } from '../../crud/list/JoinedList.tsx';
+import { joinedTab } from '../../crud/list/JoinedList.tsx';
 import { relatedTab } from '../../crud/list/RelatedList.tsx';
 import { containerGroups } from '../container-groups/container-group.resource.tsx';
 import { entrances } from '../entrances/entrance.resource.tsx';
@@ -18,20 +18,14 @@ export const Component = recordView(accessGroup, {
     return {
       tabs: [
         relatedTab(entrances, t('title'), { accessGroupId: id }),
-        {
-          id: 'containerGroups',
+        joinedTab({
+          name: 'accessGroups',
+          resource: containerGroups,
+          picker: pickers.containerGroup,
           label: t('containerGroups:title'),
-          content: (
-            <JoinedList
-              name="accessGroups"
-              resource={containerGroups}
-              picker={pickers.containerGroup}
-              label={t('containerGroups:title')}
-              parent={{ accessGroupId: id }}
-              pair={viewerCanUpdate && pair}
-            />
-          ),
-        },
+          parent: { accessGroupId: id },
+          pair: viewerCanUpdate && pair,
+        }),
       ],
     };
   },

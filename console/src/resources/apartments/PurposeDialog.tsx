@@ -1,7 +1,8 @@
-import { Text, Textarea } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { purposeInput, purposeLength } from '@noa/domain/personal-data.ts';
+import { purposeInput } from '@noa/domain/personal-data.ts';
+import { PurposeField } from '../../crud/form/PurposeField.tsx';
 import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import { formatExact } from '../../ui/values/format.ts';
 
@@ -40,13 +41,9 @@ export function PurposeDialog({ text, children, run, ...dialog }: Props) {
       {...dialog}
     >
       <Text fz="sm">{text}</Text>
-      <Textarea
+      <PurposeField
         label={t('purpose.label')}
         description={t('purpose.hint')}
-        required
-        maxLength={purposeLength.max}
-        autosize
-        minRows={2}
         value={purpose}
         error={error}
         onChange={(event) => {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
-import { JoinedList } from '../../crud/list/JoinedList.tsx';
+import { joinedTab } from '../../crud/list/JoinedList.tsx';
 import { relatedTab } from '../../crud/list/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { accessGroups } from '../access-groups/access-group.resource.tsx';
@@ -22,20 +22,15 @@ export const Component = recordView(containerGroup, {
       first: ['itemNumber', 'addrStreet', 'addrNr', 'addrBl', 'gisNodeId'],
       tabs: [
         relatedTab(containers, t('title'), { containerGroupId: id }),
-        viewer.may('accessGroup:read') && {
-          id: 'accessGroups',
-          label: t('accessGroups:title'),
-          content: (
-            <JoinedList
-              name="containerGroups"
-              resource={accessGroups}
-              picker={pickers.accessGroup}
-              label={t('accessGroups:title')}
-              parent={{ containerGroupId: id }}
-              pair={viewerCanUpdate && pair}
-            />
-          ),
-        },
+        viewer.may('accessGroup:read') &&
+          joinedTab({
+            name: 'containerGroups',
+            resource: accessGroups,
+            picker: pickers.accessGroup,
+            label: t('accessGroups:title'),
+            parent: { containerGroupId: id },
+            pair: viewerCanUpdate && pair,
+          }),
       ],
     };
   },

@@ -1,11 +1,12 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { purposeInput, purposeLength } from '@noa/domain/personal-data.ts';
+import { purposeInput } from '@noa/domain/personal-data.ts';
 import type { Failure } from '../../api/failure.ts';
 import { CreateOrgArchiveDocument } from '../../api/mutations/generated/create-org-archive.graphql.ts';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
+import { PurposeField } from '../../crud/form/PurposeField.tsx';
 import { showSubmitError } from '../../crud/form/submit.ts';
 import { useValidatedForm } from '../../crud/form/use-validated-form.ts';
 import { fetchFile } from '../../files/save.ts';
@@ -40,13 +41,9 @@ export function OrgArchive({ id }: { id: string }) {
       ))}
       <form onSubmit={handleSubmit} noValidate>
         {failure && <FormFailure failure={failure} />}
-        <Textarea
+        <PurposeField
           label={t('archive.purpose')}
           description={t('archive.purposeHint')}
-          required
-          maxLength={purposeLength.max}
-          autosize
-          minRows={2}
           {...form.getInputProps('purpose')}
         />
         <Group mt="sm">

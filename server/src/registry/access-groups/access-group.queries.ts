@@ -40,15 +40,18 @@ export const accessGroupConditions = (filter: AccessGroupFilter | null | undefin
   ...(filter?.q ? [hasWords('access_group', sql`search_text(r.name)`, wordsOf(filter.q))] : []),
   ...declaredConditions(accessGroup, filter),
   ...(typeof filter?.containerGroupId === 'string'
-    ? [restricted('containerGroup:read', joinedTo(filter.containerGroupId))]
+    ? [restricted('containerGroup:read', joinedTo('access_group_id', 'container_group_id', filter.containerGroupId))]
     : []),
 ];
 
-const joinedTo = (containerGroupId: string): Condition =>
-  isUuid(containerGroupId)
+type Side = 'access_group_id' | 'container_group_id';
+
+/** Records of one side that are joined to the one of the other with this id. */
+export const joinedTo = (own: Side, other: Side, id: string): Condition =>
+  isUuid(id)
     ? sql<SqlBool>`exists (
         select from access_group_container_group j
-        where j.org_id = r.org_id and j.access_group_id = r.id and j.container_group_id = ${containerGroupId})`
+        where j.org_id = r.org_id and ${sql.ref(`j.${own}`)} = r.id and ${sql.ref(`j.${other}`)} = ${id})`
     : sql<SqlBool>`false`;
 
 type Owned = Pick<Row<'access_group'>, 'org_id' | 'id'>;

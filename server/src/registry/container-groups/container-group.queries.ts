@@ -4,14 +4,14 @@ import type { Tx } from '../../database/database.ts';
 import { inScope, isUuid, restricted, type Condition, type Kind } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
-import { accessGroups } from '../access-groups/access-group.queries.ts';
+import { accessGroups, joinedTo } from '../access-groups/access-group.queries.ts';
 import { addressLabel } from '../address.ts';
 import { calledBy, kindOf } from '../declared/columns.ts';
 import { declaredConditions, type FilterOf } from '../declared/conditions.ts';
 import { addressWordsOf, hasWords, uniqueKeyIs } from '../filters.ts';
 
 /** Container groups that an access group of these entrances is joined to. */
-const joinedTo = (entrances: Condition) => sql<SqlBool>`r.id in (
+const openToEntrances = (entrances: Condition) => sql<SqlBool>`r.id in (
   select j.container_group_id from access_group_container_group j
   join entrance e on e.org_id = j.org_id and e.access_group_id = j.access_group_id
   where ${entrances})`;
@@ -23,9 +23,9 @@ export const openToResidentsOf = (apartmentIds: readonly string[]) => sql`
 export const containerGroups = {
   ...kindOf(containerGroup),
   reach: {
-    managers: (ids) => joinedTo(sql<SqlBool>`e.manager_id = any(${ids}::uuid[])`),
+    managers: (ids) => openToEntrances(sql<SqlBool>`e.manager_id = any(${ids}::uuid[])`),
     apartments: (ids) => sql<SqlBool>`(
-      ${joinedTo(sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`)}
+      ${openToEntrances(sql<SqlBool>`e.id in (select entrance_id from apartment where id = any(${ids}::uuid[]))`)}
       or r.id = any((${openToResidentsOf(ids)})::uuid[]))`,
   },
   defaultSort: [{ field: 'item_number', direction: 'asc' }],
@@ -51,17 +51,12 @@ export function containerGroupConditions(filter: ContainerGroupFilter | null | u
   return [
     ...(q ? [hasWords('container_group', sql`search_text(r.search)`, addressWordsOf(q))] : []),
     ...declaredConditions(containerGroup, filter),
-    ...(typeof accessGroupId === 'string' ? [restricted('accessGroup:read', ofAccessGroup(accessGroupId))] : []),
+    ...(typeof accessGroupId === 'string'
+      ? [restricted('accessGroup:read', joinedTo('container_group_id', 'access_group_id', accessGroupId))]
+      : []),
     ...(typeof apartmentId === 'string' ? [restricted('apartment:read', openTo(apartmentId))] : []),
   ];
 }
-
-const ofAccessGroup = (id: string): Condition =>
-  isUuid(id)
-    ? sql<SqlBool>`exists (
-        select from access_group_container_group j
-        where j.org_id = r.org_id and j.container_group_id = r.id and j.access_group_id = ${id})`
-    : sql<SqlBool>`false`;
 
 /** Container groups that let in the cards of an apartment (domain.md, "Who opens what"). */
 const openTo = (apartmentId: string): Condition =>
