@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { openEpoch, rollups, rollUpEpochs } from '../../server/src/reports/projection/rollups/rollups.ts';
+import { openEpoch, rollups, rollUpEpochs } from '../../server/src/reports/projection/rollups.ts';
 
 /** Days by which each further copy of the year is moved, round the year: other days are combined with each place. */
 const apart = 11;

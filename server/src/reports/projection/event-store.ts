@@ -7,7 +7,7 @@ import { EventBytes } from './event-bytes.ts';
 import { orgsMoved, type Delivery, type SourceState } from './event-source.ts';
 import { createStaging, createTables, findAgain, isAgain, isThereFrom, layout, moveStaged } from './event-table.ts';
 import { readKeys, type Keys } from './record-keys.ts';
-import { deleteOrg, Epochs, subtractFromRollups } from './rollups/rollups.ts';
+import { deleteOrg, Epochs, subtractFromRollups } from './rollups.ts';
 
 /** Events that are sorted together: five row groups of the engine. */
 const batchRows = 5 * 122_880;

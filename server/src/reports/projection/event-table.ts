@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BIGINT, BOOLEAN, ENUM8, INTEGER, TIMESTAMP, UUID, type DuckDBType } from '@duckdb/node-api';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
-import { calendar, createRollups, currentEpoch, openEpoch, rollUpEpochs } from './rollups/rollups.ts';
+import { calendar, createRollups, currentEpoch, openEpoch, rollUpEpochs } from './rollups.ts';
 
 const eventKind = ENUM8(cardEventKinds);
 const wasteStream = ENUM8(wasteStreams);

@@ -41,7 +41,7 @@ export interface Counted {
   readonly from: string;
   /** Records have small numbers beside their ids, by which they are counted faster (`projection/event-table.ts`). */
   readonly hasKeys?: true;
-  /** A row stands for as many as its column `events` says (`reports/projection/rollups/rollups.ts`). */
+  /** A row stands for as many as its column `events` says (`reports/projection/rollups.ts`). */
   readonly isRolledUp?: true;
   readonly where: readonly string[];
   readonly params: Params;

@@ -1,5 +1,5 @@
 import { personalGroupings, registryGroupings, type ReportGrouping } from '@noa/domain/reporting/report.ts';
-import type { Connection, StoreFile } from '../connection.ts';
+import type { Connection, StoreFile } from './connection.ts';
 
 /** What is worked out once of a moment in the org's zone, so that no report has to: the calendar, with its type in the file. */
 export const calendar: readonly (readonly [name: ReportGrouping, type: string, of: (local: string) => string])[] = [
@@ -78,7 +78,7 @@ export const columnsOf = ({ by, derived, records }: Rollup): readonly string[] =
 /**
  * For a new projection file, after `card_event`. Each event says in which epoch it was taken in; the rollups hold those of all
  * epochs but the open ones, which are in `epoch`. The last of these is on: new events come into it. Beside the rollups stands from when
- * until when the events happened that they hold of an org and a day (`active-days.ts`).
+ * until when the events happened that they hold of an org and a day.
  */
 export const createRollups: string = [
   ...rollups.map(
@@ -167,6 +167,8 @@ export class Epochs {
   #last: Promise<void> = Promise.resolve();
   #isRunning = false;
   #isDue = false;
+  /** Events that are in no rollup yet, or some more where events were taken away; undefined where nobody has counted. */
+  #open: number | undefined;
 
   /** @param events - as many make an epoch. */
   constructor({ writer, rollupConnection }: Pick<StoreFile, 'writer' | 'rollupConnection'>, events: number) {
@@ -205,12 +207,14 @@ export class Epochs {
       return;
     }
     await this.settled();
-    const open = Number((await this.#writer.rows(countOpen))[0]?.[0]);
+    const open = this.#open === undefined ? Number((await this.#writer.rows(countOpen))[0]?.[0]) : this.#open + added;
+    this.#open = open;
     const isLong = open >= this.#events;
     const isCalm = added <= calmEvents || open >= this.#events * longestEpoch;
     this.#isDue = isLong && !isCalm;
     if (isLong && isCalm) {
       await this.#writer.run(openEpoch);
+      this.#open = undefined;
       this.#last = this.#rollUp();
       this.#last.catch(() => undefined); // told to whoever waits for it, or ends the next
     }

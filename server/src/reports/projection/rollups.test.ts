@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { forgetDue } from '../../../telemetry/retention/retention.ts';
-import { anOrg } from '../../../testing/factories.ts';
-import { appUrl, asSystem, databaseUrl, db } from '../../../testing/harness.ts';
-import { dataDir, givenEvents } from '../../testing/events.ts';
-import { Projection } from '../projection.ts';
+import { forgetDue } from '../../telemetry/retention/retention.ts';
+import { anOrg } from '../../testing/factories.ts';
+import { appUrl, asSystem, databaseUrl, db } from '../../testing/harness.ts';
+import { dataDir, givenEvents } from '../testing/events.ts';
+import { Projection } from './projection.ts';
 import { rollups, type Rollup } from './rollups.ts';
 
 const options = { databaseUrl: appUrl, log: { info: () => undefined, warn: () => undefined } };
