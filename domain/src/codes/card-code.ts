@@ -2,6 +2,7 @@
 export const codeAlphabet = 'ABCDEFGHIJKLMNOPQRTUWXYZ23456789';
 
 const bitsPerSymbol = 5;
+const bitsPerDigit = 4;
 
 /** Bytes of the hardware serials that exist: 4, 5, 7 and 10 are common; what lies between costs nothing. */
 export const serialBytes = { min: 4, max: 10 } as const;
@@ -15,10 +16,11 @@ export const isSerialNumber = (text: string): boolean => /^([0-9A-F]{2}){4,10}$/
 /** Symbols that a serial of so many bytes is displayed with: 4 bytes give 7, 5 give 8, 7 give 12, 10 give 16. */
 const symbolsFor = (bytes: number) => Math.ceil((bytes * 8) / bitsPerSymbol);
 
-/** Decimal digits of the largest serial of so many bytes; keyboard-wedge readers pad to it with zeros: 4 bytes give 10. */
-const digitsFor = (bytes: number) => String(256n ** BigInt(bytes) - 1n).length;
-
 const byteCounts = Array.from({ length: serialBytes.max - serialBytes.min + 1 }, (_, index) => serialBytes.min + index);
+
+/** Decimal digits of the largest serial of so many bytes; keyboard-wedge readers pad to it with zeros: 4 bytes give 10. */
+const digits = new Map(byteCounts.map((bytes) => [bytes, String(256n ** BigInt(bytes) - 1n).length]));
+const mostDigits = Math.max(...digits.values());
 
 /**
  * A hardware serial as it is printed on the card: base 32, most significant symbol first, left-padded with `A`.
@@ -32,13 +34,19 @@ export function displaySerialNumber(serialNumber: string): string {
   if (!isSerialNumber(serialNumber)) {
     throw new RangeError(`${serialNumber} is not a serial number of 4 to 10 bytes in upper-case hexadecimal`);
   }
-  let rest = BigInt(`0x${serialNumber}`);
   let symbols = '';
-  for (let left = symbolsFor(serialNumber.length / 2); left > 0; left -= 1) {
-    symbols = codeAlphabet.charAt(Number(rest & 31n)) + symbols;
-    rest >>= BigInt(bitsPerSymbol);
+  // From the last digit on, with the bits that no symbol was made of yet: a file has a serial a row, and big integers take ten times as long.
+  let [bits, held] = [0, 0];
+  for (let at = serialNumber.length - 1; at >= 0; at -= 1) {
+    bits |= Number.parseInt(serialNumber.charAt(at), 16) << held;
+    held += bitsPerDigit;
+    if (held >= bitsPerSymbol) {
+      symbols = codeAlphabet.charAt(bits & 31) + symbols;
+      bits >>= bitsPerSymbol;
+      held -= bitsPerSymbol;
+    }
   }
-  return symbols;
+  return held > 0 ? codeAlphabet.charAt(bits) + symbols : symbols;
 }
 
 export const notations = ['code', 'hexadecimal', 'decimal'] as const;
@@ -54,12 +62,8 @@ export interface Reading {
   readonly displaySerialNumber: string;
 }
 
-const reading = (notation: Notation, byteOrder: Reading['byteOrder'], serialNumber: string): Reading => ({
-  notation,
-  byteOrder,
-  serialNumber,
-  displaySerialNumber: displaySerialNumber(serialNumber),
-});
+/** The same without what is printed on the card, for whoever does not show it. */
+type Understood = Omit<Reading, 'displaySerialNumber'>;
 
 const toHex = (value: bigint, bytes: number) =>
   value
@@ -78,44 +82,52 @@ const clean = (text: string) => text.toUpperCase().replaceAll(/[\s-]/g, '');
  *
  * @returns none when the text is no serial in any notation.
  */
-export function readSerial(text: string): readonly Reading[] {
-  const cleaned = clean(text);
+export const readSerial = (text: string): readonly Reading[] =>
+  understand(clean(text)).map((each) => ({ ...each, displaySerialNumber: displaySerialNumber(each.serialNumber) }));
+
+/** @param cleaned - see {@link clean}. */
+function understand(cleaned: string): readonly Understood[] {
   const readings = [...readHexadecimal(cleaned), ...readCode(cleaned), ...readDecimal(cleaned)];
   return readings.filter(
     ({ serialNumber }, index) => readings.findIndex((other) => other.serialNumber === serialNumber) === index,
   );
 }
 
-function readHexadecimal(text: string): Reading[] {
+function readHexadecimal(text: string): Understood[] {
   const bytesApart = /^[0-9A-F]{2}(:[0-9A-F]{2})+$/.test(text);
   const serialNumber = bytesApart ? text.replaceAll(':', '') : text;
-  return isSerialNumber(serialNumber) ? [reading('hexadecimal', 'asTyped', serialNumber)] : [];
+  return isSerialNumber(serialNumber) ? [{ notation: 'hexadecimal', byteOrder: 'asTyped', serialNumber }] : [];
 }
 
-function readCode(text: string): Reading[] {
+function readCode(text: string): Understood[] {
   const bytes = byteCounts.find((count) => symbolsFor(count) === text.length);
   if (bytes === undefined || !/^[A-RTUW-Z2-9]+$/.test(text)) {
     return [];
   }
   const value = Array.from(text).reduce((sum, symbol) => sum * 32n + BigInt(codeAlphabet.indexOf(symbol)), 0n);
   // 7 symbols hold 35 bits, a 4-byte serial 32: not every code stands for a card.
-  return value < 256n ** BigInt(bytes) ? [reading('code', 'asTyped', toHex(value, bytes))] : [];
+  return value < 256n ** BigInt(bytes)
+    ? [{ notation: 'code', byteOrder: 'asTyped', serialNumber: toHex(value, bytes) }]
+    : [];
 }
 
 /** Digits below this cannot be a serial: its first byte would be 0 in either order. */
 const minDecimalDigits = 8;
 
-function readDecimal(text: string): Reading[] {
-  if (!/^\d+$/.test(text) || text.length < minDecimalDigits || text.length > digitsFor(serialBytes.max)) {
+function readDecimal(text: string): Understood[] {
+  if (!/^\d+$/.test(text) || text.length < minDecimalDigits || text.length > mostDigits) {
     return [];
   }
   const value = BigInt(text);
-  const bytes = byteCounts.find((count) => text.length <= digitsFor(count) && value < 256n ** BigInt(count));
+  const bytes = byteCounts.find((count) => text.length <= (digits.get(count) ?? 0) && value < 256n ** BigInt(count));
   if (bytes === undefined) {
     return [];
   }
   const serialNumber = toHex(value, bytes);
-  return [reading('decimal', 'asTyped', serialNumber), reading('decimal', 'reversed', reverseBytes(serialNumber))];
+  return [
+    { notation: 'decimal', byteOrder: 'asTyped', serialNumber },
+    { notation: 'decimal', byteOrder: 'reversed', serialNumber: reverseBytes(serialNumber) },
+  ];
 }
 
 /** First byte of a UID of four bytes that the chip draws anew whenever it is switched on (ISO 14443-3, 6.5.4). */
@@ -130,7 +142,7 @@ export const isRandomUid = (serialNumber: string): boolean =>
   serialNumber.length === serialBytes.min * 2 && serialNumber.startsWith(randomUidStart);
 
 const isPaddedDecimal = (text: string) =>
-  /^\d+$/.test(text) && byteCounts.some((count) => digitsFor(count) === text.length);
+  /^\d+$/.test(text) && byteCounts.some((count) => digits.get(count) === text.length);
 
 /**
  * The one serial that `text` stands for. Hexadecimal is how the API itself writes serials, so text that is whole bytes
@@ -141,11 +153,12 @@ const isPaddedDecimal = (text: string) =>
  * @returns upper-case hexadecimal; `unreadable` when it is no serial, `ambiguous` when it may be several.
  */
 export function settleSerial(text: string): { serialNumber: string } | 'unreadable' | 'ambiguous' {
-  const readings = readSerial(text);
+  const cleaned = clean(text);
+  const readings = understand(cleaned);
   const [first] = readings;
   if (!first) {
     return 'unreadable';
   }
-  const settled = readings.length === 1 || (first.notation === 'hexadecimal' && !isPaddedDecimal(clean(text)));
+  const settled = readings.length === 1 || (first.notation === 'hexadecimal' && !isPaddedDecimal(cleaned));
   return settled ? { serialNumber: first.serialNumber } : 'ambiguous';
 }

@@ -41,16 +41,19 @@ type Reader<Name extends string> = Pick<RowReader<Name>, 'stated' | 'refuse'>;
  *
  * @param own - those that are read otherwise.
  */
-export const readImported = <Kind extends KindDeclaration, Own extends ImportedField<Kind>>(
+export function readImported<Kind extends KindDeclaration, Own extends ImportedField<Kind>>(
   reader: Reader<ImportedField<Kind>>,
   kind: Kind,
   own: readonly Own[],
-) =>
-  Object.fromEntries(
-    importedFields(kind)
-      .filter(([name]) => !own.includes(name as Own))
-      .map(([name, field]) => [name, readField(reader, name as ImportedField<Kind>, field)]),
-  ) as Omit<ImportedValues<Kind>, Own>;
+): Omit<ImportedValues<Kind>, Own> {
+  const values: Record<string, string | number | null> = {};
+  for (const [name, field] of importedFields(kind)) {
+    if (!own.includes(name as Own)) {
+      values[name] = readField(reader, name as ImportedField<Kind>, field);
+    }
+  }
+  return values as Omit<ImportedValues<Kind>, Own>;
+}
 
 function readField<Name extends string>(reader: Reader<Name>, name: Name, field: Field): string | number | null {
   const text = reader.stated(name);

@@ -1,3 +1,4 @@
+import { oncePer } from '../once-per.ts';
 import { foldHeader } from './import.ts';
 
 /** What files write of a closed list's values, folded, beside the values themselves; by the name the API gives the list. */
@@ -71,6 +72,9 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CardKind: { fizic: 'physical', rfid: 'physical', virtual: 'virtual', telefon: 'virtual', phone: 'virtual' },
 };
 
+/** The values of a list, by what files write of them: a list's rows ask for one each. */
+const meantBy = oncePer((values: readonly string[]) => new Map(values.map((value) => [foldHeader(value), value])));
+
 /** The value of a closed list that a file means; undefined when it is none. */
 export function valueOfWord<Value extends string>(
   list: string,
@@ -79,5 +83,5 @@ export function valueOfWord<Value extends string>(
 ): Value | undefined {
   const folded = foldHeader(text);
   const word = words[list]?.[folded];
-  return values.find((each) => foldHeader(each) === folded) ?? values.find((each) => each === word);
+  return (meantBy(values).get(folded) as Value | undefined) ?? values.find((each) => each === word);
 }

@@ -83,14 +83,19 @@ export interface CellProblem<Field extends string = string> {
   readonly isWarning: boolean;
 }
 
+/** What the words of closed lists mostly are, once a row. */
+const foldedAlready = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+
 /** A header as it is compared: lower case, no diacritics, words apart by one space. "Nr. stradă" is `nr strada`. */
 export const foldHeader = (header: string): string =>
-  header
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  foldedAlready.test(header)
+    ? header
+    : header
+        .normalize('NFD')
+        .replaceAll(/\p{M}/gu, '')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim();
 
 const commaBelow: Readonly<Record<string, string>> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' };
 

@@ -59,8 +59,11 @@ async function addRows(tx: Tx, table: string, columns: Columns, batch: ColumnBat
   if (batch.length === 0) {
     return;
   }
-  const arrays = columns.map(([, type], index) => sql`${batch.columns[index]}::${sql.raw(type)}[]`);
+  const said = columns.flatMap(([name, type], index) => {
+    const array = batch.columns[index];
+    return typeof array === 'string' ? [{ name, array: sql`${array}::${sql.raw(type)}[]` }] : [];
+  });
   await sql`
-    insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
-    select * from unnest(${sql.join(arrays)})`.execute(tx);
+    insert into ${sql.table(table)} (${sql.join(said.map(({ name }) => sql.ref(name)))})
+    select * from unnest(${sql.join(said.map(({ array }) => array))})`.execute(tx);
 }

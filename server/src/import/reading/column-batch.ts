@@ -7,7 +7,8 @@ export type Columns = readonly (readonly [string, string])[];
  */
 export interface ColumnBatch {
   readonly length: number;
-  readonly columns: readonly string[];
+  /** Null for a column of which no row says anything: most files have half of those that they may have. */
+  readonly columns: readonly (string | null)[];
 }
 
 /** Columns of a problem, as the file's thread sends them. */

@@ -18,10 +18,13 @@ function element(value: Value): string {
   return isPlain(value) ? `"${value}"` : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
+const arrayOf = (column: readonly Value[]): string | null =>
+  column.every((value) => value === null) ? null : `{${column.map(element).join(',')}}`;
+
 /** Collects rows and gives them away column by column. */
 export class ColumnWriter<Column extends string> {
   readonly #names: readonly Column[];
-  #columns: string[][];
+  #columns: Value[][];
   #length = 0;
 
   constructor(columns: readonly (readonly [Column, string])[]) {
@@ -34,15 +37,15 @@ export class ColumnWriter<Column extends string> {
   }
 
   add(row: Readonly<Record<Column, Value>>): void {
-    for (const [index, name] of this.#names.entries()) {
-      this.#columns[index]?.push(element(row[name]));
+    for (let index = 0; index < this.#names.length; index += 1) {
+      this.#columns[index]?.push(row[this.#names[index] as Column]);
     }
     this.#length += 1;
   }
 
   /** What was collected since the last time. */
   take(): ColumnBatch {
-    const batch = { length: this.#length, columns: this.#columns.map((column) => `{${column.join(',')}}`) };
+    const batch = { length: this.#length, columns: this.#columns.map(arrayOf) };
     this.#columns = this.#names.map(() => []);
     this.#length = 0;
     return batch;
