@@ -14,10 +14,11 @@ const incidental = sql`array['row_number', 'id_number_cipher']`;
 export async function findRepeatedRows(tx: Tx, field: string, rows: RawBuilder<unknown>): Promise<void> {
   await sql`
     insert into found_problem (row_number, field, value, reason, is_warning, other_row)
-    with repeated as (
-      select row_number, value, first_row
-      from (select row_number, value, min(row_number) over (partition by key) as first_row from (${rows}) as r) as numbered
-      where row_number > first_row
+    with keyed as materialized (${rows}),
+    -- Of most files none: what is counted by hashing need not be sorted.
+    several as (select key, min(row_number) as first_row from keyed group by key having count(*) > 1),
+    repeated as (
+      select k.row_number, k.value, s.first_row from keyed k join several s on s.key = k.key where k.row_number > s.first_row
     ), said as (
       select s.row_number, array_agg((to_jsonb(s) - ${incidental}) order by to_jsonb(s) - ${incidental}) as words
       from staged s

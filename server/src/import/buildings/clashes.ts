@@ -11,7 +11,7 @@ export async function findClashes(tx: Tx, orgId: string, mapping: ImportMapping)
   await findRepeated(tx, mapping);
   await findContradictions(tx, mapping);
   if (mapping['serialNumber'] !== undefined) {
-    await findOtherOccupiers(tx, sql`block_key, addr_sc_key, sort_key(addr_ap)`, sql`staged`);
+    await findOtherOccupiers(tx, ['block_key', 'addr_sc_key', 'addr_ap_key'], sql`staged`);
   }
   await findUnknownNames(tx, orgId, buildingReferences);
   await findAmbiguous(tx);
@@ -33,7 +33,7 @@ async function findRepeated(tx: Tx, mapping: ImportMapping): Promise<void> {
   // Not the whole key is given where a row is a whole block: its entrances are one row.
   const key = isOfBlocks
     ? sql`block_key`
-    : sql`block_key || chr(31) || addr_sc_key || chr(31) || sort_key(addr_ap) || chr(31) || coalesce(serial_number, '')`;
+    : sql`block_key || chr(31) || addr_sc_key || chr(31) || addr_ap_key || chr(31) || coalesce(serial_number, '')`;
   await findRepeatedRows(
     tx,
     field,
@@ -66,12 +66,17 @@ async function findContradictions(tx: Tx, mapping: ImportMapping): Promise<void>
     ['accessGroup', 'access_group'],
   ] as const) {
     if (mapping[field] !== undefined) {
+      const name = sql.ref(column);
       await sql`
         insert into found_problem (row_number, field, value, reason, other_row)
+        with several as (
+          select block_key, addr_sc_key from staged where ${name} is not null
+          group by block_key, addr_sc_key having min(${name}) <> max(${name})
+        )
         select row_number, ${field}, value, 'import.contradicts', first_row from (
-          select row_number, ${sql.ref(column)} as value, first_value(row_number) over of_entrance as first_row,
-            first_value(${sql.ref(column)}) over of_entrance as first_value
-          from staged where ${sql.ref(column)} is not null
+          select row_number, ${name} as value, first_value(row_number) over of_entrance as first_row,
+            first_value(${name}) over of_entrance as first_value
+          from staged join several using (block_key, addr_sc_key) where ${name} is not null
           window of_entrance as (partition by block_key, addr_sc_key order by row_number)
         ) as r
         where value <> first_value and sort_key(value) <> sort_key(first_value)`.execute(tx);

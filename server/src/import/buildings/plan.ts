@@ -130,7 +130,7 @@ async function planEntrances(tx: Tx, orgId: string): Promise<void> {
 const apartmentKey = [
   ['block_key', sql`block_key`],
   ['addr_sc_key', sql`addr_sc_key`],
-  ['addr_ap_key', sql`sort_key(addr_ap)`],
+  ['addr_ap_key', sql`addr_ap_key`],
 ] as const;
 
 /**
@@ -143,7 +143,7 @@ async function planApartments(tx: Tx, orgId: string, severalRows: boolean): Prom
   const names = ofStated((column) => column);
   const kept = ofStated((column) => sql`coalesce(l.${column}, a.${column})`);
   await sql`
-    insert into planned_apartment (position, entrance_id, id, addr_ap, ${names}
+    insert into planned_apartment (position, entrance_id, id, addr_ap, addr_ap_key, ${names}
       id_number_cipher, id_number_hash, id_number_mask, change)
     with stated as (
       ${severalRows ? occupiersOfSeveralRows(apartmentKey, sql`staged`) : occupiersOfRows(apartmentKey)}
@@ -158,7 +158,7 @@ async function planApartments(tx: Tx, orgId: string, severalRows: boolean): Prom
       from counted
     )
     select row_number() over (order by e.id, l.addr_ap_key) as position, e.id as entrance_id, coalesce(a.id, new_id()) as id,
-      l.addr_ap, ${ofStated((column, each) => sql`coalesce(l.${column}, a.${column}, ${beginning(each)}) as ${column}`)}
+      l.addr_ap, l.addr_ap_key, ${ofStated((column, each) => sql`coalesce(l.${column}, a.${column}, ${beginning(each)}) as ${column}`)}
       case when renumbered then l.id_number_cipher end as id_number_cipher,
       case when renumbered then l.id_number_hash end as id_number_hash,
       case when renumbered then l.id_number_mask end as id_number_mask,

@@ -27,7 +27,9 @@ const kept = (each: OwnColumn) => {
 
 /** What the rows say of each record: what its first row says, or the first of its rows that says anything of a field. */
 function statedRecords(kind: DeclaredKind) {
-  const keyed = sql`(select s.*, ${keyOfStated(kind)} as record_key from staged s)`;
+  // Not all columns of `staged`, where a row speaks of several kinds: what is sorted is as wide as it has to be.
+  const own = sql.join(stagedColumns(kind).map(([column]) => sql.ref(`s.${column}`)));
+  const keyed = sql`(select s.row_number, ${own}, ${keyOfStated(kind)} as record_key from staged s)`;
   if (!kind.isJoined) {
     return sql`select distinct on (record_key) s.* from ${keyed} as s where record_key is not null order by record_key, row_number`;
   }

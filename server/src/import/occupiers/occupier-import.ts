@@ -45,7 +45,7 @@ export const occupierImport: ImportWork = {
     await findUnknownDoors(tx);
     await findRepeated(tx);
     if (saysCards(target)) {
-      await findOtherOccupiers(tx, sql`apartment_id`, atTheirDoors);
+      await findOtherOccupiers(tx, ['apartment_id'], atTheirDoors);
       await cardPart.findClashes(tx, target);
     }
   },

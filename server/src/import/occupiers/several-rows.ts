@@ -12,46 +12,68 @@ const idNumber = ['id_number_cipher', 'id_number_hash', 'id_number_mask'];
 const occupier = [...statedColumns, ...idNumber];
 
 const named = (key: ApartmentKey) => sql.join(key.map(([name, of]) => sql`${of} as ${sql.ref(name)}`));
+const names = (key: ApartmentKey) => sql.join(key.map(([name]) => sql.ref(name)));
+const columns = sql.join(occupier.map((column) => sql.ref(column)));
+const alike = ([name]: ApartmentKey[number]) => sql`${sql.ref(`v.${name}`)} = ${sql.ref(`s.${name}`)}`;
 const told = (key: ApartmentKey) => sql.join(key.map(([, of]) => of));
 
 /** What is said of the occupier of each apartment, where each has one row: the first counts. */
 export const occupiersOfRows = (key: ApartmentKey): RawBuilder<unknown> => sql`
-  select distinct on (${told(key)}) ${named(key)}, addr_ap, ${sql.join(occupier.map((column) => sql.ref(column)))}
+  select distinct on (${told(key)}) ${named(key)}, addr_ap, ${columns}
   from staged where addr_ap is not null
   order by ${told(key)}, row_number`;
 
 /**
- * The same where an apartment has a row for each of its cards: what any of them says counts. One ID number is stated in one way, so that
- * its cipher, hash and mask are of the same row.
+ * The same where an apartment may have a row for each of its cards: what any of them says counts. One ID number is stated in one way, so that
+ * its cipher, hash and mask are of the same row. Most have one row all the same, of which nothing has to be gathered.
  *
  * @param rows - as `staged` has them.
  */
-export const occupiersOfSeveralRows = (key: ApartmentKey, rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select ${named(key)}, (array_agg(addr_ap order by row_number))[1] as addr_ap, ${sql.join(
+export const occupiersOfSeveralRows = (key: ApartmentKey, rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  with said as materialized (
+    select row_number, ${named(key)}, addr_ap, ${columns} from ${rows} where addr_ap is not null
+  ), several as (
+    select ${names(key)} from said group by ${names(key)} having count(*) > 1
+  )
+  select ${names(key)}, addr_ap, ${columns} from said s
+  where not exists (select from several v where ${sql.join(key.map(alike), sql` and `)})
+  union all
+  select ${names(key)}, (array_agg(addr_ap order by row_number))[1], ${sql.join(
     occupier.map(
       (column) =>
-        sql`(array_agg(${sql.ref(column)} order by row_number) filter (where ${sql.ref(column)} is not null))[1] as ${sql.ref(column)}`,
+        sql`(array_agg(${sql.ref(column)} order by row_number) filter (where ${sql.ref(column)} is not null))[1]`,
     ),
   )}
-  from ${rows} where addr_ap is not null group by ${told(key)}`;
+  from said join several using (${names(key)}) group by ${names(key)})`;
 
 /** What rows of one apartment must say alike, by target field: a number by its hash, as its cipher differs each time. */
 const compared = importedFields(apartment).map(([name, field]) =>
   field.stored === false
-    ? { name, key: sql`id_number_hash`, value: sql`id_number_mask` }
-    : { name, key: sql`fold(${sql.ref(columnOf(name, field))})`, value: sql.ref(columnOf(name, field)) },
+    ? sql`(${name}, encode(id_number_hash, 'hex'), id_number_mask)`
+    : sql`(${name}, fold(${sql.ref(columnOf(name, field))}), ${sql.ref(columnOf(name, field))})`,
 );
 
-/** Rows of one apartment that say another occupier than the first that says one: an apartment has one. */
-export async function findOtherOccupiers(tx: Tx, key: RawBuilder<unknown>, rows: RawBuilder<unknown>): Promise<void> {
-  for (const { name, key: alike, value } of compared) {
-    await sql`
-      insert into found_problem (row_number, field, value, reason, other_row)
-      select distinct row_number, ${name}, value, 'import.contradicts', first_row from (
-        select row_number, ${value} as value, ${alike} as alike, first_value(row_number) over of_apartment as first_row,
-          first_value(${alike}) over of_apartment as first_alike
-        from ${rows} where addr_ap is not null and ${value} is not null
-        window of_apartment as (partition by ${key} order by row_number)) as r
-      where alike <> first_alike`.execute(tx);
-  }
+/**
+ * Rows of one apartment that say another occupier than the first that says one: an apartment has one.
+ *
+ * @param key - columns of `rows` by which apartments are told apart.
+ */
+export async function findOtherOccupiers(tx: Tx, key: readonly string[], rows: RawBuilder<unknown>): Promise<void> {
+  const keys = sql.join(key.map((column) => sql.ref(column)));
+  await sql`
+    insert into found_problem (row_number, field, value, reason, other_row)
+    -- Most lists have a row for each apartment, and nothing to compare.
+    with several as (
+      select ${keys} from ${rows} where addr_ap is not null group by ${keys} having count(*) > 1
+    ), said as (
+      select r.*, f.* from (select * from ${rows} where addr_ap is not null) as r
+      join several using (${keys})
+      cross join lateral (values ${sql.join(compared)}) as f (field, alike, said)
+      where f.said is not null
+    )
+    select distinct row_number, field, said, 'import.contradicts', first_row from (
+      select row_number, field, said, alike, first_value(row_number) over of_apartment as first_row,
+        first_value(alike) over of_apartment as first_alike
+      from said window of_apartment as (partition by ${keys}, field order by row_number)) as r
+    where alike <> first_alike`.execute(tx);
 }
