@@ -5,7 +5,7 @@ import { IdNumberVault } from '../../registry/apartments/id-number-vault.ts';
 import type { ImportTarget } from '../import-work.ts';
 import { stagedNumberSealer } from '../occupiers/staged-occupier.ts';
 
-/** Numbers sealed in one go: some 20 ms of the thread that answers everybody. */
+/** Numbers sealed in one go: some 10 ms of the thread that answers everybody. */
 const slice = 500;
 
 interface Planned {
