@@ -1,7 +1,7 @@
 /**
  * `node bench/import.ts [--rows 200000] [--apartments 7500] [--town 50000] [--postgres embedded|<folder of programs> …]`
  *
- * First how fast: so many apartments with their occupiers, and a card for each, through the API as CSV and as XLSX, into an empty
+ * First how fast: so many apartments with an occupier and a card each, in one file, through the API as CSV and as XLSX, into an empty
  * database and, as CSV, as the 50th org of a town; what each part of applying takes, how much more memory than idle, and how long a
  * list takes meanwhile; beside COPY of the same rows into a bare table. `--rows 0` leaves it out.
  *
@@ -12,7 +12,7 @@
  */
 import { parseArgs } from 'node:util';
 import { knownClusters, openCluster, prepareTemplates, templates, withNewOrg } from './in-process/clusters.ts';
-import { copyIntoBareTables, measureImports } from './in-process/import-speed.ts';
+import { copyIntoBareTable, measureImports } from './in-process/import-speed.ts';
 import { importApartments, type ImportSeconds } from './in-process/imports.ts';
 
 const { values } = parseArgs({
@@ -34,7 +34,7 @@ function sayLine(title: string, seconds: readonly number[]): void {
 }
 
 async function measureSpeed(url: string): Promise<void> {
-  await withNewOrg(url, 'empty', (copy) => copyIntoBareTables(copy, rows, say));
+  await withNewOrg(url, 'empty', (copy) => copyIntoBareTable(copy, rows, say));
   for (const format of ['csv', 'xlsx'] as const) {
     await withNewOrg(url, 'empty', (copy, orgId) => measureImports(copy, orgId, { rows, format, say }));
   }

@@ -9,21 +9,21 @@ const doorOf = (i: number) => {
 };
 const address = ['street', 'number', 'block', 'entrance', 'apartment'];
 
-/** An apartment a row, each with its occupier. */
-const apartments: Rows = (count) => [
-  [...address, 'occupier_kind', 'occupier_name', 'occupier_first_name', 'access group'],
-  ...Array.from({ length: count }, (_, i) => [...doorOf(i), 'casnic', `Popescu ${i % 5_000}`, 'Ana', 'Centru']),
-];
+/** What a chip of seven bytes shows: those of the town that is there already have four, and none is in two orgs. */
+const serialOf = (i: number) => `04${i.toString(16).toUpperCase().padStart(12, '0')}`;
 
-/** A card a row, handed to one of these apartments each. */
-const cards: Rows = (count) => [
-  ['serie', ...address],
-  ...Array.from({ length: count }, (_, i) => [(0x1000_0000 + i * 16).toString(16).toUpperCase(), ...doorOf(i)]),
+/** The list of a town: an apartment a row, each with its occupier and the card that it is handed. */
+export const townList: Rows = (count) => [
+  [...address, 'occupier_kind', 'occupier_name', 'occupier_first_name', 'access group', 'uid'],
+  ...Array.from({ length: count }, (_, i) => [
+    ...doorOf(i),
+    'casnic',
+    `Popescu ${i % 5_000}`,
+    'Ana',
+    'Centru',
+    serialOf(i),
+  ]),
 ];
-
-/** The files of a town, in the order in which they go in. */
-export const townFiles = { buildings: apartments, cards } as const;
-export type TownFile = keyof typeof townFiles;
 
 const asCsv = (rows: readonly string[][]) => rows.map((cells) => cells.join(',')).join('\n');
 
@@ -38,8 +38,8 @@ async function asWorkbook(rows: string[][]): Promise<Blob> {
   return new Blob(pieces as BlobPart[]);
 }
 
-/** So many rows of a list, as the file that a clerk has. */
-export async function makeFile(kind: TownFile, format: 'csv' | 'xlsx', count: number): Promise<File> {
-  const rows = townFiles[kind](count);
-  return new File([format === 'csv' ? asCsv(rows) : await asWorkbook(rows)], `${kind}.${format}`);
+/** So many rows of it, as the file that a clerk has. */
+export async function makeFile(format: 'csv' | 'xlsx', count: number): Promise<File> {
+  const rows = townList(count);
+  return new File([format === 'csv' ? asCsv(rows) : await asWorkbook(rows)], `apartments.${format}`);
 }
