@@ -60,6 +60,20 @@ export const keyId = (key: Uint8Array): Buffer => derive(key, 'key-id', idBytes)
 /** How everything begins that is sealed with this key. */
 export const sealedWith = (key: Uint8Array): Buffer => Buffer.concat([Buffer.of(boundFormat), keyId(key)]);
 
+/** Drawn for so many nonces at once: to draw one takes as long as to encrypt with it. */
+const noncesAtOnce = 256;
+let drawn = Buffer.alloc(0);
+
+/** Random bytes that were given to nobody else. */
+function drawNonce(): Buffer {
+  if (drawn.length === 0) {
+    drawn = randomBytes(noncesAtOnce * nonceBytes);
+  }
+  const nonce = drawn.subarray(0, nonceBytes);
+  drawn = drawn.subarray(nonceBytes);
+  return nonce;
+}
+
 interface Derived {
   readonly id: Buffer;
   // Bytes would be made into such an object at each use, which takes four times as long as what they are used for.
@@ -95,7 +109,7 @@ export class Sealer {
   /** @returns format byte, key id, nonce, authentication tag, encrypted content; never the same twice. */
   seal(content: Uint8Array, aad: Aad): Buffer {
     const [{ id, cipherKey }] = this.#keys;
-    const nonce = randomBytes(nonceBytes);
+    const nonce = drawNonce();
     const cipher = createCipheriv('aes-256-gcm', cipherKey, nonce).setAAD(this.#bindingTo(aad));
     const text = [cipher.update(content), cipher.final()];
     return Buffer.concat([Buffer.of(boundFormat), id, nonce, cipher.getAuthTag(), ...text]);

@@ -29,7 +29,7 @@ async function sealSlices(tx: Tx, orgId: string, { keys, aad }: ImportTarget): P
     after = last.position;
     const ciphers = rows.map(({ id, cipher }) => {
       const number = staged.open(cipher, aad).toString();
-      return vault.seal(number, { org_id: orgId, id }).cipher;
+      return vault.encrypt(number, { org_id: orgId, id });
     });
     await sql`
       update planned_apartment p set id_number_cipher = s.cipher

@@ -30,11 +30,12 @@ export class IdNumberVault {
    * @param apartment - whose occupier's it is: of another, it does not open.
    */
   seal(number: string, apartment: ApartmentId): SealedIdNumber {
-    return {
-      cipher: this.#sealer.seal(Buffer.from(number, 'utf8'), aadOf(apartment)),
-      hash: this.hash(number),
-      mask: maskIdNumber(number),
-    };
+    return { cipher: this.encrypt(number, apartment), hash: this.hash(number), mask: maskIdNumber(number) };
+  }
+
+  /** What `seal` gives as cipher, for a number whose hash and mask are known already. */
+  encrypt(number: string, apartment: ApartmentId): Buffer {
+    return this.#sealer.seal(Buffer.from(number, 'utf8'), aadOf(apartment));
   }
 
   /** What `seal` gives as hash, to look a number up. */
