@@ -64,6 +64,21 @@ async function somebodyWaits(): Promise<boolean> {
   return rows[0]?.waits === true;
 }
 
+/** Does a change, and another one that begins once the lists are settled for the first, which ends after that. */
+async function applyMeanwhile(world: Neighbourhood, earlier: Change, later: Change): Promise<void> {
+  let other: Promise<void> | undefined;
+  await asSystem(async (tx) => {
+    await applyChange(tx, world, earlier);
+    await sql`set constraints all immediate`.execute(tx);
+    let done = false;
+    other = asSystem((meanwhile) => applyChange(meanwhile, world, later)).finally(() => {
+      done = true;
+    });
+    await vi.waitUntil(async () => done || (await somebodyWaits()));
+  });
+  await other;
+}
+
 /** What is still kept, in lists that locks ask for, of what has left them. */
 async function listForgotten({ orgId }: Neighbourhood): Promise<unknown[]> {
   const { rows } = await asSystem((tx) =>
@@ -86,22 +101,26 @@ describe('the lists of locks', () => {
       await applyChange(tx, world, card);
       await applyChange(tx, world, { kind: 'join', a: 1, b: 1 });
     });
-    let handedOut: Promise<void> | undefined;
 
     // Apartment 0 is behind entrance 0, which moves to access group 1 while the card is handed out to the apartment.
-    await asSystem(async (tx) => {
-      await applyChange(tx, world, { kind: 'moveEntrance', a: 0, b: 1 });
-      await sql`set constraints all immediate`.execute(tx);
-      let done = false;
-      handedOut = asSystem((other) => applyChange(other, world, { ...card, kind: 'assign' })).finally(() => {
-        done = true;
-      });
-      await vi.waitUntil(async () => done || (await somebodyWaits()));
-    });
-    await handedOut;
+    await applyMeanwhile(world, { kind: 'moveEntrance', a: 0, b: 1 }, { ...card, kind: 'assign' });
 
     expect(await differences()).toEqual([]);
     expect(await dueSerials(world.containers[1] ?? '')).toEqual([world.serials[0]]);
+  });
+
+  it.each([
+    ['before', { kind: 'assign', a: 0, b: 0 }, { kind: 'join', a: 0, b: 0 }],
+    ['after', { kind: 'join', a: 0, b: 0 }, { kind: 'assign', a: 0, b: 0 }],
+  ] as const)('miss nothing when an org hands out its first card %s it joins its first groups', async (...changes) => {
+    const world = await aNeighbourhood();
+    await asSystem((tx) => applyChange(tx, world, { kind: 'register', a: 0, b: 0 }));
+    const [, earlier, later] = changes;
+
+    await applyMeanwhile(world, earlier, later);
+
+    expect(await differences()).toEqual([]);
+    expect(await dueSerials(world.containers[0] ?? '')).toEqual([world.serials[0]]);
   });
 
   it(
