@@ -16,10 +16,10 @@ export const lockTypes: Readonly<Record<string, ExpectedType>> = {
     plain: 'id actor clockCorrected deviceAt kind level note occurredAt receivedAt value',
     guarded: { container: containers },
   },
-  StatusReading: { ...statusUpdates, plain: 'at isStale kind level value' },
+  StatusReading: { ...statusUpdates, plain: 'at isStale kind level since value' },
   ContainerStatus: {
     ...statusUpdates,
-    plain: 'id heardAt isSilent level readings',
+    plain: 'id heardAt isSilent level readings since',
     guarded: { container: containers, wantedVersion: keepers, appliedVersion: keepers },
   },
   ContainerStatusPoint: {

@@ -305,6 +305,7 @@ export interface Tables {
     value: string | null;
     occurred_at: Date;
     status_update_id: BigInt8;
+    since: Date | null;
   };
   container_status_summary: {
     org_id: string;

@@ -76,7 +76,7 @@ end $$;
 -- The newest status update of each kind per container, as far as was known to have happened by then.
 create view as_of.container_status with (security_invoker = true) as
   select distinct on (org_id, container_id, kind)
-    org_id, container_id, kind, level, value, occurred_at, id as status_update_id
+    org_id, container_id, kind, level, value, occurred_at, id as status_update_id, null::timestamptz as since
   from public.status_update
   where occurred_at <= as_of.read_at()
   order by org_id, container_id, kind, occurred_at desc, id desc;

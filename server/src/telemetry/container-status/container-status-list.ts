@@ -12,6 +12,7 @@ import {
   findContainerStatuses,
   hasLevel,
   hasSilence,
+  levelSince,
   severity,
   standsWithin,
   worstFirst,
@@ -67,6 +68,7 @@ export const containerStatusKind = {
     waste_stream: containers.sorts.waste_stream,
     fill_level_pct: containers.sorts.fill_level_pct,
     level: { by: severity, type: 'int4' },
+    since: { by: levelSince, type: 'timestamptz' },
   },
 } as const;
 

@@ -40,6 +40,16 @@ const level = sql<StatusLevel | null>`case
   when s.info_at >= ${freshSince} then 'info'
   when s.ok_at >= ${freshSince} then 'ok' end`;
 
+/**
+ * Since when the container has been told to be at its level without a break: the longest of what makes it so, by the start of a run
+ * of readings or the last sign of its lock; null where nothing is wrong.
+ */
+const since = sql<Date | null>`case when ${level} in ('error', 'warning') then least(
+  (select min(c.since) from container_status c
+    where c.org_id = r.org_id and c.container_id = r.id and c.level = ${level} and c.occurred_at >= ${freshSince}),
+  case when s.heard_at < now() - make_interval(hours =>
+      case ${level} when 'error' then o.silence_error_hours else o.silence_warning_hours end) then s.heard_at end) end`;
+
 /** What nothing is known of, null, may be anything: it comes before what is well. */
 export const worstFirst: readonly (StatusLevel | null)[] = ['error', 'warning', null, 'info', 'ok'];
 
@@ -49,6 +59,8 @@ export interface StatusReading {
   readonly level: StatusLevel;
   readonly value: string | null;
   readonly at: Date;
+  /** Since when its kind is told at this level, without another in between; null where nothing is wrong. */
+  readonly since: Date | null;
   /** Older than the org lets a lock be silent. */
   readonly isStale: boolean;
 }
@@ -57,6 +69,8 @@ export interface ContainerStatus {
   readonly container: Row<'container'>;
   /** The worst of what is not stale and of the lock's silence; null when nothing is known. */
   readonly level: StatusLevel | null;
+  /** Since when it is at its level; null where nothing is wrong. */
+  readonly since: Date | null;
   readonly heardAt: Date | null;
   readonly isSilent: boolean;
   readonly readings: readonly StatusReading[];
@@ -67,9 +81,13 @@ export interface ContainerStatus {
 interface StatusRow {
   readonly container: Row<'container'>;
   readonly level: StatusLevel | null;
+  readonly levelSince: Date | null;
   readonly heardAt: Date | null;
   readonly isSilent: boolean;
-  readonly readings: readonly (Omit<StatusReading, 'at'> & { readonly at: string })[];
+  readonly readings: readonly (Omit<StatusReading, 'at' | 'since'> & {
+    readonly at: string;
+    readonly since: string | null;
+  })[];
   readonly wantedVersion: string | null;
   readonly appliedVersion: string | null;
 }
@@ -77,25 +95,39 @@ interface StatusRow {
 /** The status of each container of `ids` that `scope` reaches, in any order; absent ones are left out. */
 export async function findContainerStatuses(tx: Tx, scope: Scope, ids: readonly string[]): Promise<ContainerStatus[]> {
   const { rows } = await sql<StatusRow & Row<'container'>>`
-    select r.*, ${level} as "level", s.heard_at as "heardAt", ${isSilent} as "isSilent",
+    select r.*, ${level} as "level", ${since} as "levelSince", s.heard_at as "heardAt", ${isSilent} as "isSilent",
       coalesce(l.version, 0)::text as "wantedVersion", y.applied_version::text as "appliedVersion",
       coalesce((
         select json_agg(json_build_object('kind', c.kind, 'level', c.level, 'value', c.value, 'at', c.occurred_at,
-          'isStale', c.occurred_at < ${freshSince}) order by c.kind)
+          'since', c.since, 'isStale', c.occurred_at < ${freshSince}) order by c.kind)
         from container_status c where c.org_id = r.org_id and c.container_id = r.id), '[]') as readings
     from ${withSummary}
     left join grant_list l on l.org_id = r.org_id and l.container_group_id = r.container_group_id
     left join container_sync y on y.org_id = r.org_id and y.container_id = r.id
     where r.id = any(${ids}::uuid[]) and ${inScope(containers, scope)}`.execute(tx);
   return rows.map(
-    ({ level: worst, heardAt, isSilent: silent, wantedVersion, appliedVersion, readings, ...container }) => ({
-      container,
+    ({
       level: worst,
+      levelSince,
       heardAt,
       isSilent: silent,
       wantedVersion,
       appliedVersion,
-      readings: readings.map((reading) => ({ ...reading, at: new Date(reading.at) })),
+      readings,
+      ...container
+    }) => ({
+      container,
+      level: worst,
+      since: levelSince,
+      heardAt,
+      isSilent: silent,
+      wantedVersion,
+      appliedVersion,
+      readings: readings.map((reading) => ({
+        ...reading,
+        at: new Date(reading.at),
+        since: reading.since === null ? null : new Date(reading.since),
+      })),
     }),
   );
 }
@@ -210,6 +242,9 @@ export const severity = ofSummary(
     sql` `,
   )} else ${worstFirst.length - worstFirst.indexOf(null)}::int end`,
 );
+
+/** Since when a container, `r`, is at its level; what has nothing wrong comes last. */
+export const levelSince = ofSummary(sql`coalesce(${since}, '9999-12-31 00:00+00'::timestamptz)`);
 
 const silentSign = sql`s.heard_at < ${freshSince}`;
 

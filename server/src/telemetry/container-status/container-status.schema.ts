@@ -31,6 +31,11 @@ const StatusReadingType = builder.objectRef<StatusReading>('StatusReading').impl
     level: t.expose('level', { type: StatusLevelEnum }),
     value: t.exposeString('value', { nullable: true }),
     at: t.expose('at', { type: 'DateTime' }),
+    since: t.expose('since', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when its kind is told at this level, without another in between; null for info and ok.',
+    }),
     isStale: t.exposeBoolean('isStale', { description: 'Older than its org lets a lock be silent.' }),
   }),
 });
@@ -54,6 +59,12 @@ const ContainerStatusType = builder.objectRef<ContainerStatus>('ContainerStatus'
       nullable: true,
       description:
         'The worst of the readings that are not stale and of the lock’s silence; null when nothing is known.',
+    }),
+    since: t.expose('since', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Since when it is at its level, by the reading that has been so for longest, or by its lock’s last sign; null where nothing is wrong.',
     }),
     heardAt: t.expose('heardAt', {
       type: 'DateTime',

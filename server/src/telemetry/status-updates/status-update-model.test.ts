@@ -21,13 +21,26 @@ const told = fc.record({
 const batch = fc.record({ boot: fc.nat({ max: 1 }), updates: fc.array(told, { minLength: 1, maxLength: 8 }) });
 const round = fc.oneof({ weight: 3, arbitrary: batch }, { weight: 1, arbitrary: told });
 
-/** Readings and summaries that are not what the updates come to: none. */
+/** Readings, the moments since when they are bad, and summaries that are not what the updates come to: none. */
 const differences = (orgId: string) =>
   asSystem((tx) =>
     sql<{ difference: string }>`
       with newest as (
         select distinct on (container_id, kind) container_id, kind, level, value, occurred_at, id
         from status_update where org_id = ${orgId} order by container_id, kind, occurred_at desc, id desc),
+      other as (
+        select n.container_id, n.kind,
+          array_agg(u.occurred_at order by u.occurred_at desc, u.id desc) as ats,
+          array_agg(u.id order by u.occurred_at desc, u.id desc) as ids
+        from newest n join status_update u on u.org_id = ${orgId} and u.container_id = n.container_id and u.kind = n.kind
+          and u.level <> n.level
+        group by 1, 2),
+      began as (
+        select n.container_id, n.kind, min(u.occurred_at) as since
+        from newest n join status_update u on u.org_id = ${orgId} and u.container_id = n.container_id and u.kind = n.kind
+        left join other o on o.container_id = n.container_id and o.kind = n.kind
+        where n.level in ('error', 'warning') and (o.kind is null or (u.occurred_at, u.id) > (o.ats[1], o.ids[1]))
+        group by 1, 2),
       summary as (
         select container_id, max(occurred_at) filter (where level = 'error') as error_at,
           max(occurred_at) filter (where level = 'warning') as warning_at,
@@ -36,6 +49,10 @@ const differences = (orgId: string) =>
       select 'reading of ' || kind as difference from newest n
       full join (select * from container_status where org_id = ${orgId}) s using (container_id, kind)
       where (n.level, n.value, n.occurred_at, n.id) is distinct from (s.level, s.value, s.occurred_at, s.status_update_id)
+      union all
+      select 'since of ' || kind from container_status s
+      left join began b using (container_id, kind)
+      where s.org_id = ${orgId} and b.since is distinct from s.since
       union all
       select 'summary' from summary n
       full join (select * from container_status_summary where org_id = ${orgId}) s using (container_id)
@@ -46,7 +63,7 @@ const differences = (orgId: string) =>
       where c.org_id = ${orgId} and c.fill_level_key <> coalesce(n.value::float8, -1)`.execute(tx),
   ).then(({ rows }) => rows);
 
-it('whoever tells what at the same time, the status is the newest of each kind, and the summary follows', async () => {
+it('whoever tells what at the same time, the status is the newest of each kind, since its run began, and the summary follows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 10 }), async (rounds) => {
       const org = await anOrg();

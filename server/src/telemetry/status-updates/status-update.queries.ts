@@ -39,7 +39,8 @@ const derivedLevel = sql`case
 
 /**
  * Stores what the query `fresh` gives, and makes the newest of each kind the container's status; what is older than that goes
- * to history only. To be called with the containers' summaries locked (`noteLastSeen`).
+ * to history only. Since when it is told so, a trigger finds where it is new. To be called with the containers' summaries
+ * locked (`noteLastSeen`).
  */
 const stored = (fresh: RawBuilder<unknown>) => sql`
   stored as (
@@ -55,7 +56,8 @@ const stored = (fresh: RawBuilder<unknown>) => sql`
     select distinct on (org_id, container_id, kind) org_id, container_id, kind, level, value, occurred_at, id
     from stored order by org_id, container_id, kind, occurred_at desc, id desc
     on conflict (org_id, container_id, kind) do update set level = excluded.level, value = excluded.value,
-      occurred_at = excluded.occurred_at, status_update_id = excluded.status_update_id
+      occurred_at = excluded.occurred_at, status_update_id = excluded.status_update_id,
+      since = case when excluded.level = s.level then s.since end
     where (excluded.occurred_at, excluded.status_update_id) > (s.occurred_at, s.status_update_id)
     returning 1)`;
 
