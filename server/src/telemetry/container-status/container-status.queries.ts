@@ -227,9 +227,11 @@ const limitedBySummary = (told: RawBuilder<unknown>, signs: readonly RawBuilder<
       ? sql`select r.id from ${withSummary} where ${told} limit ${most}`
       : sql`select id from (${sql.join(
           signs.map(
+            // Org by org, or all summaries of the installation would be read for one org's few.
             (sign) => sql`
-              select s.container_id as id from org_settings o
-              join container_status_summary s on s.org_id = o.org_id where ${sign}`,
+              select s.id from org_settings o cross join lateral (
+                select s.container_id as id from container_status_summary s
+                where s.org_id = o.org_id and ${sign} limit ${most}) s`,
           ),
           sql` union `,
         )}) as found limit ${most}`,
