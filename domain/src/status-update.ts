@@ -1,21 +1,10 @@
 import * as z from 'zod/mini';
+import { percentKinds } from './status-kinds.ts';
 import { optionalText, recordId } from './text.ts';
 import { statusLevels, statusUpdateKinds, type StatusUpdateKind } from './vocabulary.ts';
 
 /** Limits shared by the form, the API and the CHECK constraints. */
 export const statusUpdateLimits = { valueLength: 200, noteLength: 500 } as const;
-
-/** What is measured and grows old; the other kinds tell what happened once, which stays true. */
-export const measuredKinds: readonly StatusUpdateKind[] = [
-  'battery_life_pct',
-  'battery_life_status',
-  'fill_closed',
-  'fill_level_pct',
-  'sync',
-];
-
-/** Kinds whose value is a percentage. */
-export const percentKinds: readonly StatusUpdateKind[] = ['battery_life_pct', 'fill_level_pct'];
 
 /** Kinds that say nothing without a value. */
 const kindsWithValue: readonly StatusUpdateKind[] = [...percentKinds, 'battery_life_status', 'sync'];

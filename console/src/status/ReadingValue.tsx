@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { percentKinds } from '@noa/domain/status-update.ts';
+import { percentKinds } from '@noa/domain/status-kinds.ts';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { Quantity } from '../ui/values/cells.tsx';
 

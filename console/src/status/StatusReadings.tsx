@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { measuredKinds } from '@noa/domain/status-update.ts';
+import { measuredKinds } from '@noa/domain/status-kinds.ts';
 import type { ContainerReadingsQuery } from '../api/generated/graphql.ts';
 import { Pending } from '../crud/list/Pending.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';

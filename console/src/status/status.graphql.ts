@@ -4,6 +4,7 @@ graphql(`
   fragment StatusParts on ContainerStatus {
     id
     level
+    since
     isSilent
     heardAt
     readings {
@@ -11,6 +12,7 @@ graphql(`
       level
       value
       at
+      since
       isStale
     }
   }

@@ -19,6 +19,7 @@ import { MapPanel } from './map/MapPanel.tsx';
 import { RefreshButton } from './RefreshButton.tsx';
 import { StatusList } from './StatusList.tsx';
 import { useEmptying } from './emptying/use-emptying.ts';
+import { listFilter } from './overview.ts';
 import { useOverview } from './use-overview.ts';
 import { useStatuses } from './use-statuses.ts';
 
@@ -31,7 +32,7 @@ export function Component() {
   const controls = useOverview();
   const { overview } = controls;
   const statuses = useStatuses(overview, mayRead);
-  const emptying = useEmptying(overview, statuses.list.data?.containerStatuses.nodes);
+  const emptying = useEmptying(listFilter(overview), statuses.list.data?.containerStatuses.nodes);
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   const [pointed, setPointed] = useState<string | null>(null);
   const title = useScreenTitle();

@@ -10,10 +10,10 @@ import { useNow } from '../../ui/values/clock.ts';
 import { formatDuration, formatExact, formatRelative } from '../../ui/values/format.ts';
 import { Link } from '../../ui/page/Link.tsx';
 import { StatusLevelBadge } from '../../ui/badges/StatusLevelBadge.tsx';
-import { CauseText } from './CauseText.tsx';
-import { isOld } from './cause.ts';
+import { CauseText } from '../../status/CauseText.tsx';
+import { isOld, type Reading } from '../../status/cause.ts';
 import classes from './ContainerStatus.module.css';
-import type { Reading, StatusChanges, Row } from './changes.ts';
+import type { StatusChanges, Row } from './changes.ts';
 import { RowActions } from './emptying/RowActions.tsx';
 
 export interface RowProps {
@@ -123,7 +123,7 @@ function State({ row }: { row: Row }) {
   return (
     <span className={classes.state}>
       <StatusLevelBadge level={row.level} />
-      <CauseText row={row} />
+      <CauseText of={row} />
     </span>
   );
 }

@@ -2,7 +2,6 @@ import type { ContainerStatusesQuery } from '../../api/generated/graphql.ts';
 import type { State } from './overview.ts';
 
 export type Row = ContainerStatusesQuery['containerStatuses']['nodes'][number];
-export type Reading = Row['readings'][number];
 
 /** What a container says of itself; where it stands and what it is called do not come with the news. */
 export interface StatusChange extends State {

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { measuredKinds } from '@noa/domain/status-update.ts';
+import { measuredKinds } from '@noa/domain/status-kinds.ts';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { ReadingValue } from '../../status/ReadingValue.tsx';
 import { ContainerReadingsDocument } from '../../status/status.graphql.ts';

@@ -1,6 +1,7 @@
 import { Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { percentKinds, statusUpdateLimits } from '@noa/domain/status-update.ts';
+import { percentKinds } from '@noa/domain/status-kinds.ts';
+import { statusUpdateLimits } from '@noa/domain/status-update.ts';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { NumberField } from '../../ui/NumberField.tsx';
 import classes from './StatusUpdate.module.css';

@@ -56,12 +56,19 @@ export function formatDuration(milliseconds: number, language: string, unitDispl
   return numberFormat(language, { style: 'unit', unit, unitDisplay }).format(Math.trunc(seconds / each));
 }
 
+/** A text that stays on one line: a time is not read in halves. */
+export const unbroken = (text: string): string => text.replaceAll(' ', '\u00A0');
+
 /** A number with the language's own separators, at most `digits` decimals: `2.400`, `47,25`. */
 export const formatNumber = (value: number, language: string, digits = 1): string =>
   numberFormat(language, { maximumFractionDigits: digits }).format(value);
 
 /** Decimals of a coordinate: about a metre. */
 export const coordinateDigits = 5;
+
+/** A change as a share of what was, with its sign: 0.12 is `+12 %`. */
+export const formatShare = (change: number, language: string): string =>
+  numberFormat(language, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(change);
 
 /** Text in which case and diacritics no longer count: `Ștefan`, `Ştefan` and `stefan` are the same. */
 export const fold = (text: string): string =>

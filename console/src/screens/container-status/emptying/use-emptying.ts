@@ -2,17 +2,21 @@ import { useState } from 'react';
 import type { BulkOffer } from '../../../crud/bulk/bulk-offer.ts';
 import { useBulk } from '../../../crud/bulk/use-bulk.ts';
 import type { Chosen, Selection } from '../../../crud/bulk/use-selection.ts';
-import type { Row } from '../changes.ts';
-import { listFilter, type Overview } from '../overview.ts';
 
 export const markEmptied: BulkOffer = { action: 'mark_containers_emptied' };
+
+/** A container that may be marked. */
+interface Markable {
+  readonly id: string;
+  readonly container: { readonly rowId: string };
+}
 
 export interface Emptying {
   /** Undefined for those who may not tell of containers. */
   readonly selection: Selection | undefined;
   /** The row that is to be marked alone, while its confirmation is open. */
   readonly single: Chosen | null;
-  readonly markOne: (row: Row) => void;
+  readonly markOne: (row: Markable) => void;
   readonly discard: () => void;
   /** The job that is looked at, from the address. */
   readonly jobId: string | null;
@@ -20,12 +24,16 @@ export interface Emptying {
 }
 
 const offers = [markEmptied];
-const none: readonly Row[] = [];
+const none: readonly Markable[] = [];
 
-/** Marking containers emptied: those that are picked, or one. */
-export function useEmptying(overview: Overview, rows: readonly Row[] = none): Emptying {
+/**
+ * Marking containers emptied: those that are picked, or one.
+ *
+ * @param filter - what the list that they stand in asks for.
+ */
+export function useEmptying(filter: unknown, rows: readonly Markable[] = none): Emptying {
   const listed = rows.map(({ id, container }) => ({ id, rowId: container.rowId }));
-  const { selection, jobId, showJob } = useBulk(offers, listed, listFilter(overview));
+  const { selection, jobId, showJob } = useBulk(offers, listed, filter);
   const [single, setSingle] = useState<Chosen | null>(null);
   return {
     selection,

@@ -1,4 +1,4 @@
-import { percentKinds } from '@noa/domain/status-update.ts';
+import { percentKinds } from '@noa/domain/status-kinds.ts';
 import { statusUpdateKinds, type StatusLevel, type StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import type { StatusUpdateInput } from '../../../api/generated/graphql.ts';
 import type { Random } from './random-input.ts';

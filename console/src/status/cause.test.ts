@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causesOf } from './cause.ts';
-import type { Reading, Row } from './changes.ts';
+import { causesOf, isToBeEmptied, type Reading, type Told } from './cause.ts';
 
 const reading = (
   kind: Reading['kind'],
@@ -12,9 +11,10 @@ const reading = (
   level,
   value: null,
   at,
+  since: level === 'error' || level === 'warning' ? at : null,
   isStale,
 });
-const causes = (level: Row['level'], readings: Reading[], silentSince: string | null = null) =>
+const causes = (level: Told['level'], readings: Reading[], silentSince: string | null = null) =>
   causesOf({ level, isSilent: silentSince !== null, heardAt: silentSince ?? '2026-11-23T11:00:00Z', readings }).map(
     (cause) => (cause.of === 'reading' ? cause.reading.kind : cause.of),
   );
@@ -59,5 +59,17 @@ describe('the cause of a state', () => {
       });
     expect(emptiedAt('2026-11-23T10:05:00Z')).toMatchObject([{ emptiedAt: '2026-11-23T10:05:00Z' }]);
     expect(emptiedAt('2026-11-23T09:00:00Z')).toMatchObject([{ emptiedAt: null }]);
+  });
+
+  it('asks for emptying only what is full and was not emptied since', () => {
+    const container = (level: Told['level'], ...readings: Reading[]) =>
+      isToBeEmptied({ level, isSilent: false, heardAt: '2026-11-23T10:00:00Z', readings });
+    const full = reading('fill_level_pct', 'warning');
+
+    expect(container('warning', full)).toBe(true);
+    expect(container('error', reading('fill_closed', 'error'))).toBe(true);
+    expect(container('warning', full, reading('emptying_detected', 'info', '2026-11-23T10:05:00Z'))).toBe(false);
+    expect(container('error', full, reading('battery_life_pct', 'error'))).toBe(false);
+    expect(container('ok', reading('fill_level_pct', 'ok'))).toBe(false);
   });
 });

@@ -1,6 +1,11 @@
-import { measuredKinds } from '@noa/domain/status-update.ts';
+import { measuredKinds } from '@noa/domain/status-kinds.ts';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
-import type { Reading, Row } from './changes.ts';
+import type { StatusPartsFragment } from '../api/generated/graphql.ts';
+
+export type Reading = StatusPartsFragment['readings'][number];
+
+/** What decides why a container is in its state. */
+export type Told = Pick<StatusPartsFragment, 'level' | 'isSilent' | 'heardAt' | 'readings'>;
 
 /** One of the things that made a container's state what it is. */
 export type Cause =
@@ -27,12 +32,7 @@ const isFill = ({ kind }: Reading) => kind === 'fill_level_pct' || kind === 'fil
  * Why a container is in the state it is in (domain.md, "Status updates": the worst of what is known and not too old, the
  * lock's silence included), most urgent first. None for one that is well.
  */
-export function causesOf({
-  level,
-  isSilent,
-  heardAt,
-  readings,
-}: Pick<Row, 'level' | 'isSilent' | 'heardAt' | 'readings'>): Cause[] {
+export function causesOf({ level, isSilent, heardAt, readings }: Told): Cause[] {
   if (level === 'ok') {
     return [];
   }
@@ -48,6 +48,11 @@ export function causesOf({
   const causes = [...told, ...silence];
   return causes.length > 0 ? causes : [{ of: 'nothing' }];
 }
+
+/** Whether it is so full that somebody has to empty it, as far as we were told. */
+export const isToBeEmptied = (told: Told): boolean =>
+  (told.level === 'error' || told.level === 'warning') &&
+  causesOf(told).some((cause) => cause.of === 'reading' && isFill(cause.reading) && cause.emptiedAt === null);
 
 /** A measure that is too old to go by; what happened once stays true. */
 export const isOld = ({ kind, isStale }: Reading): boolean => isStale && measuredKinds.includes(kind);
