@@ -1,7 +1,6 @@
 /**
  * `node write-documents.ts`, before the types are generated: writes the documents that each declared kind has (its list, its record,
- * create, update, delete, its members) to `src/api/kinds/generated/`, those by which a record of it is chosen, all in `choices.graphql.ts`,
- * and how many there are, in `counts.graphql.ts`;
+ * create, update, delete, its members) to `src/api/kinds/generated/`, those by which a record of it is chosen, all in `choices.graphql.ts`;
  * and under which address the records of each are (`record-roots.ts`), so that the first visit need not load what is declared of fields.
  * They select what the kind declares, the records of other kinds that it names, its org and what the viewer may do, and what its own
  * file adds by the fragments `<Kind>Row`, `<Kind>Record` (as the row when there is none) and `<Kind>Choice`.
@@ -131,12 +130,6 @@ function choicesOf({ name, called }: KindDeclaration): string {
   \`),`;
 }
 
-/** How many records of the kind there are, of those that a filter finds. */
-const countOf = ({ name }: KindDeclaration): string => `  ${name}: graphql(\`
-    query Count${capitalised(name)}s($filter: ${capitalised(name)}Filter) {
-      list: ${name}s(first: 1 filter: $filter) { totalCount } }
-  \`),`;
-
 const fileOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** What is selected of a mutation's answer. */
@@ -164,13 +157,10 @@ for (const each of [folder, mutationFolder]) {
   rmSync(each, { recursive: true, force: true });
   mkdirSync(each, { recursive: true });
 }
-for (const [what, documentOf] of Object.entries({ choices: choicesOf, counts: countOf })) {
-  const documents = declaredKinds.map(documentOf).join('\n');
-  writeFileSync(
-    join(folder, `${what}.graphql.ts`),
-    `import { graphql } from '../../generated/gql.ts';\n\nexport const ${what} = {\n${documents}\n};\n`,
-  );
-}
+writeFileSync(
+  join(folder, 'choices.graphql.ts'),
+  `import { graphql } from '../../generated/gql.ts';\n\nexport const choices = {\n${declaredKinds.map(choicesOf).join('\n')}\n};\n`,
+);
 writeFileSync(
   join(folder, 'record-roots.ts'),
   `export const recordRoots = {\n${declaredKinds.map(({ name, address }) => `  ${name}s: '${address}',`).join('\n')}\n} as const;\n`,

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { asRoot } from './support/api.ts';
+import { asRoot, signInGateway } from './support/api.ts';
+import { fill, report, someContainers, type Update } from './support/containers.ts';
 import { signIn } from './support/sign-in.ts';
 
 async function demoOrg(): Promise<string> {
@@ -92,24 +93,78 @@ test('the default org starts the forms, and single keys work until they are swit
   await expect(page).toHaveURL('/managers');
 });
 
-const tile = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const problems = (page: Page) => section(page, 'Containere cu probleme');
+const today = (page: Page) => section(page, 'Azi');
+const figure = (page: Page, name: string) => today(page).getByRole('listitem').filter({ hasText: name });
 
-test('home shows root what deserves a look, each figure leading to the list it counts', async ({ page }) => {
+/** A lock that has told for so many days, and just now, that its container is full. */
+const fullFor = (containerId: string, days: number): Update[] => {
+  const at = new Date(Date.now() - days * 86_400_000).toISOString();
+  return [{ ...fill(containerId, 1, 98), at }, fill(containerId, 2, 97)];
+};
+
+test('home ranks what is wrong with containers: the longest first, with cause and since when, marked emptied from there', async ({
+  page,
+}) => {
+  const town = await someContainers(2);
+  const [second = '', first = ''] = town.ids;
+  await report(await signInGateway(), [...fullFor(second, 41), ...fullFor(first, 43)]);
+  await signIn(page, 'implementer@noa.test', '/home');
+  const rows = problems(page).getByRole('list').first().getByRole('listitem');
+  const row = (index: number) => rows.filter({ hasText: town.serials[index] ?? '' });
+
+  await expect(row(1)).toContainText('Plin 97 % de 1 lună');
+  await expect(row(1)).toContainText('eroare');
+  await expect(row(1)).toContainText('rezidual');
+  await expect(row(0)).toContainText('sticlă');
+  const listed = await rows.allInnerTexts();
+  const at = (index: number) => listed.findIndex((text) => text.includes(town.serials[index] ?? '?'));
+  expect(at(1)).toBeLessThan(at(0));
+  expect(listed.length).toBeLessThanOrEqual(12);
+  expect((await row(1).boundingBox())?.height).toBeLessThanOrEqual(40);
+
+  await row(1)
+    .getByRole('button', { name: `Golește: ${town.serials[1]}` })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Containere golite' });
+  await expect(dialog).toContainText('Un container va fi marcat golit');
+  await dialog.getByRole('button', { name: 'Marchează golite', exact: true }).click();
+  await expect(problems(page)).toContainText('Un container a fost marcat golit.');
+  await expect(row(1)).toContainText('Plin 97 %, golit acum');
+  await row(1)
+    .getByRole('link', { name: `Deschide: ${town.serials[1]}` })
+    .click();
+  await expect(page).toHaveURL(`/containers/${first}`);
+});
+
+test('on a phone the first problem stands near the top, and nothing is wider than the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const town = await someContainers(1);
+  await report(await signInGateway(), fullFor(town.ids[0] ?? '', 45));
+  await signIn(page, 'containers@noa.test', '/home');
+  const first = problems(page).getByRole('listitem').first();
+
+  await expect(first).toContainText('eroare');
+  expect((await first.boundingBox())?.y).toBeLessThanOrEqual(260);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect(problems(page)).toContainText(/(celelalte|celălalt) .* (este|sunt) în regulă/i);
+});
+
+test('home leads root from each figure to the list it counts, and folds what there is none of', async ({ page }) => {
   await signIn(page, 'root@noa.test', '/home');
-  for (const name of ['Containere pline', 'Încuietori fără semnal', 'Refuzuri azi', 'Ultimul import']) {
-    await expect(tile(page, name)).toBeVisible();
-  }
-  await expect(tile(page, 'Evenimente azi')).toContainText('săptămâna trecută');
+  await expect(figure(page, 'Evenimente azi')).toContainText('săptămâna trecută');
+  await expect(section(page, 'De făcut')).toContainText('card');
+  await expect(section(page, 'Registrul')).toContainText('Ultimul import');
 
-  const figure = tile(page, 'Carduri blocate săptămâna aceasta').locator('span').nth(1);
-  await expect(figure).toHaveText(/\d/);
-  const blocked = await figure.innerText();
-  await tile(page, 'Carduri blocate săptămâna aceasta').getByRole('link').click();
-  await expect(page).toHaveURL(/\/card\?status=blocked&updatedAt=\d{4}-\d\d-\d\d\.\.$/);
-  await expect(page.getByRole('heading', { level: 1 }).locator('xpath=following-sibling::*[1]')).toHaveText(blocked);
+  const inError = problems(page).getByRole('link', { name: /în eroare$/ });
+  const count = /^[\d.]+/.exec(await inError.innerText())?.[0] ?? '';
+  await inError.click();
+  await expect(page).toHaveURL('/containers/status?level=error');
+  await expect(page.getByText(new RegExp(`^${count} (de )?container`))).toBeVisible();
   await page.goBack();
 
-  await tile(page, 'Evenimente azi').getByRole('link').click();
+  await figure(page, 'Evenimente azi').getByRole('link').click();
   await expect(page).toHaveURL(/\/reports\/usage\?from=(.+)&to=\1&by=date&records=event_count$/);
   await page.goBack();
 
@@ -119,32 +174,51 @@ test('home shows root what deserves a look, each figure leading to the list it c
   await expect(chart.getByRole('row')).toHaveCount(15);
 });
 
-test('a figure that fails tries again by itself, and takes no other with it', async ({ page }) => {
-  let failing = true;
-  await page.route('**/graphql', async (route) => {
-    const broken = failing && (route.request().postData() ?? '').includes('query EventsToday');
-    await (broken ? route.abort() : route.continue());
-  });
-  await signIn(page, 'root@noa.test', '/home');
-  const events = tile(page, 'Evenimente azi');
-  await expect(events.getByRole('alert')).toBeVisible();
-  await expect(tile(page, 'Refuzuri azi')).toContainText('săptămâna trecută');
+for (const [operation, name] of [
+  ['HomeEvents', 'Azi'],
+  ['ContainerProblems', 'Containere cu probleme'],
+] as const) {
+  test(`a part of home that fails tries again by itself, and takes no other with it: ${operation}`, async ({
+    page,
+  }) => {
+    let failing = true;
+    await page.route('**/graphql', async (route) => {
+      const broken = failing && (route.request().postData() ?? '').includes(`query ${operation}`);
+      await (broken ? route.abort() : route.continue());
+    });
+    await signIn(page, 'root@noa.test', '/home');
+    const broken = section(page, name);
+    await expect(broken.getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(1);
+    await expect(section(page, 'Registrul')).toContainText('Containere');
+    await expect(problems(page).getByRole('link', { name: /în eroare$/ })).toBeVisible();
 
-  failing = false;
-  await events.getByRole('button', { name: 'Încearcă din nou' }).click();
-  await expect(events.getByRole('link')).toContainText('săptămâna trecută');
-});
+    failing = false;
+    await broken.getByRole('button', { name: 'Încearcă din nou' }).click();
+    await expect(broken.getByRole('alert')).toHaveCount(0);
+    await expect(broken.getByRole('listitem').first()).toContainText(/azi|eroare|avertizare/);
+  });
+}
 
 test('home is shaped by the role', async ({ browser }) => {
-  const [reporter, manager] = await Promise.all([browser.newPage(), browser.newPage()]);
+  const [reporter, manager, dispatcher] = await Promise.all([browser.newPage(), browser.newPage(), browser.newPage()]);
+  const titles = async (page: Page) => {
+    await expect(section(page, 'Registrul').getByRole('listitem').first()).toBeVisible();
+    return page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
+  };
   await signIn(reporter, 'reporter@noa.test', '/home');
-  await expect(tile(reporter, 'Evenimente azi').getByRole('link')).toBeVisible();
-  for (const name of ['Carduri blocate', 'Ultimul import', 'Scări fără administrator de bloc']) {
-    await expect(tile(reporter, name)).toHaveCount(0);
-  }
+  expect(await titles(reporter)).toEqual(['Azi', 'Containere cu probleme', 'Registrul']);
+  await expect(figure(reporter, 'Evenimente azi').getByRole('link')).toBeVisible();
+  await expect(today(reporter).getByRole('link', { name: 'Toate rapoartele' })).toBeVisible();
+  await expect(reporter.getByRole('button', { name: /^Golește/ })).toHaveCount(0);
 
   await signIn(manager, 'manager@noa.test', '/home');
-  await expect(tile(manager, 'Carduri blocate săptămâna aceasta').getByRole('link')).toBeVisible();
-  await expect(tile(manager, 'Evenimente azi')).toBeVisible();
-  await expect(tile(manager, 'Evenimente azi').getByRole('link')).toHaveCount(0);
+  expect(await titles(manager)).toEqual(['De făcut', 'Containere cu probleme', 'Azi', 'Registrul']);
+  await expect(section(manager, 'De făcut')).toContainText(/cerer(e|i) de card/);
+  await expect(section(manager, 'De făcut')).not.toContainText('administrator de bloc');
+  await expect(figure(manager, 'Evenimente azi')).toBeVisible();
+  await expect(figure(manager, 'Evenimente azi').getByRole('link')).toHaveCount(0);
+
+  await signIn(dispatcher, 'containers@noa.test', '/home');
+  expect(await titles(dispatcher)).toEqual(['Containere cu probleme', 'Azi', 'Registrul']);
 });

@@ -99,7 +99,7 @@ test('an administrator asks for unregistered cards; the org accepts one, which i
 
   const clerk = await (await browser.newContext()).newPage();
   await signIn(clerk, implementer, '/home');
-  await clerk.getByRole('link', { name: /Cereri de carduri/ }).click();
+  await clerk.getByRole('link', { name: /așteaptă un răspuns/ }).click();
   await expect(clerk.getByRole('heading', { level: 1, name: 'Cereri de carduri' })).toBeVisible();
   const row = (code: string | undefined) => clerk.getByRole('listitem').filter({ hasText: code ?? '?' });
   await row(codes[0]).getByRole('button', { name: 'Înregistrează și predă' }).click();

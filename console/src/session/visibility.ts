@@ -17,4 +17,7 @@ export const visibility = {
   seesWho: 'cardEvent:readWho',
   seesActors: 'cardEvent:readActor',
   seesApartmentOrgs: 'apartmentOrg:read',
+  seesCardRequests: 'cardRequest:read',
+  keepsEntrances: 'entrance:write',
+  runsImports: 'import:run',
 } as const satisfies Record<string, Permission>;

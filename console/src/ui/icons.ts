@@ -5,6 +5,7 @@ export { default as IconAddMember } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconApartment } from '@tabler/icons-react/dist/esm/icons/IconDoor.mjs';
 export { default as IconBattery } from '@tabler/icons-react/dist/esm/icons/IconBattery2.mjs';
 export { default as IconBatteryCondition } from '@tabler/icons-react/dist/esm/icons/IconBatteryExclamation.mjs';
+export { default as IconBiodegradable } from '@tabler/icons-react/dist/esm/icons/IconLeaf.mjs';
 export { default as IconBlocked } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 export { default as IconCalendar } from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 export { default as IconCard } from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
@@ -30,6 +31,7 @@ export { default as IconFillLevel } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconFilter } from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs';
 export { default as IconForbidden } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
 export { default as IconGateway } from '@tabler/icons-react/dist/esm/icons/IconRouter.mjs';
+export { default as IconGlass } from '@tabler/icons-react/dist/esm/icons/IconGlassFull.mjs';
 export { default as IconHelp } from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
 export { default as IconHistory } from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 export { default as IconImport } from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
@@ -52,10 +54,13 @@ export { default as IconNormal } from '@tabler/icons-react/dist/esm/icons/IconCi
 export { default as IconOff } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 export { default as IconOrg } from '@tabler/icons-react/dist/esm/icons/IconBuildingCommunity.mjs';
 export { default as IconOverwrite } from '@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs';
+export { default as IconPaper } from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
+export { default as IconPlastic } from '@tabler/icons-react/dist/esm/icons/IconBottle.mjs';
 export { default as IconPrevious } from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 export { default as IconPrint } from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 export { default as IconRemoveMember } from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs';
 export { default as IconReports } from '@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs';
+export { default as IconResidual } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 export { default as IconRetry } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 export { default as IconSend } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';

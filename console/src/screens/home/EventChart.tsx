@@ -1,10 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Pending } from '../../crud/list/Pending.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import classes from './EventChart.module.css';
-import { EventDaysDocument } from './home.graphql.ts';
 
 interface Day {
   readonly date: string;
@@ -20,37 +17,31 @@ const barWidth = 26;
 const labelHeight = 22;
 
 /** Events of the last fourteen days, refused ones marked; the same as a table for those who would rather read. */
-export function EventChart() {
-  const { t } = useTranslation(['home', 'common']);
-  const { data, error, refetch } = useQuery(EventDaysDocument, { fetchPolicy: 'cache-and-network' });
-  const days = data?.overview.days;
+export function EventChart({ days }: { days: readonly Day[] }) {
+  const { t } = useTranslation('home');
   return (
     <section aria-labelledby="home-chart">
-      <Title order={2} fz="md" id="home-chart" mb="xs">
-        {t('chart.title')}
-      </Title>
-      {days ? (
-        <figure className={classes.figure}>
-          <Bars days={days} />
-          <figcaption className={classes.legend}>
-            <span>
-              <svg width="12" height="12" aria-hidden>
-                <rect width="12" height="12" className={classes.events} />
-              </svg>{' '}
-              {t('chart.allowed')}
-            </span>
-            <span>
-              <svg width="12" height="12" aria-hidden>
-                <rect width="12" height="12" className={classes.refused} />
-              </svg>{' '}
-              {t('chart.refused')}
-            </span>
-          </figcaption>
-          <DayTable days={days} />
-        </figure>
-      ) : (
-        <Pending error={error} refetch={refetch} permission="cardEvent:read" height={height + labelHeight} />
-      )}
+      <figure className={classes.figure}>
+        <Title order={3} fz="sm" id="home-chart" mb="xs">
+          {t('chart.title')}
+        </Title>
+        <Bars days={days} />
+        <figcaption className={classes.legend}>
+          <span>
+            <svg width="12" height="12" aria-hidden>
+              <rect width="12" height="12" className={classes.events} />
+            </svg>{' '}
+            {t('chart.allowed')}
+          </span>
+          <span>
+            <svg width="12" height="12" aria-hidden>
+              <rect width="12" height="12" className={classes.refused} />
+            </svg>{' '}
+            {t('chart.refused')}
+          </span>
+        </figcaption>
+        <DayTable days={days} />
+      </figure>
     </section>
   );
 }

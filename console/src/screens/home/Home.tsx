@@ -6,8 +6,9 @@ import { StaffHome } from './StaffHome.tsx';
 
 /** Where everybody starts: the staff from figures, residents from their apartment. */
 export function Component() {
-  const { t } = useTranslation('home');
   const { isStaff, roles } = useViewer();
+  // All texts of the first rows at once: one that waited for its own would take the screen away as it opens.
+  const { t } = useTranslation(isStaff ? ['home', 'statusUpdates'] : ['home']);
   return (
     <Page title={t(isStaff ? 'title' : 'residentTitle')}>
       {isStaff && <StaffHome />}

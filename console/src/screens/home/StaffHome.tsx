@@ -1,71 +1,35 @@
-import { Skeleton, Stack, Title } from '@mantine/core';
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Stack } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useViewer } from '../../session/viewer.ts';
-import { useNow } from '../../ui/values/clock.ts';
-import { FigureTile } from './FigureTile.tsx';
-import { figuresOf, registryFigures } from './figures.ts';
-import classes from './StaffHome.module.css';
-import { LastImportTile } from './LastImportTile.tsx';
-
-// The figures come first.
-const EventChart = lazy(async () => ({ default: (await import('./EventChart.tsx')).EventChart }));
+import { ContainerProblems } from './problems/ContainerProblems.tsx';
+import { Registry } from './Registry.tsx';
+import { Tasks } from './Tasks.tsx';
+import { Today } from './Today.tsx';
 
 const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }));
 
-/** What deserves a look today, and what there is; each as far as the viewer may see it, and leading to its list. */
+/**
+ * What needs somebody now, then how things go, then what there is; each as far as the viewer may see it. What one can do something
+ * about comes first: containers for those who look after them, cards for property administrators, figures for who reads reports. A
+ * new org has no containers yet, and begins with its first steps.
+ */
 export function StaffHome() {
-  const { t } = useTranslation('home');
   const viewer = useViewer();
-  const now = useNow();
-  const day = new Intl.DateTimeFormat('sv-SE').format(now);
-  const figures = useMemo(() => figuresOf(day), [day]);
+  const problems = viewer.may('statusUpdate:read') && <ContainerProblems />;
+  const looksAfterContainers = viewer.may('statusUpdate:create');
   return (
     <Stack gap="xl">
+      {looksAfterContainers && problems}
       {viewer.may('orgSettings:read') && (
         <Suspense fallback={null}>
           <FirstSteps />
         </Suspense>
       )}
-      <Tiles title={t('today')} id="home-today">
-        {figures
-          .filter(({ permission }) => viewer.may(permission))
-          .map((figure) => (
-            <li key={figure.name}>
-              <FigureTile figure={figure} />
-            </li>
-          ))}
-        {viewer.may('import:run') && (
-          <li>
-            <LastImportTile />
-          </li>
-        )}
-      </Tiles>
-      {viewer.may('cardEvent:read') && (
-        <Suspense fallback={<Skeleton height={240} />}>
-          <EventChart />
-        </Suspense>
-      )}
-      <Tiles title={t('registry')} id="home-registry">
-        {registryFigures
-          .filter(({ permission }) => viewer.may(permission))
-          .map((figure) => (
-            <li key={figure.name}>
-              <FigureTile figure={figure} />
-            </li>
-          ))}
-      </Tiles>
+      {viewer.may('cardRequest:read') && <Tasks />}
+      {!looksAfterContainers && !viewer.may('report:read') && problems}
+      {viewer.may('cardEvent:read') && <Today />}
+      {!looksAfterContainers && viewer.may('report:read') && problems}
+      <Registry />
     </Stack>
-  );
-}
-
-function Tiles({ title, id, children }: { title: string; id: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id}>
-      <Title order={2} fz="md" id={id} mb="xs">
-        {title}
-      </Title>
-      <ul className={classes.tiles}>{children}</ul>
-    </section>
   );
 }

@@ -1,58 +1,38 @@
 import { graphql } from '../../api/generated/gql.ts';
 
-export const CountContainerStatesDocument = graphql(`
-  query CountContainerStates($inError: ContainerStatusFilter) {
-    inError: containerStatuses(first: 1, filter: $inError) {
+export const HomeTasksDocument = graphql(`
+  query HomeTasks(
+    $blockedThisWeek: CardFilter
+    $withoutAccessGroup: EntranceFilter
+    $withoutManager: EntranceFilter
+    $seesCardRequests: Boolean!
+    $seesCards: Boolean!
+    $keepsEntrances: Boolean!
+  ) {
+    cardRequests(first: 1, filter: { state: open }) @include(if: $seesCardRequests) {
       totalCount
     }
-    containerStatusCounts {
-      warning
+    blockedThisWeek: cards(first: 1, filter: $blockedThisWeek) @include(if: $seesCards) {
+      totalCount
+    }
+    withoutAccessGroup: entrances(first: 1, filter: $withoutAccessGroup) @include(if: $keepsEntrances) {
+      totalCount
+    }
+    withoutManager: entrances(first: 1, filter: $withoutManager) @include(if: $keepsEntrances) {
+      totalCount
     }
   }
 `);
 
-export const CountFullContainersDocument = graphql(`
-  query CountFullContainers($nearlyFull: ContainerFilter) {
-    nearlyFull: containers(first: 1, filter: $nearlyFull) {
-      totalCount
-    }
-    full: containers(first: 1, filter: { full: true }) {
-      totalCount
-    }
-  }
-`);
-
-export const EventsTodayDocument = graphql(`
-  query EventsToday {
+export const HomeEventsDocument = graphql(`
+  query HomeEvents {
     overview {
       today {
         events
-        eventsWeekBefore
-      }
-      days(count: 1) {
-        date
-      }
-    }
-  }
-`);
-
-export const RefusedTodayDocument = graphql(`
-  query RefusedToday {
-    overview {
-      today {
         refused
+        eventsWeekBefore
         refusedWeekBefore
       }
-      days(count: 1) {
-        date
-      }
-    }
-  }
-`);
-
-export const EventDaysDocument = graphql(`
-  query EventDays {
-    overview {
       days(count: 14) {
         date
         events
@@ -62,9 +42,33 @@ export const EventDaysDocument = graphql(`
   }
 `);
 
-export const LastImportDocument = graphql(`
-  query LastImport {
-    importJobs(first: 1) {
+export const HomeRegistryDocument = graphql(`
+  query HomeRegistry($seesManagers: Boolean!, $seesCards: Boolean!, $seesGateways: Boolean!, $runsImports: Boolean!) {
+    accessGroups(first: 1) {
+      totalCount
+    }
+    containerGroups(first: 1) {
+      totalCount
+    }
+    containers(first: 1) {
+      totalCount
+    }
+    towerBlocks(first: 1) {
+      totalCount
+    }
+    entrances(first: 1) {
+      totalCount
+    }
+    managers(first: 1) @include(if: $seesManagers) {
+      totalCount
+    }
+    cards(first: 1) @include(if: $seesCards) {
+      totalCount
+    }
+    orgs(first: 1) @include(if: $seesGateways) {
+      totalCount
+    }
+    importJobs(first: 1) @include(if: $runsImports) {
       nodes {
         id
         state

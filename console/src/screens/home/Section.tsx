@@ -1,0 +1,48 @@
+import { Button, Skeleton, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeFailure, failureText } from '../../api/failure.ts';
+import classes from './Section.module.css';
+
+interface Props {
+  title: string;
+  id: string;
+  children: ReactNode;
+}
+
+/** A part of home under its title. */
+export function Section({ title, id, children }: Props) {
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} fz="md" id={id} mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+interface AnsweredProps<Data> {
+  answer: { readonly data?: Data | undefined; readonly error?: unknown; readonly refetch: () => unknown };
+  /** Pixels that the answer will take, about. */
+  height: number;
+  children: (data: Data) => ReactNode;
+}
+
+/** What an answer says; while it is on its way its room, and when it fails the reason and another try for it alone. */
+export function Answered<Data>({ answer: { data, error, refetch }, height, children }: AnsweredProps<Data>) {
+  const { t } = useTranslation();
+  if (data !== undefined) {
+    return children(data);
+  }
+  return error ? (
+    <div className={classes.failed} role="alert">
+      {failureText(t, describeFailure(error))}
+      <Button size="xs" variant="default" onClick={() => void refetch()}>
+        {t('actions.retry')}
+      </Button>
+    </div>
+  ) : (
+    <Skeleton height={height} role="status" aria-label={t('loading.screen')} />
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@apollo/client/react';
+import { Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ContainerStatusCountsQuery } from '../../../api/generated/graphql.ts';
+import { formatNumber } from '../../../ui/values/format.ts';
+import { TextLink } from '../../../ui/page/TextLink.tsx';
+import { ContainerStatusCountsDocument } from '../../container-status/container-status.graphql.ts';
+import { EmptyingActions, EmptyingJob } from '../../container-status/emptying/EmptyingParts.tsx';
+import { useEmptying } from '../../container-status/emptying/use-emptying.ts';
+import { Answered, Section } from '../Section.tsx';
+import classes from './ContainerProblems.module.css';
+import { ContainerProblemsDocument } from './problems.graphql.ts';
+import { mostProblems, rankProblems, stateCounts, wellOf } from './problems.ts';
+import { ProblemRow } from './ProblemRow.tsx';
+
+/** Nothing is picked here: one row at a time is marked. */
+const everything = {};
+
+/** What is wrong with containers now, the worst and longest first, and that the others are well; nothing where there is none. */
+export function ContainerProblems() {
+  const { t } = useTranslation('home');
+  const counted = useQuery(ContainerStatusCountsDocument, { fetchPolicy: 'cache-and-network' });
+  const emptying = useEmptying(everything);
+  const answer = useQuery(ContainerProblemsDocument, {
+    variables: { first: mostProblems },
+    fetchPolicy: 'cache-and-network',
+  });
+  if (counted.data?.containerStatusCounts.total === 0) {
+    return null;
+  }
+  return (
+    <Section title={t('problems.title')} id="home-problems">
+      <Stack gap="xs">
+        <EmptyingJob emptying={emptying} />
+        <Answered answer={answer} height={220}>
+          {(data) => {
+            const problems = rankProblems(data);
+            return (
+              problems.length > 0 && (
+                <ol className={classes.rows} aria-label={t('problems.title')}>
+                  {problems.map((problem) => (
+                    <ProblemRow
+                      key={problem.id}
+                      problem={problem}
+                      onEmptied={emptying.selection && (() => emptying.markOne(problem))}
+                    />
+                  ))}
+                </ol>
+              )
+            );
+          }}
+        </Answered>
+        <Answered answer={counted} height={22}>
+          {({ containerStatusCounts }) => <Rest counts={containerStatusCounts} />}
+        </Answered>
+        <EmptyingActions emptying={emptying} />
+      </Stack>
+    </Section>
+  );
+}
+
+/** How much of it is shown, the lists of all of it, and everything that is well in one sentence. */
+function Rest({ counts }: { counts: ContainerStatusCountsQuery['containerStatusCounts'] }) {
+  const { t, i18n } = useTranslation('home');
+  const counted = (count: number) => ({ count, value: formatNumber(count, i18n.language) });
+  const problems = counts.error + counts.warning;
+  const well = wellOf(counts);
+  return (
+    <p className={classes.rest}>
+      {problems > mostProblems && (
+        <span>{t('problems.first', { shown: mostProblems, value: formatNumber(problems, i18n.language) })}</span>
+      )}
+      {stateCounts(counts).map(({ name, count, to }) => (
+        <span key={name} data-figure={count}>
+          <TextLink to={to}>{t(`problems.${name}`, counted(count))}</TextLink>
+        </span>
+      ))}
+      {well.count > 0 && <span>{t(well.all ? 'problems.all' : 'problems.rest', counted(well.count))}</span>}
+    </p>
+  );
+}
