@@ -136,6 +136,12 @@ test('home ranks what is wrong with containers: the longest first, with cause an
     .getByRole('link', { name: `Deschide: ${town.serials[1]}` })
     .click();
   await expect(page).toHaveURL(`/containers/${first}`);
+
+  // The other one says so in its row of all states too, and none of it is cut off.
+  await page.goto(`/containers/status?q=${town.word}`);
+  const cause = page.getByRole('row').getByTitle(/^Plin 97 % de 1\slună$/);
+  await expect(cause).toBeVisible();
+  expect(await cause.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
 });
 
 test('on a phone the first problem stands near the top, and nothing is wider than the screen', async ({ page }) => {

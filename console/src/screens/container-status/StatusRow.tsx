@@ -10,6 +10,7 @@ import { useNow } from '../../ui/values/clock.ts';
 import { formatDuration, formatExact, formatRelative } from '../../ui/values/format.ts';
 import { Link } from '../../ui/page/Link.tsx';
 import { StatusLevelBadge } from '../../ui/badges/StatusLevelBadge.tsx';
+import { WasteStreamBadge } from '../../ui/badges/WasteStreamBadge.tsx';
 import { CauseText } from '../../status/CauseText.tsx';
 import { isOld, type Reading } from '../../status/cause.ts';
 import classes from './ContainerStatus.module.css';
@@ -98,9 +99,7 @@ function LastSeen({ row: { heardAt, isSilent } }: { row: Row }) {
 }
 
 function Name({ row: { id, container } }: { row: Row }) {
-  const { t } = useTranslation();
   const address = [container.addrStreet, container.addrNr].filter(Boolean).join(' ');
-  const about = [t(`values.wasteStream.${container.wasteStream}`), address].filter(Boolean).join(' · ');
   return (
     <span className={classes.name}>
       <Link
@@ -112,8 +111,9 @@ function Name({ row: { id, container } }: { row: Row }) {
       >
         {container.label}
       </Link>
-      <span className={classes.about} title={about}>
-        {about}
+      <WasteStreamBadge stream={container.wasteStream} />
+      <span className={classes.about} title={address}>
+        {address}
       </span>
     </span>
   );

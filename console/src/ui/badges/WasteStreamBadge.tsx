@@ -15,10 +15,11 @@ const icons = {
 export function WasteStreamBadge({ stream }: { stream: WasteStream }) {
   const { t } = useTranslation();
   const Icon = icons[stream];
+  const word = t(`values.wasteStream.${stream}`);
   return (
-    <span className={classes.stream} data-stream={stream}>
+    <span className={classes.stream} data-stream={stream} title={word}>
       <Icon size={14} aria-hidden />
-      {t(`values.wasteStream.${stream}`)}
+      <span>{word}</span>
     </span>
   );
 }
