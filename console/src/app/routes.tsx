@@ -142,7 +142,7 @@ const screens: readonly RouteObject[] = [
   },
   withQueryState({
     path: paths.reports.view(':reportName'),
-    ...screen('reports_view', 'report:read', () => import('../screens/reports/ReportView.tsx'), 'reports'),
+    ...screen('reports_view', 'report:read', () => import('../screens/reports/ReportView.tsx'), 'reports', 'answers'),
   }),
 
   forEverybody({ path: '*', ...notFound }),

@@ -38,5 +38,5 @@ export const useSingleKeysOn = () =>
 export const useHiddenColumns = (list: string, rare: string[]) =>
   useLocalStorage<string[]>({ key: preferenceKeys.columns(list), defaultValue: rare, getInitialValueInEffect: false });
 
-/** Whether the viewport is a phone's: lists become cards, the menu folds away. */
-export const phone = '(max-width: 47.99em)';
+/** Whether the viewport is a phone's: lists become cards, the menu folds away. A sheet of paper is as narrow, and none. */
+export const phone = 'screen and (max-width: 47.99em)';

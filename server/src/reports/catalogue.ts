@@ -10,7 +10,7 @@ export interface ReportDefinition {
   readonly counts: ReportSource;
   readonly metrics: readonly ReportMetric[];
   readonly groupings: readonly ReportGrouping[];
-  /** How it is grouped until somebody chooses. */
+  /** How it is grouped until somebody chooses: by something of which there are few, or of which the first are what is looked for. */
   readonly startsWith: readonly ReportGrouping[];
   /** What of locks it rests on; absent when it rests on the registry alone. */
   readonly reportedBy?: ReportedBy;
@@ -32,7 +32,7 @@ const catalogue: readonly ReportDefinition[] = [
     reportedBy: 'card_event',
     metrics: ['event_count', 'total_litres', 'failed_attempt_count', 'unauthorised_count', 'card_blocked_count'],
     groupings: eventGroupings,
-    startsWith: ['month', 'entrance'],
+    startsWith: ['date'],
   },
   {
     name: 'apartment-usage',
@@ -40,7 +40,7 @@ const catalogue: readonly ReportDefinition[] = [
     reportedBy: 'card_event',
     metrics: ['event_count', 'total_litres'],
     groupings: ['apartment', 'card', ...homes, 'waste_stream', 'date', 'week', 'month', 'year'],
-    startsWith: ['apartment', 'waste_stream'],
+    startsWith: ['apartment'],
     isPersonal: true,
   },
   {
@@ -49,7 +49,7 @@ const catalogue: readonly ReportDefinition[] = [
     reportedBy: 'card_event',
     metrics: ['total_litres', 'litres_pct'],
     groupings: ['waste_stream', ...homes, 'container_group', 'container', 'date', 'week', 'month', 'year'],
-    startsWith: ['month', 'waste_stream'],
+    startsWith: ['waste_stream'],
   },
   {
     name: 'access-failures',
@@ -73,7 +73,7 @@ const catalogue: readonly ReportDefinition[] = [
     reportedBy: 'card_event',
     metrics: ['participating_count', 'card_apartment_count', 'participating_pct'],
     groupings: homes,
-    startsWith: ['entrance'],
+    startsWith: ['manager'],
   },
   {
     name: 'dormant-apartments',
@@ -142,7 +142,7 @@ const catalogue: readonly ReportDefinition[] = [
     reportedBy: 'status_update',
     metrics: ['emptying_count', 'mean_fill_pct', 'hours_over_80'],
     groupings: ['container', 'container_group', 'waste_stream', 'org', 'date', 'week', 'month', 'year'],
-    startsWith: ['container_group'],
+    startsWith: ['waste_stream'],
   },
 ];
 

@@ -1,7 +1,10 @@
+import type { Say } from '@noa/domain/reporting/answer/sentence.ts';
 import type { ExportLocale, ReportField, ReportOperator } from '@noa/domain/reporting/report.ts';
 import type { CardEventKind, CardKind, CardStatus, OccupierKind, WasteStream } from '@noa/domain/vocabulary.ts';
+import enAnswers from '../../../console/public/locales/en/answers.json' with { type: 'json' };
 import enFiles from '../../../console/public/locales/en/files.json' with { type: 'json' };
 import enReports from '../../../console/public/locales/en/reports.json' with { type: 'json' };
+import roAnswers from '../../../console/public/locales/ro/answers.json' with { type: 'json' };
 import roFiles from '../../../console/public/locales/ro/files.json' with { type: 'json' };
 import roReports from '../../../console/public/locales/ro/reports.json' with { type: 'json' };
 import type { RecordFact } from './records/record-columns.ts';
@@ -56,3 +59,26 @@ export const reportTexts = {
 /** A text with its facts: `{{least}}` stands for the one of that name. */
 export const withFacts = (text: string, facts: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(facts[name] ?? ''));
+
+/** The texts of answers, by their keys: `figures.event_count_few`. */
+const answers = { ro: flatten(roAnswers), en: flatten(enAnswers) } satisfies Readonly<Record<ExportLocale, unknown>>;
+
+function flatten(texts: object, path = ''): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(texts).flatMap(([key, each]: [string, object | string]) =>
+      typeof each === 'string' ? [[path + key, each] as const] : [...flatten(each, `${path}${key}.`)],
+    ),
+  );
+}
+
+/** Says what answers are said by, as the console does by the same texts; `count` chooses among plural forms (CLDR). */
+export const sayIn =
+  (locale: ExportLocale): Say =>
+  (key, facts) => {
+    const form = new Intl.PluralRules(locale).select(Number(facts['count'] ?? 0));
+    const text = answers[locale].get(`${key}_${form}`) ?? answers[locale].get(key);
+    if (text === undefined) {
+      throw new Error(`There is no text for the key ${key}`);
+    }
+    return withFacts(text, facts);
+  };

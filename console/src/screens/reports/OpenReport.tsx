@@ -51,7 +51,7 @@ export function OpenReport({ report }: { report: ReportsQuery['reports'][number]
       above={[{ label: t('title'), to: paths.reports.list }]}
       beside={
         shown && (
-          <Text span c="dimmed" aria-live="polite">
+          <Text span c="dimmed" aria-live="polite" className={classes.count}>
             {formatNumber(shown.rowCount, i18n.language)}
           </Text>
         )

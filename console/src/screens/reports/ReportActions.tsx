@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ReportInput } from '../../api/generated/graphql.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Disclosure, PanelButton } from '../../ui/page/Disclosure.tsx';
-import { IconDownload, IconKeep, IconMore } from '../../ui/icons.ts';
+import { IconDownload, IconKeep, IconMore, IconPrint } from '../../ui/icons.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { ScheduleButton } from './schedules/ScheduleButton.tsx';
 import { exportFormats, useExport } from './use-export.ts';
@@ -29,7 +29,8 @@ export function ReportActions({ name, input, rowCount }: Props) {
         <ExportButton key={format} name={name} input={input} format={format} disabledBecause={disabledBecause} />
       ))}
       <ScheduleButton name={name} input={input} />
-      {hasRows && <MoreActions name={name} input={input} />}
+      {/* Also before it is known whether there are rows, so that nothing moves when it is. */}
+      {rowCount !== 0 && <MoreActions name={name} input={input} />}
     </>
   );
 }
@@ -53,6 +54,9 @@ function MoreActions({ name, input }: Omit<Props, 'rowCount'>) {
             {t('kept.keep')}
           </PanelButton>
         )}
+        <PanelButton icon={IconPrint} onClick={() => globalThis.print()}>
+          {t('print.action')}
+        </PanelButton>
         {exportFormats.map((format) => (
           <PanelButton key={format} icon={IconDownload} onClick={() => void takeAway(format, true)}>
             {t('records.export', { format })}

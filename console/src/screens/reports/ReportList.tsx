@@ -11,6 +11,7 @@ import { Page } from '../../ui/page/Page.tsx';
 import { FavouriteList } from './favourites/FavouriteList.tsx';
 import { useLastUsed } from './favourites/last-used.ts';
 import { ReportsDocument } from './report.graphql.ts';
+import { ReportTile } from './gallery/ReportTile.tsx';
 import { ReportLink, ReportSection } from './ReportSection.tsx';
 import { byTheme } from './themes.ts';
 
@@ -45,14 +46,9 @@ export function Component() {
             </ReportSection>
           )}
           {byTheme(data.reports).map(({ theme, reports }) => (
-            <ReportSection key={theme} title={t(`themes.${theme}`)}>
-              {reports.map(({ name }) => (
-                <ReportLink
-                  key={name}
-                  to={paths.reports.view(name)}
-                  title={t(`names.${name}`)}
-                  text={t(`descriptions.${name}`)}
-                />
+            <ReportSection key={theme} title={t(`themes.${theme}`)} asTiles>
+              {reports.map((report) => (
+                <ReportTile key={report.name} report={report} />
               ))}
             </ReportSection>
           ))}

@@ -1,18 +1,30 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import gallery from './gallery/Gallery.module.css';
+
+interface SectionProps {
+  title: string;
+  /** Beside each other, not one below the other. */
+  asTiles?: boolean;
+  children: ReactNode;
+}
 
 /** Some of the reports, under a title. */
-export function ReportSection({ title, children }: { title: string; children: ReactNode }) {
+export function ReportSection({ title, asTiles = false, children }: SectionProps) {
   const titleId = useId();
   return (
     <section aria-labelledby={titleId}>
       <Title order={2} fz="md" id={titleId} mb="xs">
         {title}
       </Title>
-      <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
-        {children}
-      </Stack>
+      {asTiles ? (
+        <ul className={gallery.tiles}>{children}</ul>
+      ) : (
+        <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
+          {children}
+        </Stack>
+      )}
     </section>
   );
 }

@@ -48,6 +48,28 @@ export const ReportDocument = graphql(`
   }
 `);
 
+/** A figure over all, and group by group: what a sentence says of one period. */
+export const ReportAnswerDocument = graphql(`
+  query ReportAnswer($name: String!, $whole: ReportInput!, $groups: ReportInput!, $isPast: Boolean!) {
+    whole: report(name: $name, input: $whole) {
+      rows
+      totals
+      rowCount
+      completeness @include(if: $isPast)
+    }
+    groups: report(name: $name, input: $groups) {
+      rows
+      totals
+      rowCount
+      labels {
+        grouping
+        value
+        text
+      }
+    }
+  }
+`);
+
 /** How far the projection is that is being built; null while none is. */
 export const ReportProgressDocument = graphql(`
   query ReportProgress {

@@ -47,7 +47,11 @@ export function Page({ title, above, here, beside, actions, children }: Props) {
           </Title>
           {beside}
         </Group>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && (
+          <Group gap="xs" className={classes.actions}>
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </Stack>

@@ -7,20 +7,25 @@ import type { ReportQuery, ReportsQuery } from '../../../api/generated/graphql.t
 import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
 import tables from '../../../crud/list/RecordTable.module.css';
 import { phone } from '../../../ui/preferences.ts';
+import { isTime, roomFor, shapeOf } from '../chart/chart-question.ts';
 import { ComparedNote } from '../comparison/ComparedNote.tsx';
 import type { Compared } from '../comparison/comparison.ts';
 import { useFigureLink } from './figure-address.ts';
+import { PrintedHead } from './PrintedHead.tsx';
+import classes from '../Report.module.css';
 import { pivotOf } from '../pivot/pivot.ts';
 import { ReportFailure } from './ReportFailure.tsx';
 import { ReportFoot } from './ReportFoot.tsx';
 import { ReportNothing } from './ReportNothing.tsx';
 import { ReportPager } from './ReportPager.tsx';
 import { ReportTable } from './ReportTable.tsx';
+import { usePlan } from './use-answer.ts';
 import { useLeavesOut } from './use-leaves-out.ts';
-import type { QuestionControls } from '../question/use-question.ts';
+import type { Question, QuestionControls } from '../question/use-question.ts';
 import { useSlow } from './use-slow.ts';
 
-/** The table comes first; the drawing is loaded once it stands, and what few need when they do. */
+/** The figures come first; sentence and drawing, in the room that is kept for them, once those stand, and what few need when they do. */
+const ReportHeadline = lazy(async () => ({ default: (await import('./ReportHeadline.tsx')).ReportHeadline }));
 const PivotTable = lazy(async () => ({ default: (await import('../pivot/PivotTable.tsx')).PivotTable }));
 const ReportCards = lazy(async () => ({ default: (await import('./ReportCards.tsx')).ReportCards }));
 const ReportChips = lazy(async () => ({ default: (await import('../question/ReportChips.tsx')).ReportChips }));
@@ -41,6 +46,14 @@ interface Props {
   onRetry: () => void;
 }
 
+/** As high as the drawing will be, with its title. */
+const chartRoom = (question: Question, { rowCount }: ReportQuery['report']) => ({
+  height: (isTime(question) ? 260 : Math.max(48, roomFor(question, rowCount) * 24)) + 106,
+});
+
+/** As high as the table of a page will be, about. */
+const tableHeight = ({ rows }: ReportQuery['report']) => 120 + rows.length * 45;
+
 /** The figures, or why there are none. */
 export function ReportAnswer({ definition, controls, shown, failure, loading, stale, compared, onRetry }: Props) {
   const { t } = useTranslation(['reports', 'common']);
@@ -50,10 +63,14 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   const Rows = isPhone ? ReportCards : ReportTable;
   const pivot = pivotOf(controls.question);
+  const plan = usePlan(definition, controls.question);
+  // Hours by days of the week are coloured where they stand: a second drawing would say the same.
+  const hasChart = controls.question.by.length > 0 && shapeOf(controls.question, controls.question.chart) !== 'heat';
   const label = t(`names.${definition.name}`);
   const slow = useSlow(loading);
   return (
     <Stack gap="sm" miw={0} aria-busy={loading}>
+      <PrintedHead days={controls.question.days} />
       <div className={tables.bar} data-on={(loading && shown !== undefined) || undefined} />
       {controls.question.filters.length > 0 && (
         <Suspense fallback={<Skeleton height={26} />}>
@@ -83,8 +100,20 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
       )}
       {shown && shown.rowCount > 0 && (
         <>
+          {plan && (
+            <Suspense fallback={<Skeleton className={classes.headlineRoom} />}>
+              <ReportHeadline name={definition.name} question={controls.question} plan={plan} />
+            </Suspense>
+          )}
+          {hasChart && (
+            <Suspense fallback={<Skeleton className={classes.chartRoom} style={chartRoom(controls.question, shown)} />}>
+              <ReportChart name={definition.name} controls={controls} tableId={tableId} rowCount={shown.rowCount} />
+            </Suspense>
+          )}
           {compared && <ComparedNote days={compared.days} />}
-          <Suspense fallback={<Skeleton height={330} role="status" aria-label={t('common:loading.screen')} />}>
+          <Suspense
+            fallback={<Skeleton height={tableHeight(shown)} role="status" aria-label={t('common:loading.screen')} />}
+          >
             {pivot ? (
               <PivotTable
                 name={definition.name}
@@ -109,11 +138,6 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
             )}
           </Suspense>
           <ReportPager after={controls.question.after} next={shown.cursor} onPage={controls.goTo} />
-          {controls.question.by.length > 0 && (
-            <Suspense fallback={<Skeleton height={330} role="status" aria-label={t('common:loading.screen')} />}>
-              <ReportChart name={definition.name} controls={controls} tableId={tableId} />
-            </Suspense>
-          )}
         </>
       )}
       {shown && <ReportFoot definition={definition} question={controls.question} report={shown} />}

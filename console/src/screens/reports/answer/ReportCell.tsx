@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import tables from '../../../crud/list/RecordTable.module.css';
 import { cellPath, formatCell, type CellKey, type CellLink, type CellTexts, type ReportColumn } from './cells.ts';
+import classes from './ReportCell.module.css';
 import { DifferenceText } from '../comparison/DifferenceText.tsx';
 
 interface Props {
@@ -19,7 +20,7 @@ export function ReportCell({ column, value, keys, texts, cellLink, before }: Pro
   const text = formatCell(column, value, texts);
   const to = column.metric ? cellLink?.(keys, column.metric) : cellPath(column, value);
   const shown = to ? (
-    <Link to={to} className={tables.link}>
+    <Link to={to} className={`${tables.link} ${classes.link}`}>
       {text}
     </Link>
   ) : (

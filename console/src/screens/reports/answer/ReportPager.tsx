@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import classes from '../Report.module.css';
 import { IconNext, IconPrevious } from '../../../ui/icons.ts';
 
 interface Props {
@@ -17,7 +18,7 @@ export function ReportPager({ after, next, onPage }: Props) {
     return null;
   }
   return (
-    <Group component="nav" aria-label={t('common:pager.label')} gap="xs">
+    <Group component="nav" aria-label={t('common:pager.label')} gap="xs" className={classes.pager}>
       {after !== null && (
         <Button variant="default" leftSection={<IconPrevious size={16} aria-hidden />} onClick={() => onPage(null)}>
           {t('firstPage')}

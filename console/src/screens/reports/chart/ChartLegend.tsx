@@ -3,12 +3,14 @@ import classes from './Chart.module.css';
 interface Props {
   /** Of the parts, in their order. */
   names: readonly string[];
+  /** The waste stream that a part is; undefined when it is none. */
+  streamOf: (part: number) => string | undefined;
   /** What the other period is called; null when there is none. */
   before: string | null;
 }
 
 /** What the colours of a chart stand for; nothing where there is but one. */
-export function ChartLegend({ names, before }: Props) {
+export function ChartLegend({ names, streamOf, before }: Props) {
   if (names.length + (before === null ? 0 : 1) < 2) {
     return null;
   }
@@ -16,7 +18,7 @@ export function ChartLegend({ names, before }: Props) {
     <ul className={classes.legend}>
       {names.map((name, position) => (
         <li key={`${position} ${name}`}>
-          <span className={classes.swatch} data-part={position} aria-hidden />
+          <span className={classes.swatch} data-part={position} data-stream={streamOf(position)} aria-hidden />
           {name}
         </li>
       ))}

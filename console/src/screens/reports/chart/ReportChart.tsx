@@ -1,5 +1,5 @@
 import { NativeSelect, Skeleton, Text, Title } from '@mantine/core';
-import { useId } from 'react';
+import { useId, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { describeFailure } from '../../../api/failure.ts';
@@ -7,11 +7,12 @@ import { formatNumber } from '../../../ui/values/format.ts';
 import { formatKey, useCellTexts } from '../answer/cells.ts';
 import { formatDays } from '../question/period.ts';
 import { ReportFailure } from '../answer/ReportFailure.tsx';
+import { isOnce } from '../comparison/counterpart.ts';
 import type { QuestionControls } from '../question/use-question.ts';
 import { hasRest, type ChartPoint } from './chart-data.ts';
 import classes from './Chart.module.css';
 import { ChartLegend } from './ChartLegend.tsx';
-import { isTime, whyNoChart } from './chart-question.ts';
+import { isTime, roomFor, shapeOf, whyNoChart } from './chart-question.ts';
 import { ThingBars } from './ThingBars.tsx';
 import { TimeChart } from './TimeChart.tsx';
 import { useChart, type ChartAnswer } from './use-chart.ts';
@@ -21,10 +22,12 @@ interface Props {
   controls: QuestionControls;
   /** The table that says the same in figures. */
   tableId: string;
+  /** Rows of the table, on all its pages. */
+  rowCount: number;
 }
 
 /** A figure of the report as a drawing. */
-export function ReportChart({ name, controls, tableId }: Props) {
+export function ReportChart({ name, controls, tableId, rowCount }: Props) {
   const { t } = useTranslation('reports');
   const titleId = useId();
   const { question } = controls;
@@ -34,7 +37,7 @@ export function ReportChart({ name, controls, tableId }: Props) {
     <section aria-labelledby={titleId}>
       <figure className={classes.chart}>
         <div className={classes.head}>
-          <Title order={2} fz="md" id={titleId}>
+          <Title order={2} fz="md" id={titleId} data-metric={t(`fields.${metric}`)}>
             {t('chart.title')}
           </Title>
           {question.metrics.length > 1 && (
@@ -54,14 +57,22 @@ export function ReportChart({ name, controls, tableId }: Props) {
         {reason ? (
           <Text fz="sm">{t(`chart.${reason}`)}</Text>
         ) : (
-          <Drawing name={name} controls={controls} metric={metric} tableId={tableId} />
+          <div
+            className={classes.room}
+            data-time={isTime(question) || undefined}
+            style={{ '--rows': roomFor(question, rowCount) } as CSSProperties}
+          >
+            <Drawing name={name} controls={controls} metric={metric} tableId={tableId} />
+          </div>
         )}
       </figure>
     </section>
   );
 }
 
-function Drawing({ name, controls, metric, tableId }: Props & { metric: ReportMetric }) {
+type DrawingProps = Omit<Props, 'rowCount'> & { metric: ReportMetric };
+
+function Drawing({ name, controls, metric, tableId }: DrawingProps) {
   const { t, i18n } = useTranslation(['reports', 'common']);
   const { question } = controls;
   const { answer, error, retry } = useChart(name, question, metric);
@@ -69,14 +80,13 @@ function Drawing({ name, controls, metric, tableId }: Props & { metric: ReportMe
     return <ReportFailure failure={describeFailure(error)} onRetry={retry} />;
   }
   if (!answer) {
-    return <Skeleton height={260} role="status" aria-label={t('common:loading.screen')} />;
+    return <Skeleton className={classes.waiting} role="status" aria-label={t('common:loading.screen')} />;
   }
   return <Drawn answer={answer} controls={controls} metric={metric} tableId={tableId} language={i18n.language} />;
 }
 
-interface DrawnProps extends Omit<Props, 'name'> {
+interface DrawnProps extends Omit<DrawingProps, 'name'> {
   answer: ChartAnswer;
-  metric: ReportMetric;
   language: string;
 }
 
@@ -104,14 +114,23 @@ function Drawn({ answer, controls, metric, tableId, language }: DrawnProps) {
   const beforeText = (point: ChartPoint) => [textOf(point), beforeDays, figureText(point.before ?? null)].join(', ');
   const shown =
     rest || series.length === 0 ? points : points.map((point) => ({ ...point, parts: point.parts.slice(0, -1) }));
-  const time = isTime(controls.question);
+  /** Waste streams keep their own colours. */
+  const streamOf = (point: ChartPoint | null, part: number): string | undefined => {
+    const key = second === 'waste_stream' ? series[part] : first === 'waste_stream' && !second ? point?.key : undefined;
+    return typeof key === 'string' ? key : undefined;
+  };
+  const { from, to } = controls.question.days;
+  // Of one year, no time on the axis has to say which.
+  const isOneYear = isOnce(first) && from.slice(0, 4) === to.slice(0, 4);
+  const labelOf = (point: ChartPoint) => (isOneYear ? textOf(point).replace(/,?\s\d{4}$/, '') : textOf(point));
+  const shape = shapeOf(controls.question, metric, points.length);
 
   return (
     <>
       <div
         role="img"
         aria-label={[
-          t(time ? 'chart.overTime' : 'chart.ofThings', {
+          t(isTime(controls.question) ? 'chart.overTime' : 'chart.ofThings', {
             metric: t(`fields.${metric}`),
             by: t(`fields.${first}`),
             count: points.length,
@@ -120,12 +139,13 @@ function Drawn({ answer, controls, metric, tableId, language }: DrawnProps) {
         ].join('; ')}
         aria-describedby={tableId}
       >
-        {time ? (
+        {shape === 'line' || shape === 'columns' || shape === 'share' ? (
           <TimeChart
             points={shown}
-            as={isPercent || points.length > 62 ? 'lines' : 'columns'}
-            textOf={textOf}
+            as={shape}
+            labelOf={labelOf}
             partText={partText}
+            streamOf={streamOf}
             beforeText={beforeText}
             unit={unit}
             language={language}
@@ -135,6 +155,7 @@ function Drawn({ answer, controls, metric, tableId, language }: DrawnProps) {
             points={shown}
             textOf={textOf}
             partText={partText}
+            streamOf={streamOf}
             figureText={figureText}
             beforeText={beforeText}
           />
@@ -146,6 +167,7 @@ function Drawn({ answer, controls, metric, tableId, language }: DrawnProps) {
             ? [...names, ...(rest ? [t('chart.rest')] : [])]
             : [formatDays(controls.question.days, language)]
         }
+        streamOf={(part) => streamOf(null, part)}
         before={beforeDays}
       />
       {pointCount > points.length && (

@@ -6,13 +6,15 @@ interface Props {
   points: readonly ChartPoint[];
   textOf: (point: ChartPoint) => string;
   partText: (point: ChartPoint, part: number) => string;
+  /** The waste stream that a part is of; undefined when it is of none. */
+  streamOf: (point: ChartPoint, part: number) => string | undefined;
   figureText: (figure: number | null) => string;
   /** What it was in the period that is compared with. */
   beforeText: (point: ChartPoint) => string;
 }
 
 /** Things under each other, the greatest first, each with its bar and its figure. */
-export function ThingBars({ points, textOf, partText, figureText, beforeText }: Props) {
+export function ThingBars({ points, textOf, partText, streamOf, figureText, beforeText }: Props) {
   const most = Math.max(1e-9, ...points.map(({ total, before }) => Math.max(total ?? 0, before ?? 0)));
   return (
     <div className={classes.bars}>
@@ -31,6 +33,7 @@ export function ThingBars({ points, textOf, partText, figureText, beforeText }: 
                       key={position}
                       className={classes.bar}
                       data-part={position}
+                      data-stream={streamOf(point, position)}
                       title={partText(point, position)}
                       style={{ width: `${(part / most) * 100}%` }}
                     />

@@ -5,11 +5,14 @@ import classes from './Chart.module.css';
 
 interface Props {
   points: readonly ChartPoint[];
-  /** Lines for figures that do not make up a whole, and where columns would be too thin. */
-  as: 'columns' | 'lines';
-  textOf: (point: ChartPoint) => string;
+  /** Columns are of parts that make up a figure, shares of parts that make up a hundred. */
+  as: 'line' | 'columns' | 'share';
+  /** What a time is called on the axis. */
+  labelOf: (point: ChartPoint) => string;
   /** What a part is called and how much it is, for the pointer. */
   partText: (point: ChartPoint, part: number) => string;
+  /** The waste stream that a part is; undefined when it is none. */
+  streamOf: (point: ChartPoint | null, part: number) => string | undefined;
   /** What it was in the period that is compared with. */
   beforeText: (point: ChartPoint) => string;
   unit: string;
@@ -18,23 +21,25 @@ interface Props {
 
 const height = 260;
 const margin = { top: 12, right: 8, bottom: 28 };
+const quarters = [0, 25, 50, 75, 100];
 /** Pixels of a letter; the font is monospaced. */
 const letter = 7;
 
 /** Figures over time: the axis is as wide as the screen lets it, and letters keep their size. */
-export function TimeChart({ points, as, textOf, partText, beforeText, unit, language }: Props) {
+export function TimeChart({ points, as, labelOf, partText, streamOf, beforeText, unit, language }: Props) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const tall = (point: ChartPoint) =>
-    Math.max(point.before ?? 0, as === 'columns' ? sum(point.parts) : Math.max(0, ...point.parts.map(Number)));
-  const ticks = ticksTo(Math.max(0, ...points.map(tall)));
+    Math.max(point.before ?? 0, as === 'line' ? Math.max(0, ...point.parts.map(Number)) : sum(point.parts));
+  // Shares are rounded: together they may be a tenth beyond their hundred.
+  const ticks = as === 'share' ? quarters : ticksTo(Math.max(0, ...points.map(tall)));
   const most = ticks.at(-1) ?? 1;
   const tickText = (tick: number) => `${formatNumber(tick, language)}${unit}`;
   const left = 8 + letter * Math.max(...ticks.map((tick) => tickText(tick).length));
   const step = Math.max(0, width - left - margin.right) / Math.max(1, points.length);
   const inside = height - margin.top - margin.bottom;
-  const y = (value: number) => margin.top + inside * (1 - value / most);
+  const y = (value: number) => margin.top + inside * (1 - Math.min(value, most) / most);
   const x = (index: number) => left + step * (index + 0.5);
-  const labels = points.map(textOf);
+  const labels = points.map(labelOf);
   const every = labelEvery(
     points.length,
     width - left,
@@ -43,7 +48,7 @@ export function TimeChart({ points, as, textOf, partText, beforeText, unit, lang
 
   return (
     <div ref={ref} className={classes.time}>
-      <svg width={width} height={height} aria-hidden>
+      <svg width={width} height={height} viewBox={`0 0 ${Math.max(1, width)} ${height}`} aria-hidden>
         {ticks.map((tick) => (
           <g key={tick}>
             <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className={classes.grid} />
@@ -52,10 +57,18 @@ export function TimeChart({ points, as, textOf, partText, beforeText, unit, lang
             </text>
           </g>
         ))}
-        {as === 'columns' ? (
-          <Columns points={points} x={x} y={y} step={step} partText={partText} beforeText={beforeText} />
+        {as === 'line' ? (
+          <Lines points={points} x={x} y={y} partText={partText} streamOf={streamOf} />
         ) : (
-          <Lines points={points} x={x} y={y} partText={partText} />
+          <Columns
+            points={points}
+            x={x}
+            y={y}
+            step={step}
+            partText={partText}
+            streamOf={streamOf}
+            beforeText={beforeText}
+          />
         )}
         {labels.map(
           (label, index) =>
@@ -81,12 +94,12 @@ const within = (x: number, half: number, width: number) => Math.max(half, Math.m
 
 const sum = (parts: readonly (number | null)[]) => parts.reduce<number>((total, part) => total + (part ?? 0), 0);
 
-interface ShapeProps extends Pick<Props, 'points' | 'partText' | 'beforeText'> {
+interface ShapeProps extends Pick<Props, 'points' | 'partText' | 'streamOf' | 'beforeText'> {
   x: (index: number) => number;
   y: (value: number) => number;
 }
 
-function Columns({ points, x, y, step, partText, beforeText }: ShapeProps & { step: number }) {
+function Columns({ points, x, y, step, partText, streamOf, beforeText }: ShapeProps & { step: number }) {
   const wide = Math.max(1, Math.min(step * 0.7, 64));
   const hasBefore = points.some(({ before }) => before !== undefined);
   // The other period's column looks out to the left of this one's.
@@ -120,6 +133,7 @@ function Columns({ points, x, y, step, partText, beforeText }: ShapeProps & { st
               height={Math.max(0, y(below) - top)}
               className={classes.part}
               data-part={position}
+              data-stream={streamOf(point, position)}
             >
               <title>{partText(point, position)}</title>
             </rect>
@@ -130,8 +144,21 @@ function Columns({ points, x, y, step, partText, beforeText }: ShapeProps & { st
   ));
 }
 
+/** What lies under a line, piece by piece of it. */
+function areaUnder(points: readonly ChartPoint[], x: ShapeProps['x'], y: ShapeProps['y']): string {
+  const base = y(0).toFixed(1);
+  return points
+    .map(({ parts: [figure] }, index) => {
+      const next = points[index + 1]?.parts[0];
+      return typeof figure === 'number' && typeof next === 'number'
+        ? `M${x(index).toFixed(1)} ${base}V${y(figure).toFixed(1)}L${x(index + 1).toFixed(1)} ${y(next).toFixed(1)}V${base}Z`
+        : '';
+    })
+    .join('');
+}
+
 /** Lines break where a figure is not known. */
-function Lines({ points, x, y, partText }: Omit<ShapeProps, 'beforeText'>) {
+function Lines({ points, x, y, partText, streamOf }: Omit<ShapeProps, 'beforeText'>) {
   const [first] = points;
   const path = (figures: readonly (number | null)[]) =>
     figures
@@ -140,13 +167,16 @@ function Lines({ points, x, y, partText }: Omit<ShapeProps, 'beforeText'>) {
         return figure === null ? '' : `${goesOn ? 'L' : 'M'}${x(index).toFixed(1)} ${y(figure).toFixed(1)}`;
       })
       .join('');
+  const isSingle = first?.parts.length === 1;
   const lines = first?.parts.map((_part, position) => {
     return (
       <g key={String(position)}>
+        {isSingle && <path d={areaUnder(points, x, y)} className={classes.area} />}
         <path
           d={path(points.map(({ parts }) => parts[position] ?? null))}
           className={classes.line}
           data-part={position}
+          data-stream={streamOf(null, position)}
         />
         {points.length <= 120 &&
           points.map((point, index) => {
@@ -160,6 +190,7 @@ function Lines({ points, x, y, partText }: Omit<ShapeProps, 'beforeText'>) {
                   r={3}
                   className={classes.part}
                   data-part={position}
+                  data-stream={streamOf(point, position)}
                 >
                   <title>{partText(point, position)}</title>
                 </circle>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../question/use-question.ts';
-import { beforeInput } from './chart-question.ts';
+import { beforeInput, seriesOf, shapeOf } from './chart-question.ts';
 
 const question: Question = {
   preset: null,
@@ -38,5 +38,29 @@ describe('the points of the period that is compared with', () => {
   it('are none where nothing is compared, or where the second grouping goes across', () => {
     expect(beforeInput({ ...question, compare: null }, 'event_count', [])).toBeNull();
     expect(beforeInput({ ...question, by: ['hour', 'date'], across: ['event_count'] }, 'event_count', [])).toBeNull();
+  });
+});
+
+describe('what a chart looks like', () => {
+  const drawn = (patch: Partial<Question>, metric: Question['chart'] = 'event_count', count?: number) =>
+    shapeOf({ ...question, filters: [], ...patch }, metric, count);
+
+  it('follows from the question', () => {
+    expect(drawn({ by: ['date'] })).toBe('line');
+    expect(drawn({ by: ['month'] }, 'event_count', 2)).toBe('columns');
+    expect(drawn({ by: ['hour'] })).toBe('columns');
+    expect(drawn({ by: ['waste_stream'] }, 'litres_pct')).toBe('bars');
+    expect(drawn({ by: ['month', 'entrance'] })).toBe('columns');
+    expect(drawn({ by: ['date', 'entrance'] }, 'event_count', 90)).toBe('line');
+    expect(drawn({ by: ['month', 'waste_stream'] }, 'litres_pct')).toBe('share');
+    expect(drawn({ by: ['hour', 'day_of_week'], across: ['event_count'] })).toBe('heat');
+  });
+
+  it('has shares stacked by what they are shares of alone', () => {
+    expect(seriesOf({ ...question, by: ['month', 'waste_stream'] }, 'litres_pct')).toMatchObject({
+      across: 'waste_stream',
+    });
+    expect(seriesOf({ ...question, by: ['month', 'entrance'] }, 'litres_pct')).toBeNull();
+    expect(seriesOf({ ...question, by: ['entrance', 'waste_stream'] }, 'litres_pct')).toBeNull();
   });
 });

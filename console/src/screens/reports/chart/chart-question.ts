@@ -2,14 +2,15 @@ import { reportLimits, reportMetrics, type ReportMetric } from '@noa/domain/repo
 import type { ReportInput } from '../../../api/generated/graphql.ts';
 import { comparedDays } from '../comparison/compared-days.ts';
 import { conditionsOf, type FieldFilter, type FilterCell } from '../question/filters.ts';
-import { movedFilter, timesThrough } from '../comparison/counterpart.ts';
-import { periodOf, type Days } from '../question/period.ts';
-import { cellsInput, columnsInput, whyNotAcross, type Pivot } from '../pivot/pivot.ts';
+import { isOnce, movedFilter, timesThrough } from '../comparison/counterpart.ts';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
+import { periodOf } from '../question/period.ts';
+import { cellsInput, columnsInput, cyclic, hasTotalOver, whyNotAcross, type Pivot } from '../pivot/pivot.ts';
 import type { Question } from '../question/use-question.ts';
 
 /** Times on the axis, and things under each other, at most. */
 const mostTimes = 800;
-const mostThings = 20;
+const mostThings = 10;
 /** Values of the second grouping that have a colour of their own; what is left of a whole has one too. */
 const mostSeries = 8;
 
@@ -24,10 +25,47 @@ export const isTime = (question: Question): boolean => {
 /** Whether a second grouping divides the figures into series: only those of which the series make up the whole. */
 export function seriesOf(question: Question, metric: ReportMetric): Pivot | null {
   const [down, across] = question.by;
-  return down && across && !metric.endsWith('_pct') && !toldApart.includes(metric)
-    ? { down, across, metrics: [metric] }
-    : null;
+  const isWhole = !metric.endsWith('_pct') && !toldApart.includes(metric);
+  return down && across && (isWhole || isShare(question, metric)) ? { down, across, metrics: [metric] } : null;
 }
+
+/** Whether the series are shares, which make up a hundred at each time. */
+const isShare = (question: Question, metric: ReportMetric): boolean => {
+  const [, across] = question.by;
+  return isTime(question) && across !== undefined && !hasTotalOver(across, metric);
+};
+
+/**
+ * How a figure is drawn: over time a line, or columns of its parts; shares of a whole over time stacked to a hundred; hours of the week
+ * and the like as columns, and everything else as bars.
+ */
+export type ChartShape = 'line' | 'columns' | 'share' | 'bars' | 'heat';
+
+/** Times on the axis above which columns would be too thin. */
+const mostColumns = 62;
+
+/** @param count - places on the axis, if they are known. */
+export function shapeOf(question: Question, metric: ReportMetric, count?: number): ChartShape {
+  const [first] = question.by;
+  if (question.across && question.by.every((grouping) => cyclic.includes(grouping))) {
+    return 'heat';
+  }
+  if (!first || !isTime(question)) {
+    return 'bars';
+  }
+  if (isShare(question, metric)) {
+    return 'share';
+  }
+  const isLong = count !== undefined && count > mostColumns;
+  const isSingle = seriesOf(question, metric) === null;
+  // Hours and days of the week come again, and two times make no line.
+  const isFlow = isOnce(first) && (count === undefined || count > 2);
+  return isLong || (isSingle && (isFlow || metric.endsWith('_pct'))) ? 'line' : 'columns';
+}
+
+/** Rows that bars take at most, before it is known how many there are. */
+export const roomFor = ({ by }: Question, rowCount: number): number =>
+  by.length > 1 ? mostThings / 2 : Math.min(mostThings, rowCount);
 
 /** Why there is no chart: a locale key under `chart`; undefined when there is one. */
 export const whyNoChart = (question: Question): 'metricFilter' | undefined =>
@@ -61,7 +99,7 @@ export function beforeInput(
 ): { readonly days: Days; readonly input: ReportInput } | null {
   const { compare, across, preset, days, by, filters } = question;
   const [first] = by;
-  if (compare === null || across !== null || !first) {
+  if (compare === null || across !== null || !first || isShare(question, metric)) {
     return null;
   }
   const other = comparedDays(days, preset, compare);

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import { counterpart } from '../comparison/counterpart.ts';
 import type { FilterCell } from '../question/filters.ts';
-import type { Days } from '../question/period.ts';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { ReportDocument } from '../report.graphql.ts';
 import type { Question } from '../question/use-question.ts';
 import { withBefore, type ChartPoint } from './chart-data.ts';

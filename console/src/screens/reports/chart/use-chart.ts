@@ -7,7 +7,7 @@ import type { FilterCell } from '../question/filters.ts';
 import { ReportDocument } from '../report.graphql.ts';
 import type { Question } from '../question/use-question.ts';
 import { chartPoints, type ChartPoint } from './chart-data.ts';
-import type { Days } from '../question/period.ts';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { useBefore } from './use-before.ts';
 import { isTime, partsInput, pointsInput, seriesInput, seriesOf } from './chart-question.ts';
 

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatDays, type Days } from '../question/period.ts';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
+import { formatDays } from '../question/period.ts';
 
 /** Says with which days the figures are compared. */
 export function ComparedNote({ days }: { days: Days }) {

@@ -4,7 +4,8 @@ import type { CellKey, ReportColumn } from '../answer/cells.ts';
 import { comparedDays } from './compared-days.ts';
 import { counterpart, movedFilter } from './counterpart.ts';
 import { conditionsOf, type FieldFilter } from '../question/filters.ts';
-import { periodOf, type Days } from '../question/period.ts';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
+import { periodOf } from '../question/period.ts';
 import type { Question } from '../question/use-question.ts';
 
 /** Figures of the other period beside those of this one. */

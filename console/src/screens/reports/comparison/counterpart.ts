@@ -1,7 +1,7 @@
 import type { ReportField } from '@noa/domain/reporting/report.ts';
 import type { CellKey } from '../answer/cells.ts';
 import type { FieldFilter, FilterCell } from '../question/filters.ts';
-import type { Days } from '../question/period.ts';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 
 /** A part of time that comes once: it is counted from some beginning, and read back. */
 interface Unit {
@@ -59,6 +59,9 @@ export function counterpart({ grouping, value }: CellKey, from: Days, to: Days):
   const moved = move(unit, value, from, to);
   return unit.count(String(moved)) > unit.count(unit.of(to.to)) ? undefined : { grouping, value: moved };
 }
+
+/** Whether a part of time comes once, as a day does and an hour of the day does not. */
+export const isOnce = (grouping: ReportField): boolean => units[grouping] !== undefined;
 
 const cycles: Readonly<Partial<Record<ReportField, readonly [first: number, last: number]>>> = {
   hour: [0, 23],

@@ -32,7 +32,7 @@ export function whyNotAcross({
 }
 
 /** Parts of time that few values repeat: two of them are read as a calendar. */
-const cyclic: readonly ReportGrouping[] = ['hour', 'day_of_week'];
+export const cyclic: readonly ReportGrouping[] = ['hour', 'day_of_week'];
 
 /**
  * The metrics that are shown across.

@@ -5,6 +5,7 @@ import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { PickedLabel } from '../../../crud/picker/PickedLabel.tsx';
 import { formatEnd, formatKey, useCellTexts } from '../answer/cells.ts';
 import { filterPickers } from './filter-pickers.ts';
+import classes from '../Report.module.css';
 import type { FieldFilter, FilterCell, FilterOffer } from './filters.ts';
 import type { QuestionControls } from './use-question.ts';
 
@@ -40,7 +41,7 @@ export function ReportChips({ offers, controls }: Props) {
           {t(`fields.${filter.field}`)}: <FilterText filter={filter} offers={offers} />
         </Pill>
       ))}
-      <Button variant="subtle" size="compact-sm" onClick={controls.resetFilters}>
+      <Button variant="subtle" size="compact-sm" className={classes.reset} onClick={controls.resetFilters}>
         {t('common:actions.resetFilters')}
       </Button>
     </Group>

@@ -8,7 +8,8 @@ import { DateField } from '../../../ui/DateField.tsx';
 import { phone } from '../../../ui/preferences.ts';
 import { AcrossFields } from './AcrossFields.tsx';
 import { comparisons } from '../comparison/compared-days.ts';
-import { isDay, presets, type Days } from './period.ts';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
+import { isDay, presets } from './period.ts';
 import classes from '../Report.module.css';
 import type { QuestionControls } from './use-question.ts';
 

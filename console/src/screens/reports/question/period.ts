@@ -1,6 +1,8 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
+import { headlineOf } from '@noa/domain/reporting/headlines.ts';
 
 dayjs.extend(utc);
 dayjs.extend(timezone);
@@ -11,11 +13,8 @@ const reportZone = 'Europe/Bucharest';
 export const presets = ['thisMonth', 'lastMonth', 'last30Days', 'last12Months', 'thisYear', 'lastYear'] as const;
 export type Preset = (typeof presets)[number];
 
-/** From the first to the last day, both in it; days as YYYY-MM-DD. */
-export interface Days {
-  readonly from: string;
-  readonly to: string;
-}
+/** The period a report opens on, until somebody chooses. */
+export const presetOf = (report: string): Preset => headlineOf(report)?.period ?? 'lastMonth';
 
 /** Days as people read them: `1–31 mar. 2026`. */
 export const formatDays = ({ from, to }: Days, language: string): string =>

@@ -7,14 +7,19 @@ import {
   type ReportGrouping,
   type ReportMetric,
 } from '@noa/domain/reporting/report.ts';
+import { headlineMetric } from '@noa/domain/reporting/answer/plan.ts';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
 import { useNow } from '../../../ui/values/clock.ts';
+import { isOrdered } from '../answer/cells.ts';
 import { comparisons, type Comparison } from '../comparison/compared-days.ts';
+import { defaultSort, type Sort } from './default-question.ts';
 import { conditionsOf, noFilters, readFilters, type FieldFilter, type FilterOffer } from './filters.ts';
 import { pivotOf, readAcross, rowsInput } from '../pivot/pivot.ts';
-import { daysOf, isDay, periodOf, presets, today, type Days, type Preset } from './period.ts';
+import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
+import { daysOf, isDay, periodOf, presetOf, presets, today, type Preset } from './period.ts';
 
-const pageSize = 50;
+/** Rows of a page: of records, which are ranked, as many as a screen shows. */
+const pageSize = { records: 20, others: 50 } as const;
 
 const parsers = {
   period: parseAsStringLiteral(presets),
@@ -33,11 +38,6 @@ const parsers = {
     typeof parseAsString
   >),
 };
-
-export interface Sort {
-  readonly field: ReportField;
-  readonly direction: 'asc' | 'desc';
-}
 
 /** What a report is asked, as its address tells it. */
 export interface Question {
@@ -88,6 +88,7 @@ function parseSort(text: string | null): Sort | null {
 
 /** What a report offers, and how it begins. */
 interface Offer {
+  readonly name: string;
   readonly metrics: readonly ReportMetric[];
   readonly groupings: readonly ReportGrouping[];
   readonly startsWith: readonly ReportGrouping[];
@@ -99,23 +100,27 @@ export function useQuestion(offer: Offer): QuestionControls {
   const [values, setValues] = useQueryStates(parsers, { shallow: false, scroll: false, history: 'push' });
   const now = useNow();
   const own = isDay(values.from) && isDay(values.to) ? { from: values.from, to: values.to } : null;
-  const preset = own ? null : (values.period ?? 'last12Months');
+  const preset = own ? null : (values.period ?? presetOf(offer.name));
   // A role may not be offered all that the report begins with.
   const by = [...new Set(values.by ?? offer.startsWith.filter((each) => offer.groupings.includes(each)))].slice(0, 2);
   const metrics = offer.metrics.filter((metric) => values.metrics?.includes(metric) ?? true);
-  const asked = parseSort(values.sort);
   const shown: readonly ReportField[] = [...by, ...metrics];
   const filters = readFilters(offer.filters, values);
   const counted = metrics.length > 0 ? metrics : offer.metrics;
+  const asked = parseSort(values.sort) ?? (values.by ? null : defaultSort(offer.name, by, counted));
   const across = readAcross(values.across, { by, metrics: counted, filters });
   const question: Question = {
     preset,
-    days: own ?? daysOf(preset ?? 'last12Months', today(new Date(now))),
+    days: own ?? daysOf(preset ?? presetOf(offer.name), today(new Date(now))),
     compare: values.compare,
     by,
     metrics: counted,
     across,
-    chart: counted.find((metric) => metric === values.chart) ?? across?.[0] ?? counted[0] ?? 'event_count',
+    chart:
+      counted.find((metric) => metric === values.chart) ??
+      across?.[0] ??
+      headlineMetric(offer.name, counted) ??
+      'event_count',
     filters,
     sort: asked && shown.includes(asked.field) ? asked : null,
     after: values.after,
@@ -150,6 +155,8 @@ export function useQuestion(offer: Offer): QuestionControls {
   };
 }
 
+const sizeOf = ([first]: Question['by']) => (first && !isOrdered(first) ? pageSize.records : pageSize.others);
+
 /** The question as the API takes it. */
 export const inputOf = ({ days, by, metrics, filters, sort, after }: Question): ReportInput => ({
   ...periodOf(days),
@@ -157,12 +164,12 @@ export const inputOf = ({ days, by, metrics, filters, sort, after }: Question): 
   metrics: [...metrics],
   filters: filters.flatMap(conditionsOf),
   sort: sort ? [{ ...sort }] : [],
-  first: pageSize,
+  first: sizeOf(by),
   after,
 });
 
 /** What is asked for the rows of the page: with the second grouping across, those of the first alone. */
 export function pageInput(question: Question): ReportInput {
   const pivot = pivotOf(question);
-  return pivot ? rowsInput(question, pivot, pageSize) : inputOf(question);
+  return pivot ? rowsInput(question, pivot, pageSize.others) : inputOf(question);
 }

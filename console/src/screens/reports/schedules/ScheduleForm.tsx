@@ -32,7 +32,7 @@ export function ScheduleForm({ name, input, onClose }: Props) {
   const client = useApolloClient();
   const { data: mail } = useQuery(ReportMailDocument);
   const [create] = useMutation(CreateReportScheduleDocument);
-  const initial: ScheduleValues & { orgId: string | null } = { orgId, ...newSchedule(search, i18n.language) };
+  const initial: ScheduleValues & { orgId: string | null } = { orgId, ...newSchedule(name, search, i18n.language) };
 
   function handleSaved() {
     notifySuccess(t('made'));

@@ -43,12 +43,13 @@ describe('a schedule that is filled in', () => {
   });
 
   it.each([
-    ['', 'last_12_months'],
+    ['', 'last_month'],
     ['period=lastMonth', 'last_month'],
-    ['period=nothing', 'last_12_months'],
+    ['period=last12Months', 'last_12_months'],
+    ['period=nothing', 'last_month'],
     ['from=2026-01-01&to=2026-01-31', 'last_month'],
   ])('starts from the period on the screen: %s', (search, period) => {
-    expect(periodFrom(new URLSearchParams(search))).toBe(period);
+    expect(periodFrom('usage', new URLSearchParams(search))).toBe(period);
   });
 
   it('finds addresses however they are typed', () => {

@@ -6,7 +6,7 @@ import type {
   ReportScheduleQuery,
   UpdateReportScheduleInput,
 } from '../../../api/generated/graphql.ts';
-import type { Preset } from '../question/period.ts';
+import { presetOf, type Preset } from '../question/period.ts';
 
 const { period, frequency, hour, format, locale, recipients: addresses } = reportScheduleInput.shape;
 
@@ -41,8 +41,8 @@ export const scheduleForm = z.object({
 export type ScheduleValues = z.output<typeof scheduleForm>;
 
 /** What a schedule begins with. */
-export const newSchedule = (search: URLSearchParams, language: string): ScheduleValues => ({
-  period: periodFrom(search),
+export const newSchedule = (report: string, search: URLSearchParams, language: string): ScheduleValues => ({
+  period: periodFrom(report, search),
   frequency: 'monthly',
   weekday: 1,
   monthDay: 1,
@@ -81,12 +81,12 @@ const periods: Readonly<Record<Preset, ReportPeriod>> = {
  *
  * @param search - the address of the report.
  */
-export function periodFrom(search: URLSearchParams): ReportPeriod {
+export function periodFrom(report: string, search: URLSearchParams): ReportPeriod {
   if (search.has('from') && search.has('to')) {
     return 'last_month';
   }
-  const preset = (search.get('period') ?? 'last12Months') as Preset;
-  return periods[preset] ?? 'last_12_months';
+  const preset = (search.get('period') ?? presetOf(report)) as Preset;
+  return periods[preset] ?? periods[presetOf(report)];
 }
 
 /** The schedule as the API takes it. */

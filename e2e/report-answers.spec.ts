@@ -1,0 +1,121 @@
+import { expect, test, type Page } from '@playwright/test';
+import { axeFindings } from './support/axe.ts';
+import { signIn } from './support/sign-in.ts';
+
+const answer = (page: Page) => page.getByRole('region', { name: 'Răspunsul raportului' });
+const chart = (page: Page) => page.getByRole('img', { name: /tabelul are aceleași cifre/ });
+
+/** The month before this one, as a sentence names it. */
+const lastMonth = (): string => {
+  const now = new Date();
+  const month = new Date(Date.UTC(now.getFullYear(), now.getMonth() - 1, 1));
+  const year = month.getUTCFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return new Intl.DateTimeFormat('ro', { month: 'long', timeZone: 'UTC', ...year }).format(month);
+};
+
+/** From the top of the page to the top of what is shown. */
+const topOf = async (shown: ReturnType<Page['locator']>) => (await shown.boundingBox())?.y ?? Number.NaN;
+
+test('a report is found by what it answers, and answers in a sentence, a figure and a chart before its table', async ({
+  page,
+}) => {
+  await signIn(page, 'root@noa.test', '/reports');
+  const tile = page
+    .getByRole('region', { name: 'Utilizare', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: 'Cât se colectează separat, pe fracții?' });
+  await expect(tile).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await tile.getByRole('link', { name: 'Colectare separată' }).click();
+
+  await expect(page).toHaveURL(/\/reports\/separate-collection\?period=lastMonth&by=waste_stream$/);
+  await expect(answer(page)).toContainText(
+    new RegExp(
+      `^În ${lastMonth()}, \\d+(,\\d)?\\s% din litri \\(estimare\\) colectați separat, ([+-]\\d+(,\\d)? (de )?punct|fără schimbare)`,
+    ),
+  );
+  const table = page.getByRole('table', { name: 'Colectare separată' });
+  await expect(chart(page)).toBeVisible();
+  const order = [await topOf(answer(page)), await topOf(chart(page)), await topOf(table)];
+  expect(order.toSorted((one, other) => one - other)).toEqual(order);
+  expect(await axeFindings(page)).toEqual([]);
+
+  await page.getByLabel('Adaugă un filtru').selectOption('Fracție');
+  await page.getByRole('checkbox', { name: 'sticlă' }).check();
+  await expect(answer(page)).toContainText(new RegExp(`^În ${lastMonth()}, \\d+(,\\d)?\\s% sticlă`));
+});
+
+test('figures read as figures, and lead to their records by pointer and by keyboard', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/reports/usage?by=waste_stream&metrics=event_count');
+  const cell = page.getByRole('table').locator('tbody td[data-numeric]').first();
+  const link = cell.getByRole('link');
+  const isUnderlined = (line: 'underline' | 'none') => expect(link).toHaveCSS('text-decoration-line', line);
+  await expect(answer(page)).toContainText('evenimente');
+  await expect(chart(page)).toBeVisible();
+  await isUnderlined('none');
+
+  await cell.hover();
+  await isUnderlined('underline');
+  await page.mouse.move(0, 0);
+  await isUnderlined('none');
+  await page.getByRole('button', { name: 'Evenimente' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(link).toBeFocused();
+  await isUnderlined('underline');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/records=event_count/);
+});
+
+test('no report opens on more rows than a screen shows, and each says something or has nothing to say', async ({
+  page,
+}) => {
+  await signIn(page, 'root@noa.test', '/reports');
+  const links = page.locator('#main ul a[href*="period="]');
+  await expect(links.nth(11)).toBeVisible();
+  const reports = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
+  expect(new Set(reports).size).toBe(12);
+  for (const report of reports) {
+    await page.goto(report);
+    await expect(page.getByRole('table').first(), report).toBeVisible();
+    expect(await page.getByRole('table').first().locator('tbody tr').count(), report).toBeLessThanOrEqual(31);
+    await expect(answer(page), report).toContainText(/^(În|La|Pe) .*\./);
+    await expect(page.getByText(/\{\{|answers\.|undefined|NaN/), report).toHaveCount(0);
+  }
+});
+
+test('on a phone the sentence comes first, and nothing moves sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'reporter@noa.test', '/reports/usage');
+
+  await expect(answer(page)).toContainText(new RegExp(`^În ${lastMonth()}, [\\d.]+ (de )?evenimente`));
+  await expect(chart(page)).toBeVisible();
+  expect(await topOf(answer(page))).toBeLessThan(await topOf(chart(page)));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('a report is one page on paper: whose it is, of when, its filters, its answer, its chart and its table', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('noa-color-scheme', 'dark'));
+  await signIn(page, 'reporter@noa.test', '/reports/usage?waste_stream=glass,residual');
+  await expect(answer(page)).toBeVisible();
+  await expect(chart(page)).toBeVisible();
+
+  await page.emulateMedia({ media: 'print' });
+
+  const printed = page.locator('#main');
+  await expect(printed.getByText(/Perioada: /)).toBeVisible();
+  await expect(printed.getByText('Fracție: sticlă, rezidual')).toBeVisible();
+  await expect(answer(page)).toBeVisible();
+  await expect(chart(page)).toBeVisible();
+  // The days of a month, their heading and their total.
+  expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThanOrEqual(30);
+  await expect(page.getByRole('navigation', { name: 'Meniu principal' })).toBeHidden();
+  await expect(printed.getByRole('button', { name: 'Exportă CSV' })).toBeHidden();
+  await expect(printed.getByLabel('Interval')).toBeHidden();
+  expect(await page.locator('body').evaluate((body) => getComputedStyle(body).color)).toBe('rgb(0, 0, 0)');
+  const pdf = await page.pdf({ format: 'A4' });
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+});
