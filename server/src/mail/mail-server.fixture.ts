@@ -73,6 +73,24 @@ export function headerOf({ source }: Mail, name: string): string {
     );
 }
 
+/** What an e-mail says, each time it says it: as plain text, and with styles. */
+export function bodiesOf({ source }: Mail): string[] {
+  return [
+    ...source.matchAll(
+      /Content-Type: text\/(?:plain|html)[^]*?Content-Transfer-Encoding: (\S+)[^]*?\r\n\r\n([^]*?)\r\n--/g,
+    ),
+  ].map(([, coding = '', body = '']) =>
+    coding === 'base64'
+      ? Buffer.from(body, 'base64').toString()
+      : Buffer.from(
+          body
+            .replaceAll('=\r\n', '')
+            .replaceAll(/=([0-9A-F]{2})/g, (_hex, code: string) => String.fromCodePoint(Number.parseInt(code, 16))),
+          'latin1',
+        ).toString(),
+  );
+}
+
 /** The bytes of the only file attached to an e-mail. */
 export function attachmentOf({ source }: Mail): Buffer {
   const part = /Content-Disposition: attachment[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(source)?.[1] ?? '';

@@ -1,6 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { reportTexts, withFacts } from '../report-texts.ts';
+import { htmlOf } from './message-html.ts';
 import type { Prepared } from './prepare.ts';
 
 const languages: Readonly<Record<ExportLocale, string>> = { ro: 'ro-RO', en: 'en-GB' };
@@ -17,7 +18,7 @@ export interface MessageFrame {
 
 /** The whole e-mail as it goes over the network. */
 export async function composeMessage(
-  { question, file, schedule, org, period, freshAsOf, owner }: Prepared,
+  { question, file, schedule, org, period, freshAsOf, owner, sentence, bars }: Prepared,
   { from, to, messageId, isTest, publicUrl }: MessageFrame,
 ): Promise<Buffer> {
   const day = new Intl.DateTimeFormat(languages[schedule.locale], { timeZone: org.time_zone, dateStyle: 'long' });
@@ -26,7 +27,7 @@ export async function composeMessage(
     dateStyle: 'long',
     timeStyle: 'short',
   });
-  const { message: texts, names } = reportTexts[schedule.locale];
+  const { message: texts, names, columns } = reportTexts[schedule.locale];
   const [first, last] = [day.format(period.from), day.format(period.to.getTime() - 1)];
   const facts = {
     title: names[question.report.name] ?? question.report.name,
@@ -37,13 +38,21 @@ export async function composeMessage(
     owner,
     url: `${publicUrl}/reports/${question.report.name}`,
   };
+  const paragraphs = texts.body.map((line) => withFacts(line, facts));
   const subject = withFacts(texts.subject, facts);
   const composer = new MailComposer({
     from,
     to: [...to],
     subject: isTest ? withFacts(texts.test, { subject }) : subject,
     messageId,
-    text: `${texts.body.map((line) => withFacts(line, facts)).join('\n\n')}\n`,
+    text: `${[...(sentence ? [sentence] : []), ...paragraphs].join('\n\n')}\n`,
+    html: htmlOf({
+      language: schedule.locale,
+      sentence,
+      bars,
+      caption: bars ? `${columns[bars.metric]}: ${columns[bars.grouping]}` : '',
+      paragraphs,
+    }),
     // Nobody's "I am on holiday" needs an answer to this (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': schedule.locale },
     attachments: [{ filename: file.fileName, content: file.content, contentType: file.contentType }],

@@ -5,12 +5,15 @@ import { everything, ofOrgs, reachesOrg } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
 import { resolveAbsent } from '../../identity/resolve-viewer.ts';
 import type { Viewer } from '../../identity/viewer.ts';
+import { findAnswer, type AnswerStyle } from '../answer/find-answer.ts';
+import { findBars, type Bars } from '../answer/find-bars.ts';
 import { freshnessOf, type Question } from '../query/count.ts';
 import { fileNameOf, openReportFile, subjectOf } from '../export/report-file.ts';
 import { askReport } from '../report.service.ts';
 import { collect, TooLarge } from './attachment.ts';
-import { periodAt, type Period } from './relative-period.ts';
+import { monthsOf, periodAt, periodOfDays, type Period } from './relative-period.ts';
 import { findSendingOrg, type ScheduleRow, type SendingOrg } from './schedule.queries.ts';
+import { dayAt } from './zoned-time.ts';
 
 /** A report that is ready to be sent. */
 export interface Prepared {
@@ -22,6 +25,9 @@ export interface Prepared {
   readonly freshAsOf: Date;
   /** Who wants it sent, as shown to its recipients. */
   readonly owner: string;
+  /** What the report answers, in the language of the schedule; null where it answers nothing. */
+  readonly sentence: string | null;
+  readonly bars: Bars | null;
   readonly file: { readonly fileName: string; readonly contentType: string; readonly content: Buffer };
 }
 
@@ -65,11 +71,25 @@ export async function prepareFor(db: Db, viewer: Viewer, schedule: ScheduleRow, 
     const { contentType, stream } = openReportFile(db, question, style, viewer.actor);
     const content = await collect(stream);
     const file = { fileName: fileNameOf(subjectOf(question), style), contentType, content };
-    return { schedule, org, question, period, freshAsOf, owner: viewer.name || viewer.actor, file };
+    const sentence = await findAnswer(db, question, answerStyle(schedule, period, moment, org.time_zone));
+    const bars = await findBars(db, question, schedule.locale);
+    return { schedule, org, question, period, freshAsOf, owner: viewer.name || viewer.actor, sentence, bars, file };
   } catch (cause) {
     throw refusalOf(cause);
   }
 }
+
+/** @param moment - when it is due, by which its days are told. */
+const answerStyle = (schedule: ScheduleRow, period: Period, moment: Date, zone: string): AnswerStyle => ({
+  locale: schedule.locale,
+  months: monthsOf(schedule.period),
+  days: {
+    from: dayAt(period.from, zone).toString(),
+    to: dayAt(new Date(period.to.getTime() - 1), zone).toString(),
+  },
+  periodOf: (days) => periodOfDays(days, zone),
+  today: dayAt(moment, zone).toString(),
+});
 
 /**
  * The schedule's question as the viewer may ask it, about the schedule's org alone: another one that the owner sees as well is none

@@ -1,4 +1,5 @@
-import type { Temporal } from 'temporal-polyfill';
+import { Temporal } from 'temporal-polyfill';
+import type { Days as NamedDays } from '@noa/domain/reporting/answer/compared-days.ts';
 import type { ReportPeriod } from '@noa/domain/reporting/report-schedule.ts';
 import { dayAt, momentOf } from './zoned-time.ts';
 
@@ -47,3 +48,20 @@ export function periodAt(period: ReportPeriod, moment: Date, zone: string): Peri
   const { from, to } = daysOf(period, dayAt(moment, zone));
   return { from: momentOf(from, 0, zone), to: momentOf(to, 0, zone) };
 }
+
+const months: Readonly<Partial<Record<ReportPeriod, number>>> = {
+  this_month: 1,
+  last_month: 1,
+  last_12_months: 12,
+  this_year: 12,
+  last_year: 12,
+};
+
+/** The months that a period is told as, whole or in part; null for days and weeks. */
+export const monthsOf = (period: ReportPeriod): number | null => months[period] ?? null;
+
+/** From the midnight before the first of some days to the one after the last, in a zone. */
+export const periodOfDays = ({ from, to }: NamedDays, zone: string): Period => ({
+  from: momentOf(Temporal.PlainDate.from(from), 0, zone),
+  to: momentOf(Temporal.PlainDate.from(to).add({ days: 1 }), 0, zone),
+});

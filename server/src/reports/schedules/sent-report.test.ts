@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
 import { givenEvents, reports } from '../testing/events.ts';
-import { attachmentOf, headerOf, startMailServer } from '../../mail/mail-server.fixture.ts';
+import { attachmentOf, bodiesOf, headerOf, startMailServer } from '../../mail/mail-server.fixture.ts';
 import {
   approveDomains,
   aReporter,
@@ -94,6 +94,31 @@ describe('what is sent', () => {
     const [mail] = mailsOf(id);
     expect(mail && attachmentOf(mail).toString()).toContain('"Aici";1;30');
     expect(mail && attachmentOf(mail).toString()).not.toContain('Dincolo');
+  });
+
+  it('answers in a sentence, which is drawn below it', async () => {
+    const { id: orgId } = await anOrg({ name: 'Primăria <Iași>' });
+    const reporter = await aReporter(orgId);
+    const days = (count: number) => minutesAfter(new Date(), -60 * 24 * count);
+    const given = (waste_stream: 'glass' | 'residual', ...daysAgo: number[]) =>
+      givenEvents(daysAgo.map((count) => ({ org_id: orgId, waste_stream, occurred_at: days(count) })));
+    await given('glass', 1, 2, 3, 10);
+    await given('residual', 2);
+    const asked = { groupBy: ['waste_stream'], metrics: ['event_count'], period: 'last_7_days' };
+    const { id, nextRunAt } = await aSchedule(reporter, orgId, asked);
+
+    await sendDue({ smtpUrl: server.url, at: minutesAfter(nextRunAt, 1) });
+
+    const [mail] = mailsOf(id);
+    const [text, html] = mail ? bodiesOf(mail) : [];
+    const sentence = /^În perioada .*, 4 evenimente, \+3 față de .*; cel mai mult: sticlă \(3\)\.$/m;
+    expect(text).toMatch(sentence);
+    expect(html).toMatch(/<p [^>]*>În perioada .*4 evenimente/);
+    expect(html?.match(/<th scope="row"[^>]*>([^<]+)/g)?.map((cell) => cell.replace(/.*>/, ''))).toEqual([
+      'sticlă',
+      'rezidual',
+    ]);
+    expect(html).toContain('Primăria &lt;Iași&gt;');
   });
 
   it.each([

@@ -1,0 +1,111 @@
+import { readAnswer, type Answer, type PlannedFigures, type PlannedPart } from '@noa/domain/reporting/answer/answer.ts';
+import { comparedDays, type Days } from '@noa/domain/reporting/answer/compared-days.ts';
+import { headlineMetric, planAnswer, type AnswerPlan } from '@noa/domain/reporting/answer/plan.ts';
+import { tellAnswer } from '@noa/domain/reporting/answer/sentence.ts';
+import type { ExportLocale } from '@noa/domain/reporting/report.ts';
+import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
+import type { Db } from '../../database/database.ts';
+import { read } from '../../database/transaction.ts';
+import { findCompleteness } from '../completeness.ts';
+import { shown } from '../export/shown-rows.ts';
+import { countPage, type Question } from '../query/count.ts';
+import { seesAll } from '../query/event-rows.ts';
+import { labelCells } from '../report-labels.ts';
+import { sayIn } from '../report-texts.ts';
+import type { Cell } from '../projection/connection.ts';
+
+/** Half open, as questions have it. */
+interface Period {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** How an answer is asked for and told. */
+export interface AnswerStyle {
+  readonly locale: ExportLocale;
+  /** Months that the period is told as; null where it is told otherwise. */
+  readonly months: number | null;
+  /** The days of the question's period. */
+  readonly days: Days;
+  /** The moments of some days. */
+  readonly periodOf: (days: Days) => Period;
+  /** The day it is, as YYYY-MM-DD. */
+  readonly today: string;
+}
+
+/** Groups that are looked at: all streams of a share, and more than the first of others. */
+const groupsAsked = 20;
+
+/** A report's answer in one sentence; null where none would be true. */
+export async function findAnswer(db: Db, question: Question, style: AnswerStyle): Promise<string | null> {
+  const { report, request, reach } = question;
+  const metric = headlineMetric(report.name, request.metrics);
+  const plan =
+    metric &&
+    planAnswer({
+      report: report.name,
+      groupings: report.groupings,
+      groupBy: request.groupBy,
+      metric,
+      filters: request.filters,
+      seesWho: seesAll(reach),
+    });
+  if (!plan) {
+    return null;
+  }
+  const otherDays = comparedDays(style.days, style.months, 'previous');
+  const now = await findFigures(db, question, plan, request);
+  const before = plan.isComparable ? await findFigures(db, question, plan, style.periodOf(otherDays)) : null;
+  const answer = readAnswer(plan, now, before);
+  return answer && tellAnswer(answer, { ...(await wordingOf(db, question, plan, answer, style)), otherDays }).sentence;
+}
+
+/** Counts what a plan asks for, of one period. */
+async function findFigures(
+  db: Db,
+  question: Question,
+  plan: AnswerPlan,
+  { from, to }: Period,
+): Promise<PlannedFigures> {
+  const ask = (request: Pick<ReportRequest, 'groupBy' | 'sort' | 'first'>): Question => ({
+    ...question,
+    request: {
+      from,
+      to,
+      metrics: [plan.counted],
+      filters: plan.filters as ReportRequest['filters'],
+      after: '',
+      ...request,
+    },
+  });
+  const whole = ask({ groupBy: [], sort: [], first: 1 });
+  const groups = plan.group
+    ? ask({ groupBy: [plan.group], sort: [{ field: plan.counted, direction: 'desc' }], first: groupsAsked })
+    : whole;
+  return {
+    whole: await count(db, whole),
+    groups: await count(db, groups),
+    completeness: (await findCompleteness(db, whole))?.pct ?? null,
+  };
+}
+
+async function count(db: Db, question: Question): Promise<PlannedPart> {
+  const { rows, totals, rowCount } = await countPage(db, question);
+  const total = totals.at(-1) ?? null;
+  return { rows, total: total === null ? null : Number(total), rowCount };
+}
+
+async function wordingOf(db: Db, question: Question, plan: AnswerPlan, { lead }: Answer, style: AnswerStyle) {
+  const { locale, days, today } = style;
+  const { group } = plan;
+  const labels =
+    group && lead ? await read(db, question.reach.scopes[0], (tx) => labelCells(tx, [group], [[lead.key]])) : [];
+  const names = new Map(labels.map(({ value, text }) => [value, text]));
+  return {
+    say: sayIn(locale),
+    language: locale,
+    days,
+    today,
+    nameOf: (key: Cell) => (group ? String(shown(group, key, names, locale)) : ''),
+  };
+}

@@ -1,0 +1,87 @@
+import { headlineMetric } from '@noa/domain/reporting/answer/plan.ts';
+import type { ExportLocale, ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
+import type { Db } from '../../database/database.ts';
+import { read } from '../../database/transaction.ts';
+import { shown } from '../export/shown-rows.ts';
+import type { Cell } from '../projection/connection.ts';
+import { countPage, type Question } from '../query/count.ts';
+import { labelCells } from '../report-labels.ts';
+
+/** One bar of a report's drawing. */
+export interface Bar {
+  readonly name: string;
+  /** As people read it, with its unit. */
+  readonly text: string;
+  /** Of the greatest, from 0 to 1. */
+  readonly share: number;
+}
+
+/** A report as bars, of its first grouping. */
+export interface Bars {
+  readonly metric: ReportMetric;
+  readonly grouping: ReportGrouping;
+  readonly bars: readonly Bar[];
+}
+
+/** Times that are drawn, all of them or none: a month has 31 days; and things, the greatest. */
+const most = { times: 31, things: 10 } as const;
+
+const times: readonly ReportGrouping[] = ['hour', 'day_of_month', 'day_of_week', 'week', 'month', 'year', 'date'];
+
+/** What a report's headline is, value by value of its first grouping; null where there is nothing to draw, or too much. */
+export async function findBars(db: Db, question: Question, locale: ExportLocale): Promise<Bars | null> {
+  const { report, request, reach } = question;
+  const [grouping] = request.groupBy;
+  const metric = headlineMetric(report.name, request.metrics);
+  if (!grouping || !metric) {
+    return null;
+  }
+  const isTime = times.includes(grouping);
+  const first = isTime ? most.times : most.things;
+  const { rows, rowCount } = await countPage(db, {
+    ...question,
+    request: {
+      ...request,
+      groupBy: [grouping],
+      metrics: [metric],
+      sort: isTime ? [] : [{ field: metric, direction: 'desc' }],
+      first,
+      after: '',
+    },
+  });
+  const greatest = Math.max(0, ...rows.map(([, figure]) => Number(figure ?? 0)));
+  if (greatest <= 0 || (isTime && rowCount > first)) {
+    return null;
+  }
+  const labels = await read(db, reach.scopes[0], (tx) => labelCells(tx, [grouping], rows));
+  const names = new Map(labels.map(({ value, text }) => [value, text]));
+  return {
+    metric,
+    grouping,
+    bars: rows.map(([key = null, figure = null]) => ({
+      name: nameOf(grouping, key, names, locale),
+      text: figure === null ? '—' : textOf(metric, Number(figure), locale),
+      share: Math.max(0, Number(figure ?? 0)) / greatest,
+    })),
+  };
+}
+
+function textOf(metric: ReportMetric, figure: number, locale: ExportLocale): string {
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(figure);
+  return `${number}${metric.endsWith('_pct') ? ' %' : metric === 'total_litres' ? ' l' : ''}`;
+}
+
+/** Times as people read them; anything else as files have it. */
+function nameOf(grouping: ReportGrouping, key: Cell, names: ReadonlyMap<string, string>, locale: ExportLocale): string {
+  const day = (options: Intl.DateTimeFormatOptions, text: string) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(new Date(text));
+  if (key !== null && grouping === 'month') {
+    return day({ month: 'long', year: 'numeric' }, `${String(key)}-01`);
+  }
+  if (key !== null && grouping === 'date') {
+    return day({ weekday: 'short', day: 'numeric', month: 'short' }, String(key));
+  }
+  return key !== null && grouping === 'hour'
+    ? `${String(key).padStart(2, '0')}:00`
+    : String(shown(grouping, key, names, locale));
+}
