@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -119,6 +120,29 @@ describe('what is sent', () => {
       'rezidual',
     ]);
     expect(html).toContain('Primăria &lt;Iași&gt;');
+  });
+
+  it.each([
+    ['names no first group where some are hidden', 6, /^În perioada [^;]*, 11 evenimente\.$/m],
+    ['answers nothing where all is hidden', 2, /^Raportul „Utilizare”/],
+  ])('%s, as its owner may not learn who opened what', async (_what, households, text) => {
+    const { id: orgId } = await anOrg();
+    const reporter = await aReporter(orgId);
+    const occurred_at = minutesAfter(new Date(), -60 * 24 * 2);
+    const event = { org_id: orgId, occurred_at };
+    const apartments = Array.from({ length: households }, () => randomUUID());
+    await givenEvents([
+      ...apartments.map((apartment_id) => ({ ...event, apartment_id, waste_stream: 'residual' as const })),
+      ...Array.from({ length: 5 }, () => ({ ...event, apartment_id: apartments[0]!, waste_stream: 'glass' as const })),
+    ]);
+    const asked = { groupBy: ['waste_stream'], metrics: ['event_count'], period: 'last_7_days' };
+    const { id, nextRunAt } = await aSchedule(reporter, orgId, asked);
+
+    await sendDue({ smtpUrl: server.url, at: minutesAfter(nextRunAt, 1) });
+
+    const [mail] = mailsOf(id);
+    expect(mail && bodiesOf(mail)[0]).toMatch(text);
+    expect(mail && bodiesOf(mail).join('')).not.toContain('sticlă');
   });
 
   it.each([
