@@ -93,6 +93,14 @@ test('on a phone the sentence comes first, and nothing moves sideways', async ({
   expect(await topOf(answer(page))).toBeLessThan(await topOf(chart(page)));
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await axeFindings(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Alte acțiuni' }).click();
+  expect(await axeFindings(page)).toEqual([]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Exportă CSV', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^noa-utilizare-.*\.csv$/);
 });
 
 test('a report is one page on paper: whose it is, of when, its filters, its answer, its chart and its table', async ({

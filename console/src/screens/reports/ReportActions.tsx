@@ -1,7 +1,9 @@
 import { ActionIcon } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportInput } from '../../api/generated/graphql.ts';
+import { phone } from '../../ui/preferences.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Disclosure, PanelButton } from '../../ui/page/Disclosure.tsx';
 import { IconDownload, IconKeep, IconMore, IconPrint } from '../../ui/icons.ts';
@@ -21,21 +23,28 @@ interface Props {
 /** What can be done with the report as it is asked. */
 export function ReportActions({ name, input, rowCount }: Props) {
   const { t } = useTranslation(['reports', 'common']);
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   const hasRows = rowCount !== undefined && rowCount > 0;
   const disabledBecause = hasRows ? undefined : t(rowCount === undefined ? 'common:loading.screen' : 'empty.title');
   return (
     <>
-      {exportFormats.map((format) => (
-        <ExportButton key={format} name={name} input={input} format={format} disabledBecause={disabledBecause} />
-      ))}
+      {!isPhone &&
+        exportFormats.map((format) => (
+          <ExportButton key={format} name={name} input={input} format={format} disabledBecause={disabledBecause} />
+        ))}
       <ScheduleButton name={name} input={input} />
       {/* Also before it is known whether there are rows, so that nothing moves when it is. */}
-      {rowCount !== 0 && <MoreActions name={name} input={input} />}
+      {rowCount !== 0 && <MoreActions name={name} input={input} hasTables={isPhone} />}
     </>
   );
 }
 
-function MoreActions({ name, input }: Omit<Props, 'rowCount'>) {
+interface MoreProps extends Omit<Props, 'rowCount'> {
+  /** The tables are taken away from here: on a phone the answer is nearer without a button for each. */
+  hasTables: boolean | undefined;
+}
+
+function MoreActions({ name, input, hasTables }: MoreProps) {
   const { t } = useTranslation(['reports', 'common']);
   const viewer = useViewer();
   const { takeAway, loading } = useExport(name, input);
@@ -54,6 +63,12 @@ function MoreActions({ name, input }: Omit<Props, 'rowCount'>) {
             {t('kept.keep')}
           </PanelButton>
         )}
+        {hasTables &&
+          exportFormats.map((format) => (
+            <PanelButton key={format} icon={IconDownload} onClick={() => void takeAway(format)}>
+              {t('export', { format })}
+            </PanelButton>
+          ))}
         <PanelButton icon={IconPrint} onClick={() => globalThis.print()}>
           {t('print.action')}
         </PanelButton>
