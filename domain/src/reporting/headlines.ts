@@ -23,7 +23,7 @@ export const headlines: Readonly<Record<string, Headline>> = {
   'access-failures': { metric: 'failed_attempt_count', group: 'container', period: 'lastMonth' },
   'peak-load': { metric: 'event_count', group: 'hour', period: 'lastMonth' },
   participation: { metric: 'participating_pct', group: 'manager', period: 'last30Days' },
-  'dormant-apartments': { metric: 'dormant_apartment_count', group: 'entrance', period: 'last30Days' },
+  'dormant-apartments': { metric: 'dormant_apartment_count', group: 'manager', period: 'last30Days' },
   'registration-coverage': { metric: 'valid_pct', group: 'manager', period: 'thisMonth' },
   'card-lifecycle': { metric: 'card_count', group: 'card_status', period: 'thisMonth' },
   'controlled-coverage': { metric: 'controlled_container_groups_pct', group: 'waste_stream', period: 'thisMonth' },

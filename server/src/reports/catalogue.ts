@@ -82,7 +82,7 @@ const catalogue: readonly ReportDefinition[] = [
     metrics: ['dormant_apartment_count'],
     only: 'has_card and not is_used',
     groupings: ['apartment', ...homes],
-    startsWith: ['entrance'],
+    startsWith: ['manager'],
   },
   {
     name: 'registration-coverage',
