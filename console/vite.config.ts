@@ -76,7 +76,7 @@ export default defineConfig({
   ],
   server: {
     proxy: Object.fromEntries(
-      ['/graphql', '/realms', '/config.json', '/health', '/downloads'].map((path) => [path, server]),
+      ['/graphql', '/realms', '/config.json', '/health', '/downloads', '/map/'].map((path) => [path, server]),
     ),
   },
   build: {

@@ -166,5 +166,5 @@ test('does without the map where the browser cannot draw it', async ({ page }) =
 
   await expect(page.getByText('Harta nu se poate desena aici')).toBeVisible();
   await expect(list(page).locator('tbody tr')).toHaveCount(50);
-  expect(asked.filter((url) => /StatusMap|maplibre/.test(url))).toEqual([]);
+  expect(asked.filter((url) => /StatusMap|maplibre|pmtiles/.test(url))).toEqual([]);
 });

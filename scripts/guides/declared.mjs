@@ -27,6 +27,10 @@ const ofSystemd = notHere('no systemd runs here; the unit is verified, and what 
 const ofContainers = notHere('no container engine is here; scripts/deploy.test.mjs checks the files');
 const ofClusters = notHere('no cluster is here; scripts/deploy.test.mjs renders the chart where there is a helm');
 
+const ofTheWorld = notHere(
+  'it reads the map of the whole earth from a host that is not asked here; server/src/http/map tries what is made of it',
+);
+
 const ofKeycloak = notHere('it needs Java and a Keycloak of 160 MB; npm run check:keycloak does the same by its API');
 
 const fetchToken = `curl -d 'grant_type=password&client_id=noa-cli&username=root@noa.test&password=noa-demo&scope=openid' \\
@@ -111,6 +115,9 @@ const operator = {
   'ID=$(bin/kcadm.sh get users -r dev -q username=ana@example.ro --fields id --format csv --noquotes)': ofKeycloak,
   'bin/kcadm.sh update users/$ID -r dev -s enabled=false': ofKeycloak,
   'bin/kcadm.sh create users/$ID/logout -r dev': ofKeycloak,
+  'pmtiles extract https://build.protomaps.com/20261122.pmtiles pascani.pmtiles --bbox=26.64,47.20,26.80,47.30 --maxzoom=15':
+    ofTheWorld,
+  'pmtiles show pascani.pmtiles': ofTheWorld,
   'NEW_DATA_KEY=$(openssl rand -base64 32); echo "$NEW_DATA_KEY"': runs(/.{44}/),
   'NEW_DATA_KEY=$NEW_DATA_KEY npm run rotate-key': runs(/Set DATA_KEY to the new key/, { seconds: 300 }),
   'cd /opt/noa': runs(),

@@ -19,6 +19,7 @@ import { closeDatabase, openLogins, refusePrivilegedLogin, type Logins } from '.
 import { migrate } from './database/schema/migrate.ts';
 import { Notifications } from './database/connection/notifications.ts';
 import { watchIncarnation } from './database/incarnation/database-incarnation.ts';
+import { openMap } from './demo/map/open-map.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createAuthenticate } from './graphql/serving/authenticate.ts';
 import { logRefusals } from './graphql/serving/refusals.ts';
@@ -26,6 +27,8 @@ import { createGraphqlServer } from './graphql/serving/server.ts';
 import { clientNetwork } from './identity/client-network.ts';
 import { Drain } from './http/drain.ts';
 import { finishRequests } from './http/finish-requests.ts';
+import type { MapFile } from './http/map/map-file.ts';
+import { mapFileUrl } from './http/map/serve-map.ts';
 import { refuseTakenPort } from './http/port.ts';
 import { createHttp } from './http/server.ts';
 import { remoteKeys } from './identity/key-source.ts';
@@ -63,6 +66,8 @@ async function start(): Promise<void> {
   await refuseTakenPort(settings);
   await mkdir(settings.dataDir, { recursive: true });
   closers.push(await lockDataFolder(settings.dataDir));
+  const map = await openMap(settings);
+  closers.push(() => map?.close() ?? Promise.resolve());
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, logger)).url;
   await migrate(databaseUrl);
   closers.push(await watchIncarnation({ ownerUrl: databaseUrl, dataDir: settings.dataDir, log: logger }));
@@ -134,6 +139,7 @@ async function start(): Promise<void> {
     ids,
     monitor,
     drain: new Drain(),
+    map,
     databaseUrl: logins.app,
   });
   await app.listen({ port: settings.port, host: settings.host });
@@ -183,12 +189,13 @@ interface Parts {
   readonly ids: IdSealer;
   readonly monitor: DatabaseMonitor;
   readonly drain: Drain;
+  readonly map: MapFile | null;
   /** For the application's login. */
   readonly databaseUrl: string;
 }
 
 async function compose(settings: Settings, parts: Parts): Promise<FastifyInstance> {
-  const { db, notifications, logger, provider, reports, keys, ids, monitor, drain } = parts;
+  const { db, notifications, logger, provider, reports, keys, ids, monitor, drain, map } = parts;
   const { publicUrl, oidc, production, mapStyleUrl } = settings;
   const authority = provider?.issuer ?? oidc.authority ?? '';
   const verifyToken =
@@ -223,12 +230,14 @@ async function compose(settings: Settings, parts: Parts): Promise<FastifyInstanc
       graphqlUrl: `${publicUrl}/graphql`,
       production,
       mapStyleUrl,
+      mapFileUrl: map && mapFileUrl(map),
       accounts: provider ? { url: `${provider.issuer}${accountPath}`, sendsMail: provider.sendsMail } : null,
     },
     graphql: async (request, reply) => {
       reply.hijack();
       await graphql.handle(request.raw, reply.raw, { clientNetwork: clientNetwork(request.ip) });
     },
+    map: map && { file: map, verifyToken },
     findDownload: (token, from) => reports.downloads.find(token, from),
     checkHealth: async () => void (await sql`select 1`.execute(db)),
     readiness: createReadiness({

@@ -7,6 +7,8 @@ export interface ConsoleConfig {
   readonly graphqlUrl: string;
   readonly production: boolean;
   readonly mapStyleUrl: string | null;
+  /** Where the map's file with streets is served; null: there is none. */
+  readonly mapFileUrl: string | null;
   /** Where Noa itself keeps the accounts: the page of one's own, and whether invitations are sent; null or absent elsewhere. */
   readonly accounts?: { readonly url: string; readonly sendsMail: boolean } | null;
 }

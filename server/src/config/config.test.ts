@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from './config.ts';
 
@@ -31,6 +32,17 @@ describe('readSettings', () => {
       at: 23 * 60 + 59,
       keep: 14,
     });
+  });
+
+  it('has one ground for the map, by its path from anywhere', () => {
+    const named = { MAP_FILE: '/srv/maps/pascani.pmtiles' };
+
+    expect(readSettings({}).mapFile).toBeNull();
+    expect(readSettings(named).mapFile).toBe('/srv/maps/pascani.pmtiles');
+    expect(readSettings({ MAP_FILE: 'town.pmtiles' }).mapFile).toBe(resolve('town.pmtiles'));
+    expect(() => readSettings({ ...named, MAP_STYLE_URL: 'https://maps.example/style.json' })).toThrow(
+      'MAP_FILE and MAP_STYLE_URL name two grounds',
+    );
   });
 
   it('sends traces where a collector is named, by the names that OpenTelemetry has for it', () => {

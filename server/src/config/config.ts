@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { roles, type Role } from '@noa/domain/vocabulary.ts';
 import { isLoopback } from './insecure-settings.ts';
-import { refuseGuesses, refuseInsecure, refuseTwoAccounts } from './refused-settings.ts';
+import { refuseGuesses, refuseInsecure, refuseTwoAccounts, refuseTwoGrounds } from './refused-settings.ts';
 import { integer, oneOf, SettingsError, url, type Environment } from './setting-readers.ts';
 import { metricsToken, traces, type TraceSettings } from './watching-settings.ts';
 
@@ -32,6 +32,8 @@ export interface Settings {
   /** 32 bytes that personal data is encrypted with; null: a key of this installation's own, kept in `dataDir`. */
   readonly dataKey: Buffer | null;
   readonly mapStyleUrl: string | null;
+  /** Absolute path of the PMTiles file with the streets under the map; null: none is named. */
+  readonly mapFile: string | null;
   /** The broker over which gateways may send what they send over HTTP; null: none. */
   readonly mqttUrl: string | null;
   /** The mail server that reports and invitations are sent by, and the sender they carry; null: they are not sent. */
@@ -86,6 +88,7 @@ export function readSettings(env: Environment): Settings {
     secondFactor: roleList(env, 'SECOND_FACTOR', production && env['ACCOUNTS'] ? 'root,local_implementer' : 'none'),
     dataKey: readKey(env, 'DATA_KEY'),
     mapStyleUrl: url(env, 'MAP_STYLE_URL', ['http:', 'https:']),
+    mapFile: env['MAP_FILE'] ? resolve(env['MAP_FILE']) : null,
     mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
     mail: mail(env),
     trustedProxies: networks(env, 'TRUSTED_PROXIES'),
@@ -103,6 +106,7 @@ export function readSettings(env: Environment): Settings {
     demo,
   };
   refuseTwoAccounts(env);
+  refuseTwoGrounds(settings);
   if (production) {
     refuseGuesses(settings, env);
     refuseInsecure(settings);

@@ -19,6 +19,17 @@ export function refuseTwoAccounts(env: Environment): void {
   }
 }
 
+/**
+ * The map has one ground.
+ *
+ * @throws {SettingsError}
+ */
+export function refuseTwoGrounds({ mapFile, mapStyleUrl }: Settings): void {
+  if (mapFile !== null && mapStyleUrl !== null) {
+    throw new SettingsError('MAP_FILE and MAP_STYLE_URL name two grounds for the map: leave one out.');
+  }
+}
+
 /** What production cannot do without, and what asks for it. */
 const needed = {
   always: ['PUBLIC_URL', 'DATABASE_URL', 'DATA_KEY'],

@@ -1,5 +1,13 @@
 import { Faker, ro } from '@faker-js/faker';
 import type { OccupierKind } from '@noa/domain/vocabulary.ts';
+import {
+  besideStreet,
+  clearOfCrossings,
+  streets as plan,
+  toDegrees,
+  type Spot,
+  type Street,
+} from './map/street-plan.ts';
 
 /** The same town on every machine. */
 const seed = 20_261_120;
@@ -9,6 +17,8 @@ const blockCount = 40;
 const entrancesPerBlock = 3;
 const apartmentsPerEntrance = 20;
 const groupCount = 60;
+/** House numbers on each side of a street at most. */
+const housesPerStreet = Math.ceil(groupCount / plan.length);
 const cardCount = 2_600;
 
 export interface Location {
@@ -16,6 +26,9 @@ export interface Location {
   readonly number: string;
   readonly lat: number;
   readonly lng: number;
+  /** The same in metres, as the plan of the town has it, and which way its street goes there. */
+  readonly spot: Spot;
+  readonly runs: Street['runs'];
 }
 
 export interface Occupier {
@@ -25,6 +38,8 @@ export interface Occupier {
 }
 
 export interface DemoTown {
+  /** What the streets of the plan (`map/street-plan.ts`) are called, in its order. */
+  readonly streets: readonly string[];
   readonly blocks: readonly (Location & { readonly block: string })[];
   readonly entrancesPerBlock: number;
   /** One for each apartment, entrance by entrance. */
@@ -41,13 +56,24 @@ export interface DemoTown {
 export function inventTown(): DemoTown {
   const faker = new Faker({ locale: [ro], seed });
   const random = () => faker.number.float({ min: 0, max: 1 });
-  const streets = faker.helpers.uniqueArray(() => `Str. ${faker.person.lastName()}`, 18);
-  const location = (index: number): Location => ({
-    street: streets[index % streets.length] ?? 'Str. Gării',
-    number: String(1 + 2 * Math.floor(index / streets.length) + (index % 2)),
-    lat: round(46.52 + (random() - 0.5) * 0.03),
-    lng: round(26.91 + (random() - 0.5) * 0.045),
-  });
+  const streets = faker.helpers.uniqueArray(() => `Str. ${faker.person.lastName()}`, plan.length);
+  const location = (index: number, metresFromStreet: number): Location => {
+    const house = Math.floor(index / plan.length);
+    const street = plan[index % plan.length] ?? noStreet();
+    const along = clearOfCrossings(street, (house + 0.1 + 0.8 * random()) / housesPerStreet);
+    // Odd numbers stand on one side, even ones on the other.
+    const beside = (metresFromStreet + 4 * random()) * (index % 2 === 0 ? 1 : -1);
+    const spot = besideStreet(street, along, beside);
+    const [lng, lat] = toDegrees(spot);
+    return {
+      street: streets[index % streets.length] ?? noStreet(),
+      number: String(1 + 2 * house + (index % 2)),
+      lat: round(lat),
+      lng: round(lng),
+      spot,
+      runs: street.runs,
+    };
+  };
   const occupier = (): Occupier => {
     const draw = random();
     if (draw < 0.05) {
@@ -62,17 +88,22 @@ export function inventTown(): DemoTown {
   };
   const apartments = blockCount * entrancesPerBlock * apartmentsPerEntrance;
   return {
-    blocks: Array.from({ length: blockCount }, (_, index) => ({ ...location(index), block: blockName(index) })),
+    streets,
+    blocks: Array.from({ length: blockCount }, (_, index) => ({ ...location(index, 32), block: blockName(index) })),
     entrancesPerBlock,
     occupiers: Array.from({ length: apartments }, occupier),
     apartmentsPerEntrance,
-    groups: Array.from({ length: groupCount }, (_, index) => location(index)),
+    groups: Array.from({ length: groupCount }, (_, index) => location(index, 13)),
     serials: faker.helpers.uniqueArray(
       () => faker.string.hexadecimal({ length: 8, prefix: '', casing: 'upper' }),
       cardCount,
     ),
     random,
   };
+}
+
+function noStreet(): never {
+  throw new RangeError('The plan of the town has no street of this number');
 }
 
 const trades = ['Panificație', 'Farma', 'Comerț', 'Instal', 'Optica'];

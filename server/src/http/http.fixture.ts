@@ -28,6 +28,7 @@ export const httpOptions = (
   graphql: async (_request, reply) => reply.send({ data: {} }),
   drain: new Drain(),
   isDatabaseDown: () => false,
+  map: null,
   metrics: null,
   readiness: async () => ({ troubles: [], details: {} }),
   findDownload: async () => undefined,
@@ -39,6 +40,7 @@ export const httpOptions = (
     graphqlUrl: '/graphql',
     production: true,
     mapStyleUrl: null,
+    mapFileUrl: null,
     ...given.consoleConfig,
   },
 });

@@ -17,6 +17,7 @@ import type { Drain } from './drain.ts';
 import { serveHealth, type HealthOptions } from './health.ts';
 import { measureRequests, serveMetrics, type MetricsOptions } from './metrics.ts';
 import { inRequest, requestIdOf } from '../process/request-id.ts';
+import { serveMap, type MapOptions } from './map/serve-map.ts';
 import { sendDownload, type FindDownload } from './downloads.ts';
 import { traceRequests } from './traces.ts';
 import { apiHeaders, refuseNoRequest, securityHeaders, setSecurityHeaders } from './security-headers.ts';
@@ -31,6 +32,8 @@ export interface ConsoleConfig {
   readonly graphqlUrl: string;
   readonly production: boolean;
   readonly mapStyleUrl: string | null;
+  /** Where the map's file with streets is served; null: there is none. */
+  readonly mapFileUrl: string | null;
   /** Where Noa itself keeps the accounts: the page of one's own, and whether invitations are sent by mail; null elsewhere. */
   readonly accounts?: { readonly url: string; readonly sendsMail: boolean } | null;
 }
@@ -49,6 +52,8 @@ export interface HttpOptions extends HealthOptions {
   readonly drain: Drain;
   /** Whether the database does not answer: what needs it is told so at once. */
   readonly isDatabaseDown: () => boolean;
+  /** The streets under the map; null: there are none. */
+  readonly map: MapOptions | null;
   /** Null: nobody may read them, and nothing is there. */
   readonly metrics: MetricsOptions | null;
 }
@@ -102,6 +107,9 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   serveHealth(app, options);
   if (options.metrics) {
     serveMetrics(app, options.metrics);
+  }
+  if (options.map) {
+    serveMap(app, options.map);
   }
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(options.consoleConfig));
   // Who asks for the headers alone (HEAD) would use the token up.

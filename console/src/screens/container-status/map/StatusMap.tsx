@@ -1,8 +1,9 @@
 import { Alert } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAuth } from 'react-oidc-context';
 import { useShownScheme } from '../../../ui/scheme.ts';
-import { loadConfig } from '../../../session/config.ts';
+import { loadConfig, type ConsoleConfig } from '../../../session/config.ts';
 import classes from '../ContainerStatus.module.css';
 import { boxOf } from './map-data.ts';
 import { createMapView, type MapView } from './map-view.ts';
@@ -42,10 +43,13 @@ export function StatusMap({ base, overview, changes, pointed, onPoint, onMove, o
   const [picked, setPicked] = useState<readonly string[]>([]);
   const handleMove = useEffectEvent(onMove);
   const handlePoint = useEffectEvent(onPoint);
-  const open = useEffectEvent((container: HTMLElement, styleUrl: string | null) =>
+  const token = useAuth().user?.access_token;
+  const currentToken = useEffectEvent(() => token ?? '');
+  const open = useEffectEvent((container: HTMLElement, { mapStyleUrl, mapFileUrl }: ConsoleConfig) =>
     createMapView({
       container,
-      styleUrl,
+      styleUrl: mapStyleUrl,
+      streets: mapFileUrl === null ? null : { url: mapFileUrl, token: () => currentToken() },
       scheme,
       words: Object.fromEntries(levels.map((each) => [each, t(`common:values.statusLevel.${each}`)])) as Words,
       locale: {
@@ -65,9 +69,9 @@ export function StatusMap({ base, overview, changes, pointed, onPoint, onMove, o
     let opened: MapView | undefined;
     let isWanted = true;
     const start = async () => {
-      const { mapStyleUrl } = await loadConfig();
+      const config = await loadConfig();
       if (isWanted && room.current) {
-        opened = open(room.current, mapStyleUrl);
+        opened = open(room.current, config);
         setView(opened);
       }
     };

@@ -3,8 +3,10 @@ import type {
   GeoJSONSourceSpecification,
   LayerSpecification,
   StyleSpecification,
+  VectorSourceSpecification,
 } from 'maplibre-gl';
 import { inkOnPale } from './map-shapes.ts';
+import { font, streetsLayers, streetsSource } from './streets/streets-style.ts';
 import { levels, type Level } from '../overview.ts';
 
 export type Scheme = 'light' | 'dark';
@@ -22,14 +24,19 @@ const palettes = {
   dark: { background: '#1d1a18', town: '#2a2522', grid: '#3b3430', words: '#f3ece7', halo: '#171412', ring: '#8ab8ff' },
 } as const satisfies Record<Scheme, Record<string, string>>;
 
-/** The ground of a map that asks nobody for anything: what lies on it is drawn from our own data. */
-export const ownStyle = (): StyleSpecification => ({
+/**
+ * The ground of a map that asks nobody but Noa for anything: what lies on it is drawn from our own data.
+ *
+ * @param streets - cover it as far as they go; null for none.
+ */
+export const ownStyle = (streets: VectorSourceSpecification | null): StyleSpecification => ({
   version: 8,
-  sources: { town: empty, grid: empty },
+  sources: { town: empty, grid: empty, ...(streets && { [streetsSource]: streets }) },
   layers: [
     { id: 'ground', type: 'background' },
     { id: 'town', type: 'fill', source: 'town' },
     { id: 'grid', type: 'line', source: 'grid' },
+    ...(streets ? streetsLayers : []),
   ],
 });
 
@@ -65,8 +72,6 @@ export const containersSource: GeoJSONSourceSpecification = {
 };
 
 export const pointedSource = empty;
-
-const font = ['JetBrains Mono Variable'];
 
 /**
  * What is drawn of containers, over whatever ground: colour, shape and word say how bad it is.

@@ -1,4 +1,5 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
+import './attribution.css';
 import {
   Map as MapLibre,
   NavigationControl,
@@ -12,6 +13,8 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { boxOf, gridOf, outlineOf, rankOf, toFeatures } from './map-data.ts';
 import { drawShapes, pixelRatio } from './map-shapes.ts';
 import { containerLayers, containersSource, ownStyle, pointedSource, schemePaint, type Scheme } from './map-style.ts';
+import { openStreets, type Streets } from './streets/streets-source.ts';
+import { streetsPaint } from './streets/streets-paint.ts';
 import type { Point } from '../news.ts';
 import type { Box, Level, State } from '../overview.ts';
 
@@ -21,6 +24,8 @@ export interface MapViewOptions {
   readonly container: HTMLElement;
   /** Null: our own ground. */
   readonly styleUrl: string | null;
+  /** Drawn over our own ground; null: there are none. */
+  readonly streets: Streets | null;
   readonly scheme: Scheme;
   readonly words: Readonly<Record<Level, string>>;
   /** Texts of MapLibre's own parts. */
@@ -58,18 +63,24 @@ const maxZoom = 19;
 const pickedAtMost = 50;
 const layers = ['clusters', 'points'];
 
+/** Whoever made the map is named where they ask for it; our own ground is nobody's. */
+function attributionOf({ styleUrl, streets }: MapViewOptions): false | { compact: boolean } {
+  return styleUrl === null && streets === null ? false : { compact: styleUrl !== null };
+}
+
 /** A map of containers, until `remove`. What it shows may be told before it is ready. */
 export function createMapView(options: MapViewOptions): MapView {
+  const streets = options.streets && openStreets(options.streets);
   const map = new MapLibre({
     container: options.container,
-    style: options.styleUrl ?? ownStyle(),
+    style: options.styleUrl ?? ownStyle(streets),
     locale: options.locale,
     maxZoom,
     dragRotate: false,
     pitchWithRotate: false,
     fadeDuration: 0,
     renderWorldCopies: false,
-    attributionControl: options.styleUrl === null ? false : { compact: true },
+    attributionControl: attributionOf(options),
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
@@ -85,7 +96,7 @@ export function createMapView(options: MapViewOptions): MapView {
   const source = (name: string) => map.getSource<GeoJSONSource>(name);
 
   function paint(): void {
-    for (const [layer, property, value] of schemePaint(scheme)) {
+    for (const [layer, property, value] of [...schemePaint(scheme), ...streetsPaint(scheme)]) {
       if (map.getLayer(layer)) {
         map.setPaintProperty(layer, property, value);
       }
@@ -119,7 +130,7 @@ export function createMapView(options: MapViewOptions): MapView {
   map.on('error', function standIn({ error }) {
     if (!isReady && options.styleUrl !== null) {
       options.onStyleFailure();
-      map.setStyle(ownStyle());
+      map.setStyle(ownStyle(null));
     } else {
       console.warn('The map:', error);
     }
