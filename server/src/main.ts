@@ -15,6 +15,7 @@ import { openIds } from './database/keys/id-key.ts';
 import type { IdSealer } from './database/keys/id-sealer.ts';
 import { openKeys } from './database/keys/key-rotation.ts';
 import { holdKeys, type Keyring } from './database/keys/keyring.ts';
+import { gatherStatistics } from './database/schema/gather-statistics.ts';
 import { closeDatabase, openLogins, refusePrivilegedLogin, type Logins } from './database/schema/logins.ts';
 import { migrate } from './database/schema/migrate.ts';
 import { Notifications } from './database/connection/notifications.ts';
@@ -97,8 +98,8 @@ async function start(): Promise<void> {
       ),
   });
   closers.push(() => notifications.close());
-  if (settings.demo) {
-    await seedDemo(db, (line) => logger.info(line));
+  if (settings.demo && (await seedDemo(db, (line) => logger.info(line))) > 0) {
+    await gatherStatistics(databaseUrl);
   }
   closers.push(endSpareThread);
   closers.push(
