@@ -1,50 +1,11 @@
 /** Words that people read, of the console and of the server, held to one vocabulary (`console/src/vocabulary.ts`). */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { articledLabels, vocabulary } from '../console/src/vocabulary.ts';
-import { accountTexts } from '../server/src/identity/provider/pages/account-texts.ts';
-import { accountMailTexts } from '../server/src/identity/provider/pages/mail-texts.ts';
-import { pageTexts } from '../server/src/identity/provider/pages/page-texts.ts';
-
-const root = join(import.meta.dirname, '..');
-
-/** Leaves of a tree of texts; a text that is made of facts is made of their names. */
-function* leaves(value, path) {
-  if (typeof value === 'string') {
-    yield [path, value];
-  } else if (typeof value === 'function') {
-    const facts = new Proxy(
-      {},
-      { get: (_target, name) => (name === Symbol.toPrimitive ? () => 'x' : `{{${String(name)}}}`) },
-    );
-    yield* leaves(value(facts), path);
-  } else {
-    for (const [key, each] of Object.entries(value)) {
-      yield* leaves(each, path === '' ? key : `${path}.${key}`);
-    }
-  }
-}
-
-const readLocale = (language) =>
-  globSync(`console/public/locales/${language}/*.json`, { cwd: root }).map((file) => [
-    basename(file, '.json'),
-    JSON.parse(readFileSync(join(root, file), 'utf8')),
-  ]);
-
-const ofServer = (language) =>
-  Object.entries({
-    accountMailTexts,
-    accountTexts,
-    pageTexts,
-  }).map(([name, texts]) => [name, texts[language]]);
-
-/** Every text of a language: where it is, by room and path, and what it says. */
-const textsOf = (language) =>
-  [...readLocale(language), ...ofServer(language)].flatMap(([name, texts]) =>
-    [...leaves(texts, '')].map(([path, text]) => ({ name, path: `${name}:${path}`, text })),
-  );
+import { root } from './prepare.mjs';
+import { textsOf } from './testing/texts.mjs';
 
 /** Romanian that stands in the server's code outside its tables of texts: the pages of the embedded provider. */
 const ofProvider = globSync('server/src/identity/provider/**/*.ts', { cwd: root })
