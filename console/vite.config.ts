@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { parse } from 'graphql';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { chunks, popoversApart } from './chunks.ts';
+import { guides } from './guides.ts';
 import { kindTexts } from './kind-texts.ts';
 import { mapFromSource } from './map-from-source.ts';
 import { precompressed } from './precompressed.ts';
@@ -69,6 +70,7 @@ export default defineConfig({
   plugins: [
     inlineDocuments(),
     kindTexts(),
+    guides(),
     mapFromSource(),
     popoversApart(),
     react({ compiler: true }),

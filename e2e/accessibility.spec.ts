@@ -87,6 +87,7 @@ const screens = [
   '/reports/usage',
   '/reports/fleet-health?by=container',
   '/settings',
+  '/help',
   '/no-such-screen',
 ];
 

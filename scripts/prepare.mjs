@@ -122,7 +122,9 @@ export async function generateTypes() {
 /** Builds the console unless it was built from these very sources. */
 export async function buildConsole() {
   const mark = join(root, 'console/dist/.source');
-  const sources = ['console', 'domain', 'schema.graphql', 'package-lock.json'].map((path) => join(root, path));
+  const sources = ['console', 'docs/ghid', 'domain', 'schema.graphql', 'package-lock.json'].map((path) =>
+    join(root, path),
+  );
   const wanted = hashOf(sources);
   if (readText(mark) === wanted) {
     return;

@@ -45,6 +45,7 @@ export const paths = {
   accounts: '/accounts',
   import: '/import',
   settings: '/settings',
+  help: { index: '/help', page: (page: string) => `/help/${page}` },
   playground: {
     cardEvent: '/playground/card-event/create',
     containerStatus: '/playground/container-status/create',

@@ -7,6 +7,7 @@ import { declaredKinds } from './kinds/kinds.ts';
  */
 export const consoleRoots: readonly string[] = [
   ...declaredKinds.map(({ address }) => address.slice(1)),
+  'help',
   'home',
   'reports',
   'import',

@@ -28,6 +28,8 @@ const roles = {
 const expected: readonly (readonly [path: string, who: string, title: string])[] = [
   ['/home', 'RILMCA', 'home'],
   ['/settings', 'RILMCA', 'settings'],
+  ['/help', 'RILMCA', 'help'],
+  ['/help/locatar', 'RILMCA', 'help'],
   ['/access-groups', 'RILMC', 'accessGroups'],
   ['/access-groups/create', 'RI', 'accessGroups_create'],
   ['/access-groups/1', 'RILMC', 'accessGroups_view'],

@@ -44,6 +44,9 @@ const screens: readonly RouteObject[] = [
     path: paths.settings,
     ...screen('settings', null, () => import('../screens/settings/Settings.tsx'), 'settings'),
   }),
+  ...[paths.help.index, paths.help.page(':page')].map((path) =>
+    forEverybody({ path, ...screen('help', null, () => import('../screens/help/Help.tsx'), 'help') }),
+  ),
 
   ...Object.entries(recordScreens).flatMap(([kind, each]) => recordRoutes(kind, each)),
 

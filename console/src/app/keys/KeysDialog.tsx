@@ -50,6 +50,9 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         </div>
         {on && <Keys title={t('keys.goTo')} rows={menu} />}
       </div>
+      <TextLink to={paths.help.index} onFollow={onClose}>
+        {t('help.title')}
+      </TextLink>
     </Dialog>
   );
 }

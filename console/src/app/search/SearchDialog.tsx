@@ -10,7 +10,7 @@ import classes from './SearchDialog.module.css';
 import { actionHits } from './action-hits.ts';
 import { SearchResults } from './SearchResults.tsx';
 import type { HitGroup } from './hit-group.ts';
-import { groupHits, recentHits, screenHits } from './search-hits.ts';
+import { groupHits, guideHits, recentHits, screenHits } from './search-hits.ts';
 import { useSearch } from './use-search.ts';
 
 /** Goes anywhere by typing: screens, records of every kind by number, name, address or id, and to what can be done. */
@@ -30,6 +30,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     ...(text.trim() === '' ? recentHits(viewer, t) : []),
     ...screenHits(viewer, text, t),
     ...actionHits(viewer, text, t),
+    ...guideHits(viewer, text, t),
   ];
   const entries = groups.flatMap((group) => group.entries);
   // The list may have become shorter under the place where the keys had been.

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../../session/viewer.ts';
-import { groupHits } from './search-hits.ts';
+import { groupHits, guideHits } from './search-hits.ts';
 
 const t = ((key: string, { card } = { card: '' }) => key + card) as unknown as TFunction;
 
@@ -36,5 +36,22 @@ describe('groupHits', () => {
 
   it('leaves out kinds that have no screen', () => {
     expect(positions(hit('gisNode', '1'))).toEqual([]);
+  });
+});
+
+describe('guideHits', () => {
+  type Reader = Pick<Viewer, 'roles' | 'isStaff'>;
+  const found = (viewer: Reader, text: string) =>
+    guideHits(viewer, text, t).flatMap(({ entries }) => entries.map(({ to }) => to));
+
+  it('finds guides by their titles, the reader’s own first, and none before something is typed', () => {
+    const manager: Reader = { roles: ['manager'], isStaff: true };
+
+    expect(found(manager, 'administrator')).toEqual([
+      '/help/administrator-de-bloc',
+      '/help/administrator-general',
+      '/help/administrator-de-containere',
+    ]);
+    expect(found(manager, ' ')).toEqual([]);
   });
 });

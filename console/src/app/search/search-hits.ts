@@ -4,8 +4,9 @@ import type { SearchQuery } from '../../api/generated/graphql.ts';
 import { paths, recordPath } from '../../paths.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { fold } from '../../ui/values/format.ts';
-import { IconApartment, IconHistory, IconSettings } from '../../ui/icons.ts';
+import { IconApartment, IconHelp, IconHistory, IconSettings } from '../../ui/icons.ts';
 import { recentPages } from '../../crud/view/recent.ts';
+import { guidesFor } from '../../screens/help/guide-pages.ts';
 import { menuFor, menuIcon } from '../menu.ts';
 import { actionsOn } from './action-hits.ts';
 import type { Entry, HitGroup } from './hit-group.ts';
@@ -43,11 +44,20 @@ export function recentHits({ id }: Viewer, t: TFunction): HitGroup[] {
   return entries.length > 0 ? [{ label: t('search.recent'), entries }] : [];
 }
 
+/** Guides whose title has the text in it; without a text they are behind their own entry. */
+export function guideHits(viewer: Pick<Viewer, 'roles' | 'isStaff'>, text: string, t: TFunction): HitGroup[] {
+  const entries = guidesFor(viewer)
+    .map((page) => ({ to: paths.help.page(page), label: t(`help.pages.${page}`), icon: IconHelp }))
+    .filter(({ label }) => text.trim() !== '' && fold(label).includes(fold(text.trim())));
+  return entries.length > 0 ? [{ label: t('help.title'), entries }] : [];
+}
+
 /** Screens whose name has the text in it. */
 export function screenHits(viewer: Viewer, text: string, t: TFunction): HitGroup[] {
   const entries = [
     ...menuFor(viewer).map(({ name, to, icon }) => ({ to, label: t(`menu.${name}`), icon })),
     { to: paths.settings, label: t('actions.settings'), icon: IconSettings },
+    { to: paths.help.index, label: t('help.title'), icon: IconHelp },
   ].filter(({ label }) => fold(label).includes(fold(text.trim())));
   return entries.length > 0 ? [{ label: t('search.screens'), entries }] : [];
 }

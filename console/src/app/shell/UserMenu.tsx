@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { useLocalAccounts } from '../../session/config.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Disclosure, PanelButton, panelItem, PanelLink } from '../../ui/page/Disclosure.tsx';
-import { IconAccessGroup, IconSettings, IconSignOut, IconUser } from '../../ui/icons.ts';
+import { IconAccessGroup, IconHelp, IconSettings, IconSignOut, IconUser } from '../../ui/icons.ts';
 import classes from './Header.module.css';
 
 /** Who is signed in, their settings, and the way out. */
@@ -28,6 +28,9 @@ export function UserMenu() {
       </p>
       <PanelLink to={paths.settings} icon={IconSettings}>
         {t('actions.settings')}
+      </PanelLink>
+      <PanelLink to={paths.help.index} icon={IconHelp}>
+        {t('help.title')}
       </PanelLink>
       {may('account:read') && (
         <PanelLink to={paths.accounts} icon={IconUser}>

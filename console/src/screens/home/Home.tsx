@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { ResidentHome } from '../resident/resident-home.ts';
@@ -8,9 +11,19 @@ import { StaffHome } from './StaffHome.tsx';
 export function Component() {
   const { isStaff, roles } = useViewer();
   // All texts of the first rows at once: one that waited for its own would take the screen away as it opens.
-  const { t } = useTranslation(isStaff ? ['home', 'statusUpdates'] : ['home']);
+  const { t } = useTranslation(isStaff ? ['home', 'statusUpdates'] : ['home', 'common']);
   return (
-    <Page title={t(isStaff ? 'title' : 'residentTitle')}>
+    <Page
+      title={t(isStaff ? 'title' : 'residentTitle')}
+      // The staff have it in their menus; residents have this screen.
+      actions={
+        !isStaff && (
+          <Button component={Link} to={paths.help.index} variant="default">
+            {t('common:help.title')}
+          </Button>
+        )
+      }
+    >
       {isStaff && <StaffHome />}
       {roles.includes('ara_user') && <ResidentHome />}
     </Page>

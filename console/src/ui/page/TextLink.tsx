@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Link } from './Link.tsx';
 
 /** A link among text: to the record that a fact names. */
-export function TextLink({ to, children }: { to: string; children: ReactNode }) {
+export function TextLink({ to, onFollow, children }: { to: string; onFollow?: () => void; children: ReactNode }) {
   return (
-    <Anchor component={Link} to={to} fz="sm">
+    <Anchor component={Link} to={to} fz="sm" onClick={onFollow}>
       {children}
     </Anchor>
   );

@@ -1,0 +1,92 @@
+import { expect, test, type Page } from '@playwright/test';
+import { axeFindings, isClean } from '../support/axe.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+const openHelp = async (page: Page) => {
+  await page.getByRole('button', { name: /^Contul: / }).click();
+  await page.getByRole('link', { name: 'Ajutor', exact: true }).click();
+};
+
+/** Which guide each role opens with, and how many others it is offered. */
+const roles = [
+  ['root@noa.test', 'Ziua unui administrator general', 7],
+  ['manager@noa.test', 'Ziua unui administrator de bloc', 7],
+  ['containers@noa.test', 'Ziua unui administrator de containere', 7],
+] as const;
+
+for (const [email, guide, others] of roles) {
+  test(`${email} opens the guide of the role from the menu, and another from there`, async ({ page }) => {
+    await signIn(page, email);
+    await openHelp(page);
+
+    await expect(title(page)).toHaveText(guide);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('O zi obișnuită');
+    const listed = page.getByRole('navigation', { name: 'Celelalte ghiduri' }).getByRole('link');
+    await expect(listed).toHaveCount(others);
+    await listed.filter({ hasText: 'Consola pe scurt' }).click();
+
+    await expect(title(page)).toHaveText('Consola pe scurt');
+    await expect(page).toHaveURL(/\/help\/consola$/);
+    await expect(page).toHaveTitle('Consola pe scurt · Noa');
+  });
+}
+
+test('a guide leads to its tasks and to other guides, and axe finds nothing in light, in dark and on a phone', async ({
+  page,
+}) => {
+  await signIn(page, 'implementer@noa.test', '/help');
+  await expect(page.getByRole('heading', { name: 'De ce nu deschide cardul' })).toBeVisible();
+  await isClean(page);
+  await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'));
+  expect(await axeFindings(page, { rules: ['color-contrast'] })).toEqual([]);
+  await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'));
+
+  const task = page.getByRole('heading', { name: 'Scrisori cu coduri' });
+  await page
+    .getByRole('navigation', { name: 'În acest ghid' })
+    .getByRole('link', { name: 'Scrisori cu coduri' })
+    .click();
+  await expect(task).toBeInViewport();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await isClean(page);
+  const [own, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(own).toBeLessThanOrEqual(seen ?? 0);
+  await page.getByRole('article').getByRole('link', { name: 'Ziua unui administrator de bloc' }).click();
+  await expect(title(page)).toHaveText('Ziua unui administrator de bloc');
+});
+
+test('the search finds a guide by its title', async ({ page }) => {
+  await signIn(page, 'reporter@noa.test');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Caută' }).fill('utilizator rap');
+  await page.getByRole('option', { name: 'Ziua unui utilizator rapoarte' }).click();
+
+  await expect(title(page)).toHaveText('Ziua unui utilizator rapoarte');
+});
+
+test('a resident has one guide, from home', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'resident@noa.test');
+  await page.getByRole('main').getByRole('link', { name: 'Ajutor' }).click();
+
+  await expect(title(page)).toHaveText('Ghidul locatarului');
+  await expect(page.getByRole('heading', { name: 'Ați pierdut un card' })).toBeVisible();
+  await expect(page.getByText('Celelalte ghiduri')).toHaveCount(0);
+  await isClean(page);
+});
+
+test('who reads English is told that the guides are in Romanian; a guide that is not there says so', async ({
+  page,
+}) => {
+  await signIn(page, 'manager@noa.test', '/help/no-such-guide');
+  await expect(page.getByText('Acest ghid nu există')).toBeVisible();
+  await page.getByRole('button', { name: 'EN, English' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Help' }).click();
+
+  await expect(title(page)).toHaveText('A property administrator’s day');
+  await expect(page.getByText('The guides are in Romanian')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveAttribute('lang', 'ro');
+});
