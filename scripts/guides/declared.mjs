@@ -166,6 +166,7 @@ const contributing = {
     'it is a run of a quarter of an hour of its own, which CI starts where there is Java',
   ),
   'npm run release': runs(/v\d+\.\d+\.\d+ is made/, { seconds: 900 }),
+  'npm run guide:screenshots': runs(/The pictures are in /, { seconds: 600 }),
   'npm run bench:attack': measures('--seconds 3 --attackers 4', /sent by 4 attackers: +\d/),
   'npm run bench:grants': measures('--cards 10000', / 0 differences[^]*opening and closing an access group/),
   'npm run bench:import': notHere(
