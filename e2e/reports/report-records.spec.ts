@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
-import { signIn } from './support/sign-in.ts';
+import { axeFindings } from '../support/axe.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const digits = (text: string | null) => Number((text ?? '').replaceAll(/\D/g, '') || 'none');
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
-import { signIn } from './support/sign-in.ts';
+import { axeFindings } from '../support/axe.ts';
+import { signIn } from '../support/sign-in.ts';
 
 test('a report is scheduled as it is on the screen, then changed, paused, taken up again and deleted', async ({
   page,

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
-import { signIn } from './support/sign-in.ts';
+import { axeFindings } from '../support/axe.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const answer = (page: Page) => page.getByRole('region', { name: 'Răspunsul raportului' });
 const chart = (page: Page) => page.getByRole('img', { name: /tabelul are aceleași cifre/ });

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { axeFindings } from './support/axe.ts';
-import { projectionFolder } from './support/server.ts';
-import { signIn } from './support/sign-in.ts';
+import { axeFindings } from '../support/axe.ts';
+import { projectionFolder } from '../support/server.ts';
+import { signIn } from '../support/sign-in.ts';
 
 test('the days of a report are typed as people write them, or chosen in a calendar', async ({ page }) => {
   await signIn(page, 'root@noa.test', '/reports/usage?from=2026-03-01&to=2026-03-31');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { as } from './support/record-kinds.ts';
-import { axeFindings } from './support/axe.ts';
-import { signIn } from './support/sign-in.ts';
+import { as } from '../support/record-kinds.ts';
+import { axeFindings } from '../support/axe.ts';
+import { signIn } from '../support/sign-in.ts';
 
 test('what a report says is kept under a hash, found under Reports, taken away as a file, and deleted', async ({
   page,
