@@ -137,7 +137,23 @@ const pairs: readonly Pair[] = [
   ...ruled,
 ];
 
+/** What WCAG 2.2 AA demands between a shape that says something and its ground. */
+const enoughForShapes = 3;
+
+const shapes = Object.keys(noa).filter((name) => /^--noa-(focus$|level-|stream-\w+-edge$)/.test(name));
+const streams = Object.keys(noa).filter((name) => /^--noa-stream-[a-z]+$/.test(name));
+
 describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
+  it.each(shapes)('%s stands out as a shape', (name) => {
+    for (const ground of backgrounds) {
+      expect(contrast(`var(${name})`, ground, scheme), ground).toBeGreaterThanOrEqual(enoughForShapes);
+    }
+  });
+
+  it.each(streams)('a word stands out from %s', (name) => {
+    expect(contrast(`var(${name}-text)`, `var(${name})`, scheme)).toBeGreaterThanOrEqual(enough);
+  });
+
   it('every text stands out from the ground it is put on', () => {
     const faint = pairs.flatMap(([text, background, where]) => {
       const found = contrast(text, background, scheme);
@@ -149,6 +165,8 @@ describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
 });
 
 it('knows the colours it computes with', () => {
+  expect(shapes).toHaveLength(1 + 3 + 5);
+  expect(streams).toHaveLength(5);
   expect(contrast('#767676', '#fff', 'light')).toBeCloseTo(4.54, 2);
   expect(contrast('rgb(0 0 0 / 50%)', '#fff', 'light')).toBeCloseTo(3.98, 2);
   expect(colourOf(token('text'), 'dark')).toEqual(colourOf(merged.colors.dark[0], 'dark'));

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
-import type { AccessMode, CardStatus } from '@noa/domain/vocabulary.ts';
+import type { AccessMode, CardStatus, WasteStream } from '@noa/domain/vocabulary.ts';
 import { AccessModeBadge } from '../../ui/badges/AccessModeBadge.tsx';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
+import { WasteStreamBadge } from '../../ui/badges/WasteStreamBadge.tsx';
 import { Count, None, Quantity } from '../../ui/values/cells.tsx';
 import type { Words } from '../define-resource.ts';
 import { namesOf } from './kind-names.ts';
@@ -39,6 +40,8 @@ export function shownValue(kind: KindDeclaration, name: string, field: Field, re
       return <AccessModeBadge mode={value as AccessMode} />;
     case 'CardStatus':
       return <CardStatusBadge status={value as CardStatus} />;
+    case 'WasteStream':
+      return <WasteStreamBadge stream={value as WasteStream} />;
     case 'integer':
     case 'float':
       return field.unit ? <Quantity value={value as number} unit={field.unit} /> : <Count value={value as number} />;

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { useMoment } from '../../crud/history/moment.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { Quantity } from '../../ui/values/cells.tsx';
+import { FillBar } from '../../ui/values/FillBar.tsx';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { ContainerDocument, DeleteContainerDocument } from './container.graphql.ts';
 
@@ -40,7 +40,7 @@ export const Component = recordView(container, {
           field: 'fillLevelPct',
           value: (
             <>
-              <Quantity value={fillLevelPct} unit="percent" />
+              <FillBar pct={fillLevelPct} />
               {fillLevelAt && (
                 <>
                   , <Moment at={fillLevelAt} />

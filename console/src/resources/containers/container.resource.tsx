@@ -1,7 +1,8 @@
 import { container } from '@noa/domain/kinds/container.ts';
 import { SyncBadge, syncPhaseWords } from '../../access/SyncBadge.tsx';
 import { listOf } from '../../crud/declared/list.tsx';
-import { None, Quantity } from '../../ui/values/cells.tsx';
+import { None } from '../../ui/values/cells.tsx';
+import { FillBar } from '../../ui/values/FillBar.tsx';
 import { full, nearlyFull, silent } from './container.filters.ts';
 import { ContainersDocument } from './container.graphql.ts';
 
@@ -14,7 +15,7 @@ export const containers = listOf(container, ContainersDocument, {
       id: 'fillLevelPct',
       sort: 'fill_level_pct',
       numeric: true,
-      cell: (row) => <Quantity value={row.fillLevelPct} unit="percent" />,
+      cell: (row) => <FillBar pct={row.fillLevelPct} />,
     },
     {
       id: 'sync',

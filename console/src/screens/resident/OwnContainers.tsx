@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import type { OwnContainersQuery } from '../../api/generated/graphql.ts';
 import { Pending } from '../../crud/list/Pending.tsx';
+import { FillBar } from '../../ui/values/FillBar.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { IconBlocked, IconUnblocked } from '../../ui/icons.ts';
 import { OwnContainersDocument } from './resident.graphql.ts';
@@ -122,13 +123,14 @@ function GroupPanel({ group, onAsk }: { group: Group; onAsk: (container: Contain
 function Fill({ pct }: { pct: number | null }) {
   const { t, i18n } = useTranslation('resident');
   return (
-    <div className={classes.fill}>
-      {pct !== null && (
-        <span className={classes.bar} aria-hidden>
-          <span style={{ width: `${pct}%` }} data-full={pct >= 95 || undefined} />
-        </span>
+    <div>
+      {pct === null ? (
+        t('containers.fillUnknown')
+      ) : (
+        <FillBar pct={pct} size="large">
+          {t('containers.fill', { pct: formatNumber(pct, i18n.language, 0) })}
+        </FillBar>
       )}
-      {pct === null ? t('containers.fillUnknown') : t('containers.fill', { pct: formatNumber(pct, i18n.language, 0) })}
     </div>
   );
 }
