@@ -23,6 +23,10 @@ export interface Column<Row> {
   /** Value of the GraphQL sort enum; a column without one cannot be sorted. */
   readonly sort?: string;
   readonly numeric?: boolean;
+  /** Never cut, however little room there is: a moment is not read in halves. */
+  readonly whole?: boolean;
+  /** A button and no fact: nobody puts it away, and it is no column on a phone. */
+  readonly action?: boolean;
   /** Left out for those who may not see it. */
   readonly may?: Permission;
   /** Put away until somebody asks for it. */

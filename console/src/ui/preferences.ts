@@ -18,11 +18,11 @@ export const preferenceKeys = {
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
-/** How close rows stand in every list. */
+/** How close rows stand in every list; as close as they may until somebody asks for more room. */
 export const useDensity = () =>
   useLocalStorage<Density>({
     key: preferenceKeys.density,
-    defaultValue: 'comfortable',
+    defaultValue: 'compact',
     getInitialValueInEffect: false,
   });
 

@@ -32,7 +32,7 @@ export function BulkBar({ offers, selection, total, filter, onStarted }: Props) 
   }
 
   return (
-    <div className={classes.bar} role="group" aria-label={t('bar.label')}>
+    <div className={classes.bar} data-bulk-bar role="group" aria-label={t('bar.label')}>
       <span className={classes.count} role="status">
         {t(selection.everything ? 'bar.everything' : 'bar.picked', { count, n: n(count) })}
       </span>
@@ -45,7 +45,7 @@ export function BulkBar({ offers, selection, total, filter, onStarted }: Props) 
         <Button
           key={each.action}
           size="xs"
-          {...(index === 0 && { 'aria-keyshortcuts': 'M' })}
+          {...(index === 0 ? { 'aria-keyshortcuts': 'M' } : { variant: 'default' })}
           onClick={() => setOffer(each)}
         >
           {t(`actions.${each.action}.name`)}

@@ -39,14 +39,14 @@ function JoinedList<Row extends { id: string; label: string }, Data>(props: Prop
     <ActionIcon
       variant="subtle"
       color="red"
-      size={28}
+      size={24}
       aria-label={t('leave.action', { label: row.label })}
       onClick={() => setQuestion(row)}
     >
       <IconLeave size={16} aria-hidden />
     </ActionIcon>
   );
-  const listed = { ...resource, columns: pair ? [...columns, { id: 'leave', cell: leave }] : columns };
+  const listed = { ...resource, columns: pair ? [...columns, { id: 'leave', action: true, cell: leave }] : columns };
   const add = pair && (
     <Button leftSection={<IconAdd size={16} aria-hidden />} onClick={() => setQuestion('join')}>
       {t('join.action')}

@@ -11,6 +11,7 @@ import type { Resource } from '../define-resource.ts';
 import { NotAllowed } from './ListEmpty.tsx';
 import { useAskedMoment } from '../history/moment.ts';
 import { RecordList } from './RecordList.tsx';
+import classes from './RecordTable.module.css';
 
 interface Props<Row extends { id: string }, Data> {
   resource: Resource<Row, Data>;
@@ -30,6 +31,12 @@ export function ListScreen<Row extends { id: string }, Data>({ resource, elsewhe
     <Button component={Link} to={paths.create} aria-keyshortcuts="A" leftSection={<IconAdd size={16} aria-hidden />}>
       {t('common:actions.add')}
     </Button>
+  );
+  // On a phone it stands at the bottom, where the thumb is.
+  const mainAction = add && (
+    <div className={classes.mainAction} data-main-action>
+      {add}
+    </div>
   );
 
   if (!viewer.may(may.read)) {
@@ -53,7 +60,7 @@ export function ListScreen<Row extends { id: string }, Data>({ resource, elsewhe
         (elsewhere || add) && (
           <>
             {elsewhere}
-            {add}
+            {mainAction}
           </>
         )
       }

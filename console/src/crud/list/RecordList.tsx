@@ -11,13 +11,13 @@ import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { phone, useHiddenColumns } from '../../ui/preferences.ts';
 import { kindOf, type Resource } from '../define-resource.ts';
 import { isNarrowed, parseSort, toVariables } from './list-state.ts';
-import type { ExportPanel as ExportPanelType } from './ExportPanel.tsx';
+import type { ExportPanel as ExportPanelType } from './toolbar/ExportPanel.tsx';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
-import { ListToolbar } from './ListToolbar.tsx';
+import { ListToolbar } from './toolbar/ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
 import { useAskedMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
-import { RecordTable } from './RecordTable.tsx';
+import { RecordTable } from './rows/RecordTable.tsx';
 import classes from './RecordTable.module.css';
 import { PastJobsButton } from '../bulk/PastJobsButton.tsx';
 import { useBulk } from '../bulk/use-bulk.ts';
@@ -43,11 +43,11 @@ const BulkJobPanel = lazy(async () => ({ default: (await import('../bulk/BulkJob
 const FilterChips = lazy(async () => ({ default: (await import('../filters/FilterChips.tsx')).FilterChips }));
 const IgnoredNotice = lazy(async () => ({ default: (await import('../filters/IgnoredNotice.tsx')).IgnoredNotice }));
 const ExportPanel = lazy(async () => ({
-  default: (await import('./ExportPanel.tsx')).ExportPanel,
+  default: (await import('./toolbar/ExportPanel.tsx')).ExportPanel,
 })) as unknown as typeof ExportPanelType;
 // Only phones need them.
 const RecordCards = lazy(async () => ({
-  default: (await import('./RecordCards.tsx')).RecordCards,
+  default: (await import('./rows/RecordCards.tsx')).RecordCards,
 })) as typeof RecordTable;
 
 const noFilters = [] as const;
@@ -66,7 +66,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   );
   const isAllowed = ({ may }: { may?: Permission }) => !may || viewer.may(may);
   const allowed = resource.columns.filter(isAllowed);
-  const columns = allowed.filter(({ id }, index) => index === 0 || !hidden.includes(id));
+  const columns = allowed.filter(({ id, action }, index) => index === 0 || action || !hidden.includes(id));
   const filters = declared.filter((filter) => isAllowed(filter) && !(fixed && filter.id in fixed));
   const controls = useListState(declared, {
     filters,
@@ -118,7 +118,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
   const handleRetry = () => void refetch();
 
   return (
-    <Stack gap="sm">
+    <Stack gap={8}>
       {jobId && (
         <Suspense fallback={<LoadingScreen />}>
           <BulkJobPanel id={jobId} linkTo={resource.paths.view} onClose={() => showJob(null)} />
@@ -128,7 +128,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
         name={name}
         filters={filters}
         controls={controls}
-        columns={allowed.slice(1).map(({ id }) => id)}
+        columns={allowed}
         hidden={hidden}
         onHide={setHidden}
         add={addInList && add}
@@ -136,19 +136,19 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
           <ExportPanel
             name={name}
             label={label}
-            columns={columns}
+            columns={columns.filter(({ action }) => !action)}
             asked={{ filter: variables.filter ?? null, sort: variables.sort ?? null, ...moment.variables }}
             total={connection?.totalCount}
           />
         }
         kind={fixed ? null : kindOf(resource)}
         mayLookBack={moment.mayLookBack && !fixed}
+        chips={
+          <Suspense>{isNarrowed(state) && <FilterChips name={name} filters={filters} controls={controls} />}</Suspense>
+        }
       />
       {!fixed && <MomentBanner moment={moment} />}
-      <Suspense>
-        {isNarrowed(state) && <FilterChips name={name} filters={filters} controls={controls} />}
-        {state.ignored.length > 0 && <IgnoredNotice name={name} controls={controls} />}
-      </Suspense>
+      <Suspense>{state.ignored.length > 0 && <IgnoredNotice name={name} controls={controls} />}</Suspense>
       {notice}
       {failure && !lost && connection && (
         <Alert color="red" title={t('failure.title')} role="alert">
@@ -165,7 +165,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
         {!connection && loading && (
           <Stack gap={8} role="status" aria-label={t('loading.screen')}>
             {skeletonRows.map((key) => (
-              <Skeleton key={key} height={36} />
+              <Skeleton key={key} height={28} />
             ))}
           </Stack>
         )}

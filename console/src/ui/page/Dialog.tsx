@@ -6,8 +6,8 @@ import classes from './Dialog.module.css';
 interface Props {
   title: string;
   onClose: () => void;
-  /** A question in the middle, a form at the side of what it changes, or a search at the top, all of a phone. */
-  as?: 'question' | 'drawer' | 'search';
+  /** A question in the middle, a form at the side of what it changes, a search at the top, all of a phone, or a phone's sheet at the bottom. */
+  as?: 'question' | 'drawer' | 'search' | 'sheet';
   children: ReactNode;
 }
 

@@ -36,7 +36,9 @@ interface QuantityProps {
 export function Quantity({ value, unit }: QuantityProps) {
   const { t, i18n } = useTranslation();
   return typeof value === 'number' ? (
-    <data value={value}>{t(`units.${unit}`, { value: formatNumber(value, i18n.language) })}</data>
+    <data value={value} data-unit={unit}>
+      {t(`units.${unit}`, { value: formatNumber(value, i18n.language) })}
+    </data>
   ) : (
     <None />
   );

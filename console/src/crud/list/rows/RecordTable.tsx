@@ -1,17 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { Link, type To } from 'react-router';
-import { IconSortDown, IconSortUp } from '../../ui/icons.ts';
-import { useDensity } from '../../ui/preferences.ts';
-import { handleSelectKeys } from '../bulk/select-keys.ts';
-import { SelectPage, SelectRow } from '../bulk/SelectBox.tsx';
-import type { Selection } from '../bulk/use-selection.ts';
-import type { Column } from '../define-resource.ts';
-import { useFlash } from '../flash.ts';
-import type { Sort } from './list-state.ts';
-import classes from './RecordTable.module.css';
-import { handleRowKeys } from './row-keys.ts';
+import { IconSortDown, IconSortUp } from '../../../ui/icons.ts';
+import { useDensity } from '../../../ui/preferences.ts';
+import { handleSelectKeys } from '../../bulk/select-keys.ts';
+import { SelectPage, SelectRow } from '../../bulk/SelectBox.tsx';
+import type { Selection } from '../../bulk/use-selection.ts';
+import type { Column } from '../../define-resource.ts';
+import { useFlash } from '../../flash.ts';
+import type { Sort } from '../list-state.ts';
+import classes from '../RecordTable.module.css';
+import { handleRowKeys } from '../row-keys.ts';
 import { chunksOf, RowChunk } from './RowChunk.tsx';
+import lines from './RecordRows.module.css';
 import { useColumnWidths } from './use-column-widths.ts';
+import { useWholeCells, WholeCells } from './WholeCells.tsx';
 
 export interface RowsProps<Row> {
   /** Namespace of the column titles. */
@@ -29,30 +31,34 @@ export interface RowsProps<Row> {
   selection?: Selection | undefined;
 }
 
-/** Pixels of a row of one line. */
-const rowPx = { comfortable: 45, compact: 33 } as const;
+/** Pixels of a row; as in `RecordRows.module.css`. */
+const rowPx = { comfortable: 36, compact: 28 } as const;
 
-/** Records as rows: plain cells, because elaborate ones make long lists slow. */
+/** Records as rows of one line: plain cells, because elaborate ones make long lists slow. */
 export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
   const { name, label, columns, rows, linkTo, sort, onSort, stale, selection } = props;
   const { t } = useTranslation([name, 'common']);
   const [density] = useDensity();
   const saved = useFlash();
   const chunks = chunksOf(rows);
-  const chunked = chunks.length > 1;
-  const [head, widths] = useColumnWidths(chunked, `${columns.map(({ id }) => id).join()} ${selection !== undefined}`);
+  const titles = columns.map(({ id }) => t(`fields.${id}`));
+  const answer = `${rows[0]?.id} ${rows.at(-1)?.id} ${density}`;
+  const [head, widths] = useColumnWidths(`${titles.join()} ${selection !== undefined} ${answer}`);
+  const { shown, handleKey, handlers } = useWholeCells(titles);
 
-  return (
+  const table = (
     // Keys are followed here for the row links inside, which have the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <table
-      className={classes.table}
+      className={`${classes.table} ${lines.rows}`}
       data-density={density}
       data-stale={stale || undefined}
       data-fixed={widths && true}
       aria-label={label}
       aria-rowcount={rows.length + 1}
+      {...handlers}
       onKeyDown={(event) => {
+        handleKey(event);
         handleRowKeys(event);
         if (selection) {
           handleSelectKeys(event, selection);
@@ -69,15 +75,16 @@ export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
       <thead>
         <tr ref={head}>
           {selection && (
-            <th scope="col" className={classes.select}>
+            <th scope="col" className={classes.select} data-whole>
               <SelectPage selection={selection} />
             </th>
           )}
-          {columns.map((column) => (
+          {columns.map((column, index) => (
             <HeaderCell
               key={column.id}
               column={column}
-              title={t(`fields.${column.id}`)}
+              title={titles[index] ?? ''}
+              isName={index === 0}
               direction={column.sort === sort.field ? sort.direction : undefined}
               onSort={onSort}
             />
@@ -89,7 +96,7 @@ export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
           key={chunk[0]?.id}
           as="tbody"
           index={index}
-          leaves={chunked}
+          leaves={chunks.length > 1}
           rowPx={rowPx[density]}
           spacer={(height) => (
             <tr aria-hidden>
@@ -131,20 +138,37 @@ export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
       ))}
     </table>
   );
+  return (
+    <div className={lines.around}>
+      {table}
+      {shown && <WholeCells shown={shown} />}
+    </div>
+  );
 }
 
 interface HeaderCellProps {
-  column: Pick<Column<never>, 'sort' | 'numeric'>;
+  column: Pick<Column<never>, 'sort' | 'numeric' | 'whole' | 'words' | 'action'>;
   title: string;
+  /** It calls the row, and keeps twice the room of others where there is too little. */
+  isName: boolean;
   direction: 'asc' | 'desc' | undefined;
   onSort: (field: string) => void;
 }
 
-function HeaderCell({ column: { sort, numeric }, title, direction, onSort }: HeaderCellProps) {
+function HeaderCell({ column, title, isName, direction, onSort }: HeaderCellProps) {
+  const { sort, numeric, whole, words, action } = column;
+  // Words of ours are short; half a number is another one.
+  const isWhole = numeric || whole || words || action;
   const ariaSort = direction && (direction === 'asc' ? 'ascending' : 'descending');
   const Arrow = direction === 'desc' ? IconSortDown : IconSortUp;
   return (
-    <th scope="col" data-numeric={numeric || undefined} {...(ariaSort && { 'aria-sort': ariaSort })}>
+    <th
+      scope="col"
+      data-numeric={numeric || undefined}
+      data-whole={isWhole ? true : undefined}
+      data-weight={isName ? 2 : undefined}
+      {...(ariaSort && { 'aria-sort': ariaSort })}
+    >
       {sort ? (
         <button type="button" className={classes.sort} onClick={() => onSort(sort)}>
           {title}

@@ -1,6 +1,6 @@
 import { Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { densities, useDensity } from '../../ui/preferences.ts';
+import { densities, useDensity } from '../../../ui/preferences.ts';
 
 interface Props {
   name: string;

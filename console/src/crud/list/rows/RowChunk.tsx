@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 /** Rows that come and go together. */
-const chunkRows = 10;
+const chunkRows = 5;
 /** Lists up to this long are mounted whole; of longer ones, about as much as this (experience.md, "Lists"). */
 const wholeRows = 60;
 /** Pixels around the viewport within which rows are kept ready. */
-const marginPx = 200;
+const marginPx = 120;
 
 /** `rows` in chunks, or in one when they are few. */
 export function chunksOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {

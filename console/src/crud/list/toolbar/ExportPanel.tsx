@@ -3,13 +3,13 @@ import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { listExportLimits } from '@noa/domain/list-export.ts';
 import { exportFormats, type ExportFormat } from '@noa/domain/reporting/report.ts';
-import { notifyFailure } from '../../api/notify-failure.ts';
-import { CreateListExportDocument } from '../../api/mutations/generated/create-list-export.graphql.ts';
-import { fetchFile } from '../../files/save.ts';
-import { useFileLocale } from '../../files/use-file-locale.ts';
-import { formatNumber } from '../../ui/values/format.ts';
-import { IconDownload } from '../../ui/icons.ts';
-import type { Column, ListVariables } from '../define-resource.ts';
+import { notifyFailure } from '../../../api/notify-failure.ts';
+import { CreateListExportDocument } from '../../../api/mutations/generated/create-list-export.graphql.ts';
+import { fetchFile } from '../../../files/save.ts';
+import { useFileLocale } from '../../../files/use-file-locale.ts';
+import { formatNumber } from '../../../ui/values/format.ts';
+import { IconDownload } from '../../../ui/icons.ts';
+import type { Column, ListVariables } from '../../define-resource.ts';
 
 interface Props<Row> {
   /** The kind: the query that gives its list, and the namespace of its texts. */

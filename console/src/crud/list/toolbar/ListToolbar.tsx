@@ -1,0 +1,171 @@
+import { useClickOutside, useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconColumns, IconDownload, IconFilter, IconHistory, IconMore, IconSort, IconView } from '../../../ui/icons.ts';
+import { Disclosure, PanelButton } from '../../../ui/page/Disclosure.tsx';
+import { LoadingScreen } from '../../../ui/page/LoadingPage.tsx';
+import { ToolButton } from '../../../ui/page/ToolButton.tsx';
+import { phone } from '../../../ui/preferences.ts';
+import type { Column, Filter } from '../../define-resource.ts';
+import { SearchInput } from '../SearchInput.tsx';
+import type { ListControls } from '../use-list-state.ts';
+import classes from './ListToolbar.module.css';
+
+// Only phones need it.
+const Dialog = lazy(async () => ({ default: (await import('../../../ui/page/Dialog.tsx')).Dialog }));
+const AsOfDialog = lazy(async () => ({ default: (await import('../../history/AsOfDialog.tsx')).AsOfDialog }));
+const FilterPanel = lazy(async () => ({ default: (await import('../../filters/FilterPanel.tsx')).FilterPanel }));
+const ViewPanel = lazy(async () => ({ default: (await import('../../saved-views/ViewPanel.tsx')).ViewPanel }));
+const ColumnPanel = lazy(async () => ({ default: (await import('./ColumnPanel.tsx')).ColumnPanel }));
+const SortPanel = lazy(async () => ({ default: (await import('./SortPanel.tsx')).SortPanel }));
+
+const looks = {
+  filters: { icon: IconFilter, text: 'actions.filter' },
+  sort: { icon: IconSort, text: 'list.sort' },
+  views: { icon: IconView, text: 'views.title' },
+  columns: { icon: IconColumns, text: 'actions.columns' },
+  export: { icon: IconDownload, text: 'actions.export' },
+} as const;
+type PanelName = keyof typeof looks;
+
+interface Props {
+  name: string;
+  /** The kind as the API calls it, where its views may be saved. */
+  kind: string | null;
+  filters: readonly Filter[];
+  controls: ListControls;
+  /** All that the viewer may see, the one that names a row first. */
+  columns: readonly Pick<Column<never>, 'id' | 'sort' | 'action'>[];
+  hidden: readonly string[];
+  onHide: (hidden: string[]) => void;
+  add: ReactNode;
+  /** What lets the list be taken away. */
+  exporting: ReactNode;
+  mayLookBack: boolean;
+  /** What the list is narrowed by, in sight below the line. */
+  chips: ReactNode;
+}
+
+/** How a list is searched, narrowed and laid out, in one line; its panels open over the rows, on a phone as sheets, and load when they do. */
+export function ListToolbar(props: Props) {
+  const { name, kind, filters, controls, columns, hidden, onHide, add, exporting, mayLookBack, chips } = props;
+  const { t } = useTranslation();
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const [lookingBack, setLookingBack] = useState(false);
+  const { panel, toggle, close, around } = usePanel();
+  const offered = columns.slice(1).flatMap(({ id, action }) => (action ? [] : [id]));
+  const rest = [...(kind ? (['views'] as const) : []), 'columns', 'export'] as const;
+  const lookBack = mayLookBack && { icon: IconHistory, label: t('asOf.open'), onClick: () => setLookingBack(true) };
+
+  const tool = (which: PanelName) => (
+    <ToolButton
+      key={which}
+      icon={looks[which].icon}
+      label={t(looks[which].text)}
+      aria-expanded={panel === which}
+      onClick={() => toggle(which)}
+    />
+  );
+
+  return (
+    <div className={classes.box} {...around}>
+      <div className={classes.line}>
+        <div className={classes.search}>
+          <SearchInput value={controls.state.q} onSearch={controls.search} />
+        </div>
+        {filters.length > 0 && tool('filters')}
+        {isPhone ? (
+          <>
+            {columns.some(({ sort }) => sort) && tool('sort')}
+            <Disclosure button={(button) => <ToolButton icon={IconMore} label={t('list.more')} {...button} />}>
+              {lookBack && (
+                <PanelButton icon={lookBack.icon} onClick={lookBack.onClick}>
+                  {lookBack.label}
+                </PanelButton>
+              )}
+              {rest.map((which) => (
+                <PanelButton key={which} icon={looks[which].icon} onClick={() => toggle(which)}>
+                  {t(looks[which].text)}
+                </PanelButton>
+              ))}
+            </Disclosure>
+          </>
+        ) : (
+          <>
+            <div className={classes.rest} />
+            {lookBack && <ToolButton {...lookBack} />}
+            {rest.map(tool)}
+          </>
+        )}
+        {add}
+      </div>
+      <div className={classes.chips}>{chips}</div>
+      {panel && (
+        <Panel name={panel} label={t(looks[panel].text)} isPhone={isPhone} onClose={close}>
+          {panel === 'filters' && <FilterPanel name={name} filters={filters} controls={controls} />}
+          {panel === 'views' && kind && <ViewPanel kind={kind} filters={filters} hidden={hidden} onHide={onHide} />}
+          {panel === 'export' && exporting}
+          {panel === 'columns' && <ColumnPanel name={name} columns={offered} hidden={hidden} onChange={onHide} />}
+          {panel === 'sort' && <SortPanel name={name} columns={columns} controls={controls} />}
+        </Panel>
+      )}
+      {lookingBack && (
+        <Suspense>
+          <AsOfDialog onClose={() => setLookingBack(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Which panel is open; Escape, a click elsewhere and leaving the toolbar by Tab close it. */
+function usePanel() {
+  const [panel, setPanel] = useState<PanelName | null>(null);
+  const opener = useRef<Element | null>(null);
+  const close = () => setPanel(null);
+  const box = useClickOutside<HTMLDivElement>(close);
+
+  function toggle(which: PanelName) {
+    opener.current = document.activeElement;
+    setPanel(panel === which ? null : which);
+  }
+  function handleKey(event: KeyboardEvent<HTMLElement>) {
+    // A dialog has its own use for Escape, and so has what is open within the panel.
+    const isOurs = !event.defaultPrevented && event.target instanceof Element && !event.target.closest('dialog');
+    if (event.key === 'Escape' && panel && isOurs) {
+      close();
+      if (opener.current instanceof HTMLElement) {
+        opener.current.focus();
+      }
+    }
+  }
+  function handleBlur(event: FocusEvent<HTMLElement>) {
+    if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) {
+      close();
+    }
+  }
+  return { panel, toggle, close, around: { ref: box, onKeyDown: handleKey, onBlur: handleBlur } };
+}
+
+interface PanelProps {
+  name: PanelName;
+  label: string;
+  isPhone: boolean | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function Panel({ name, label, isPhone, onClose, children }: PanelProps) {
+  const content = <Suspense fallback={<LoadingScreen />}>{children}</Suspense>;
+  return isPhone ? (
+    <Suspense>
+      <Dialog title={label} as="sheet" onClose={onClose}>
+        {content}
+      </Dialog>
+    </Suspense>
+  ) : (
+    <div className={classes.panel} data-of={name} role="group" aria-label={label}>
+      {content}
+    </div>
+  );
+}

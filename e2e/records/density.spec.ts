@@ -1,0 +1,247 @@
+import { expect, test, type Page } from '@playwright/test';
+import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
+import { axeFindings } from '../support/axe.ts';
+import { goTo } from '../support/go-to.ts';
+import { query, rows, settledRows } from '../support/list-screen.ts';
+import { signIn } from '../support/sign-in.ts';
+
+/** The addresses of all lists: of each declared kind that the menu leads to. */
+async function listAddresses(page: Page): Promise<string[]> {
+  const addresses = declaredKinds.map(({ address }) => address);
+  const inMenu = await page
+    .locator('nav a[href]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  const found = addresses.filter((address) => inMenu.includes(address));
+  expect(found.length).toBeGreaterThanOrEqual(8);
+  return found;
+}
+
+/** Of each row in the page: its place and height, and whether it is whole within the window. */
+const rowBoxes = (page: Page) =>
+  rows(page).evaluateAll((links) =>
+    links.map((link) => {
+      const { top, bottom, height } = (link.closest('tr, li') ?? link).getBoundingClientRect();
+      return { top, height, isSeen: top >= 0 && bottom <= window.innerHeight };
+    }),
+  );
+
+const showDensity = (page: Page, density: string) =>
+  page.evaluate((value) => {
+    localStorage.setItem('noa-density', JSON.stringify(value));
+    window.dispatchEvent(new CustomEvent('mantine-local-storage', { detail: { key: 'noa-density', value } }));
+  }, density);
+
+/** Times that are cut or broken, and figures that do not end where their header ends. */
+const misplaced = (page: Page) =>
+  page.evaluate(() => {
+    const endOf = (cell: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return Math.max(...[...range.getClientRects()].filter(({ width }) => width > 0).map(({ right }) => right));
+    };
+    const table = document.querySelector('main table');
+    const heads = [...(table?.querySelectorAll('th') ?? [])];
+    const cells = [...(table?.querySelectorAll('tbody tr:first-child td') ?? [])];
+    const times = [...(table?.querySelectorAll('time') ?? [])].filter((time) => {
+      const cell = time.closest('td');
+      return time.getClientRects().length > 1 || !cell || cell.scrollWidth > cell.clientWidth;
+    });
+    const figures = heads.filter((head, index) => {
+      const cell = cells[index];
+      return 'numeric' in head.dataset && cell && Math.abs(endOf(head) - endOf(cell)) > 2;
+    });
+    return [...times, ...figures].map(({ textContent }) => textContent);
+  });
+
+test('at 1280 × 800 a list shows twenty records and more, of one line each, under a toolbar of one line', async ({
+  page,
+}) => {
+  await signIn(page, 'root@noa.test', '/home');
+
+  for (const address of await listAddresses(page)) {
+    await goTo(page, address);
+    await settledRows(page);
+    const boxes = await rowBoxes(page);
+    expect([...new Set(boxes.map(({ height }) => height))], address).toEqual([28]);
+    expect(boxes.filter(({ isSeen }) => isSeen).length, address).toBeGreaterThanOrEqual(Math.min(20, boxes.length));
+    expect(await misplaced(page), address).toEqual([]);
+    const tools = page.getByRole('main').locator('[aria-expanded]:visible');
+    const tops = await tools.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+    expect(new Set(tops).size, address).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(1280);
+  }
+
+  await goTo(page, '/containers');
+  await settledRows(page);
+  await showDensity(page, 'comfortable');
+  await expect.poll(async () => [...new Set((await rowBoxes(page)).map(({ height }) => height))]).toEqual([36]);
+  expect(await misplaced(page)).toEqual([]);
+});
+
+test('of a hundred records at most sixty are mounted, wherever one scrolls, and the keys lead through all', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await signIn(page, 'root@noa.test', '/card?size=100');
+  await settledRows(page);
+  for (const share of [0, 0.25, 0.5, 0.75, 1]) {
+    await page.evaluate((part) => window.scrollTo(0, part * document.documentElement.scrollHeight), share);
+    await expect.poll(() => rows(page).count()).toBeLessThanOrEqual(60);
+    await expect.poll(async () => (await rowBoxes(page)).filter(({ isSeen }) => isSeen).length).toBeGreaterThan(20);
+  }
+
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await rows(page).first().focus();
+  const seen = new Set<string>();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-row') ?? '');
+  for (let step = 0; step < 60; step += 1) {
+    seen.add(await focused());
+    const before = await focused();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(focused).not.toBe(before);
+  }
+  expect(seen.size).toBe(60);
+  await page.keyboard.press('End');
+  await expect.poll(focused).not.toBe('');
+  await expect(page.locator('tbody').last().locator('a[data-row]').last()).toBeFocused();
+});
+
+test('what is cut in a row is said whole, to the pointer and to the keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 800 });
+  await signIn(page, 'root@noa.test', '/entrances');
+  await settledRows(page);
+  const cell = page.locator('tbody tr').first().locator('td').filter({ hasText: 'Asociația' });
+  const whole = (await cell.textContent()) ?? '';
+  expect(await cell.evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true);
+
+  await cell.hover();
+  await expect(cell).toHaveAttribute('title', whole);
+  await page.getByRole('searchbox', { name: 'Caută în listă' }).focus();
+  await rows(page).first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  const panel = page.locator('dl').filter({ hasText: whole });
+  await expect(panel).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await page.keyboard.press('End');
+  await expect(page.locator('main dl')).toBeInViewport();
+});
+
+/** What of the screen is pressed with a finger and is smaller than one, by its name. */
+const tooSmall = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('a:visible, button:visible, input:visible, select:visible')
+    .evaluateAll((parts) =>
+      parts.flatMap((part) => {
+        const { width, height } = (part.closest('label') ?? part).getBoundingClientRect();
+        return width < 44 || height < 44 ? [`${part.ariaLabel ?? part.textContent} ${width} × ${height}`] : [];
+      }),
+    );
+
+test('on a phone the first record of each list is near the top, each takes two lines, and adding is by the thumb', async ({
+  page,
+}) => {
+  await signIn(page, 'root@noa.test', '/home');
+  const addresses = await listAddresses(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+
+  for (const address of addresses) {
+    await goTo(page, address);
+    await settledRows(page);
+    const [first, ...others] = await rowBoxes(page);
+    expect(first?.top, address).toBeLessThanOrEqual(260);
+    for (const { height } of [...(first ? [first] : []), ...others]) {
+      expect(height, address).toBeLessThanOrEqual(80);
+    }
+    expect(await tooSmall(page), address).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(390);
+
+    const add = page.getByRole('main').getByRole('link', { name: 'Adaugă', exact: true });
+    if (address === '/tower-blocks') {
+      await expect(add).toHaveCount(0); // they come by import
+    } else {
+      const box = await add.boundingBox();
+      expect(box && box.y + box.height, address).toBeGreaterThan(844 - 44);
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      const pager = await page.getByRole('navigation', { name: 'Paginile listei' }).boundingBox();
+      expect(pager && pager.y + pager.height, address).toBeLessThan(box?.y ?? 0);
+    }
+  }
+});
+
+test('on a phone a list is ordered, laid out and taken away in sheets', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'root@noa.test', '/containers');
+  const before = await settledRows(page);
+
+  await page.getByRole('button', { name: 'Ordonează după' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Ordonează după' });
+  await expect(sheet.getByRole('button', { pressed: true })).toContainText('crescător');
+  expect(await axeFindings(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Numărul de serie' }).click();
+  await expect(sheet.getByRole('button', { pressed: true })).toContainText('descrescător');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect.poll(() => query(page).get('sort')).toBe('-serialNumber');
+  await expect.poll(() => settledRows(page)).not.toEqual(before);
+
+  for (const name of ['Vederi', 'Coloane', 'Exportă']) {
+    await page.getByRole('main').getByRole('button', { name: 'Alte acțiuni cu lista' }).click();
+    await page.getByRole('main').getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('dialog', { name })).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Închide' }).click();
+  }
+  await page.getByRole('button', { name: 'Filtrează' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Fracție' }).selectOption('glass');
+  await expect.poll(() => query(page).get('wasteStream')).toBe('glass');
+});
+
+test('what has the focus has a ring of two pixels, light and dark', async ({ page }) => {
+  await signIn(page, 'root@noa.test', '/containers');
+  await settledRows(page);
+  for (const scheme of ['light', 'dark']) {
+    await page.evaluate((value) => document.documentElement.setAttribute('data-mantine-color-scheme', value), scheme);
+    const wanted = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = 'var(--noa-focus)';
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    });
+    await page.getByRole('searchbox', { name: 'Caută în listă' }).focus();
+    for (let step = 0; step < 16; step += 1) {
+      const ring = await page.evaluate(() => {
+        const { outlineWidth, outlineStyle, outlineColor } = getComputedStyle(document.activeElement ?? document.body);
+        return `${document.activeElement?.textContent}: ${outlineWidth} ${outlineStyle} ${outlineColor}`;
+      });
+      expect(ring).toContain(`: 2px solid ${wanted}`);
+      await page.keyboard.press('Tab');
+    }
+    // A cell cuts off what lies outside of it.
+    await rows(page).first().focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(rows(page).nth(1)).toHaveCSS('outline-offset', '-2px');
+  }
+});
+
+test("in a reader's own colours what is chosen, picked and measured is still told apart", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn(page, 'root@noa.test', '/containers');
+  await settledRows(page);
+  await rows(page).first().focus();
+  await page.keyboard.press('Space');
+
+  await expect(page.locator('tr[data-picked]').first()).toHaveCSS('outline-style', 'solid');
+  await expect(page.locator('#menu [aria-current="page"]')).toHaveCSS('outline-style', 'solid');
+  const inks = await page
+    .locator('tr td [class*=full]')
+    .first()
+    .evaluate((full) => [
+      getComputedStyle(full).backgroundColor,
+      getComputedStyle(full.parentElement ?? full).backgroundColor,
+    ]);
+  expect(inks[0]).not.toBe(inks[1]);
+});
