@@ -10,6 +10,7 @@ export interface OccupierRow extends ImportedValues<typeof apartment> {
   readonly sourceRef: string | null;
   readonly county: string | null;
   readonly locality: string | null;
+  readonly uat: string | null;
   readonly addrStreet: string | null;
   readonly addrNr: string | null;
   readonly addrBl: string | null;
@@ -36,6 +37,7 @@ export function readOccupierRow(cell: CellOf<OccupierField>): RowReading<Occupie
     sourceRef,
     county: reader.text('county'),
     locality: reader.text('locality') || reader.text('uat'),
+    uat: reader.stated('uat'),
     addrStreet,
     addrNr: number && addrBl && repeatsBlock(number, addrBl) ? '' : number,
     addrBl,

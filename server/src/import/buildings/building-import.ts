@@ -12,7 +12,7 @@ import type { ImportTarget, ImportWork } from '../import-work.ts';
 import { plansOfMissing, tablesOfMissing, writeMissing } from '../missing-names.ts';
 import { findClashes } from './clashes.ts';
 import { planPlannedDoors } from './planned-doors.ts';
-import { blockColumns, buildingColumns, entranceColumns, localityColumns, statedColumns } from './columns.ts';
+import { blockColumns, stagedColumns, entranceColumns, localityColumns, statedColumns } from './columns.ts';
 import { makePlan } from './plan.ts';
 import { buildingReferences } from './references.ts';
 import { sealPlanned } from './seal-planned.ts';
@@ -31,7 +31,7 @@ function orgOf({ orgId }: ImportTarget): string {
 
 /** Lists of tower blocks with their entrances, their apartments with who occupies them, and the cards that those are handed. */
 export const buildingImport: ImportWork = {
-  columns: buildingColumns,
+  columns: stagedColumns,
   further: statedColumns,
   added: [...cardColumns, ...localityColumns],
   staging: 'buildings',

@@ -4,13 +4,13 @@ import type { DataKeys, Aad } from '../../database/keys/sealing.ts';
 import { stageCards } from '../cards/card-rows.ts';
 import { sealStaged, stageOccupier, type SealStaged } from '../occupiers/staged-occupier.ts';
 import type { RowStager } from '../reading/stage.ts';
-import { buildingColumns } from './columns.ts';
+import { stagedColumns } from './columns.ts';
 
 /** Reads a row of a list of tower blocks into a staged row for each of its entrances. */
 export function buildingRows(keys: DataKeys, aad: Aad): RowStager {
   const seal = sealStaged(keys, aad);
   return {
-    columns: buildingColumns,
+    columns: stagedColumns,
     read: (cell) => {
       const { row, problems } = readBuildingRow(cell);
       return { rows: row ? stageEntrances(row, seal) : [], problems };

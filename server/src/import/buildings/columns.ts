@@ -36,7 +36,7 @@ export const localityColumns: Columns = [
   ['siruta', 'integer'],
 ];
 
-/** What is read of a row wherever apartments are spoken of: one entrance, the apartments behind it, and a card. */
+/** What is read of a row wherever apartments are spoken of: where they lie, one entrance, the apartments behind it, and a card. */
 export const stagedColumns: Columns = [
   ['source_ref', 'text'],
   ['county', 'text'],
@@ -57,7 +57,5 @@ export const stagedColumns: Columns = [
   ['id_number_hash', 'bytea'],
   ['id_number_mask', 'text'],
   ...cardColumns,
+  ...localityColumns,
 ];
-
-/** All that is read of a row of a list of tower blocks. */
-export const buildingColumns: Columns = [...stagedColumns, ...localityColumns];

@@ -102,6 +102,25 @@ describe('tower blocks of a county and a locality', () => {
     expect(same.counts).toMatchObject({ problems: 0, towerBlocks: { create: 0, same: 1 } });
   });
 
+  it('are not taken for a block of the other locality of that name by a list of occupiers either', async () => {
+    const org = await anOrg();
+    const head = 'judet;uat;localitate;strada;nr;apartament';
+    await importFile(root, csv(`id bloc;${head}`, '7;Neamț;Piatra Neamț;Runcu;Strada Principală;1;1'), {
+      orgId: org.id,
+    });
+    const check = (uat: string) =>
+      checkFile(root, csv(`${head};titular`, `Neamț;${uat};Runcu;Str. Principala;nr. 1;1;Popescu`), {
+        orgId: org.id,
+        kind: 'occupiers',
+      });
+
+    const [other, same] = [await check('Roman'), await check('Piatra Neamț')];
+
+    expect(await listProblems(other.id)).toMatchObject([{ rowNumber: 2, reason: 'import.unknownApartment' }]);
+    expect(other.counts).toMatchObject({ apartments: { update: 0 } });
+    expect(same.counts).toMatchObject({ problems: 0, apartments: { update: 1 } });
+  });
+
   it('lie where a SIRUTA code says, be it of the UAT, and where their name says when nothing has that code', async () => {
     const org = await anOrg();
     const list = csv(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../database/database.ts';
-import { stagedColumns, statedColumns } from '../buildings/columns.ts';
+import { stagedColumns, localityColumns, statedColumns } from '../buildings/columns.ts';
 import { sealPlanned } from '../buildings/seal-planned.ts';
 import { writeOccupiers } from '../buildings/write-plan.ts';
 import { cardPart, saysCards } from '../cards/card-part.ts';
@@ -23,7 +23,7 @@ const isThere = sql`(coalesce(s.locality, '') = '' or fold(s.locality) = fold(b.
 export const occupierImport: ImportWork = {
   columns: stagedColumns,
   further: statedColumns,
-  added: cardColumns,
+  added: [...cardColumns, ...localityColumns],
   staging: 'buildings',
   tables: cardPart.tables,
   planned: {

@@ -21,6 +21,7 @@ export function occupierRows(keys: DataKeys, aad: Aad): RowStager {
         source_ref: row.sourceRef,
         county: row.county,
         locality: row.locality,
+        uat: row.uat,
         addr_street: row.addrStreet,
         addr_nr: row.addrNr,
         addr_bl: row.addrBl,
