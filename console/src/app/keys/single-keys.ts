@@ -25,15 +25,10 @@ export function useSingleKeys(): void {
   // Keys are heard as soon as the screen is seen.
   useLayoutEffect(
     function listenForKeys() {
-      let goingSince = -Infinity;
+      const follow = followKeys();
       function handleKey(event: KeyboardEvent) {
-        if (!isSingle(event)) {
-          return;
-        }
-        const key = event.key.toUpperCase();
-        const goes = event.timeStamp - goingSince < goMs;
-        goingSince = key === goKey && !goes ? event.timeStamp : -Infinity;
-        const meant = goes ? entryOf(key) : partOf(key);
+        const pressed = follow(event, isSingle(event));
+        const meant = pressed && (pressed.goes ? entryOf(pressed.key) : partOf(pressed.key));
         if (meant) {
           event.preventDefault();
           use(meant);
@@ -47,6 +42,30 @@ export function useSingleKeys(): void {
     },
     [on],
   );
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'timeStamp' | 'repeat'>;
+
+/**
+ * Follows keys one after the other: says which was pressed, and whether it is the letter after {@link goKey}; null for what means nothing.
+ * A key that is held is meant once: on the screen that it led to it would press what has the same letter there. What is typed
+ * into a field ends the wait for a letter.
+ */
+export function followKeys(): (
+  pressed: Pressed,
+  isSingle: boolean,
+) => { readonly key: string; readonly goes: boolean } | null {
+  let goingSince = -Infinity;
+  return ({ key, timeStamp, repeat }, isSingle) => {
+    const isLetter = key.length === 1;
+    if (repeat || !isLetter) {
+      return null;
+    }
+    const upper = key.toUpperCase();
+    const goes = isSingle && timeStamp - goingSince < goMs;
+    goingSince = isSingle && upper === goKey && !goes ? timeStamp : -Infinity;
+    return isSingle ? { key: upper, goes } : null;
+  };
 }
 
 const isSingle = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
