@@ -44,7 +44,7 @@ import { createAnswer } from './mqtt/requests.ts';
 import { endProcess, type Closer } from './process/process-end.ts';
 import { createOpenFile } from './reports/export/open-file.ts';
 import { openReports, type Reports } from './reports/reports.ts';
-import { mailing } from './reports/schedules/mailing.ts';
+import { mailing } from './mail/mailing.ts';
 import { startReportSender } from './reports/schedules/sender.ts';
 import { createReadiness } from './process/readiness.ts';
 import { schema } from './schema.ts';

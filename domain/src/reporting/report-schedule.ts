@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { askedFields } from './report-input.ts';
 import { exportFormats, exportLocales } from './report.ts';
+import { recipients } from '../recipients.ts';
 import { recordId } from '../text.ts';
 
 /** Periods that are told by the day a report is sent on; `last_…_days` end with the day before it, `this_…` with the day itself. */
@@ -48,8 +49,6 @@ export type ScheduleFailure = (typeof scheduleFailures)[number];
 
 /** Limits shared by the form, the API and the CHECK constraints. */
 export const reportScheduleLimits = {
-  recipients: 20,
-  recipientLength: 254,
   /** Schedules that a person may keep in an org. */
   perOwner: 50,
   /** Bytes of the attached file. */
@@ -58,12 +57,6 @@ export const reportScheduleLimits = {
 
 const wholeNumber = (min: number, max: number) =>
   z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));
-
-const recipient = z
-  .string('form.required')
-  .check(z.trim(), z.maxLength(reportScheduleLimits.recipientLength, 'form.tooLong'), z.email('form.badEmail'));
-
-const distinct = (items: readonly string[]) => new Set(items.map((item) => item.toLowerCase())).size === items.length;
 
 const fields = {
   orgId: recordId,
@@ -78,13 +71,7 @@ const fields = {
   hour: wholeNumber(0, 23),
   format: z.enum(exportFormats, 'form.required'),
   locale: z.enum(exportLocales, 'form.required'),
-  recipients: z
-    .array(recipient)
-    .check(
-      z.minLength(1, 'form.required'),
-      z.maxLength(reportScheduleLimits.recipients, 'form.tooMany'),
-      z.refine(distinct, 'report.twice'),
-    ),
+  recipients: recipients.check(z.minLength(1, 'form.required')),
   active: z.boolean('form.required'),
 };
 

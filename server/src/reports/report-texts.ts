@@ -1,3 +1,4 @@
+import { withFacts } from '@noa/domain/with-facts.ts';
 import type { Say } from '@noa/domain/reporting/answer/sentence.ts';
 import type { ExportLocale, ReportField, ReportOperator } from '@noa/domain/reporting/report.ts';
 import type { CardEventKind, CardKind, CardStatus, OccupierKind, WasteStream } from '@noa/domain/vocabulary.ts';
@@ -55,10 +56,6 @@ export const reportTexts = {
   ro: textsOf('ro', roReports, roFiles),
   en: textsOf('en', enReports, enFiles),
 } satisfies Readonly<Record<ExportLocale, unknown>>;
-
-/** A text with its facts: `{{least}}` stands for the one of that name. */
-export const withFacts = (text: string, facts: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(facts[name] ?? ''));
 
 /** The texts of answers, by their keys: `figures.event_count_few`. */
 const answers = { ro: flatten(roAnswers), en: flatten(enAnswers) } satisfies Readonly<Record<ExportLocale, unknown>>;

@@ -1,9 +1,9 @@
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
+import { withFacts } from '@noa/domain/with-facts.ts';
 import enCommon from '../../../../console/public/locales/en/common.json' with { type: 'json' };
 import enImport from '../../../../console/public/locales/en/import.json' with { type: 'json' };
 import roCommon from '../../../../console/public/locales/ro/common.json' with { type: 'json' };
 import roImport from '../../../../console/public/locales/ro/import.json' with { type: 'json' };
-import { withFacts } from '../../reports/report-texts.ts';
 import type { ImportJobRow } from '../import-job.queries.ts';
 import type { ImportProblemRow } from '../import-problem.queries.ts';
 import { columnLabel } from '../template/template-texts.ts';

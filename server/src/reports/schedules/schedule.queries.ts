@@ -1,4 +1,3 @@
-import { isApprovedAddress } from '@noa/domain/org-settings.ts';
 import { sql } from 'kysely';
 import type { ReportPeriod, ReportScheduleValues, ScheduleFrequency } from '@noa/domain/reporting/report-schedule.ts';
 import type { ExportFormat, ExportLocale } from '@noa/domain/reporting/report.ts';
@@ -127,21 +126,6 @@ export interface SendingOrg {
 }
 
 /** @returns undefined for an org that is not there, or out of the transaction's reach. */
-/**
- * Those of `addresses` that the org's reports may be sent to: its members', and those in the mail domains that it has approved
- * of. Whoever else is named on a schedule would receive what only the org's own people may read.
- */
-export async function findApproved(tx: Tx, orgId: string, addresses: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ mail_domains: string; members: string[] }>`
-    select s.mail_domains, array(select lower(a.email) from org_member m join account a on a.id = m.account_id
-      where m.org_id = s.org_id and lower(a.email) = any(${addresses.map((address) => address.toLowerCase())}::text[])) as members
-    from org_settings s where s.org_id = ${orgId}`.execute(tx);
-  const { mail_domains, members } = rows[0] ?? { mail_domains: '', members: [] };
-  return new Set(
-    addresses.filter((address) => members.includes(address.toLowerCase()) || isApprovedAddress(address, mail_domains)),
-  );
-}
-
 export async function findSendingOrg(tx: Tx, id: string): Promise<SendingOrg | undefined> {
   const { rows } = await sql<SendingOrg>`select id, name, time_zone, enabled from org where id = ${id}`.execute(tx);
   return rows[0];

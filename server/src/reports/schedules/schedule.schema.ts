@@ -21,7 +21,7 @@ import {
   ReportOperatorEnum,
   ReportSort,
 } from '../report.schema.ts';
-import { mailing } from './mailing.ts';
+import { mailing } from '../../mail/mailing.ts';
 import { findLatestRuns, type RunRow } from './run.queries.ts';
 import type { Asked, ScheduleRow } from './schedule.queries.ts';
 import {

@@ -18,15 +18,15 @@ import type { Context } from '../../request/context.ts';
 import { refuseBad } from '../query/count.ts';
 import { askReport } from '../report.service.ts';
 import { handOver } from '../../mail/hand-over.ts';
-import { mailing } from './mailing.ts';
+import { mailing } from '../../mail/mailing.ts';
 import { addressOf } from '../../mail/address.ts';
 import { composeMessage } from './message.ts';
 import { NotPrepared, prepareFor } from './prepare.ts';
 import { periodAt } from './relative-period.ts';
 import { runsOf, type RunRow } from './run.queries.ts';
+import { findApproved } from '../../registry/settings/approved-recipients.ts';
 import {
   countStored,
-  findApproved,
   findSchedule,
   findSendingOrg,
   insertSchedule,

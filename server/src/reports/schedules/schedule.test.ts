@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
 import { db, signIn, type Caller } from '../../testing/harness.ts';
 import '../testing/events.ts'; // opens the reports of the test's database
-import { mailing } from './mailing.ts';
+import { mailing } from '../../mail/mailing.ts';
 import { headerOf, startMailServer } from '../../mail/mail-server.fixture.ts';
 import {
   approveDomains,

@@ -9,6 +9,7 @@ import { handOver, handoverMs, NotHandedOver, type Delivery, type MailSettings }
 import { addressOf } from '../../mail/address.ts';
 import { composeMessage } from './message.ts';
 import { NotPrepared, prepareReport, type Prepared } from './prepare.ts';
+import { findApproved } from '../../registry/settings/approved-recipients.ts';
 import {
   beginRun,
   endAttempt,
@@ -20,14 +21,7 @@ import {
   type RunRow,
   type TakenRun,
 } from './run.queries.ts';
-import {
-  findApproved,
-  findDue,
-  findSchedule,
-  findSendingOrg,
-  setNextDue,
-  type ScheduleRow,
-} from './schedule.queries.ts';
+import { findDue, findSchedule, findSendingOrg, setNextDue, type ScheduleRow } from './schedule.queries.ts';
 import { dueAfter, lastDue, type Timing } from './timing.ts';
 
 /** What sending needs beside the database. */

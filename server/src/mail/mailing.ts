@@ -1,5 +1,5 @@
-import { PerDatabase } from '../../database/per-database.ts';
-import type { MailSettings } from '../../mail/hand-over.ts';
+import { PerDatabase } from '../database/per-database.ts';
+import type { MailSettings } from './hand-over.ts';
 
 /** How e-mail leaves this installation. */
 export interface Mailing {
