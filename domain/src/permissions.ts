@@ -80,6 +80,12 @@ const table = {
   'cardEvent:readActor': cardKeepers,
   'statusUpdate:read': staff,
   'statusUpdate:create': [...implementers, 'container_admin'],
+  /** What is told to whom when something is wrong with containers. */
+  'alertRule:read': [...implementers, 'container_admin'],
+  'alertRule:write': [...implementers, 'container_admin'],
+  'incident:read': staff,
+  /** To acknowledge one, and to plan a silence. */
+  'incident:settle': [...implementers, 'container_admin'],
   'sync:read': [...implementers, 'container_admin'],
   'report:read': [...implementers, 'local_reporter'],
   'report:keep': [...implementers, 'local_reporter'],

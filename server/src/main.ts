@@ -49,6 +49,8 @@ import { startReportSender } from './reports/schedules/sender.ts';
 import { createReadiness } from './process/readiness.ts';
 import { schema } from './schema.ts';
 import { explainStartFailure, startFailureCode } from './process/start-failure.ts';
+import { startAlerts } from './telemetry/alerts/alert-runner.ts';
+import { webhooks } from './telemetry/alerts/webhook.ts';
 import { startForgetting } from './telemetry/retention/retention.ts';
 import { startBulkRunner } from './bulk/bulk-runner.ts';
 import { startImportLeases } from './import/import-lease.ts';
@@ -129,6 +131,14 @@ async function start(): Promise<void> {
   });
   closers.push(() => reports.close());
   closers.push(startSending(settings, db, logger));
+  webhooks.set(db, { allowPrivate: settings.webhookPrivate });
+  closers.push(
+    startAlerts(db, {
+      keys,
+      reportFailure: (err) =>
+        logger.error({ err }, 'Looking at the rules of alerts, or telling somebody, failed; it is tried again'),
+    }).close,
+  );
   closers.push(startScheduledBackups({ settings: settings.backup, databaseUrl, log: logger }).close);
   const app = await compose(settings, {
     db,

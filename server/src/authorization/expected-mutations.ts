@@ -1,3 +1,4 @@
+import { alertMutations } from './expected-alerts.ts';
 import { cardMutations } from './expected-card-mutations.ts';
 import {
   bulk,
@@ -265,6 +266,7 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ sharedView }) => `setDefaultSavedView(kind: "container", id: ${text(sharedView.id)})`,
   },
+  ...alertMutations,
   startBulkJob: {
     ...bulk,
     elsewhere: 'ValidationFailed',

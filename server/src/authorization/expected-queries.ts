@@ -1,3 +1,4 @@
+import { alertQueries } from './expected-alerts.ts';
 import {
   bulk,
   bulkJobOf,
@@ -169,6 +170,7 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
   reportSchedule: { ...schedules, elsewhere: 'NotFound', ask: (world) => `reportSchedule(${scheduleOf(world)})` },
   reportSchedules: { ...schedules, elsewhere: 'nothing', ask: () => 'reportSchedules(first: 20)' },
   reportMailIsSetUp: { ...schedules, elsewhere: 'same', ask: () => 'reportMailIsSetUp' },
+  ...alertQueries,
   importJob: {
     who: 'R',
     because: 'Import: root only',

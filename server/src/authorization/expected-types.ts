@@ -1,3 +1,4 @@
+import { alertTypes } from './expected-alerts.ts';
 import { lockTypes } from './expected-lock-types.ts';
 import { reportTypes } from './expected-report-types.ts';
 import { cards, containers, keepers, orgs, people, statusUpdates, type ExpectedType } from './expected-type.ts';
@@ -199,6 +200,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     plain: `${versioned} kind label lat lng name officialName path siruta parent childCount children`,
   },
   ...lockTypes,
+  ...alertTypes,
   Version: {
     who: 'RIC',
     because: 'History: yes, yes, –, –, containers only, –',

@@ -9,6 +9,7 @@ import { IdNumberVault } from '../registry/apartments/id-number-vault.ts';
 import { ClaimCodeVault } from '../registry/claim-codes/claim-code-vault.ts';
 import * as given from '../testing/factories.ts';
 import { asSystem, dataKeys, signIn, signInGateway, type Caller } from '../testing/harness.ts';
+import { anAlert, type WorldAlert } from './world-alerts.ts';
 import { aKeptReport, approveOurDomain, aReportSchedule } from './world-reports.ts';
 import { aBulkJob, anImportJob, tellOfContainer } from './world-rows.ts';
 
@@ -56,6 +57,8 @@ export interface World {
   readonly importJobId: string;
   /** Of somebody else, but for those who are at home, who made it their own. */
   readonly reportScheduleId: string;
+  /** At the container's group. */
+  readonly alert: WorldAlert;
   /** Kept by somebody else, but for those who are at home, who made it their own. */
   readonly keptReportId: string;
   /** Wait to be worked on; started by somebody else, but for the manager, who made the one over cards their own. */
@@ -188,6 +191,7 @@ export async function aWorld(word: string): Promise<World> {
     ...joined,
     bulkJobIds,
     reportScheduleId: await aReportSchedule(org.id, mark),
+    alert: await anAlert(container, mark),
     keptReportId: await aKeptReport(org.id, mark),
     unused: {
       manager: await given.aManager({ ...own, name: `${mark} unused manager` }),

@@ -38,6 +38,8 @@ export interface Settings {
   readonly mqttUrl: string | null;
   /** The mail server that reports and invitations are sent by, and the sender they carry; null: they are not sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
+  /** Whether webhooks may go to addresses of private networks, and over http. */
+  readonly webhookPrivate: boolean;
   /** Addresses and networks (`10.0.0.0/8`) of the proxies before us; from others `X-Forwarded-For` is not believed. */
   readonly trustedProxies: readonly string[];
   readonly backup: {
@@ -91,6 +93,7 @@ export function readSettings(env: Environment): Settings {
     mapFile: env['MAP_FILE'] ? resolve(env['MAP_FILE']) : null,
     mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
     mail: mail(env),
+    webhookPrivate: oneOf(env, 'WEBHOOK_PRIVATE', ['0', '1'], '0') === '1',
     trustedProxies: networks(env, 'TRUSTED_PROXIES'),
     backup: {
       to: backupTarget(env),

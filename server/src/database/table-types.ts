@@ -48,6 +48,45 @@ export interface Tables {
     apartment_id: string;
     account_id: string;
   };
+  alert_delivery: {
+    org_id: string;
+    id: Generated<string>;
+    incident_id: string;
+    occasion: 'opened' | 'escalated';
+    channel: 'mail' | 'webhook';
+    state: Generated<'waiting' | 'sending' | 'sent' | 'failed'>;
+    attempts: Generated<number>;
+    look_at: Date | null;
+    pending: Generated<string[]>;
+    accepted: Generated<string[]>;
+    refused: Generated<string[]>;
+    body: string | null;
+    failure: string | null;
+    status: number | null;
+    created_at: Generated<Date>;
+    finished_at: Date | null;
+  };
+  alert_rule: {
+    org_id: string;
+    id: Generated<string>;
+    name: string;
+    condition: 'level' | 'silence' | 'fill' | 'refusals';
+    reading_kind: 'battery_life_pct' | 'battery_life_status' | 'emptying_detected' | 'fill_closed' | 'fill_level_pct' | 'installation' | 'preventive_maintenance' | 'servicing' | 'sync' | null;
+    level: 'error' | 'warning' | null;
+    threshold: number | null;
+    minutes: number;
+    recipients: string[];
+    locale: 'ro' | 'en';
+    webhook_url: string | null;
+    webhook_secret_cipher: Buffer | null;
+    escalate_minutes: number | null;
+    escalate_to: string[];
+    active: Generated<boolean>;
+    look_at: Generated<Date>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    updated_by: Generated<string>;
+  };
   apartment: {
     org_id: string;
     id: Generated<string>;
@@ -497,6 +536,30 @@ export interface Tables {
     other_row: number | null;
     is_warning: Generated<boolean>;
     proposals: Generated<string[]>;
+  };
+  incident: {
+    org_id: string;
+    id: Generated<string>;
+    rule_id: string;
+    rule_name: string;
+    condition: string;
+    reading_kind: string | null;
+    level: string | null;
+    threshold: number | null;
+    minutes: number;
+    island_id: string;
+    container_group_id: string | null;
+    container_ids: string;
+    state: Generated<'open' | 'acknowledged' | 'resolved'>;
+    opened_at: Date;
+    acknowledged_at: Date | null;
+    acknowledged_by: string | null;
+    escalated_at: Date | null;
+    silenced_until: Date | null;
+    silenced_by: string | null;
+    calm_since: Date | null;
+    resolved_at: Date | null;
+    reopened: Generated<number>;
   };
   kept_report: {
     id: Generated<string>;

@@ -85,6 +85,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: ['client_id'],
     aad: 'array[client_id]',
   },
+  {
+    purpose: 'alert-webhook',
+    table: 'alert_rule',
+    column: 'webhook_secret_cipher',
+    hash: null,
+    key: ['id'],
+    aad: 'array[org_id, id]::text[]',
+  },
 ];
 
 export interface Resealed {

@@ -32,6 +32,7 @@ export const goesWithOrg = [
   'org_settings',
   'saved_view',
   'report_schedule',
+  'alert_rule',
 ] as const;
 
 /** How orgs are written; one stays while it owns something, or has ever run or recorded something. */

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { AlertCondition, AlertLevel, AlertRuleValues } from '@noa/domain/alert.ts';
+import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Scope } from '../../database/scope.ts';
+import { newestFirst, type RowList } from '../../graphql/row-list.ts';
+import { inScope, isUuid } from '../../records/record.ts';
+
+/** What a rule looks for; an incident says by which it was opened. */
+export interface Demand {
+  readonly condition: AlertCondition;
+  readonly reading_kind: StatusUpdateKind | null;
+  readonly level: AlertLevel | null;
+  /** Per cent of `fill`, number of `refusals`. */
+  readonly threshold: number | null;
+  readonly minutes: number;
+}
+
+export interface AlertRuleRow extends Demand {
+  readonly org_id: string;
+  readonly id: string;
+  readonly name: string;
+  readonly recipients: readonly string[];
+  readonly locale: AlertRuleValues['locale'];
+  readonly webhook_url: string | null;
+  readonly escalate_minutes: number | null;
+  readonly escalate_to: readonly string[];
+  readonly active: boolean;
+  readonly created_at: Date;
+}
+
+const columns = sql.raw<AlertRuleRow>(
+  `r.org_id, r.id, r.name, r.condition, r.reading_kind, r.level, r.threshold, r.minutes, r.recipients, r.locale, r.webhook_url,
+   r.escalate_minutes, r.escalate_to, r.active, r.created_at`,
+);
+
+/** Rules are their org's alone. */
+const reach = {};
+
+/** The newest first. */
+export const rulesWithin = (scope: Scope): RowList<AlertRuleRow> => ({
+  from: sql`alert_rule`,
+  columns,
+  conditions: [inScope({ reach }, scope)],
+  order: newestFirst('created_at'),
+});
+
+/** @returns undefined when it is absent or out of reach: the two answer alike. */
+export async function findRule(tx: Tx, scope: Scope, id: string): Promise<AlertRuleRow | undefined> {
+  if (!isUuid(id)) {
+    return undefined;
+  }
+  const { rows } = await sql<AlertRuleRow>`
+    select ${columns} from alert_rule r where r.id = ${id} and ${inScope({ reach }, scope)}`.execute(tx);
+  return rows[0];
+}
+
+/** How many rules an org has; counted by one at a time, so that two do not both take the last. */
+export async function countRules(tx: Tx, orgId: string): Promise<number> {
+  await sql`select from org_settings where org_id = ${orgId} for update`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from alert_rule where org_id = ${orgId}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** What is written of a rule. */
+export type RuleContent = Omit<AlertRuleRow, 'created_at'> & { readonly secret: Buffer | null };
+
+/** Writes a rule, new or changed, and has it looked at anew. */
+export async function writeRule(tx: Tx, c: RuleContent): Promise<void> {
+  await sql`
+    insert into alert_rule as r (org_id, id, name, condition, reading_kind, level, threshold, minutes, recipients, locale,
+      webhook_url, webhook_secret_cipher, escalate_minutes, escalate_to, active)
+    values (${c.org_id}, ${c.id}, ${c.name}, ${c.condition}, ${c.reading_kind}, ${c.level}, ${c.threshold}, ${c.minutes},
+      ${[...c.recipients]}::text[], ${c.locale}, ${c.webhook_url}, ${c.secret}, ${c.escalate_minutes},
+      ${[...c.escalate_to]}::text[], ${c.active})
+    on conflict (org_id, id) do update set name = excluded.name, condition = excluded.condition,
+      reading_kind = excluded.reading_kind, level = excluded.level, threshold = excluded.threshold, minutes = excluded.minutes,
+      recipients = excluded.recipients, locale = excluded.locale, webhook_url = excluded.webhook_url,
+      webhook_secret_cipher = coalesce(r.webhook_secret_cipher, excluded.webhook_secret_cipher),
+      escalate_minutes = excluded.escalate_minutes, escalate_to = excluded.escalate_to, active = excluded.active,
+      look_at = now(), updated_at = now(), updated_by = actor()`.execute(tx);
+}
+
+/** Exchanges the secret by which a rule's webhook is signed. */
+export async function writeSecret(tx: Tx, id: string, secret: Buffer): Promise<void> {
+  await sql`update alert_rule set webhook_secret_cipher = ${secret} where id = ${id}`.execute(tx);
+}
+
+/** Its incidents and what was told of them go with it. */
+export async function removeRule(tx: Tx, id: string): Promise<void> {
+  await sql`delete from alert_rule where id = ${id}`.execute(tx);
+}
+
+/** The rule that has waited for longest to be looked at, and that no other server looks at. Locks it. */
+export async function findDueRule(tx: Tx, now: Date): Promise<AlertRuleRow | undefined> {
+  const { rows } = await sql<AlertRuleRow>`
+    select ${columns} from alert_rule r join org o on o.id = r.org_id
+    where r.active and r.look_at <= ${now} and o.enabled
+    order by r.look_at limit 1 for update of r skip locked`.execute(tx);
+  return rows[0];
+}
+
+export async function lookAgain(tx: Tx, id: string, at: Date): Promise<void> {
+  await sql`update alert_rule set look_at = ${at} where id = ${id}`.execute(tx);
+}

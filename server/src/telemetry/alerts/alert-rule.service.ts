@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { alertLimits, alertRuleInput, type AlertRuleValues } from '@noa/domain/alert.ts';
+import { notFound, validationFailed } from '@noa/domain/errors.ts';
+import { parseInput } from '@noa/domain/input.ts';
+import { Sealer } from '../../database/keys/sealing.ts';
+import { reachesOrg } from '../../database/scope.ts';
+import type { Scope } from '../../database/scope.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Context } from '../../request/context.ts';
+import { findApproved } from '../../registry/settings/approved-recipients.ts';
+import { countRules, findRule, removeRule, writeRule, writeSecret, type AlertRuleRow } from './alert-rule.queries.ts';
+import { secretPurpose } from './deliver.ts';
+import { resolveAll } from './incident.queries.ts';
+import { newSecret, webhooks, writtenSecret } from './webhook.ts';
+
+async function getRule(tx: Tx, scope: Scope, id: string): Promise<AlertRuleRow> {
+  const rule = await findRule(tx, scope, id);
+  if (!rule) {
+    throw notFound('alertRule', id);
+  }
+  return rule;
+}
+
+/** @throws {AppError} `NotFound`; `Forbidden`. */
+export const readRule = (context: Context, id: string): Promise<AlertRuleRow> =>
+  context.read('alertRule:read', (tx, scope) => getRule(tx, scope, id));
+
+/** @throws {AppError} `ValidationFailed` for what only the org, or whoever runs the server, can allow. */
+async function refuseUntellable(context: Context, tx: Tx, values: AlertRuleValues): Promise<void> {
+  const isRefused = async (addresses: readonly string[]) =>
+    (await findApproved(tx, values.orgId, addresses)).size < addresses.length;
+  if (await isRefused(values.recipients)) {
+    throw validationFailed({ recipients: 'report.recipientNotApproved' });
+  }
+  if (await isRefused(values.escalateTo)) {
+    throw validationFailed({ escalateTo: 'report.recipientNotApproved' });
+  }
+  if (values.webhookUrl?.startsWith('http:') && !webhooks.of(context.db).allowPrivate) {
+    throw validationFailed({ webhookUrl: 'alert.httpsOnly' });
+  }
+}
+
+const sealerOf = async ({ keys }: Context, tx: Tx) => new Sealer(await keys.forWriting(tx), secretPurpose);
+
+/** Writes the rule; one with a webhook has a secret from its first moment on, which nobody knows until it is exchanged. */
+async function store(context: Context, tx: Tx, id: string, values: AlertRuleValues): Promise<void> {
+  const { orgId, condition, webhookUrl } = values;
+  await refuseUntellable(context, tx, values);
+  await writeRule(tx, {
+    org_id: orgId,
+    id,
+    name: values.name,
+    condition,
+    reading_kind: condition === 'level' ? values.readingKind : null,
+    level: condition === 'level' ? values.level : null,
+    threshold: condition === 'fill' || condition === 'refusals' ? values.threshold : null,
+    minutes: values.minutes,
+    recipients: values.recipients,
+    locale: values.locale,
+    webhook_url: webhookUrl,
+    secret: webhookUrl === null ? null : (await sealerOf(context, tx)).seal(newSecret(), [orgId, id]),
+    escalate_minutes: values.escalateMinutes,
+    escalate_to: values.escalateTo,
+    active: values.active,
+  });
+  if (!values.active) {
+    await resolveAll(tx, id);
+  }
+}
+
+/** @throws {AppError} `ValidationFailed` naming the field; `Forbidden`. */
+export function createRule(context: Context, input: unknown): Promise<AlertRuleRow> {
+  const values = parseInput(alertRuleInput, input);
+  return context.write('alertRule:write', async (tx, scope) => {
+    if (!reachesOrg(scope, values.orgId) || !(await orgExists(tx, values.orgId))) {
+      throw validationFailed({ orgId: 'form.notFound' });
+    }
+    if ((await countRules(tx, values.orgId)) >= alertLimits.rulesPerOrg) {
+      throw validationFailed({ name: 'alert.tooMany' }, `At most ${alertLimits.rulesPerOrg} rules in an org`);
+    }
+    const id = randomUUID();
+    await store(context, tx, id, values);
+    return getRule(tx, scope, id);
+  });
+}
+
+const orgExists = async (tx: Tx, id: string) =>
+  (await tx.selectFrom('org').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** A rule as its input says it. */
+const valuesOf = (rule: AlertRuleRow): AlertRuleValues => ({
+  orgId: rule.org_id,
+  name: rule.name,
+  condition: rule.condition,
+  readingKind: rule.reading_kind,
+  level: rule.level,
+  threshold: rule.threshold,
+  minutes: rule.minutes,
+  recipients: [...rule.recipients],
+  locale: rule.locale,
+  webhookUrl: rule.webhook_url,
+  escalateMinutes: rule.escalate_minutes,
+  escalateTo: [...rule.escalate_to],
+  active: rule.active,
+});
+
+/**
+ * Changes what the input names. One that is paused resolves what it has opened.
+ *
+ * @throws {AppError} `NotFound`; `ValidationFailed` naming the field; `Forbidden`.
+ */
+export const updateRule = (
+  context: Context,
+  id: string,
+  input: Readonly<Record<string, unknown>>,
+): Promise<AlertRuleRow> =>
+  context.write('alertRule:write', async (tx, scope) => {
+    const rule = await getRule(tx, scope, id);
+    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const values = parseInput(alertRuleInput, { ...valuesOf(rule), ...Object.fromEntries(given) });
+    await store(context, tx, rule.id, { ...values, orgId: rule.org_id });
+    return getRule(tx, scope, id);
+  });
+
+/** @throws {AppError} `NotFound`; `Forbidden`. */
+export const deleteRule = (context: Context, id: string): Promise<string> =>
+  context.write('alertRule:write', async (tx, scope) => {
+    const rule = await getRule(tx, scope, id);
+    await removeRule(tx, rule.id);
+    return rule.id;
+  });
+
+/**
+ * Makes a new secret for a rule's webhook; from here on it signs, and the one before does not.
+ *
+ * @returns the secret as receivers take it, told this once.
+ * @throws {AppError} `NotFound`; `ValidationFailed` for a rule without a webhook; `Forbidden`.
+ */
+export const renewSecret = (context: Context, id: string): Promise<string> =>
+  context.write('alertRule:write', async (tx, scope) => {
+    const rule = await getRule(tx, scope, id);
+    if (rule.webhook_url === null) {
+      throw validationFailed({ webhookUrl: 'form.required' });
+    }
+    const secret = newSecret();
+    await writeSecret(tx, rule.id, (await sealerOf(context, tx)).seal(secret, [rule.org_id, rule.id]));
+    return writtenSecret(secret);
+  });

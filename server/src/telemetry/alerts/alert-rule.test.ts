@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { anOrg } from '../../testing/factories.ts';
+import { asSystem, signIn } from '../../testing/harness.ts';
+import { aRule, createRule, ruleFields } from './alert.fixture.ts';
+
+async function given() {
+  const { id: orgId } = await anOrg();
+  await asSystem((tx) => sql`update org_settings set mail_domains = 'noa.test' where org_id = ${orgId}`.execute(tx));
+  return { orgId, admin: await signIn(['container_admin'], { orgIds: [orgId] }) };
+}
+
+const Update = `mutation ($id: ID!, $input: UpdateAlertRuleInput!) { updateAlertRule(id: $id, input: $input) { ${ruleFields} } }`;
+const List = `query { alertRules(first: 50) { totalCount nodes { ${ruleFields} } } }`;
+
+describe('a rule', () => {
+  it('is made, changed field by field, listed and deleted', async () => {
+    const { orgId, admin } = await given();
+    const id = await aRule(admin, orgId, { escalateMinutes: 30, escalateTo: ['sef@noa.test'] });
+
+    const { data } = await admin.run(Update, { id, input: { minutes: 15, escalateMinutes: null, escalateTo: [] } });
+
+    const changed = {
+      id,
+      name: 'Baterii',
+      condition: 'level',
+      readingKind: 'battery_life_pct',
+      minutes: 15,
+      escalateMinutes: null,
+      escalateTo: [],
+      recipients: ['ana@noa.test'],
+    };
+    expect(data.updateAlertRule).toMatchObject(changed);
+    expect((await admin.run(List)).data.alertRules).toMatchObject({ totalCount: 1, nodes: [changed] });
+    await admin.run('mutation ($id: ID!) { deleteAlertRule(id: $id) }', { id });
+    expect((await admin.run(List)).data.alertRules.nodes).toEqual([]);
+  });
+
+  it.each([
+    [{ level: null }, { level: 'form.required' }],
+    [{ condition: 'fill', threshold: 101 }, { threshold: 'form.tooLarge' }],
+    [{ condition: 'silence', minutes: 59 }, { minutes: 'form.tooSmall' }],
+    [{ condition: 'refusals', threshold: 5, minutes: 121 }, { minutes: 'form.tooLarge' }],
+    [{ recipients: [] }, { recipients: 'alert.tellsNobody' }],
+    [{ recipients: ['ana@elsewhere.test'] }, { recipients: 'report.recipientNotApproved' }],
+    [{ escalateMinutes: 30 }, { escalateTo: 'form.required' }],
+    [{ escalateMinutes: 30, escalateTo: ['ana@elsewhere.test'] }, { escalateTo: 'report.recipientNotApproved' }],
+    [{ webhookUrl: 'ftp://noa.test/' }, { webhookUrl: 'alert.badUrl' }],
+    [{ webhookUrl: 'https://user:secret@noa.test/' }, { webhookUrl: 'alert.badUrl' }],
+    [{ webhookUrl: 'http://noa.test/' }, { webhookUrl: 'alert.httpsOnly' }],
+  ])('is refused with %j', async (input, fields) => {
+    const { orgId, admin } = await given();
+
+    expect((await createRule(admin, orgId, input)).errors).toMatchObject([{ code: 'ValidationFailed', fields }]);
+  });
+
+  it('of another org is not there, and is made in none', async () => {
+    const [{ orgId, admin }, other] = [await given(), await given()];
+    const id = await aRule(admin, orgId);
+
+    expect((await other.admin.run(Update, { id, input: { minutes: 1 } })).errors).toMatchObject([{ code: 'NotFound' }]);
+    expect((await createRule(other.admin, orgId)).errors).toMatchObject([{ fields: { orgId: 'form.notFound' } }]);
+  });
+
+  it('has its secret sealed, told once when it is exchanged, and never again', async () => {
+    const { orgId, admin } = await given();
+    const id = await aRule(admin, orgId, { webhookUrl: 'https://noa.test/' });
+
+    const { data } = await admin.run('mutation ($id: ID!) { renewAlertSecret(id: $id) }', { id });
+
+    expect(data.renewAlertSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const stored = await asSystem((tx) =>
+      tx.selectFrom('alert_rule').select('webhook_secret_cipher').where('id', '=', id).executeTakeFirstOrThrow(),
+    );
+    const secret = Buffer.from(data.renewAlertSecret.slice('whsec_'.length), 'base64');
+    expect(stored.webhook_secret_cipher?.includes(secret)).toBe(false);
+    await admin.run(Update, { id, input: { name: 'Alt nume' } });
+    const after = await asSystem((tx) =>
+      tx.selectFrom('alert_rule').select('webhook_secret_cipher').where('id', '=', id).executeTakeFirstOrThrow(),
+    );
+    expect(after).toEqual(stored);
+  });
+
+  it('is one of fifty in an org at most', async () => {
+    const { orgId, admin } = await given();
+    await asSystem((tx) =>
+      sql`insert into alert_rule (org_id, name, condition, minutes, recipients, locale, escalate_to)
+        select ${orgId}, n::text, 'silence', 60, '{a@noa.test}', 'ro', '{}' from generate_series(1, 50) n`.execute(tx),
+    );
+
+    expect((await createRule(admin, orgId)).errors).toMatchObject([{ fields: { name: 'alert.tooMany' } }]);
+  });
+});

@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { headerOf, refusal, aMailServer } from '../../mail/mail-server.fixture.ts';
+import { mailing } from '../../mail/mailing.ts';
+import { aContainer, anOrg } from '../../testing/factories.ts';
+import { asSystem, db, signIn } from '../../testing/harness.ts';
+import { aReceiver, aRule, deliverAll, evaluateAll, incidentsOf, minutesAfter, tellStatus } from './alert.fixture.ts';
+import { webhooks } from './webhook.ts';
+
+const now = new Date();
+const at = (minutes: number) => minutesAfter(now, minutes);
+
+/** A container whose battery is empty, in an org whose rule tells as asked. */
+async function anIncident(input: object) {
+  const { id: orgId, name } = await anOrg();
+  await asSystem((tx) => sql`update org_settings set mail_domains = 'noa.test' where org_id = ${orgId}`.execute(tx));
+  const container = await aContainer({ org_id: orgId });
+  const admin = await signIn(['container_admin'], { orgIds: [orgId] });
+  const ruleId = await aRule(admin, orgId, input);
+  await tellStatus(container, 'battery_life_pct', '5', 'error', at(0));
+  await asSystem((tx) => sql`update alert_rule set look_at = ${at(0)}`.execute(tx));
+  await evaluateAll(at(0));
+  return { orgId, orgName: name, container, admin, ruleId };
+}
+
+const deliveriesOf = async (caller: Parameters<typeof incidentsOf>[0]) =>
+  (await incidentsOf(caller)).flatMap(({ deliveries }) => deliveries);
+
+function sendBy(smtpUrl: string) {
+  mailing.set(db, { mail: { smtpUrl, from: 'Noa <noa@noa.test>' }, publicUrl: 'https://noa.test' });
+  onTestFinished(() => mailing.reset(db));
+}
+
+beforeEach(() => {
+  webhooks.set(db, { allowPrivate: true });
+  return asSystem((tx) => sql`delete from alert_rule`.execute(tx));
+});
+
+describe('an e-mail', () => {
+  it('says what is wrong where, since when, and where to acknowledge it, in the language of the rule', async () => {
+    const server = await aMailServer();
+    sendBy(server.url);
+    const { admin, container, orgName } = await anIncident({ name: 'Baterii goale' });
+
+    expect(await deliverAll(at(1))).toEqual([]);
+
+    const [mail] = server.mails;
+    expect(mail?.to).toEqual(['ana@noa.test']);
+    expect(headerOf(mail!, 'subject')).toMatch(/^Baterii goale: P-/);
+    const body = decodeURIComponent(mail!.source.replaceAll(/=\r\n/g, '').replaceAll(/=([0-9A-F]{2})/g, '%$1'));
+    expect(body).toContain('Baterie: eroare');
+    expect(body).toContain(container.serial_number);
+    expect(body).toContain('https://noa.test/containers/incidents');
+    expect(body).toContain(orgName);
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'sent', accepted: ['ana@noa.test'], pending: [] }]);
+  });
+
+  it('that was put off is tried again under the same id, and to nobody who has it', async () => {
+    let tries = 0;
+    const server = await aMailServer({
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.startsWith('grey') && (tries += 1) < 2 ? refusal(451) : null),
+    });
+    sendBy(server.url);
+    const { admin } = await anIncident({ recipients: ['ana@noa.test', 'grey@noa.test'] });
+    await deliverAll(at(0));
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'waiting', pending: ['grey@noa.test'] }]);
+
+    await deliverAll(at(1));
+
+    expect(server.mails.map(({ to }) => to)).toEqual([['ana@noa.test'], ['grey@noa.test']]);
+    expect(new Set(server.mails.map((mail) => headerOf(mail, 'message-id'))).size).toBe(1);
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'sent', accepted: ['ana@noa.test', 'grey@noa.test'] }]);
+  });
+
+  it('goes to nobody whom the org has not approved of any more', async () => {
+    const server = await aMailServer();
+    sendBy(server.url);
+    const { admin, orgId } = await anIncident({});
+    await asSystem((tx) => sql`update org_settings set mail_domains = '' where org_id = ${orgId}`.execute(tx));
+
+    await deliverAll(at(0));
+
+    expect(server.mails).toEqual([]);
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'failed', failure: 'not_approved' }]);
+  });
+});
+
+describe('a webhook', () => {
+  it('is signed by the secret that was told last, and tells ids alone', async () => {
+    const receiver = await aReceiver();
+    const { admin, container, ruleId, orgId } = await anIncident({ recipients: [], webhookUrl: receiver.url });
+    const { data } = await admin.run('mutation ($id: ID!) { renewAlertSecret(id: $id) }', { id: ruleId });
+
+    await deliverAll(new Date());
+
+    const [got] = receiver.calls;
+    const verified = new Webhook(data.renewAlertSecret).verify(got?.body ?? '', got?.headers as Record<string, string>);
+    expect(verified).toMatchObject({
+      type: 'incident.opened',
+      data: { orgId, ruleId, containerGroupId: container.container_group_id, containerIds: [container.id] },
+    });
+    expect(got?.body).not.toContain('@');
+    expect(await deliveriesOf(admin)).toMatchObject([{ channel: 'webhook', state: 'sent', status: 204 }]);
+  });
+
+  it('is tried again under the same id and with the same text, until it is given up', async () => {
+    const receiver = await aReceiver(() => 500);
+    const { admin } = await anIncident({ recipients: [], webhookUrl: receiver.url });
+
+    for (let day = 0; day < 20; day += 1) {
+      await deliverAll(at(day * 1_440));
+    }
+
+    expect(receiver.calls).toHaveLength(9);
+    expect(new Set(receiver.calls.map(({ headers, body }) => `${String(headers['webhook-id'])} ${body}`)).size).toBe(1);
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'failed', failure: 'webhook_refused', status: 500 }]);
+  });
+
+  it('whose server died while it called is called again under the same id', async () => {
+    const receiver = await aReceiver();
+    const { admin } = await anIncident({ recipients: [], webhookUrl: receiver.url });
+    await asSystem((tx) =>
+      sql`update alert_delivery set state = 'sending', attempts = 1, look_at = ${at(6)}`.execute(tx),
+    );
+
+    await deliverAll(at(5));
+    expect(receiver.calls).toEqual([]);
+    await deliverAll(at(6));
+
+    expect(receiver.calls).toHaveLength(1);
+    expect(await deliveriesOf(admin)).toMatchObject([{ state: 'sent' }]);
+  });
+});

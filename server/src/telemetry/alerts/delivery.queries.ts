@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { AlertChannel, AlertDeliveryState, AlertOccasion } from '@noa/domain/alert.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Scope } from '../../database/scope.ts';
+import { inScope } from '../../records/record.ts';
+import { streetLabel } from '../../registry/address.ts';
+import type { IncidentRow } from './incident.queries.ts';
+
+/** Somebody who is told of an incident by a channel, and how far that is. */
+export interface DeliveryRow {
+  readonly org_id: string;
+  readonly id: string;
+  readonly incident_id: string;
+  readonly occasion: AlertOccasion;
+  readonly channel: AlertChannel;
+  readonly state: AlertDeliveryState;
+  readonly attempts: number;
+  readonly pending: readonly string[];
+  readonly accepted: readonly string[];
+  readonly refused: readonly string[];
+  readonly body: string | null;
+  readonly failure: string | null;
+  readonly status: number | null;
+  readonly finished_at: Date | null;
+}
+
+const columns = sql.raw<DeliveryRow>(
+  `r.org_id, r.id, r.incident_id, r.occasion, r.channel, r.state, r.attempts, r.pending, r.accepted, r.refused, r.body, r.failure,
+   r.status, r.finished_at`,
+);
+
+export interface NewDelivery extends Pick<DeliveryRow, 'occasion' | 'channel' | 'body'> {
+  readonly incident: IncidentRow;
+  readonly to: readonly string[];
+}
+
+/** Has somebody told, once: what was written down for an incident before stays as it is. */
+export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
+  if (deliveries.length === 0) {
+    return;
+  }
+  const rows = deliveries.map(({ incident, occasion, channel, to, body }) => ({
+    org: incident.org_id,
+    incident: incident.id,
+    occasion,
+    channel,
+    to,
+    body,
+  }));
+  await sql`
+    insert into alert_delivery (org_id, incident_id, occasion, channel, pending, body, look_at)
+    select d.org, d.incident, d.occasion, d.channel, array(select json_array_elements_text(d."to")), d.body, ${now}
+    from json_to_recordset(${JSON.stringify(rows)})
+      as d (org uuid, incident uuid, occasion text, channel text, "to" json, body text)
+    on conflict (org_id, incident_id, occasion, channel) do nothing`.execute(tx);
+}
+
+/** The deliveries of each of some incidents. */
+export async function findDeliveries(
+  tx: Tx,
+  scope: Scope,
+  incidentIds: readonly string[],
+): Promise<Map<string, DeliveryRow[]>> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${columns} from alert_delivery r
+    where r.incident_id = any(${[...incidentIds]}::uuid[]) and ${inScope({ reach: {} }, scope)}
+    order by r.created_at, r.id`.execute(tx);
+  return Map.groupBy(rows, ({ incident_id }) => incident_id);
+}
+
+/**
+ * Takes the delivery that has waited for longest, or whose worker is gone.
+ *
+ * @param until - when whoever takes it must be gone if nothing was heard.
+ */
+export async function takeDelivery(tx: Tx, now: Date, until: Date): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    update alert_delivery r set state = 'sending', attempts = r.attempts + 1, look_at = ${until}
+    where r.id = (
+      select d.id from alert_delivery d where d.look_at <= ${now} order by d.look_at limit 1 for update skip locked)
+    returning ${columns}`.execute(tx);
+  return rows[0];
+}
+
+/** Whether a delivery is still the one that was taken: nobody has taken it over. */
+export async function isStillOurs(tx: Tx, { id, attempts }: DeliveryRow): Promise<boolean> {
+  const { rows } = await sql`
+    select from alert_delivery where id = ${id} and attempts = ${attempts} and state = 'sending'`.execute(tx);
+  return rows.length > 0;
+}
+
+/** How an attempt ended. */
+export interface DeliveryOutcome extends Pick<DeliveryRow, 'pending' | 'accepted' | 'refused' | 'failure' | 'status'> {
+  readonly state: 'waiting' | 'sent' | 'failed';
+  /** Of one that waits. */
+  readonly retryAt: Date | null;
+}
+
+export async function endDelivery(tx: Tx, { id, attempts }: DeliveryRow, o: DeliveryOutcome, now: Date): Promise<void> {
+  await sql`
+    update alert_delivery set state = ${o.state}, look_at = ${o.retryAt}, pending = ${[...o.pending]}::text[],
+      accepted = accepted || ${[...o.accepted]}::text[], refused = refused || ${[...o.refused]}::text[],
+      failure = ${o.failure}, status = ${o.status}, finished_at = ${o.state === 'waiting' ? null : now}
+    where id = ${id} and attempts = ${attempts} and state = 'sending'`.execute(tx);
+}
+
+/** What telling needs beside the delivery itself. */
+export interface Told {
+  readonly orgName: string;
+  readonly timeZone: string;
+  readonly enabled: boolean;
+  readonly locale: 'ro' | 'en';
+  readonly webhookUrl: string | null;
+  readonly secret: Buffer | null;
+  readonly ruleId: string;
+  /** What the container group is called, or the container; null once it is gone. */
+  readonly label: string | null;
+  /** Serial numbers of the containers concerned. */
+  readonly containers: readonly string[];
+  readonly incident: IncidentRow;
+}
+
+/** @returns undefined when the incident went with its rule. */
+export async function findTold(tx: Tx, { incident_id }: DeliveryRow): Promise<Told | undefined> {
+  const { rows } = await sql<Omit<Told, 'incident'> & { incident: IncidentRow & { opened_at: string } }>`
+    select o.name as "orgName", o.time_zone as "timeZone", o.enabled, a.locale, a.webhook_url as "webhookUrl",
+      a.webhook_secret_cipher as secret, a.id as "ruleId", row_to_json(i) as incident,
+      nullif(concat_ws(', ', g.item_number, nullif(${streetLabel('g')}, '')), '') as label,
+      array(select k.serial_number from container k where k.org_id = i.org_id and k.id = any(i.container_ids) order by 1) as containers
+    from incident i
+    join alert_rule a on a.org_id = i.org_id and a.id = i.rule_id
+    join org o on o.id = i.org_id
+    left join container_group g on g.org_id = i.org_id and g.id = i.container_group_id
+    where i.id = ${incident_id}`.execute(tx);
+  const [row] = rows;
+  return row && { ...row, incident: { ...row.incident, opened_at: new Date(row.incident.opened_at) } };
+}

@@ -1,0 +1,182 @@
+import { sql, type SqlBool } from 'kysely';
+import { calmMinutes, sameIncidentHours, type IncidentState } from '@noa/domain/alert.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Scope } from '../../database/scope.ts';
+import { newestFirst, type RowList } from '../../graphql/row-list.ts';
+import { inScope, isUuid, type Condition, type Reach } from '../../records/record.ts';
+import { groupsOfManagers } from '../../registry/containers/container.queries.ts';
+import { idsAre } from '../../registry/filters.ts';
+import type { AlertRuleRow, Demand } from './alert-rule.queries.ts';
+import type { FiringIsland } from './firing.ts';
+
+export interface IncidentRow extends Demand {
+  readonly org_id: string;
+  readonly id: string;
+  readonly rule_id: string;
+  readonly rule_name: string;
+  readonly container_group_id: string | null;
+  readonly container_ids: readonly string[];
+  readonly state: IncidentState;
+  readonly opened_at: Date;
+  readonly acknowledged_at: Date | null;
+  readonly acknowledged_by: string | null;
+  readonly escalated_at: Date | null;
+  readonly silenced_until: Date | null;
+  readonly silenced_by: string | null;
+  readonly resolved_at: Date | null;
+  readonly reopened: number;
+}
+
+const columns = sql.raw<IncidentRow>(
+  `r.org_id, r.id, r.rule_id, r.rule_name, r.condition, r.reading_kind, r.level, r.threshold, r.minutes, r.container_group_id,
+   r.container_ids, r.state, r.opened_at, r.acknowledged_at, r.acknowledged_by, r.escalated_at, r.silenced_until, r.silenced_by,
+   r.resolved_at, r.reopened`,
+);
+
+/** Incidents are their org's, and those of the container groups that the residents of a manager's entrances use. */
+const reach: Reach = {
+  managers: (ids) => sql<SqlBool>`r.container_group_id in (${groupsOfManagers(ids)})`,
+};
+
+export interface IncidentFilter {
+  readonly containerGroupId?: string | null | undefined;
+  /** True for those that are not resolved, false for those that are. */
+  readonly unresolved?: boolean | null | undefined;
+}
+
+const conditionsOf = ({ containerGroupId, unresolved }: IncidentFilter): Condition[] => [
+  ...idsAre([['container_group_id', containerGroupId]]),
+  ...(typeof unresolved === 'boolean'
+    ? [unresolved ? sql<SqlBool>`r.state <> 'resolved'` : sql<SqlBool>`r.state = 'resolved'`]
+    : []),
+];
+
+/** The newest first. */
+export const incidentsWithin =
+  (filter: IncidentFilter) =>
+  (scope: Scope): RowList<IncidentRow> => ({
+    from: sql`incident`,
+    columns,
+    conditions: [inScope({ reach }, scope), ...conditionsOf(filter)],
+    order: newestFirst('opened_at'),
+  });
+
+/** @returns undefined when it is absent or out of reach: the two answer alike. */
+export async function findIncident(tx: Tx, scope: Scope, id: string): Promise<IncidentRow | undefined> {
+  if (!isUuid(id)) {
+    return undefined;
+  }
+  const { rows } = await sql<IncidentRow>`
+    select ${columns} from incident r where r.id = ${id} and ${inScope({ reach }, scope)}`.execute(tx);
+  return rows[0];
+}
+
+/** Says that somebody takes care of it; what was acknowledged or is resolved stays as it is. */
+export async function markAcknowledged(tx: Tx, id: string): Promise<void> {
+  await sql`
+    update incident set state = 'acknowledged', acknowledged_at = now(), acknowledged_by = actor()
+    where id = ${id} and state = 'open'`.execute(tx);
+}
+
+export async function writeSilence(tx: Tx, id: string, until: Date | null): Promise<void> {
+  await sql`
+    update incident set silenced_until = ${until}, silenced_by = case when ${until}::timestamptz is not null then actor() end
+    where id = ${id}`.execute(tx);
+}
+
+const ids = (islands: readonly FiringIsland[]) => islands.map(({ islandId }) => islandId);
+const rowsOf = (islands: readonly FiringIsland[]) => sql`
+  json_to_recordset(${JSON.stringify(islands)}) as f ("islandId" uuid, "containerGroupId" uuid, "containerIds" json)`;
+const containerIds = sql`array(select json_array_elements_text(f."containerIds"))::uuid[]`;
+
+/** Notes of the rule's incidents where its condition holds of which containers it does. */
+export async function continueIncidents(tx: Tx, rule: AlertRuleRow, islands: readonly FiringIsland[]): Promise<void> {
+  await sql`
+    update incident i set container_ids = ${containerIds}, calm_since = null
+    from ${rowsOf(islands)}
+    where i.org_id = ${rule.org_id} and i.rule_id = ${rule.id} and i.state <> 'resolved' and i.island_id = f."islandId"
+      and (i.calm_since is not null or i.container_ids <> ${containerIds})`.execute(tx);
+}
+
+/** What has come back within the day of its opening, or in its planned silence, is the incident that it was. */
+export async function reopenIncidents(
+  tx: Tx,
+  rule: AlertRuleRow,
+  islands: readonly FiringIsland[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update incident i set state = case when i.acknowledged_at is null then 'open' else 'acknowledged' end, resolved_at = null,
+      calm_since = null, reopened = i.reopened + 1, container_ids = ${containerIds}
+    from ${rowsOf(islands)}
+    where i.state = 'resolved' and i.id = (
+        select l.id from incident l where l.org_id = ${rule.org_id} and l.rule_id = ${rule.id} and l.island_id = f."islandId"
+        order by l.opened_at desc limit 1)
+      and (i.opened_at > ${now}::timestamptz - make_interval(hours => ${sameIncidentHours}) or i.silenced_until > ${now})`.execute(
+    tx,
+  );
+}
+
+/** Opens an incident where the rule's condition holds and has none. @returns those that were opened. */
+export async function openIncidents(
+  tx: Tx,
+  rule: AlertRuleRow,
+  islands: readonly FiringIsland[],
+  now: Date,
+): Promise<IncidentRow[]> {
+  const { rows } = await sql<IncidentRow>`
+    insert into incident as r (org_id, rule_id, rule_name, condition, reading_kind, level, threshold, minutes, island_id,
+      container_group_id, container_ids, opened_at)
+    select ${rule.org_id}::uuid, ${rule.id}::uuid, ${rule.name}::text, ${rule.condition}::text, ${rule.reading_kind}::text,
+      ${rule.level}::text, ${rule.threshold}::int, ${rule.minutes}::int, f."islandId", f."containerGroupId", ${containerIds},
+      ${now}::timestamptz
+    from ${rowsOf(islands)}
+    on conflict (org_id, rule_id, island_id) where state <> 'resolved' do nothing
+    returning ${columns}`.execute(tx);
+  return rows;
+}
+
+/** Resolves what has been calm for long enough, and notes since when the rest is. */
+export async function calmIncidents(
+  tx: Tx,
+  rule: AlertRuleRow,
+  islands: readonly FiringIsland[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update incident set calm_since = coalesce(calm_since, ${now}),
+      state = case when calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}) then 'resolved' else state end,
+      resolved_at = case when calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}) then ${now}::timestamptz end
+    where org_id = ${rule.org_id} and rule_id = ${rule.id} and state <> 'resolved'
+      and island_id <> all(${ids(islands)}::uuid[])
+      and (calm_since is null or calm_since <= ${now}::timestamptz - make_interval(mins => ${calmMinutes}))`.execute(
+    tx,
+  );
+}
+
+/** Marks what nobody has acknowledged for too long, once. @returns those that others are told of now. */
+export async function escalateIncidents(tx: Tx, rule: AlertRuleRow, now: Date): Promise<IncidentRow[]> {
+  const { rows } = await sql<IncidentRow>`
+    update incident r set escalated_at = ${now}
+    where r.org_id = ${rule.org_id} and r.rule_id = ${rule.id} and r.state = 'open' and r.escalated_at is null
+      and r.calm_since is null
+      and greatest(r.opened_at, r.silenced_until) <= ${now}::timestamptz - make_interval(mins => ${rule.escalate_minutes}::int)
+    returning ${columns}`.execute(tx);
+  return rows;
+}
+
+/** All that a rule has opened, when it is paused: nobody would look whether it still holds. */
+export async function resolveAll(tx: Tx, ruleId: string): Promise<void> {
+  await sql`
+    update incident set state = 'resolved', resolved_at = now(), calm_since = now()
+    where rule_id = ${ruleId} and state <> 'resolved'`.execute(tx);
+}
+
+/** Months for which an incident is kept after it was resolved. */
+const keptMonths = 13;
+
+export async function forgetOldIncidents(tx: Tx, { org_id, id }: AlertRuleRow, now: Date): Promise<void> {
+  await sql`
+    delete from incident where org_id = ${org_id} and rule_id = ${id} and state = 'resolved'
+      and resolved_at < ${now}::timestamptz - make_interval(months => ${keptMonths})`.execute(tx);
+}
