@@ -11,5 +11,5 @@ const distinct = (items: readonly string[]) => new Set(items.map((item) => item.
 
 /** E-mail addresses, none of them twice: at most 20. */
 export const recipients = z
-  .array(recipient)
+  .array(recipient, 'form.required')
   .check(z.maxLength(recipientLimits.most, 'form.tooMany'), z.refine(distinct, 'report.twice'));

@@ -7,13 +7,16 @@ const pauses = { firstMs: 0, idleMs: 5_000, failedMs: 10_000 } as const;
 
 /**
  * Looks at the rules of all orgs and tells whom they name, for as long as the process lives. Several processes may: each rule is
- * looked at, and each person told, by one at a time. A receiver that hangs keeps nobody from looking.
+ * looked at, and each person told, by one at a time. Three tell people at once: a receiver that hangs keeps neither others waiting for
+ * it, nor anybody from looking.
  */
 export function startAlerts(db: Db, delivering: Omit<Delivering, 'now'>): Work {
   const { reportFailure } = delivering;
   const works = [
     startWork(() => evaluateNext(db, new Date()), pauses, reportFailure),
-    startWork(() => deliverNext(db, { ...delivering, now: () => new Date() }), pauses, reportFailure),
+    ...Array.from({ length: 3 }, () =>
+      startWork(() => deliverNext(db, { ...delivering, now: () => new Date() }), pauses, reportFailure),
+    ),
   ];
   return { close: async () => void (await Promise.all(works.map((work) => work.close()))) };
 }

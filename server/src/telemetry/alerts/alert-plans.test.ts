@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { alertConditions } from '@noa/domain/alert.ts';
+import { aContainer, aContainerGroup, anOrg } from '../../testing/factories.ts';
+import { asOwner, asSystem } from '../../testing/harness.ts';
+import { stepsOf, watchPlans } from '../../testing/plans.ts';
+import { evaluateAll } from './alert.fixture.ts';
+
+await watchPlans();
+
+/** Containers of an org that are all well, with readings of a week; one stands in a group, and is copied. */
+async function wellContainers(orgId: string, count: number): Promise<void> {
+  const group = await aContainerGroup({ org_id: orgId });
+  const { id } = await aContainer({ org_id: orgId, container_group_id: group.id });
+  await asSystem(async (tx) => {
+    await sql`
+      insert into container (org_id, container_group_id, serial_number, waste_stream, size_litres, volume_control_litres, access_mode,
+        fill_level_key)
+      select org_id, container_group_id, 'W-' || n, waste_stream, size_litres, volume_control_litres, access_mode, 40
+      from container, generate_series(1, ${count}) n where id = ${id}`.execute(tx);
+    await sql`
+      insert into container_status_summary (org_id, container_id, heard_at, ok_at)
+      select org_id, id, now(), now() from container where org_id = ${orgId} on conflict do nothing`.execute(tx);
+    await sql`
+      insert into container_status (org_id, container_id, kind, level, value, occurred_at, status_update_id)
+      select org_id, id, kind, 'ok', '40', now(), 1 from container, unnest(array['battery_life_pct', 'fill_level_pct']) kind
+      where org_id = ${orgId}`.execute(tx);
+    for (const condition of alertConditions) {
+      await sql`
+        insert into alert_rule (org_id, name, condition, reading_kind, level, threshold, minutes, recipients, locale, escalate_to)
+        values (${orgId}, ${condition}, ${condition}, 'battery_life_pct', 'error', 90, 60, '{ana@noa.test}', 'ro', '{}')`.execute(
+        tx,
+      );
+    }
+  });
+}
+
+it('what a rule costs does not follow from how many containers are well', async () => {
+  const { id: orgId } = await anOrg();
+  await wellContainers(orgId, 3_000);
+  await asOwner('analyze container, container_status, container_status_summary, alert_rule, incident');
+
+  const steps = await stepsOf(() => evaluateAll(new Date(Date.now() + 1_000)));
+
+  const worst = [...steps].map(([text, { steps: looked }]) => [looked, text] as const).toSorted(([a], [b]) => b - a)[0];
+  expect(worst?.[0], worst?.[1]).toBeLessThan(200);
+});
