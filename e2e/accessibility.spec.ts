@@ -77,6 +77,7 @@ const screens = [
   '/containers',
   '/containers/create',
   '/containers/status',
+  '/containers/incidents',
   '/managers',
   '/managers/create',
   '/orgs',

@@ -51,6 +51,7 @@ const routes = (one: Samples): readonly Route[] => [
   ),
   ...kind('/containers', one.container, 'RILMC', 'RIC', 'Containere', 'Adaugă un container'),
   { path: '/containers/status', who: 'RILMC', title: 'Starea containerelor' },
+  { path: '/containers/incidents', who: 'RILMC', title: 'Incidente' },
   { path: '/containers/status_update', who: 'RIC', title: 'Actualizarea stării' },
   { path: '/tower-blocks', who: 'RILMC', title: 'Blocuri' },
   { path: `/tower-blocks/${one.towerBlock}`, who: 'RILMC', title: some },

@@ -31,6 +31,7 @@ export const paths = {
   containers: {
     ...records.containers,
     status: '/containers/status',
+    incidents: '/containers/incidents',
     statusUpdate: '/containers/status_update',
     statusUpdateOf: (id: string) => `/containers/status_update?container=${id}`,
   },

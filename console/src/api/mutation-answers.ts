@@ -7,10 +7,12 @@ const handedCard = `id rowId active createdAt card { ${cardOnList} }`;
  */
 export const mutationAnswers: Readonly<Record<string, string>> = {
   Account: 'id blocked',
+  AlertRule: 'id name active',
   ApartmentCard: 'id rowId active',
   CardRequest: 'id rowId state reason viewerCanSettle',
   ExportTicket: 'url fileName',
   ImportJob: 'id state',
+  Incident: 'id state acknowledgedAt acknowledgedBy silencedUntil',
   OrgSettings: 'id rowId updatedAt updatedBy ...OrgSettingsValues',
   RecordReceipt: 'results { index outcome reason } completeUpTo { containerId bootNumber number }',
   ReportSchedule: 'id active nextRunAt',

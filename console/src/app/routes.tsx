@@ -93,6 +93,18 @@ const screens: readonly RouteObject[] = [
     ),
   },
   {
+    path: paths.containers.incidents,
+    ...screen(
+      'containers_incidents',
+      'incident:read',
+      () => import('../screens/incidents/Incidents.tsx'),
+      'alerts',
+      'containerStatus',
+      'containers',
+      'statusUpdates',
+    ),
+  },
+  {
     path: paths.containers.statusUpdate,
     ...screen(
       'containers_status_update',

@@ -1,7 +1,8 @@
-import { Group, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { wasteStreams } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
@@ -50,7 +51,18 @@ export function Component() {
   );
   const map = <MapPanel statuses={statuses} controls={controls} pointed={pointed} onPoint={setPointed} />;
   return (
-    <Page title={title} above={above} actions={<RefreshButton statuses={statuses} overview={overview} />}>
+    <Page
+      title={title}
+      above={above}
+      actions={
+        <>
+          <Button component={Link} to={paths.containers.incidents} variant="default">
+            {t('incidents')}
+          </Button>
+          <RefreshButton statuses={statuses} overview={overview} />
+        </>
+      }
+    >
       <FeedBanner feed={statuses.feed} answeredAt={statuses.answeredAt} />
       <EmptyingJob emptying={emptying} />
       <CountStrip counts={statuses.counts.data?.containerStatusCounts} controls={controls} />

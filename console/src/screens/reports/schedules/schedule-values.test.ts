@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressesIn, inputFrom, patchFrom, periodFrom, scheduleForm, type ScheduleValues } from './schedule-values.ts';
+import { addressesIn } from '../../../crud/form/addresses.ts';
+import { inputFrom, patchFrom, periodFrom, scheduleForm, type ScheduleValues } from './schedule-values.ts';
 
 const values: ScheduleValues = {
   period: 'last_month',

@@ -6,12 +6,10 @@ import type {
   ReportScheduleQuery,
   UpdateReportScheduleInput,
 } from '../../../api/generated/graphql.ts';
+import { addressesIn } from '../../../crud/form/addresses.ts';
 import { presetOf, type Preset } from '../question/period.ts';
 
 const { period, frequency, hour, format, locale, recipients: addresses } = reportScheduleInput.shape;
-
-/** The addresses in a text, in order, however they are typed. */
-export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '');
 
 /** Addresses as typed, one to a line once they are found good; which of them is wrong stands behind its problem. */
 const recipients = z.pipe(

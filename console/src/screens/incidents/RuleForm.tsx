@@ -1,0 +1,143 @@
+import { useMutation } from '@apollo/client/react';
+import { Checkbox, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { alertConditions, alertLevels, alertLimits } from '@noa/domain/alert.ts';
+import { exportLocales } from '@noa/domain/reporting/report.ts';
+import { statusUpdateKinds } from '@noa/domain/vocabulary.ts';
+import { CreateAlertRuleDocument } from '../../api/mutations/generated/create-alert-rule.graphql.ts';
+import { UpdateAlertRuleDocument } from '../../api/mutations/generated/update-alert-rule.graphql.ts';
+import { RecordForm } from '../../crud/form/RecordForm.tsx';
+import type { FieldsOf } from '../../crud/form/use-validated-form.ts';
+import { OrgField, useOwner } from '../../pickers/OrgField.tsx';
+import { notifySuccess } from '../../ui/notify.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { Dialog } from '../../ui/page/Dialog.tsx';
+import type { AlertRule } from './RuleRow.tsx';
+import { newRule, ruleForm, valuesOf, type RuleValues } from './rule-values.ts';
+
+interface Props {
+  /** The rule that is changed; a new one when absent. */
+  rule?: AlertRule;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** What a rule looks for, and whom it tells. */
+export function RuleForm({ rule, onSaved, onClose }: Props) {
+  const { t, i18n } = useTranslation(['alerts', 'common']);
+  const { orgId } = useOwner();
+  const [create] = useMutation(CreateAlertRuleDocument);
+  const [update] = useMutation(UpdateAlertRuleDocument);
+
+  function handleSaved() {
+    notifySuccess(t('rules.saved'));
+    onSaved();
+    onClose();
+  }
+
+  return (
+    <Dialog as="drawer" title={rule ? t('rules.updateTitle', { name: rule.name }) : t('rules.add')} onClose={onClose}>
+      <RecordForm
+        name="alerts"
+        schema={ruleForm}
+        initial={rule ? valuesOf(rule) : newRule(orgId, i18n.language)}
+        save={async ({ orgId: owner, ...input }) => {
+          await (rule
+            ? update({ variables: { id: rule.id, input } })
+            : create({ variables: { input: { ...input, orgId: owner } } }));
+          return true;
+        }}
+        onSaved={handleSaved}
+        onCancel={onClose}
+      >
+        {(form) => (
+          <>
+            {!rule && <OrgField form={form} />}
+            <TextInput label={t('fields.name')} required maxLength={alertLimits.name} {...form.getInputProps('name')} />
+            <ConditionFields form={form} />
+            <RecipientFields form={form} />
+            <Checkbox label={t('fields.active')} {...form.getInputProps('active', { type: 'checkbox' })} />
+          </>
+        )}
+      </RecordForm>
+    </Dialog>
+  );
+}
+
+type Form = FieldsOf<RuleValues>;
+
+/** What is looked for: each condition asks for other fields. */
+function ConditionFields({ form }: { form: Form }) {
+  const { t } = useTranslation(['alerts', 'statusUpdates']);
+  const condition = form.getInputProps('condition').value as RuleValues['condition'];
+  return (
+    <>
+      <NativeSelect
+        label={t('fields.condition')}
+        data={alertConditions.map((value) => ({ value, label: t(`conditionNames.${value}`) }))}
+        {...form.getInputProps('condition')}
+      />
+      {condition === 'level' && (
+        <Group align="flex-start" grow>
+          <NativeSelect
+            label={t('fields.readingKind')}
+            data={statusUpdateKinds.map((value) => ({ value, label: t(`statusUpdates:kinds.${value}`) }))}
+            {...form.getInputProps('readingKind')}
+          />
+          <NativeSelect
+            label={t('fields.level')}
+            data={alertLevels.map((value) => ({ value, label: t(`levels.${value}`) }))}
+            {...form.getInputProps('level')}
+          />
+        </Group>
+      )}
+      <Group align="flex-start" grow>
+        {(condition === 'fill' || condition === 'refusals') && (
+          <NumberField
+            label={t(condition === 'fill' ? 'fields.fillThreshold' : 'fields.refusalsThreshold')}
+            unit={condition === 'fill' ? '%' : ''}
+            required
+            {...form.getInputProps('threshold')}
+          />
+        )}
+        <NumberField
+          label={t(condition === 'refusals' ? 'fields.withinMinutes' : 'fields.minutes')}
+          required
+          {...form.getInputProps('minutes')}
+        />
+      </Group>
+    </>
+  );
+}
+
+/** Who is told, how, and who if nobody acknowledges. */
+function RecipientFields({ form }: { form: Form }) {
+  const { t } = useTranslation(['alerts', 'common']);
+  const addresses = { rows: 2, inputMode: 'email', autoComplete: 'off' } as const;
+  return (
+    <>
+      <Textarea
+        label={t('fields.recipients')}
+        description={t('recipientsHelp')}
+        {...addresses}
+        {...form.getInputProps('recipients')}
+      />
+      <NativeSelect
+        label={t('fields.locale')}
+        data={exportLocales.map((value) => ({ value, label: t(`common:language.${value}`) }))}
+        {...form.getInputProps('locale')}
+      />
+      <TextInput
+        label={t('fields.webhookUrl')}
+        description={t('webhookHelp')}
+        type="url"
+        autoComplete="off"
+        maxLength={alertLimits.url}
+        {...form.getInputProps('webhookUrl')}
+      />
+      <Text fz="sm">{t('escalateHelp')}</Text>
+      <NumberField label={t('fields.escalateMinutes')} {...form.getInputProps('escalateMinutes')} />
+      <Textarea label={t('fields.escalateTo')} {...addresses} {...form.getInputProps('escalateTo')} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useMutation } from '@apollo/client/react';
+import { Badge, Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AlertRulesQuery } from '../../api/generated/graphql.ts';
+import { DeleteAlertRuleDocument } from '../../api/mutations/generated/delete-alert-rule.graphql.ts';
+import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
+import { useViewer } from '../../session/viewer.ts';
+import { conditionText } from './condition-text.ts';
+import classes from './Incidents.module.css';
+import { RuleForm } from './RuleForm.tsx';
+import { SecretDialog } from './SecretDialog.tsx';
+
+export type AlertRule = AlertRulesQuery['alertRules']['nodes'][number];
+
+interface Props {
+  rule: AlertRule;
+  onChanged: () => void;
+}
+
+/** What a rule looks for and whom it tells, with what may be done about it. */
+export function RuleRow({ rule, onChanged }: Props) {
+  const { t, i18n } = useTranslation(['alerts', 'statusUpdates']);
+  const viewer = useViewer();
+  const { name, org, recipients, webhookUrl, active } = rule;
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <Group gap="sm">
+          <strong>{name}</strong>
+          {!active && <Badge variant="default">{t('rules.paused')}</Badge>}
+        </Group>
+        <span>{conditionText(t, i18n.language, rule)}</span>
+        <span className={classes.beside}>
+          {[...recipients, ...(webhookUrl ? [webhookUrl] : []), ...(org ? [org.name] : [])].join(', ')}
+        </span>
+      </div>
+      {viewer.may('alertRule:write') && <Actions rule={rule} onChanged={onChanged} />}
+    </li>
+  );
+}
+
+function Actions({ rule, onChanged }: Props) {
+  const { t } = useTranslation(['alerts', 'common']);
+  const [remove] = useMutation(DeleteAlertRuleDocument);
+  const [asked, setAsked] = useState<'update' | 'secret' | 'delete' | null>(null);
+  const { id, name, webhookUrl } = rule;
+  const close = () => setAsked(null);
+  const button = (what: Exclude<typeof asked, null>, label: string) => (
+    <Button size="xs" variant="default" aria-label={`${label}: ${name}`} onClick={() => setAsked(what)}>
+      {label}
+    </Button>
+  );
+  return (
+    <Group gap="xs">
+      {button('update', t('common:actions.update'))}
+      {webhookUrl && button('secret', t('secret.action'))}
+      {button('delete', t('rules.delete'))}
+      {asked === 'update' && <RuleForm rule={rule} onSaved={onChanged} onClose={close} />}
+      {asked === 'secret' && <SecretDialog id={id} onClose={close} />}
+      {asked === 'delete' && (
+        <ConfirmDialog
+          title={t('rules.deleteTitle', { name })}
+          text={t('rules.deleteText')}
+          action={t('rules.delete')}
+          run={() => remove({ variables: { id } })}
+          done={t('rules.deleted')}
+          onDone={onChanged}
+          onClose={close}
+        />
+      )}
+    </Group>
+  );
+}

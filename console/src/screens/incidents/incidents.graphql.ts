@@ -1,0 +1,68 @@
+import { graphql } from '../../api/generated/gql.ts';
+
+export const IncidentsDocument = graphql(`
+  query Incidents($unresolved: Boolean!, $after: String) {
+    incidents(first: 25, after: $after, filter: { unresolved: $unresolved }) {
+      nodes {
+        id
+        ruleName
+        condition
+        readingKind
+        level
+        threshold
+        minutes
+        state
+        openedAt
+        acknowledgedAt
+        acknowledgedBy
+        escalatedAt
+        silencedUntil
+        resolvedAt
+        reopened
+        viewerCanUpdate
+        containerGroup {
+          id
+          label
+        }
+        containers {
+          id
+          serialNumber
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const AlertRulesDocument = graphql(`
+  query AlertRules($after: String) {
+    alertRules(first: 25, after: $after) {
+      nodes {
+        id
+        name
+        condition
+        readingKind
+        level
+        threshold
+        minutes
+        recipients
+        locale
+        webhookUrl
+        escalateMinutes
+        escalateTo
+        active
+        org {
+          id
+          name
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);

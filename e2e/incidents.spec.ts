@@ -1,0 +1,79 @@
+import { expect, test, type Page } from '@playwright/test';
+import { signInGateway } from './support/api.ts';
+import { axeFindings } from './support/axe.ts';
+import { fill, report, someContainers } from './support/containers.ts';
+import { signIn } from './support/sign-in.ts';
+
+const keeper = 'containers@noa.test';
+const path = '/containers/incidents';
+
+/** Adds a rule on fill, as who keeps containers does; it tells a program that nobody runs. */
+async function addRule(page: Page, name: string, threshold: number): Promise<void> {
+  await page.getByRole('tab', { name: 'Reguli' }).click();
+  await page.getByRole('button', { name: 'Adaugă o regulă' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Nume').fill(name);
+  await form.getByLabel('Umplere de cel puțin').fill(String(threshold));
+  await form.getByLabel('Timp, în minute').fill('0');
+  await form.getByRole('button', { name: 'Salvează' }).click();
+  await expect(form).toContainText('Numiți cel puțin un destinatar');
+  await form.getByLabel('Adresă pentru programe').fill('https://noa.invalid/noa');
+  await form.getByRole('button', { name: 'Salvează' }).click();
+  await expect(page.getByText('Regula este salvată')).toBeVisible();
+}
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+test('who keeps containers says what is to be told, sees it once, confirms it and plans a silence', async ({
+  page,
+}) => {
+  const { ids, word } = await someContainers(2);
+  await report(
+    await signInGateway(),
+    ids.map((id) => fill(id, 1, 99)),
+  );
+  await signIn(page, keeper, '/containers/status');
+  await page.getByRole('link', { name: 'Incidente' }).click();
+  const name = `Prea plin ${Date.now()}`;
+  await addRule(page, name, 99);
+  await expect(row(page, name)).toContainText('umplere de cel puțin 99 %');
+
+  await expect(async () => {
+    await page.goto(path);
+    await expect(row(page, name).filter({ hasText: word })).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  const incident = row(page, name).filter({ hasText: word });
+  await incident.getByRole('button', { name: 'Confirmă' }).click();
+  await expect(incident).toContainText(`confirmat de ${keeper}`);
+  await incident.getByRole('button', { name: 'Liniște planificată' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByLabel('Durată').selectOption({ label: '1 zi' });
+  await dialog.getByRole('button', { name: 'Planifică' }).click();
+  await expect(incident).toContainText('liniște până la');
+
+  await page.getByRole('tab', { name: 'Reguli' }).click();
+  await row(page, name).getByRole('button', { name: 'Cheie nouă' }).click();
+  await dialog.getByRole('button', { name: 'Creează cheia' }).click();
+  await expect(dialog.getByRole('status')).toHaveText(/^whsec_/);
+  await page.keyboard.press('Escape');
+  await row(page, name).getByRole('button', { name: 'Modifică' }).click();
+  expect(await axeFindings(page)).toEqual([]);
+  await dialog.getByLabel('Nume').fill(`${name} altfel`);
+  await dialog.getByRole('button', { name: 'Salvează' }).click();
+  await expect(row(page, `${name} altfel`)).toBeVisible();
+  await row(page, name).getByRole('button', { name: 'Șterge regula' }).click();
+  await page.getByRole('alertdialog').or(dialog).getByRole('button', { name: 'Șterge regula' }).click();
+  await expect(row(page, name)).toHaveCount(0);
+});
+
+test('whoever reads the state of containers reads incidents, and nothing of the rules', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => localStorage.setItem('noa-color-scheme', 'dark'));
+  await signIn(page, 'reporter@noa.test', path);
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Incidente' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Nerezolvate' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Reguli' })).toHaveCount(0);
+  expect(await axeFindings(page)).toEqual([]);
+});
