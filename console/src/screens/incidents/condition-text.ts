@@ -1,21 +1,11 @@
 import type { TFunction } from 'i18next';
+import { durationText } from '@noa/domain/duration-text.ts';
 import type { AlertRulesQuery } from '../../api/generated/graphql.ts';
 
 type Demand = Pick<
   AlertRulesQuery['alertRules']['nodes'][number],
   'condition' | 'readingKind' | 'level' | 'threshold' | 'minutes'
 >;
-
-/** So many minutes in the greatest unit that counts them whole: `5 ore`. */
-export function durationText(minutes: number, language: string): string {
-  const [unit, size] =
-    minutes % 1_440 === 0
-      ? (['day', 1_440] as const)
-      : minutes % 60 === 0
-        ? (['hour', 60] as const)
-        : (['minute', 1] as const);
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(minutes / size);
-}
 
 /** What a rule looks for, or an incident was opened by: `umplere de cel puțin 90 % de 5 ore`. */
 export function conditionText(

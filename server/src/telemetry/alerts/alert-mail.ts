@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { AlertOccasion } from '@noa/domain/alert.ts';
+import { durationText } from '@noa/domain/duration-text.ts';
 import { withFacts } from '@noa/domain/with-facts.ts';
 import enAlerts from '../../../../console/public/locales/en/alerts.json' with { type: 'json' };
 import enStatus from '../../../../console/public/locales/en/statusUpdates.json' with { type: 'json' };
@@ -9,17 +10,6 @@ import type { Told } from './delivery.queries.ts';
 
 const texts = { ro: { ...roAlerts, kinds: roStatus.kinds }, en: { ...enAlerts, kinds: enStatus.kinds } };
 const languages = { ro: 'ro-RO', en: 'en-GB' } as const;
-
-/** So many minutes in the greatest unit that counts them whole: `5 ore`. */
-function durationIn(language: string, minutes: number): string {
-  const [unit, size] =
-    minutes % 1_440 === 0
-      ? (['day', 1_440] as const)
-      : minutes % 60 === 0
-        ? (['hour', 60] as const)
-        : (['minute', 1] as const);
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(minutes / size);
-}
 
 export interface AlertFrame {
   readonly from: string;
@@ -48,7 +38,7 @@ export async function composeAlert(
         kind: incident.reading_kind ? kinds[incident.reading_kind] : '',
         level: incident.level ? levels[incident.level] : '',
         threshold: incident.threshold ?? 0,
-        duration: durationIn(languages[locale], incident.minutes),
+        duration: durationText(incident.minutes, languages[locale]),
       },
     ),
     since: moment.format(incident.opened_at),
