@@ -16,8 +16,9 @@ import { findOtherOccupiers } from './several-rows.ts';
 /** Share of writing that all but the cards takes. */
 const apartmentShare = 0.6;
 
-/** A block may be meant where the list says no locality, or the block's. */
-const isThere = sql`(coalesce(s.locality, '') = '' or fold(s.locality) = fold(b.locality))`;
+/** A block may be meant where the list says no locality or county, or the block's: villages of a name lie in several counties. */
+const isThere = sql`(coalesce(s.locality, '') = '' or fold(s.locality) = fold(b.locality))
+  and (coalesce(s.county, '') = '' or coalesce(b.county, '') = '' or fold(s.county) = fold(b.county))`;
 
 /** Who occupies apartments that are registered, and the cards that those are handed. */
 export const occupierImport: ImportWork = {

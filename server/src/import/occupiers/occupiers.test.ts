@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anOrg, aTowerBlock, anEntrance, anApartment } from '../../testing/factories.ts';
 import { signIn } from '../../testing/harness.ts';
-import { countRecords, importFile, importGoodRows, settled } from '../import.fixture.ts';
+import { checkFile, countRecords, importFile, importGoodRows, settled } from '../import.fixture.ts';
 import { aCnp, aSerial, csv, homesOf, reasonsOf } from './occupiers.fixture.ts';
 
 const root = await signIn(['root']);
@@ -88,6 +88,20 @@ describe('a list of occupiers', () => {
 
     expect(reasonsOf(unsure)).toEqual([[2, 'apartment', 'import.unknownApartment']]);
     expect(sure).toMatchObject({ state: 'applied', counts: { apartments: { update: 1 } } });
+  });
+
+  it('goes to no apartment of a village of that name in another county', async () => {
+    const org = await aBlock();
+    const of = (county: string) =>
+      csv('Județ;Localitate;Strada;Nr;Bloc;Scara;Apartament;Titular', `${county};Pașcani;Str. Lungă;4;B1;A;2;Popescu`);
+    const check = (county: string) => checkFile(root, of(county), { orgId: org.id, kind });
+
+    const [other, same, unsaid] = [await check('Neamț'), await check('jud. IASI'), await check('')];
+
+    expect(reasonsOf(other)).toEqual([[2, 'apartment', 'import.unknownApartment']]);
+    expect(other.counts).toMatchObject({ apartments: { update: 0 } });
+    expect(same.counts).toMatchObject({ problems: 0, apartments: { update: 1 } });
+    expect(unsaid.counts).toMatchObject({ problems: 0, apartments: { update: 1 } });
   });
 
   it('refuses a second row that says another occupier of an apartment', async () => {
