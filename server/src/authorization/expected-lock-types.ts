@@ -22,6 +22,8 @@ export const lockTypes: Readonly<Record<string, ExpectedType>> = {
     plain: 'id heardAt isSilent level readings since',
     guarded: { container: containers, wantedVersion: keepers, appliedVersion: keepers },
   },
+  ReadingHistory: { ...statusUpdates, plain: 'emptyings errorPct readings warningPct' },
+  PercentReading: { ...statusUpdates, plain: 'at pct' },
   ContainerStatusPoint: {
     ...statusUpdates,
     plain: 'id fillLevelPct isSilent label latitude level longitude wasteStream',

@@ -179,6 +179,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
       wantedVersion: keepers,
       appliedVersion: keepers,
       status: statusUpdates,
+      readingHistory: statusUpdates,
     },
   },
   Card: {
