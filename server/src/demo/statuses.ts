@@ -10,6 +10,9 @@ const hourMs = 3_600_000;
 /** How far back the updates of a lock go, and how often it tells how full its container is. */
 const hours = 96;
 const everyHours = 6;
+/** Before that it is known by the half day, so that the last thirty days are there to look at. */
+const olderHours = 30 * 24;
+const olderEveryHours = 12;
 /** Hours in which a container fills up, from the busiest to the quietest. */
 const fillingHours = { from: 30, to: 200 };
 /** Above this the truck comes. */
@@ -19,7 +22,7 @@ const bootNumber = 1;
 
 type Told = Pick<IncomingUpdate, 'kind' | 'value'> & { readonly at: Date };
 
-/** Four days of what the locks of the town tell of themselves, as if they had sent it. */
+/** Thirty days of what the locks of the town tell of themselves, the last four more closely, as if they had sent it. */
 export async function seedStatuses(
   tx: Tx,
   { orgId, containers }: DemoRegistry,
@@ -67,6 +70,16 @@ function inventUpdates({ silentHours }: DemoContainer, random: () => number, now
   const perHour = 100 / (fillingHours.from + random() * (fillingHours.to - fillingHours.from));
   const offset = random() * everyHours;
   let fill = random() * 90;
+  for (const { ago, pct } of olderFills(hours - offset, fill, perHour)) {
+    if (pct === null) {
+      tell(ago, 'emptying_detected', null);
+    } else {
+      tell(ago, 'fill_level_pct', String(Math.round(pct)));
+    }
+  }
+  for (const days of [29, 22, 15, 8]) {
+    tell(days * 24, 'battery_life_pct', String(Math.min(100, battery + days)));
+  }
   tell(hours, 'battery_life_pct', String(Math.min(100, battery + 1)));
   for (let ago = hours - offset; ago > silentHours; ago -= everyHours) {
     if (fill >= emptiedAt) {
@@ -78,6 +91,25 @@ function inventUpdates({ silentHours }: DemoContainer, random: () => number, now
   }
   tell(silentHours + random(), 'battery_life_pct', String(battery));
   return told;
+}
+
+/**
+ * How full a container was before it was `fill`, `from` hours ago, oldest first; null: it was emptied. What is uneven in it comes of
+ * its own speed: more drawn numbers would make another town of the rest.
+ */
+function olderFills(from: number, fill: number, perHour: number): { ago: number; pct: number | null }[] {
+  const older: { ago: number; pct: number | null }[] = [];
+  let pct = fill;
+  for (let ago = from + olderEveryHours; ago < olderHours; ago += olderEveryHours) {
+    const uneven = 0.5 + ((perHour * 1_000 + ago * 0.618) % 1);
+    pct -= perHour * olderEveryHours * uneven;
+    if (pct < 0) {
+      older.unshift({ ago: ago - olderEveryHours / 2, pct: null });
+      pct = emptiedAt - 12 * uneven;
+    }
+    older.unshift({ ago, pct });
+  }
+  return older;
 }
 
 /** Takes back that these locks were seen just now. */
