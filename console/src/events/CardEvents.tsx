@@ -11,6 +11,7 @@ import { TextLink } from '../ui/page/TextLink.tsx';
 import { None } from '../ui/values/cells.tsx';
 import { formatExact } from '../ui/values/format.ts';
 import { CardEventsDocument } from './card-events.graphql.ts';
+import { EventText } from './EventText.tsx';
 
 type Event = CardEventsQuery['cardEvents']['nodes'][number];
 
@@ -52,15 +53,12 @@ function useColumns(of: Props['of']): readonly LogColumn<Event>[] {
     { head: t('events.when'), cell: ({ occurredAt }) => formatExact(occurredAt, i18n.language) },
     {
       head: t('events.what'),
-      cell: ({ kind, unauthorised, reason, litres, actor }) => (
+      cell: (event) => (
         <>
-          {t(`eventKinds.${kind}`)}
-          {unauthorised && `, ${t('events.unauthorised')}`}
-          {litres > 0 && `, ${t('events.litres', { litres })}`}
-          {reason && `: ${reason}`}
-          {actor && (
+          <EventText event={event} />
+          {event.actor && (
             <Text span fz="sm" c="dimmed" display="block">
-              {actor}
+              {event.actor}
             </Text>
           )}
         </>

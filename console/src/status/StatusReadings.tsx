@@ -1,5 +1,3 @@
-import { useQuery } from '@apollo/client/react';
-import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { measuredKinds } from '@noa/domain/status-kinds.ts';
 import type { ContainerReadingsQuery } from '../api/generated/graphql.ts';
@@ -9,51 +7,29 @@ import { IconContainer } from '../ui/icons.ts';
 import { Moment } from '../ui/values/Moment.tsx';
 import { StatusLevelBadge } from '../ui/badges/StatusLevelBadge.tsx';
 import { ReadingValue } from './ReadingValue.tsx';
-import { ContainerReadingsDocument } from './status.graphql.ts';
 import classes from './StatusReadings.module.css';
+import { useContainerStatus } from './use-container-status.ts';
 
 type Status = NonNullable<NonNullable<ContainerReadingsQuery['container']>['status']>;
 type Reading = Status['readings'][number];
 
-/** Milliseconds between two looks while the page is open. */
-const lookMs = 60_000;
-
 /** What is known of a container's state: the newest of each kind, each with its age. */
 export function StatusReadings({ containerId }: { containerId: string }) {
   const { t } = useTranslation(['statusUpdates', 'common']);
-  const { data, error, refetch } = useQuery(ContainerReadingsDocument, {
-    variables: { id: containerId },
-    fetchPolicy: 'cache-and-network',
-    pollInterval: lookMs,
-  });
-  const status = data?.container?.status;
+  const { status, isAnswered, error, refetch } = useContainerStatus(containerId);
 
-  if (!data || (error && !status)) {
+  if (!isAnswered || (error && !status)) {
     return <Pending error={error} refetch={refetch} permission="statusUpdate:read" height={120} />;
   }
-  if (!status || (status.readings.length === 0 && !status.heardAt)) {
+  if (!status || status.readings.length === 0) {
     return <EmptyState icon={IconContainer} title={t('nothingKnown')} />;
   }
   return (
-    <Stack gap="sm">
-      <Group gap="sm">
-        <StatusLevelBadge level={status.level} />
-        <Text fz="sm">
-          {status.heardAt ? (
-            <>
-              {t(status.isSilent ? 'silentSince' : 'heard')} <Moment at={status.heardAt} />
-            </>
-          ) : (
-            t('neverHeard')
-          )}
-        </Text>
-      </Group>
-      <dl className={classes.readings}>
-        {status.readings.map((reading) => (
-          <ReadingTile key={reading.kind} reading={reading} />
-        ))}
-      </dl>
-    </Stack>
+    <dl className={classes.readings}>
+      {status.readings.map((reading) => (
+        <ReadingTile key={reading.kind} reading={reading} />
+      ))}
+    </dl>
   );
 }
 

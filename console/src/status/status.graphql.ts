@@ -30,6 +30,33 @@ export const ContainerReadingsDocument = graphql(`
   }
 `);
 
+graphql(`
+  fragment HistoryParts on ReadingHistory {
+    readings {
+      at
+      pct
+    }
+    emptyings
+    warningPct
+    errorPct
+  }
+`);
+
+export const ReadingHistoriesDocument = graphql(`
+  query ReadingHistories($id: ID!, $days: Int!) {
+    container(id: $id) {
+      id
+      label
+      fill: readingHistory(kind: fill_level_pct, days: $days) {
+        ...HistoryParts
+      }
+      battery: readingHistory(kind: battery_life_pct, days: $days) {
+        ...HistoryParts
+      }
+    }
+  }
+`);
+
 export const StatusUpdatesDocument = graphql(`
   query StatusUpdates($filter: StatusUpdateFilter!, $first: Int!, $after: String) {
     statusUpdates(first: $first, after: $after, filter: $filter) {

@@ -13,6 +13,7 @@ import { Page } from '../../ui/page/Page.tsx';
 import type { Crumb } from '../../ui/page/breadcrumbs.ts';
 import { Tabs } from '../../ui/page/Tabs.tsx';
 import type { Removal } from './DeleteRecord.tsx';
+import { Facts, type Line } from './Facts.tsx';
 import classes from './RecordPage.module.css';
 import { useMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
@@ -60,6 +61,10 @@ interface Props {
   menu?: ReactNode;
   /** How the record is deleted; absent for those who may not. */
   remove?: Removal | false | undefined;
+  /** What is said before its facts: how it is now. */
+  lead?: ReactNode;
+  /** Facts that few ask for, by their fields: they are folded up, the record's id with them. All are shown when absent. */
+  folded?: readonly string[];
   /** What is false or null is not for this viewer. */
   facts: readonly (Fact | false | null | undefined)[];
   /** What is false or null is not for this viewer. */
@@ -71,7 +76,7 @@ const isShown = <Part,>(part: Part | false | null | undefined): part is Part =>
 
 /** A record: what it is, what can be done with it, and what belongs to it. The update form opens over it. */
 export function RecordPage(props: Props) {
-  const { name, record, title, above, here, badge, facts, tabs } = props;
+  const { name, record, title, above, here, badge, lead, folded, tabs } = props;
   const { t } = useTranslation([name, 'common']);
   const [removing, setRemoving] = useState(false);
   const [lookingBack, setLookingBack] = useState(false);
@@ -88,6 +93,24 @@ export function RecordPage(props: Props) {
     [account, pathname, title],
   );
 
+  const lines = props.facts.filter(isShown).map(({ field, ...fact }) => ({
+    ...fact,
+    label: t(`fields.${field}`),
+    isFolded: folded?.includes(field) ?? false,
+  }));
+  const changed: Line = {
+    label: t('common:fields.updatedAt'),
+    value: (
+      <>
+        <Moment at={record.updatedAt} />
+        {record.updatedBy && `, ${record.updatedBy}`}
+      </>
+    ),
+  };
+  const id: Line = {
+    label: t('common:fields.id'),
+    value: <CopyId value={record.id} label={`${record.id.slice(0, 8)}…`} />,
+  };
   // Nothing of the past can be changed.
   const { update, actions, menu, remove }: Partial<Props> = isPast ? {} : props;
   return (
@@ -138,27 +161,14 @@ export function RecordPage(props: Props) {
       >
         <Stack gap="lg">
           <MomentBanner moment={moment} />
-          <dl className={classes.facts}>
-            {facts.filter(isShown).map(({ field, value, wide }) => (
-              <div key={field} data-wide={wide}>
-                <dt>{t(`fields.${field}`)}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-            <div>
-              <dt>{t('common:fields.updatedAt')}</dt>
-              <dd>
-                <Moment at={record.updatedAt} />
-                {record.updatedBy && `, ${record.updatedBy}`}
-              </dd>
-            </div>
-            <div>
-              <dt>{t('common:fields.id')}</dt>
-              <dd>
-                <CopyId value={record.id} label={`${record.id.slice(0, 8)}…`} />
-              </dd>
-            </div>
-          </dl>
+          {lead}
+          <Facts lines={[...lines.filter(({ isFolded }) => !isFolded), changed, ...(folded ? [] : [id])]} />
+          {folded && (
+            <details className={classes.folded}>
+              <summary>{t('common:technical')}</summary>
+              <Facts lines={[...lines.filter(({ isFolded }) => isFolded), id]} />
+            </details>
+          )}
           <RecordTabs tabs={tabs.filter(isShown)} />
         </Stack>
       </Page>

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { useMoment } from '../../crud/history/moment.ts';
 import { useViewer } from '../../session/viewer.ts';
+import { ContainerHealth } from '../../status/ContainerHealth.tsx';
 import { FillBar } from '../../ui/values/FillBar.tsx';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { ContainerDocument, DeleteContainerDocument } from './container.graphql.ts';
@@ -29,14 +30,18 @@ export const Component = recordView(container, {
     const viewer = useViewer();
     const { asOf } = useMoment();
     const { id, containerGroup, sync, fillLevelPct, fillLevelAt } = record;
+    // Its state is that of now, whatever moment of the record is shown.
+    const showsHealth = asOf === null && viewer.may('statusUpdate:read');
     const group = containerGroup && { label: containerGroup.label, to: paths.containerGroups.view(containerGroup.id) };
     return {
       ...(group && { above: [{ label: t('containerGroups:title'), to: paths.containerGroups.list }, group] }),
       next: group?.to,
+      lead: showsHealth && <ContainerHealth containerId={id} />,
       without: ['serialNumber'],
       first: ['containerGroupId', 'wasteStream', 'fillLevelPct', 'sync'],
+      folded: ['volumeControlLitres', 'cardCapacity', 'place', 'listVersion'],
       facts: [
-        {
+        !showsHealth && {
           field: 'fillLevelPct',
           value: (
             <>
@@ -50,6 +55,13 @@ export const Component = recordView(container, {
           ),
         },
         sync && { field: 'sync', value: <SyncBadge phase={sync.phase} /> },
+        sync && {
+          field: 'listVersion',
+          value: t(sync.appliedVersion ? 'access:sync.versions' : 'access:sync.wanted', {
+            wantedVersion: sync.wantedVersion,
+            appliedVersion: sync.appliedVersion,
+          }),
+        },
       ],
       actions: viewer.may('statusUpdate:create') && (
         <Button component={Link} to={paths.containers.statusUpdateOf(id)} variant="default">
@@ -57,24 +69,21 @@ export const Component = recordView(container, {
         </Button>
       ),
       tabs: [
-        // Its state is that of now, whatever moment of the record is shown.
-        asOf === null &&
-          viewer.may('statusUpdate:read') && {
-            id: 'status',
-            label: t('statusUpdates:status'),
-            content: <ContainerStatusTab containerId={id} />,
-          },
+        showsHealth && {
+          id: 'status',
+          label: t('statusUpdates:status'),
+          content: <ContainerStatusTab containerId={id} />,
+        },
         viewer.may('cardEvent:read') && {
           id: 'events',
           label: t('cards:events.title'),
           content: <CardEvents of={{ containerId: id }} />,
         },
-        asOf === null &&
-          viewer.may('statusUpdate:read') && {
-            id: 'delivery',
-            label: t('cards:delivery.title'),
-            content: <EventDelivery containerId={id} />,
-          },
+        showsHealth && {
+          id: 'delivery',
+          label: t('cards:delivery.title'),
+          content: <EventDelivery containerId={id} />,
+        },
         // What a lock believes is asked of the present only.
         asOf === null &&
           (viewer.may('card:read') || viewer.may('sync:read')) && {

@@ -1,0 +1,61 @@
+import { Stack, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Pending } from '../crud/list/Pending.tsx';
+import { useViewer } from '../session/viewer.ts';
+import { StatusLevelBadge } from '../ui/badges/StatusLevelBadge.tsx';
+import { LoadingScreen } from '../ui/page/LoadingPage.tsx';
+import { Moment } from '../ui/values/Moment.tsx';
+import { causesOf } from './cause.ts';
+import { CauseText } from './CauseText.tsx';
+import classes from './ContainerHealth.module.css';
+import { useContainerStatus } from './use-container-status.ts';
+
+const ReadingCurves = lazy(async () => ({ default: (await import('./curve/ReadingCurves.tsx')).ReadingCurves }));
+const LastEvents = lazy(async () => ({ default: (await import('../events/LastEvents.tsx')).LastEvents }));
+
+/** How a container is: its state and why, how it came to it over the last days, and what happened at it last. */
+export function ContainerHealth({ containerId }: { containerId: string }) {
+  const { t } = useTranslation('statusUpdates');
+  const viewer = useViewer();
+  return (
+    <section className={classes.health} aria-label={t('status')}>
+      <State containerId={containerId} />
+      <Suspense fallback={<LoadingScreen />}>
+        <div className={classes.parts}>
+          <ReadingCurves containerId={containerId} />
+          {viewer.may('cardEvent:read') && <LastEvents containerId={containerId} />}
+        </div>
+      </Suspense>
+    </section>
+  );
+}
+
+function State({ containerId }: { containerId: string }) {
+  const { t } = useTranslation('statusUpdates');
+  const { status, isAnswered, error, refetch } = useContainerStatus(containerId);
+  if (!isAnswered || (error && !status)) {
+    return <Pending error={error} refetch={refetch} permission="statusUpdate:read" height={56} />;
+  }
+  if (!status) {
+    return null;
+  }
+  const isWell = causesOf(status).length === 0;
+  return (
+    <Stack gap={4}>
+      <div className={classes.state}>
+        <StatusLevelBadge level={status.level} />
+        <p className={classes.sentence}>{isWell ? t('allWell') : <CauseText of={status} />}</p>
+      </div>
+      <Text fz="sm" c="dimmed">
+        {status.heardAt ? (
+          <>
+            {t('heard')} <Moment at={status.heardAt} />
+          </>
+        ) : (
+          t('neverHeard')
+        )}
+      </Text>
+    </Stack>
+  );
+}

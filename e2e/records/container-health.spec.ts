@@ -1,0 +1,82 @@
+import { expect, test, type Page } from '@playwright/test';
+import { graphql, signInGateway } from '../support/api.ts';
+import { isClean } from '../support/axe.ts';
+import { someContainers } from '../support/containers.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+/** A container that filled up, was emptied, and is nearly full again, as its lock told it. */
+async function aFullContainer(): Promise<string> {
+  const [containerId = ''] = (await someContainers(1)).ids;
+  const told = [
+    ...[12, 31, 55, 78, 97].map((pct, index) => ({
+      kind: 'fill_level_pct',
+      value: String(pct),
+      at: daysAgo(28 - 2 * index),
+    })),
+    { kind: 'emptying_detected', at: daysAgo(19) },
+    ...[2, 24, 45, 69, 84, 96].map((pct, index) => ({
+      kind: 'fill_level_pct',
+      value: String(pct),
+      at: daysAgo(18 - 3 * index),
+    })),
+    { kind: 'fill_level_pct', value: '96', at: daysAgo(0) },
+    { kind: 'battery_life_pct', value: '70', at: daysAgo(20) },
+    { kind: 'battery_life_pct', value: '64', at: daysAgo(0) },
+  ];
+  await graphql(
+    await signInGateway(),
+    'mutation ($updates: [StatusUpdateInput!]!) { recordStatusUpdates(updates: $updates) { results { outcome } } }',
+    { updates: told.map((update, index) => ({ containerId, updateNumber: index + 1, ...update })) },
+  );
+  return containerId;
+}
+
+const health = (page: Page) => page.getByRole('region', { name: 'Stare' });
+
+test('a container says first how it is and why, then how it came to it; what is technical is folded up', async ({
+  page,
+}) => {
+  const id = await aFullContainer();
+  await signIn(page, 'implementer@noa.test', `/containers/${id}`);
+
+  await expect(health(page)).toContainText('eroare');
+  await expect(health(page)).toContainText(/Plin 96 % de 3\szile/);
+  const state = await health(page).boundingBox();
+  const facts = await page.getByText('Grup de containere', { exact: true }).last().boundingBox();
+  expect(state?.y).toBeLessThan(facts?.y ?? 0);
+
+  const fill = page.getByRole('figure', { name: /^Umplere/ });
+  await expect(fill.getByRole('img')).toHaveAccessibleName(
+    'Umplere, ultimele 30 de zile: între 2 % și 97 %, acum 96 %',
+  );
+  await expect(fill).toContainText('avertizare de la 80 %');
+  await expect(fill).toContainText('o golire');
+  await expect(page.getByRole('figure', { name: /^Baterie/ })).toContainText('64 %');
+  await expect(page.getByRole('region', { name: 'Ultimele evenimente' })).toContainText('Niciun eveniment încă');
+
+  await fill.getByText('Arată ca tabel').click();
+  await expect(fill.getByRole('row')).toHaveCount(1 + 12 + 1);
+  await expect(fill.getByRole('row', { name: /Golire/ })).toHaveCount(1);
+  await isClean(page);
+
+  await expect(page.getByText('Carduri în încuietoare')).toBeHidden();
+  await page.getByText('Date tehnice').click();
+  await expect(page.getByText('Carduri în încuietoare')).toBeVisible();
+
+  await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'));
+  await isClean(page);
+});
+
+test('on a phone the state comes first, and nothing is wider than the screen', async ({ page }) => {
+  const id = await aFullContainer();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'reporter@noa.test', `/containers/${id}`);
+
+  await expect(health(page)).toContainText('Plin 96 %');
+  await expect(page.getByRole('figure', { name: /^Umplere/ }).getByRole('img')).toBeVisible();
+  expect((await health(page).boundingBox())?.y).toBeLessThan(260);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await isClean(page);
+});
