@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { OperatorError } from '@noa/domain/errors.ts';
-import { startScheduledBackups } from './backup/scheduled-backups.ts';
+import { startBackground } from './background.ts';
 import { readSettings, type Settings } from './config/config.ts';
 import { loadDataKey } from './config/data-key.ts';
 import { openDatabase, type Db } from './database/database.ts';
@@ -44,16 +44,9 @@ import { createAnswer } from './mqtt/requests.ts';
 import { endProcess, type Closer } from './process/process-end.ts';
 import { createOpenFile } from './reports/export/open-file.ts';
 import { openReports, type Reports } from './reports/reports.ts';
-import { mailing } from './mail/mailing.ts';
-import { startReportSender } from './reports/schedules/sender.ts';
 import { createReadiness } from './process/readiness.ts';
 import { schema } from './schema.ts';
 import { explainStartFailure, startFailureCode } from './process/start-failure.ts';
-import { startAlerts } from './telemetry/alerts/alert-runner.ts';
-import { webhooks } from './telemetry/alerts/webhook.ts';
-import { startForgetting } from './telemetry/retention/retention.ts';
-import { startBulkRunner } from './bulk/bulk-runner.ts';
-import { startImportLeases } from './import/import-lease.ts';
 import { endSpareThread } from './import/reading/spare-thread.ts';
 import { openMetrics, startTracing } from './process/watching.ts';
 
@@ -104,18 +97,6 @@ async function start(): Promise<void> {
     await gatherStatistics(databaseUrl);
   }
   closers.push(endSpareThread);
-  closers.push(
-    startImportLeases(db, (err) =>
-      logger.error(
-        { err },
-        'Imports whose server stopped could not be marked as failed, or members that one made not be invited; tried again',
-      ),
-    ).close,
-  );
-  closers.push(startBulkRunner(db, (err) => logger.error({ err }, 'A step of a bulk job failed')).close);
-  closers.push(
-    startForgetting(db, (err) => logger.error({ err }, 'Deleting events past their retention time failed')).close,
-  );
   const embedded =
     settings.oidc.authority === null
       ? await embedProvider(settings, { db, providerUrl: logins.provider, keyring: keys, logger, closers })
@@ -130,16 +111,7 @@ async function start(): Promise<void> {
     open: createOpenFile({ db, schema, notifications, keys, ids, reportInternal }),
   });
   closers.push(() => reports.close());
-  closers.push(startSending(settings, db, logger));
-  webhooks.set(db, { allowPrivate: settings.webhookPrivate });
-  closers.push(
-    startAlerts(db, {
-      keys,
-      reportFailure: (err) =>
-        logger.error({ err }, 'Looking at the rules of alerts, or telling somebody, failed; it is tried again'),
-    }).close,
-  );
-  closers.push(startScheduledBackups({ settings: settings.backup, databaseUrl, log: logger }).close);
+  closers.push(...startBackground(settings, { db, keys, databaseUrl, logger }));
   const app = await compose(settings, {
     db,
     notifications,
@@ -178,16 +150,6 @@ async function signInLogins({ databaseAppUrl, oidc }: Settings, ownerUrl: string
     databaseAppUrl === null ? await openLogins(ownerUrl, keys) : { app: databaseAppUrl, provider: databaseAppUrl };
   await refusePrivilegedLogin(logins.app);
   return logins;
-}
-
-/** Reports that are due by e-mail; what fails is logged without addresses and without the mail server's password. */
-function startSending({ mail, publicUrl }: Settings, db: Db, logger: Logger): Closer {
-  mailing.set(db, { mail, publicUrl });
-  if (mail === null) {
-    logger.info('No mail server is set (SMTP_URL, MAIL_FROM): reports are not sent by e-mail');
-  }
-  const reportFailure = (err: unknown) => logger.error({ err }, 'A report could not be sent');
-  return startReportSender(db, { mail, publicUrl, reportFailure }).close;
 }
 
 interface Parts {

@@ -1,4 +1,4 @@
-import { withFacts } from '@noa/domain/with-facts.ts';
+import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import type { Say } from '@noa/domain/reporting/answer/sentence.ts';
 import type { ExportLocale, ReportField, ReportOperator } from '@noa/domain/reporting/report.ts';
 import type { CardEventKind, CardKind, CardStatus, OccupierKind, WasteStream } from '@noa/domain/vocabulary.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { durationText } from '@noa/domain/duration-text.ts';
+import { durationText } from '@noa/domain/texts/duration-text.ts';
 import { SilenceIncidentDocument } from '../../api/mutations/generated/silence-incident.graphql.ts';
 import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
 import type { Incident } from './IncidentRow.tsx';

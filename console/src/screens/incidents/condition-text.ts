@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { durationText } from '@noa/domain/duration-text.ts';
+import { durationText } from '@noa/domain/texts/duration-text.ts';
 import type { AlertRulesQuery } from '../../api/generated/graphql.ts';
 
 type Demand = Pick<

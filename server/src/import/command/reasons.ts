@@ -1,5 +1,5 @@
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
-import { withFacts } from '@noa/domain/with-facts.ts';
+import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import enCommon from '../../../../console/public/locales/en/common.json' with { type: 'json' };
 import enImport from '../../../../console/public/locales/en/import.json' with { type: 'json' };
 import roCommon from '../../../../console/public/locales/ro/common.json' with { type: 'json' };

@@ -3,7 +3,7 @@ import type { ImportKind } from '@noa/domain/imports/import.ts';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import { beginningOf } from '@noa/domain/kinds/form.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
-import { withFacts } from '@noa/domain/with-facts.ts';
+import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { columnField, namedBy } from './column-field.ts';
 import { columnHint, columnLabel, templateTexts, valueWords } from './template-texts.ts';
 

@@ -3,7 +3,7 @@ import { validationFailed } from '@noa/domain/errors.ts';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import { importKinds, type ImportKind } from '@noa/domain/imports/import.ts';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
-import { withFacts } from '@noa/domain/with-facts.ts';
+import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import type { Tx } from '../../database/database.ts';
 import { keyOf } from '../../registry/declared/columns.ts';
 import { owningOrg } from '../../registry/owner.ts';

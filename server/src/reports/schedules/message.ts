@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
-import { withFacts } from '@noa/domain/with-facts.ts';
+import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { reportTexts } from '../report-texts.ts';
 import { htmlOf } from './message-html.ts';
 import type { Prepared } from './prepare.ts';

@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { AlertOccasion } from '@noa/domain/alert.ts';
-import { durationText } from '@noa/domain/duration-text.ts';
-import { withFacts } from '@noa/domain/with-facts.ts';
+import { durationText } from '@noa/domain/texts/duration-text.ts';
+import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import enAlerts from '../../../../console/public/locales/en/alerts.json' with { type: 'json' };
 import enStatus from '../../../../console/public/locales/en/statusUpdates.json' with { type: 'json' };
 import roAlerts from '../../../../console/public/locales/ro/alerts.json' with { type: 'json' };

@@ -5,7 +5,7 @@ import { disarm } from '@noa/domain/imports/spreadsheet.ts';
 import { findReport } from '../../catalogue.ts';
 import type { Completeness } from '../../completeness.ts';
 import { isGrouping } from '../../query/groupings.ts';
-import { withFacts } from '@noa/domain/with-facts.ts';
+import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { reportTexts } from '../../report-texts.ts';
 import { localTime } from '../../local-clock.ts';
 import type { FileCell } from '../records-file.ts';

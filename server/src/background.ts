@@ -1,0 +1,53 @@
+import type { Logger } from 'pino';
+import { startScheduledBackups } from './backup/scheduled-backups.ts';
+import { startBulkRunner } from './bulk/bulk-runner.ts';
+import type { Settings } from './config/config.ts';
+import type { Db } from './database/database.ts';
+import type { Keyring } from './database/keys/keyring.ts';
+import { startImportLeases } from './import/import-lease.ts';
+import { mailing } from './mail/mailing.ts';
+import type { Closer } from './process/process-end.ts';
+import { startReportSender } from './reports/schedules/sender.ts';
+import { startAlerts } from './telemetry/alerts/alert-runner.ts';
+import { webhooks } from './telemetry/alerts/webhook.ts';
+import { startForgetting } from './telemetry/retention/retention.ts';
+
+interface Parts {
+  readonly db: Db;
+  readonly keys: Keyring;
+  /** For the owner of the tables. */
+  readonly databaseUrl: string;
+  readonly logger: Logger;
+}
+
+/** Starts what a server does without being asked, beside the other servers of its database. */
+export function startBackground(settings: Settings, { db, keys, databaseUrl, logger }: Parts): Closer[] {
+  const saying = (what: string) => (err: unknown) => logger.error({ err }, what);
+  webhooks.set(db, { allowPrivate: settings.webhookPrivate });
+  return [
+    startImportLeases(
+      db,
+      saying(
+        'Imports whose server stopped could not be marked as failed, or members that one made not be invited; tried again',
+      ),
+    ).close,
+    startBulkRunner(db, saying('A step of a bulk job failed')).close,
+    startForgetting(db, saying('Deleting events past their retention time failed')).close,
+    startSending(settings, db, logger),
+    startAlerts(db, {
+      keys,
+      reportFailure: saying('Looking at the rules of alerts, or telling somebody, failed; it is tried again'),
+    }).close,
+    startScheduledBackups({ settings: settings.backup, databaseUrl, log: logger }).close,
+  ];
+}
+
+/** Reports that are due by e-mail; what fails is logged without addresses and without the mail server's password. */
+function startSending({ mail, publicUrl }: Settings, db: Db, logger: Logger): Closer {
+  mailing.set(db, { mail, publicUrl });
+  if (mail === null) {
+    logger.info('No mail server is set (SMTP_URL, MAIL_FROM): reports are not sent by e-mail');
+  }
+  const reportFailure = (err: unknown) => logger.error({ err }, 'A report could not be sent');
+  return startReportSender(db, { mail, publicUrl, reportFailure }).close;
+}
