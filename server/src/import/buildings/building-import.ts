@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { plannedArtery, plannedStreet } from '../arteries/arteries.queries.ts';
 import { writeArteries } from '../arteries/plan-arteries.ts';
 import { cardColumns } from '../cards/card-rows.ts';
@@ -66,7 +67,7 @@ export const buildingImport: ImportWork = {
   findClashes: async (tx, target) => {
     await findClashes(tx, orgOf(target), target.mapping);
     await findUnclearLocalities(tx, target.mapping);
-    await findOtherLocalities(tx, orgOf(target));
+    await findOtherLocalities(tx, orgOf(target), sql`select block_key, id as tower_block_id from planned_tower_block`);
     if (saysCards(target)) {
       await cardPart.findClashes(tx, target);
     }

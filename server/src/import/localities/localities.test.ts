@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
-import { checkFile, importFile, importGoodRows } from '../import.fixture.ts';
+import { checkFile, importFile, importGoodRows, mapImport, settled } from '../import.fixture.ts';
 import { listBlocks, plantTree } from './tree.fixture.ts';
 
 const root = await signIn(['root']);
@@ -102,22 +102,43 @@ describe('tower blocks of a county and a locality', () => {
     expect(same.counts).toMatchObject({ problems: 0, towerBlocks: { create: 0, same: 1 } });
   });
 
+  it('are taken for a block of the other locality of that name where a person says so', async () => {
+    const org = await anOrg();
+    const head = 'judet;uat;localitate;strada;nr;apartament';
+    await importFile(root, csv(head, 'Neamț;Piatra Neamț;Runcu;Strada Principală;1;1'), { orgId: org.id });
+    const { id } = await checkFile(root, csv(head, 'Neamț;Roman;Runcu;Str. Principala;nr. 1;2'), { orgId: org.id });
+    await root.run('mutation ($id: ID!) { decideImportMatches(id: $id, rows: [2], decision: accepted) { id } }', {
+      id,
+    });
+
+    const { data } = await root.run('query ($id: ID!) { importJob(id: $id) { mapping } }', { id });
+    await mapImport(root, id, data.importJob.mapping);
+    const { counts } = await settled(root, id);
+
+    expect(await listProblems(id)).toEqual([]);
+    expect(counts).toMatchObject({ towerBlocks: { create: 0, update: 0, same: 1 }, apartments: { create: 1 } });
+  });
+
   it('are not taken for a block of the other locality of that name by a list of occupiers either', async () => {
     const org = await anOrg();
     const head = 'judet;uat;localitate;strada;nr;apartament';
     await importFile(root, csv(`id bloc;${head}`, '7;Neamț;Piatra Neamț;Runcu;Strada Principală;1;1'), {
       orgId: org.id,
     });
-    const check = (uat: string) =>
-      checkFile(root, csv(`${head};titular`, `Neamț;${uat};Runcu;Str. Principala;nr. 1;1;Popescu`), {
+    const check = (uat: string, street = 'Str. Principala;nr. 1') =>
+      checkFile(root, csv(`${head};titular`, `Neamț;${uat};Runcu;${street};1;Popescu`), {
         orgId: org.id,
         kind: 'occupiers',
       });
 
     const [other, same] = [await check('Roman'), await check('Piatra Neamț')];
+    const letters = await check('Roman', 'Strada Principală;1');
 
     expect(await listProblems(other.id)).toMatchObject([{ rowNumber: 2, reason: 'import.unknownApartment' }]);
     expect(other.counts).toMatchObject({ apartments: { update: 0 } });
+    expect(await listProblems(letters.id)).toMatchObject([
+      { rowNumber: 2, field: 'locality', value: 'Neamț › Roman › Runcu', reason: 'import.otherLocality' },
+    ]);
     expect(same.counts).toMatchObject({ problems: 0, apartments: { update: 1 } });
   });
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../database/database.ts';
 import { listStagedLocalities } from './localities.queries.ts';
 import { lineOf, TreeLocalities } from './tree-localities.ts';
@@ -6,8 +6,10 @@ import { lineOf, TreeLocalities } from './tree-localities.ts';
 /**
  * Rows of an address that another locality of the same county and name has as well, in the list above or in the registry: taken for one
  * block, people of two villages would live in it. What lists call a block by an id of their own is told apart by that.
+ *
+ * @param blocks - which registered tower block rows are about: `block_key`, `tower_block_id`.
  */
-export async function findOtherLocalities(tx: Tx, orgId: string): Promise<void> {
+export async function findOtherLocalities(tx: Tx, orgId: string, blocks: RawBuilder<unknown>): Promise<void> {
   const all = await listStagedLocalities(tx);
   const tree = await TreeLocalities.find(tx, orgId, all);
   const lying = all.flatMap((said) => {
@@ -32,9 +34,9 @@ export async function findOtherLocalities(tx: Tx, orgId: string): Promise<void> 
         and coalesce(s.siruta, 0) = f.siruta
       where s.source_ref is null
     ), registered as (
-      select p.block_key, case n.kind when 'loc' then n.id when 'artery' then n.parent_id end as node
-      from planned_tower_block p
-      join tower_block t on t.org_id = ${orgId} and t.id = p.id
+      select distinct p.block_key, case n.kind when 'loc' then n.id when 'artery' then n.parent_id end as node
+      from (${blocks}) p
+      join tower_block t on t.org_id = ${orgId} and t.id = p.tower_block_id
       join gis_node n on n.id = t.gis_node_id
     ), placed as (
       select l.row_number, l.node, l.line, r.node as registered, first_value(l.node) over of_block as first_node,

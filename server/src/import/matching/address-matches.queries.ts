@@ -108,12 +108,13 @@ export async function findUndecided(
 
 /**
  * Gives staged rows the address of the tower block that they are of, as the registry writes it, so that the plan finds it: those that
- * are the same, unless somebody refused, and those that somebody accepted.
+ * are the same, unless somebody refused, and those that somebody accepted. Where it is known to lie counts for more than what they say.
  */
 export async function joinMatches(tx: Tx, { orgId, jobId }: { orgId: string; jobId: string }): Promise<void> {
   await sql`
     update staged s set source_ref = t.source_ref, county = t.county, locality = t.locality, addr_street = t.addr_street,
-      addr_nr = t.addr_nr, addr_bl = t.addr_bl
+      addr_nr = t.addr_nr, addr_bl = t.addr_bl, uat = case when t.gis_node_id is null then s.uat end,
+      siruta = case when t.gis_node_id is null then s.siruta end
     from import_match m
     join tower_block t on t.org_id = m.org_id and t.id = m.tower_block_id
     where m.job_id = ${jobId} and m.org_id = ${orgId} and s.block_key = m.block_key

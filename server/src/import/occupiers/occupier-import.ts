@@ -8,6 +8,7 @@ import { cardColumns } from '../cards/card-rows.ts';
 import { findDoors, findUnknownDoors } from '../cards/doors.ts';
 import { orgOf } from '../declared/declared-import.ts';
 import type { ImportWork } from '../import-work.ts';
+import { findOtherLocalities } from '../localities/other-localities.ts';
 import { matchAddresses } from '../matching/match-addresses.ts';
 import { findRepeatedRows } from '../repeated-rows.ts';
 import { atTheirDoors, planOccupiers } from './plan.ts';
@@ -19,6 +20,10 @@ const apartmentShare = 0.6;
 /** A block may be meant where the list says no locality or county, or the block's: villages of a name lie in several counties. */
 const isThere = sql`(coalesce(s.locality, '') = '' or fold(s.locality) = fold(b.locality))
   and (coalesce(s.county, '') = '' or coalesce(b.county, '') = '' or fold(s.county) = fold(b.county))`;
+
+/** The tower blocks of the apartments that rows are about. */
+const blocksOfDoors = sql`select s.block_key, e.tower_block_id from ${atTheirDoors}
+  join apartment a on a.id = s.apartment_id join entrance e on e.id = a.entrance_id`;
 
 /** Who occupies apartments that are registered, and the cards that those are handed. */
 export const occupierImport: ImportWork = {
@@ -44,6 +49,7 @@ export const occupierImport: ImportWork = {
   },
   findClashes: async (tx, target) => {
     await findUnknownDoors(tx);
+    await findOtherLocalities(tx, orgOf(target), blocksOfDoors);
     await findRepeated(tx);
     if (saysCards(target)) {
       await findOtherOccupiers(tx, ['apartment_id'], atTheirDoors);
