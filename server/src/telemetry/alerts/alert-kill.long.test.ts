@@ -110,6 +110,7 @@ it(`10⁶ readings with 500 faults: 500 incidents, each told, over ${kills} kill
   expect(readings).toBeGreaterThan(999_000);
   expect(killed).toBe(kills);
   expect(ids).toHaveLength(plan.faults.length + flapping);
+  expect(flapping).toBeGreaterThan(1);
   expect(flapping).toBeLessThanOrEqual(Math.ceil(plan.hours / 24));
   expect(flappingGap).toBeGreaterThanOrEqual(24);
   const told = new Map(receiver.calls.map(({ headers, body }) => [headers['webhook-id'], body]));

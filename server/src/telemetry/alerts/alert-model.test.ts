@@ -78,6 +78,7 @@ it('20,000 readings with 50 faults: 50 incidents, each told once, though it is b
   expect(readings).toBeGreaterThan(20_000);
   expect(breaks).toBeGreaterThan(10);
   expect(ids).toHaveLength(plan.faults.length + flapping);
+  expect(flapping).toBeGreaterThan(1);
   expect(flapping).toBeLessThanOrEqual(Math.ceil(plan.hours / 24));
   expect(flappingGap).toBeGreaterThanOrEqual(24);
   const told = new Map(receiver.calls.map(({ headers, body }) => [headers['webhook-id'], body]));

@@ -136,10 +136,14 @@ function readingsOf({ faults, containersEach }: Plan, { islands }: ScriptedTown,
   return islands.flatMap(([, ...containers], island) => {
     const isWrong = (condition: AlertCondition, position: number) =>
       active.some((each) => each.island === island && each.condition === condition && position < each.containers);
-    const isFlapping = (position: number) => island === islands.length - 1 && position === 0 && hour % 2 === 0;
-    // Full for two hours now and then, which is not long enough, unless it goes over into what is.
+    const isFlapping = (position: number) => island === islands.length - 1 && position === 0 && hour % 4 === 0;
+    // Full for two hours now and then, which is not long enough, unless it goes over into what is, or is the last that was told.
     const isNearFault = faults.some(
-      (each) => each.island === island && each.condition === 'fill' && hour >= each.from - 3 && hour < each.to + 3,
+      (each) =>
+        each.island === island &&
+        (each.condition === 'fill' || each.condition === 'silence') &&
+        hour >= each.from - 3 &&
+        hour < each.to + 3,
     );
     const isBriefly = (position: number) => !isNearFault && (hour + island * containersEach + position) % 17 < 2;
     return containers.flatMap((containerId, position) =>
