@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { cardTransitions, type CardTransition } from '@noa/domain/card.ts';
 
 const parameter = 'do';
@@ -12,23 +12,25 @@ export function useAskedTransition(card: {
   readonly viewerCanUnblock: boolean;
   readonly viewerCanErase: boolean;
 }): [CardTransition | null, (asked: CardTransition | null) => void] {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
   const allowed = { block: card.viewerCanBlock, unblock: card.viewerCanUnblock, erase: card.viewerCanErase };
   const asked = cardTransitions.find((each) => each === search.get(parameter));
 
   function ask(transition: CardTransition | null) {
-    setSearch(
-      (params) => {
-        const next = new URLSearchParams(params);
-        if (transition === null) {
-          next.delete(parameter);
-        } else {
-          next.set(parameter, transition);
-        }
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    // An answer that comes late must not change the address of whatever is open by then.
+    const { pathname: now, search: current } = window.location;
+    if (now !== pathname) {
+      return;
+    }
+    const next = new URLSearchParams(current);
+    if (transition === null) {
+      next.delete(parameter);
+    } else {
+      next.set(parameter, transition);
+    }
+    void navigate({ search: next.toString() }, { replace: true, preventScrollReset: true });
   }
   return [asked !== undefined && allowed[asked] ? asked : null, ask];
 }
