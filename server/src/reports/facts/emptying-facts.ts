@@ -14,24 +14,25 @@ import type { FactsAsked } from './facts.ts';
  */
 export const emptyingFacts = (asked: FactsAsked) => sql`
   with placed as materialized (
-    select distinct on (r.id) r.org_id, r.id, r.container_group_id, r.waste_stream, z.time_zone
+    select distinct on (r.id) r.org_id, r.id as container_id, r.container_group_id, r.waste_stream, z.time_zone
     from container_version r
     join public.org z on z.id = r.org_id
     where r.valid_from < ${asked.to} and r.valid_to > ${asked.from}
       and ${allOf(asked.scopes.map((scope) => inScope(containers, scope)))}
     order by r.id, r.row_id desc),
+  -- Each reading with its container: how many are placed cannot be guessed, and what is joined to them later is joined one by one.
   told as (
-    select p.id as container_id, s.*
+    select p.*, s.*
     from placed p
     cross join (values ('fill_level_pct'), ('emptying_detected')) as k (kind)
     cross join lateral (
       select ${columns} from status_update u
-      where u.org_id = p.org_id and u.container_id = p.id and u.kind = k.kind and u.occurred_at < ${asked.from}
+      where u.org_id = p.org_id and u.container_id = p.container_id and u.kind = k.kind and u.occurred_at < ${asked.from}
       order by u.occurred_at desc, u.id desc limit 1) s
     union all
-    select u.container_id, ${columns}
+    select p.*, ${columns}
     from status_update u
-    join placed p on p.org_id = u.org_id and p.id = u.container_id
+    join placed p on p.org_id = u.org_id and p.container_id = u.container_id
     where u.kind in ('fill_level_pct', 'emptying_detected')
       and u.occurred_at >= ${asked.from} and u.occurred_at < ${asked.to}),
   followed as (
@@ -45,24 +46,22 @@ export const emptyingFacts = (asked: FactsAsked) => sql`
     select *, first_value(fill_pct) over (
       partition by container_id, round order by fill_pct is null, occurred_at desc, id desc) as last_pct
     from followed)
-  select p.org_id, p.container_group_id, f.container_id, p.waste_stream, f.is_emptying, f.fill_pct, f.seconds_over, f.at,
-    (extract(year from f.date) * 100 + extract(month from f.date))::int as month, extract(year from f.date)::int as year,
-    (extract(isoyear from f.date) * 100 + extract(week from f.date))::int as week, f.date
+  select f.*, (extract(year from f.date) * 100 + extract(month from f.date))::int as month, extract(year from f.date)::int as year,
+    (extract(isoyear from f.date) * 100 + extract(week from f.date))::int as week
   from (
-    select e.container_id, true as is_emptying, e.last_pct as fill_pct, 0::numeric as seconds_over,
-      (e.occurred_at at time zone p.time_zone)::date as date, e.occurred_at as at
-    from rounds e join placed p on p.id = e.container_id
-    where e.kind = 'emptying_detected' and e.occurred_at >= ${asked.from}
+    select ${place}, true as is_emptying, last_pct as fill_pct, 0::numeric as seconds_over, occurred_at as at,
+      (occurred_at at time zone time_zone)::date as date
+    from rounds where kind = 'emptying_detected' and occurred_at >= ${asked.from}
     union all
-    select o.container_id, false, null::numeric, extract(epoch from d.until - d.since), d.date, d.since
+    select ${place}, false, null::numeric, extract(epoch from d.until - d.since), d.since, d.date
     from (
-      select f.container_id, p.time_zone, greatest(f.occurred_at, ${asked.from}) as since,
-        coalesce(f.next_at, ${asked.to}::timestamptz) as until
-      from followed f join placed p on p.id = f.container_id
-      where f.fill_pct >= 80) o
+      select *, greatest(occurred_at, ${asked.from}) as since, coalesce(next_at, ${asked.to}::timestamptz) as until
+      from followed where fill_pct >= 80) o
     cross join lateral (${asked.byDay ? dayByDay : atOnce}) d
-    where d.until > d.since) f
-  join placed p on p.id = f.container_id`;
+    where d.until > d.since) f`;
+
+/** The container of a reading, with where it stands. */
+const place = sql`org_id, container_group_id, container_id, waste_stream`;
 
 const columns = sql`u.kind, u.occurred_at, u.id,
   case when u.kind = 'fill_level_pct' then u.value::numeric end as fill_pct`;
