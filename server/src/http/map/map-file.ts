@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { bytesToHeader, Compression, TileType } from 'pmtiles';
 import { OperatorError } from '@noa/domain/errors.ts';
 import type { ByteRange } from './byte-range.ts';
@@ -38,13 +37,31 @@ export async function openMapFile(path: string): Promise<MapFile> {
     return {
       size,
       version: createHash('sha256').update(`${size}\n`).update(beginning).digest('hex').slice(0, 20),
-      // The file's number, not the object: each stream would leave a listener on that.
-      read: ({ first, last }) => createReadStream('', { fd: file.fd, autoClose: false, start: first, end: last }),
+      read: (range) => Readable.from(piecesOf(file, range), { objectMode: false }),
       close: () => file.close(),
     };
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+/** Bytes that are read at once. */
+const pieceBytes = 65_536;
+
+/**
+ * The bytes of a range. By the open file itself: a stream over its number closes that when its reader leaves, whatever it is told, and the
+ * next file that anybody opens may get the same number.
+ */
+async function* piecesOf(file: FileHandle, { first, last }: ByteRange): AsyncGenerator<Buffer> {
+  for (let at = first; at <= last;) {
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, last - at + 1));
+    const { bytesRead } = await file.read(piece, 0, piece.length, at);
+    if (bytesRead === 0) {
+      throw new Error('The file of MAP_FILE was cut off while it was served');
+    }
+    yield piece.subarray(0, bytesRead);
+    at += bytesRead;
   }
 }
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -139,5 +139,19 @@ describe('the streets under the map', () => {
 
     expect(new Set(staying.map(({ status }) => status))).toEqual(new Set([206]));
     expect((await ask({ range: 'bytes=0-9' })).status).toBe(206);
+  });
+
+  it('come from this file, whoever left while it was read', async () => {
+    const part = file.read({ first: 0, last: 9 });
+    part.destroy();
+    await once(part, 'close');
+    const other = await open(join(folder, 'other'), 'w+');
+    await other.write('of somebody else');
+
+    const { status, body } = await ask({ range: 'bytes=0-9' });
+    await other.close();
+
+    expect(status).toBe(206);
+    expect(body).toEqual(aMapFile.subarray(0, 10));
   });
 });
