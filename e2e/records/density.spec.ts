@@ -41,13 +41,16 @@ const misplaced = (page: Page) =>
     };
     const table = document.querySelector('main table');
     const heads = [...(table?.querySelectorAll('th') ?? [])];
-    const cells = [...(table?.querySelectorAll('tbody tr:first-child td') ?? [])];
+    const lines = [...(table?.querySelectorAll('tbody tr') ?? [])];
+    // A record without a figure has a dash, with words for who does not see it.
+    const figureOf = (index: number) =>
+      lines.map((line) => line.querySelectorAll('td')[index]).find((cell) => /\d/.test(cell?.textContent ?? ''));
     const times = [...(table?.querySelectorAll('time') ?? [])].filter((time) => {
       const cell = time.closest('td');
       return time.getClientRects().length > 1 || !cell || cell.scrollWidth > cell.clientWidth;
     });
     const figures = heads.filter((head, index) => {
-      const cell = cells[index];
+      const cell = figureOf(index);
       return 'numeric' in head.dataset && cell && Math.abs(endOf(head) - endOf(cell)) > 2;
     });
     return [...times, ...figures].map(({ textContent }) => textContent);
