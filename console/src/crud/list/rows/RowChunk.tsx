@@ -43,8 +43,9 @@ export function RowChunk({ as: Element, className, index, leaves, rowPx, spacer,
         return undefined;
       }
       const observer = new IntersectionObserver(
-        ([entry]) => {
-          if (entry?.isIntersecting) {
+        (entries) => {
+          // The last says how it is now: a chunk that left and came back at once tells of both together.
+          if (entries.at(-1)?.isIntersecting) {
             setNear(true);
           } else if (!chunk.contains(document.activeElement)) {
             setHeight((before) => (chunk.querySelector('a[data-row]') ? chunk.offsetHeight : before));
