@@ -73,6 +73,7 @@ export function BulkDialog({ offer, selection, filter, onClose, onStarted }: Pro
       title={t(`actions.${action}.title`)}
       action={forecast?.changed !== 0 && !error && t(`actions.${action}.name`)}
       danger={action === 'block_cards'}
+      waits={values !== undefined && !forecast && !error}
       run={startIt}
       onRefused={(refusal) => {
         setFailure(refusal);

@@ -12,6 +12,8 @@ interface Props {
   /** On the button that does it; absent when there is nothing to do. */
   action?: string | false;
   danger?: boolean;
+  /** Whether what has to be known before it can be done is still being fetched: the button waits for it. */
+  waits?: boolean;
   size?: 'sm' | 'md';
   /** Does it; false leaves the dialog open: what is missing is said at its field. @throws whatever the request throws. */
   run: () => unknown;
@@ -29,7 +31,7 @@ interface Props {
 
 /** Asks what something takes, does it, and says why it was refused; closed when it is done. */
 export function TaskDialog({ title, action, danger, size = 'sm', startsAtDiscard, children, ...task }: Props) {
-  const { run, done, onRefused, refreshes, onClose } = task;
+  const { run, done, onRefused, refreshes, waits = false, onClose } = task;
   const { t } = useTranslation();
   const client = useApolloClient();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -72,7 +74,7 @@ export function TaskDialog({ title, action, danger, size = 'sm', startsAtDiscard
               {t('actions.discard')}
             </Button>
             {action && (
-              <Button type="submit" size={size} {...(danger && { color: 'red' })} loading={busy}>
+              <Button type="submit" size={size} {...(danger && { color: 'red' })} loading={busy || waits}>
                 {action}
               </Button>
             )}
