@@ -9,6 +9,7 @@ import { IconCard } from '../ui/icons.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { TextLink } from '../ui/page/TextLink.tsx';
 import { None } from '../ui/values/cells.tsx';
+import { actorName } from '../ui/values/actor.ts';
 import { formatExact } from '../ui/values/format.ts';
 import { CardEventsDocument } from './card-events.graphql.ts';
 import { EventText } from './EventText.tsx';
@@ -47,7 +48,7 @@ export function CardEvents({ of }: Props) {
 
 /** What there is to tell of an event, but for what all the events share. */
 function useColumns(of: Props['of']): readonly LogColumn<Event>[] {
-  const { t, i18n } = useTranslation('cards');
+  const { t, i18n } = useTranslation(['cards', 'common']);
   const { seesWho } = useViewer().sees;
   const columns: (LogColumn<Event> | false)[] = [
     { head: t('events.when'), cell: ({ occurredAt }) => formatExact(occurredAt, i18n.language) },
@@ -58,7 +59,7 @@ function useColumns(of: Props['of']): readonly LogColumn<Event>[] {
           <EventText event={event} />
           {event.actor && (
             <Text span fz="sm" c="dimmed" display="block">
-              {event.actor}
+              {actorName(event.actor, t)}
             </Text>
           )}
         </>

@@ -4,6 +4,7 @@ import { SyncNote } from '../access/SyncNote.tsx';
 import { LogList } from '../crud/list/LogList.tsx';
 import { useGrowingList } from '../crud/list/use-growing-list.tsx';
 import { StatusLevelBadge } from '../ui/badges/StatusLevelBadge.tsx';
+import { actorName } from '../ui/values/actor.ts';
 import { formatExact } from '../ui/values/format.ts';
 import { ReadingValue } from './ReadingValue.tsx';
 import { StatusUpdatesDocument } from './status.graphql.ts';
@@ -49,7 +50,7 @@ export function StatusUpdates({ containerId }: { containerId: string }) {
               {note && <Text fz="sm">{kind === 'sync' ? <SyncNote note={note} /> : note}</Text>}
               {actor && (
                 <Text fz="sm" c="dimmed">
-                  {actor}
+                  {actorName(actor, t)}
                 </Text>
               )}
             </>

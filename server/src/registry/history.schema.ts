@@ -7,6 +7,7 @@ import { connectionOf } from '../graphql/connection.ts';
 import type { Context } from '../request/context.ts';
 import { pageArgs } from '../graphql/list.ts';
 import { allKinds, kindsByName, type LabelledTable } from './kinds.ts';
+import { pathOfNode } from './gis/gis-node.schema.ts';
 import { findLabels } from './labels.ts';
 import { mayRestoreKind } from './restore.service.ts';
 
@@ -52,7 +53,9 @@ async function labelOf(context: Context, field: string, value: unknown): Promise
   const ids = (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');
   const labels = await Promise.all(
     ids.map((id) =>
-      context.loadBy(`label ${table}`, id, (keys) => context.read(permission, (tx) => findLabels(tx, table, keys))),
+      table === 'gis_node'
+        ? pathOfNode(context, id) // a name alone says neither which village nor whose street
+        : context.loadBy(`label ${table}`, id, (keys) => context.read(permission, (tx) => findLabels(tx, table, keys))),
     ),
   );
   return labels.filter((label) => label !== undefined).join(', ') || null;

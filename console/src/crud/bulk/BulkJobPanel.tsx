@@ -7,6 +7,7 @@ import { notifyFailure } from '../../api/notify-failure.ts';
 import { CancelBulkJobDocument } from '../../api/mutations/generated/cancel-bulk-job.graphql.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { formatNumber } from '../../ui/values/format.ts';
+import { actorName } from '../../ui/values/actor.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { Pending } from '../list/Pending.tsx';
 import { useJobFeed } from '../use-job-feed.ts';
@@ -111,7 +112,7 @@ function Told({ job }: { job: Job }) {
   return (
     <Text fz="sm" c="dimmed">
       {target && `${target} · `}
-      {job.createdBy} · <Moment at={job.createdAt} />
+      {actorName(job.createdBy, t)} · <Moment at={job.createdAt} />
     </Text>
   );
 }

@@ -5,6 +5,7 @@ import { bulkActions, type BulkKind } from '@noa/domain/bulk.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
+import { actorName } from '../../ui/values/actor.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
 import { useGrowingList } from '../list/use-growing-list.tsx';
 import classes from './Bulk.module.css';
@@ -49,7 +50,7 @@ export function PastJobs({ onClose }: { onClose: () => void }) {
               </Group>
               <Text fz="sm" c="dimmed">
                 {t('past.rows', { count: total, n: n(total) })}
-                {refused > 0 && ` · ${t('past.problems', { count: refused, n: n(refused) })}`} · {createdBy} ·{' '}
+                {refused > 0 && ` · ${t('past.problems', { count: refused, n: n(refused) })}`} · {actorName(createdBy, t)} ·{' '}
                 <PlainMoment at={createdAt} />
               </Text>
             </li>

@@ -137,7 +137,7 @@ function RecordLink({ kind, record }: { kind: string; record: Called }) {
 }
 
 /** The declared fields that this viewer may read, but for the name, which is the page's title, and what its badge says. */
-function declaredFacts(kind: KindDeclaration, record: Viewed, viewer: Viewer): NamedFact[] {
+export function declaredFacts(kind: KindDeclaration, record: Viewed, viewer: Pick<Viewer, 'may'>): NamedFact[] {
   const values = record as unknown as Readonly<Record<string, unknown>>;
   return Object.entries<Field>(kind.fields).flatMap(([name, field]) => {
     const isElsewhere = name === 'lng' || name === kind.called || name === 'accessMode';

@@ -7,6 +7,7 @@ import { AccessModeBadge } from '../../ui/badges/AccessModeBadge.tsx';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { WasteStreamBadge } from '../../ui/badges/WasteStreamBadge.tsx';
 import { Count, None, Quantity } from '../../ui/values/cells.tsx';
+import { coordinateDigits } from '../../ui/values/format.ts';
 import type { Words } from '../define-resource.ts';
 import { namesOf } from './kind-names.ts';
 
@@ -42,8 +43,9 @@ export function shownValue(kind: KindDeclaration, name: string, field: Field, re
       return <CardStatusBadge status={value as CardStatus} />;
     case 'WasteStream':
       return <WasteStreamBadge stream={value as WasteStream} />;
-    case 'integer':
     case 'float':
+      return <Count value={value as number} digits={coordinateDigits} />;
+    case 'integer':
       return field.unit ? <Quantity value={value as number} unit={field.unit} /> : <Count value={value as number} />;
     case 'id':
       return labelOf(value as Called);

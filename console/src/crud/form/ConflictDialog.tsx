@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { None } from '../../ui/values/cells.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
+import { actorName } from '../../ui/values/actor.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { isSettled, suggestedChoices, type FieldConflict, type Side } from './conflict.ts';
 import { PickedLabel } from '../picker/PickedLabel.tsx';
@@ -33,7 +34,7 @@ export function ConflictDialog({ name, conflicts, updatedBy, updatedAt, pickers,
     <Dialog title={t('common:conflict.title')} onClose={onCancel}>
       <Stack>
         <Text fz="sm">
-          {t('common:conflict.text', { who: updatedBy ?? t('common:somebody') })} <Moment at={updatedAt} />
+          {t('common:conflict.text', { who: updatedBy ? actorName(updatedBy, t) : t('common:somebody') })} <Moment at={updatedAt} />
         </Text>
         {conflicts.map((conflict) => (
           <Radio.Group

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { historyPermission } from '@noa/domain/permissions.ts';
 import type { HistoryQuery } from '../../api/generated/graphql.ts';
 import { IconHistory } from '../../ui/icons.ts';
+import { actorName } from '../../ui/values/actor.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { useFlash } from '../flash.ts';
 import { HistoryDocument } from './history.graphql.ts';
@@ -11,7 +12,7 @@ import classes from './HistoryTab.module.css';
 import { useGrowingList } from '../list/use-growing-list.tsx';
 import { useMoment } from './moment.ts';
 import { restoredFields } from './restored-fields.ts';
-import type { ValueText } from './value-text.ts';
+import type { ValueText } from './value-text.tsx';
 import { VersionFields } from './VersionFields.tsx';
 
 const RestoreDialog = lazy(async () => ({ default: (await import('./RestoreDialog.tsx')).RestoreDialog }));
@@ -93,11 +94,11 @@ function VersionHead({ version, onRestore }: { version: Version; onRestore: (() 
       <div>
         {version.deletedBy && (
           <Text fz="sm">
-            <strong>{t('history.deleted')}</strong> {version.deletedBy}, <Moment at={version.validTo} />
+            <strong>{t('history.deleted')}</strong> {actorName(version.deletedBy, t)}, <Moment at={version.validTo} />
           </Text>
         )}
         <Text fz="sm">
-          <strong>{t(`history.${version.change}`)}</strong> {version.updatedBy}, <Moment at={version.validFrom} />
+          <strong>{t(`history.${version.change}`)}</strong> {actorName(version.updatedBy, t)}, <Moment at={version.validFrom} />
         </Text>
       </div>
       {onRestore && (

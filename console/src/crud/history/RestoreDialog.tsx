@@ -7,7 +7,7 @@ import { formatExact } from '../../ui/values/format.ts';
 import { markSaved } from '../flash.ts';
 import { TaskDialog } from '../form/TaskDialog.tsx';
 import type { FieldChange } from './restored-fields.ts';
-import type { ValueText } from './value-text.ts';
+import type { ValueText } from './value-text.tsx';
 import { VersionFields } from './VersionFields.tsx';
 
 interface Props {

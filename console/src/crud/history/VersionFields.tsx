@@ -3,7 +3,7 @@ import { None } from '../../ui/values/cells.tsx';
 import { formatExact, isInfinite } from '../../ui/values/format.ts';
 import classes from './HistoryTab.module.css';
 import type { FieldChange } from './restored-fields.ts';
-import type { ValueText } from './value-text.ts';
+import type { ValueText } from './value-text.tsx';
 
 interface Props {
   /** Namespace of the field names. */
@@ -63,15 +63,25 @@ interface ValueProps {
 }
 
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+/** Names another record, or several. */
+const reference = /Ids?$/;
 
 function FieldValue({ name, field, value, label, textOf }: ValueProps) {
   const { t, i18n } = useTranslation([name, 'common']);
   if (value === null || value === undefined || value === '') {
     return <None />;
   }
+  const shown = label ?? textOf(field, value);
+  if (shown !== undefined) {
+    return <>{shown}</>;
+  }
+  if (reference.test(field)) {
+    // An id says nothing to anybody.
+    return <>{t('common:form.notFound')}</>;
+  }
   if (moment.test(value)) {
     return <>{isInfinite(value) ? t('common:noEnd') : formatExact(value, i18n.language)}</>;
   }
   // Words of the domain have a text each; anything else stands for itself.
-  return <>{label ?? textOf(field, value) ?? t(`values.${field}.${value}`, { defaultValue: value })}</>;
+  return <>{t(`values.${field}.${value}`, { defaultValue: value })}</>;
 }

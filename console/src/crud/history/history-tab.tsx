@@ -5,13 +5,13 @@ import { historyPermission } from '@noa/domain/permissions.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { namesOf } from '../declared/kind-names.ts';
 import type { Tab } from '../view/RecordPage.tsx';
-import { declaredText } from './value-text.ts';
+import { declaredText } from './value-text.tsx';
 
 const HistoryTab = lazy(async () => ({ default: (await import('./HistoryTab.tsx')).HistoryTab }));
 
 /** The tab with a record's versions, for those who may read history; null for others. */
-export function historyTab(viewer: Viewer, { t, language }: i18n, kind: KindDeclaration, id: string): Tab | null {
-  const textOf = declaredText(kind, t, language);
+export function historyTab(viewer: Viewer, { t }: i18n, kind: KindDeclaration, id: string): Tab | null {
+  const textOf = declaredText(kind);
   return viewer.may(historyPermission(kind.name))
     ? {
         id: 'history',

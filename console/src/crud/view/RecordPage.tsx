@@ -8,6 +8,7 @@ import { CopyId } from '../../ui/values/CopyId.tsx';
 import { Disclosure, PanelButton } from '../../ui/page/Disclosure.tsx';
 import { IconDelete, IconEdit, IconHistory, IconMore } from '../../ui/icons.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
+import { actorName } from '../../ui/values/actor.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import type { Crumb } from '../../ui/page/breadcrumbs.ts';
@@ -103,7 +104,7 @@ export function RecordPage(props: Props) {
     value: (
       <>
         <Moment at={record.updatedAt} />
-        {record.updatedBy && `, ${record.updatedBy}`}
+        {record.updatedBy && `, ${actorName(record.updatedBy, t)}`}
       </>
     ),
   };

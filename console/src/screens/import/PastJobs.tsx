@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts';
 import tables from '../../crud/list/RecordTable.module.css';
 import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
+import { actorName } from '../../ui/values/actor.ts';
 import { PlainMoment } from '../../ui/values/Moment.tsx';
 import classes from './Import.module.css';
 import { ImportJobsDocument } from './import.graphql.ts';
@@ -61,7 +62,7 @@ export function PastJobs() {
                 </td>
                 <td>{org?.name}</td>
                 <td data-numeric>{counts && formatNumber(counts.rows, i18n.language)}</td>
-                <td>{createdBy}</td>
+                <td>{actorName(createdBy, t)}</td>
                 <td>
                   <PlainMoment at={createdAt} />
                 </td>

@@ -11,6 +11,7 @@ import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { returnsHere } from '../../crud/use-leave.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { IconEdit } from '../../ui/icons.ts';
+import { actorName } from '../../ui/values/actor.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { Tabs } from '../../ui/page/Tabs.tsx';
 import { OrgSettingsFacts } from './OrgSettingsFacts.tsx';
@@ -69,7 +70,7 @@ function SettingsOf({ orgId }: { orgId: string }) {
       <Group justify="space-between">
         <Text component="span" fz="sm">
           {t('common:fields.updatedAt')}: <Moment at={settings.updatedAt} />
-          {settings.updatedBy && `, ${settings.updatedBy}`}
+          {settings.updatedBy && `, ${actorName(settings.updatedBy, t)}`}
         </Text>
         {settings.viewerCanUpdate && (
           <Button

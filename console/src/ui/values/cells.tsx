@@ -14,10 +14,16 @@ export function None() {
   );
 }
 
+interface CountProps {
+  value: number;
+  /** Decimals at most. */
+  digits?: number;
+}
+
 /** A number in the language's own notation. */
-export function Count({ value }: { value: number }) {
+export function Count({ value, digits }: CountProps) {
   const { i18n } = useTranslation();
-  return <data value={value}>{formatNumber(value, i18n.language)}</data>;
+  return <data value={value}>{formatNumber(value, i18n.language, digits)}</data>;
 }
 
 interface StatusProps {

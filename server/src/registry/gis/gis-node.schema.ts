@@ -20,6 +20,12 @@ async function lineOf(context: Context, node: GisNodeRow): Promise<GisNodeRow[]>
   return parent ? [...(await lineOf(context, parent)), node] : [node];
 }
 
+/** The path of a node, as its record and whatever lies in it say it; undefined if there is none. */
+export async function pathOfNode(context: Context, id: string): Promise<string | undefined> {
+  const node = await context.load(gisNodes, 'gisNode:read', id);
+  return node ? nodePath(await lineOf(context, node)) : undefined;
+}
+
 const childrenOf = readOfEach('GisNode.childCount', 'gisNode:read', (tx, _scope, ids) => countChildren(tx, ids));
 
 const GisNode = builder.objectRef<GisNodeRow>('GisNode');

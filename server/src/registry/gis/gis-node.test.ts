@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { ofOrgs } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
-import { anOrg } from '../../testing/factories.ts';
+import { aContainerGroup, anOrg } from '../../testing/factories.ts';
 import { asOwner, asSystem, db, signIn } from '../../testing/harness.ts';
 import { gisNodeConditions } from './gis-node.queries.ts';
 
@@ -172,5 +172,31 @@ describe('what lies in the address tree', () => {
     const { errors } = await caller.run(Create, { input: { itemNumber: 'P-1', gisNodeId: 'nowhere' } });
 
     expect(errors).toMatchObject([{ code: 'ValidationFailed', fields: { gisNodeId: 'form.notFound' } }]);
+  });
+});
+
+describe('the history of what lies in the address tree', () => {
+  it('names the node as the record does, by all it lies in', async () => {
+    await plantTree();
+    const org = await anOrg();
+    const group = await aContainerGroup({ org_id: org.id });
+    const caller = await signIn(['local_implementer'], { orgIds: [org.id] });
+    await caller.run(
+      `mutation ($id: ID!, $rowId: ID!) {
+        updateContainerGroup(id: $id, rowId: $rowId, input: { gisNodeId: "IS-PAS-2" }) { id }
+      }`,
+      { id: group.id, rowId: group.row_id },
+    );
+
+    const { data } = await caller.run(
+      `query ($id: ID!) {
+        containerGroup(id: $id) { gisNode { path } }
+        history(kind: "containerGroup", id: $id, first: 1) { nodes { fields { name newLabel } } }
+      }`,
+      { id: group.id },
+    );
+
+    expect(data.containerGroup.gisNode.path).toBe('Jud. Iași › Municipiul Pașcani › Blăgești');
+    expect(data.history.nodes[0].fields).toEqual([{ name: 'gisNodeId', newLabel: data.containerGroup.gisNode.path }]);
   });
 });

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import type { TFunction } from 'i18next';
+import { actorName } from './actor.ts';
+
+const key = ((text: string) => text) as TFunction;
+
+it.each([
+  ['a person, by the address', 'ana@primaria.ro', 'ana@primaria.ro'],
+  ['the server, by its name', 'system', 'Noa'],
+  ['an account without an address, by no id', '0190c2a4-7d4e-7000-8000-1234567890ab', 'common:somebody'],
+  ['the client of the lock network, by no client', 'noa-gateway', 'common:lockNetwork'],
+])('calls %s', (_who, actor, name) => {
+  expect(actorName(actor, key)).toBe(name);
+});
