@@ -1,18 +1,23 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconSearch } from '../../ui/icons.ts';
+import { onSearchAsked } from '../../ui/page/ask-search.ts';
 
 const SearchDialog = lazy(async () => ({ default: (await import('./SearchDialog.tsx')).SearchDialog }));
 
-/** Opens the search, as `Ctrl+K` does on every screen. */
+/** Opens the search, as `Ctrl+K` does on every screen, and as screens may ask for it. */
 export function SearchButton() {
   const { t } = useTranslation();
-  const [searching, setSearching] = useState(false);
+  // What the search begins with; null while it is closed.
+  const [asked, setAsked] = useState<string | null>(null);
 
-  const handleSearch = () => setSearching(true);
+  const handleSearch = () => setAsked('');
   useHotkeys([['mod+K', handleSearch]], [], true);
+  useEffect(function openWhenAsked() {
+    return onSearchAsked(setAsked);
+  }, []);
 
   return (
     <>
@@ -37,9 +42,9 @@ export function SearchButton() {
       >
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
-      {searching && (
+      {asked !== null && (
         <Suspense>
-          <SearchDialog onClose={() => setSearching(false)} />
+          <SearchDialog initial={asked} onClose={() => setAsked(null)} />
         </Suspense>
       )}
     </>

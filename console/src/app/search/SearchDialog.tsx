@@ -13,13 +13,19 @@ import type { HitGroup } from './hit-group.ts';
 import { groupHits, guideHits, recentHits, screenHits } from './search-hits.ts';
 import { useSearch } from './use-search.ts';
 
+interface Props {
+  /** What is typed already. */
+  initial: string;
+  onClose: () => void;
+}
+
 /** Goes anywhere by typing: screens, records of every kind by number, name, address or id, and to what can be done. */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+export function SearchDialog({ initial, onClose }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const viewer = useViewer();
   const listId = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initial);
   const [active, setActive] = useState(0);
   // Enter was pressed before the answer was there: a card reader types a serial and Enter in one go.
   const [entered, setEntered] = useState(false);

@@ -8,14 +8,13 @@ import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import { paths } from '../../paths.ts';
 import { useViewer, ViewerContext } from '../../session/viewer.ts';
-import { EmptyState } from '../../ui/page/EmptyState.tsx';
-import { IconSearch } from '../../ui/icons.ts';
 import { Link } from '../../ui/page/Link.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { ListFailed, NotAllowed } from '../list/ListEmpty.tsx';
 import { asReader, MomentContext, useAskedMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
+import { NothingHere } from './NothingHere.tsx';
 
 interface Props<Data, Record> {
   /** Namespace of the kind's texts. */
@@ -97,11 +96,10 @@ function Trouble({ failure, permission, list, onRetry }: TroubleProps) {
     return <ListFailed failure={failure} permission={permission} onRetry={onRetry} />;
   }
   return (
-    <EmptyState
-      icon={IconSearch}
+    <NothingHere
       title={t('failure.NotFound')}
       actions={
-        <Button component={Link} to={list}>
+        <Button component={Link} to={list} variant="default">
           {t('actions.back')}
         </Button>
       }

@@ -1,15 +1,14 @@
 import { Button, Code } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { NothingHere } from '../../crud/view/NothingHere.tsx';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
-import { EmptyState } from '../../ui/page/EmptyState.tsx';
-import { IconSearch } from '../../ui/icons.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { nearestPath } from './nearest-path.ts';
 
-/** There is no such page: says which one was asked for, and which one may have been meant. */
+/** There is no such page: says which one was asked for, which one may have been meant, and offers to search. */
 export function Component() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -25,27 +24,21 @@ export function Component() {
   const isCardUpdate = /^\/card\/[^/]+\/update\/?$/.test(pathname);
   return (
     <Page title={useScreenTitle()}>
-      <EmptyState
-        icon={IconSearch}
+      <NothingHere
         title={t('notFound.text')}
         actions={
-          <>
-            <Button component={Link} to={paths.home}>
-              {t('notFound.home')}
+          nearest && (
+            <Button component={Link} to={nearest} variant="default">
+              {t('notFound.nearest', { path: nearest })}
             </Button>
-            {nearest && (
-              <Button component={Link} to={nearest} variant="default">
-                {t('notFound.nearest', { path: nearest })}
-              </Button>
-            )}
-          </>
+          )
         }
       >
         <p>
           <Code>{pathname}</Code>
         </p>
         {isCardUpdate && <p>{t('notFound.cardUpdate')}</p>}
-      </EmptyState>
+      </NothingHere>
     </Page>
   );
 }
