@@ -6,12 +6,16 @@ import { CopyId } from './values/CopyId.tsx';
 /** Milliseconds after which a success leaves by itself (specification §9). */
 const successMs = 4_000;
 
+/** Mantine has six places for messages; this one is ours for successes. */
+const successPosition = 'top-left';
+
 const closeButton = () => ({ 'aria-label': i18next.t('actions.close') });
 
-/** Says that something was done. */
+/** Says that something was done: in the header's band, where nothing stands that was changed (`styles.css`). */
 export function notifySuccess(message: string): void {
   notifications.show({
     message,
+    position: successPosition,
     color: 'green',
     autoClose: successMs,
     withBorder: true,

@@ -1,0 +1,132 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { signInGateway } from '../support/api.ts';
+import { fill, report, someContainers } from '../support/containers.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const dispatcher = 'implementer@noa.test';
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+
+interface Box {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** Where everything is drawn that says what was done, wherever it stands on the page. */
+const toasts = (page: Page) => page.locator('.mantine-Notification-root');
+
+const boxOf = (element: Locator): Promise<Box> =>
+  element.evaluate((each) => {
+    const { top, right, bottom, left } = each.getBoundingClientRect();
+    return { top, right, bottom, left };
+  });
+
+const overlap = (one: Box, other: Box) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** What was said of a change lies beside all that the screen shows, and so beside what was changed. */
+async function expectBeside(page: Page, changed: Locator): Promise<void> {
+  await expect(toasts(page).first()).toBeVisible();
+  await expect(changed).toBeVisible();
+  const main = await boxOf(page.locator('#main'));
+  const shown = { ...main, top: Math.max(main.top, await headerBottom(page)) };
+  for (const toast of await toasts(page).all()) {
+    const box = await boxOf(toast);
+    expect(overlap(box, shown), `${JSON.stringify(box)} over the screen`).toBe(false);
+    expect(overlap(box, await boxOf(changed)), 'over what was changed').toBe(false);
+    expect(box.left).toBeGreaterThanOrEqual(0);
+    expect(box.right).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+    expect(box.top).toBeGreaterThanOrEqual(0);
+    // All of it is read: nothing is cut.
+    expect(
+      await toast
+        .locator('.mantine-Notification-description')
+        .evaluate((each) => each.scrollHeight - each.clientHeight),
+    ).toBe(0);
+  }
+}
+
+const headerBottom = async (page: Page) => (await boxOf(page.locator('header').first())).bottom;
+
+for (const viewport of sizes) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test('what was saved stays in sight', async ({ page }) => {
+      const { ids, serials } = await someContainers(1);
+      await signIn(page, dispatcher, `/containers/${ids[0]}/update`);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Volum', { exact: false }).first().fill('1200');
+      await dialog.getByRole('button', { name: 'Salvează' }).click();
+      await expectBeside(page, page.getByRole('heading', { level: 1, name: serials[0] ?? '' }));
+    });
+
+    test('what was deleted is told beside the list that it left', async ({ page }) => {
+      const { ids, word } = await someContainers(1);
+      await signIn(page, dispatcher, `/containers/${ids[0]}`);
+      await page.getByRole('button', { name: 'Alte acțiuni' }).click();
+      await page.getByRole('button', { name: 'Șterge', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Șterge', exact: true }).click();
+      await expect(toasts(page)).toContainText(word);
+      await expectBeside(page, page.getByRole('heading', { level: 1 }));
+    });
+
+    test('several at once lie over each other and not over the screen', async ({ page }) => {
+      const { ids, serials } = await someContainers(1);
+      await signIn(page, dispatcher, `/containers/${ids[0]}/update`);
+      for (const size of ['1200', '1300']) {
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Volum', { exact: false }).first().fill(size);
+        await dialog.getByRole('button', { name: 'Salvează' }).click();
+        await expect(dialog).toHaveCount(0);
+        if (size === '1200') {
+          await page.getByRole('link', { name: 'Modifică' }).click();
+        }
+      }
+      await expectBeside(page, page.getByRole('heading', { level: 1, name: serials[0] ?? '' }));
+    });
+
+    test('containers that were marked emptied, one and many, stay in sight beside what is said of them', async ({
+      page,
+    }) => {
+      const { ids, serials, word } = await someContainers(3);
+      const gateway = await signInGateway();
+      await report(
+        gateway,
+        ids.map((id) => fill(id, 1, 96)),
+      );
+      await signIn(page, dispatcher, `/containers/status?q=${word}`);
+      const panel = page.getByRole('region', { name: 'Containere golite' });
+      const changed = (serial = '') => page.locator('a[data-row]').filter({ hasText: serial }).first();
+      const confirm = () =>
+        page
+          .getByRole('dialog', { name: 'Containere golite' })
+          .getByRole('button', { name: 'Marchează golite' })
+          .click();
+      const expectApart = async (marked: readonly string[]) => {
+        await expect(panel).toContainText('marcat');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        for (const serial of marked) {
+          await changed(serial).scrollIntoViewIfNeeded();
+          const row = await boxOf(changed(serial));
+          for (const said of [panel, ...(await toasts(page).all())]) {
+            expect(overlap(await boxOf(said), row), `over ${serial}`).toBe(false);
+          }
+        }
+        await panel.getByRole('button', { name: 'Închide' }).click();
+      };
+
+      await page.getByRole('button', { name: `Marchează golit: ${serials[0]}` }).click();
+      await confirm();
+      await expectApart(serials.slice(0, 1));
+      await page.getByRole('checkbox', { name: 'Selectează pagina' }).check();
+      await page.getByRole('button', { name: 'Marchează golite', exact: true }).click();
+      await confirm();
+      await expectApart(serials.slice(1));
+    });
+  });
+}
