@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider';
 import { addAccount } from './accounts/account-routes.ts';
 import { addForms } from './answering.ts';
 import type { EmbeddedProvider } from './embedded-provider.ts';
+import { addFont } from './pages/font.ts';
 import { addForgot } from './accounts/forgot-routes.ts';
 import { addLinks } from './accounts/link-routes.ts';
 import { addLogin } from './sign-in/login-routes.ts';
@@ -16,6 +17,7 @@ import { addSecondStep } from './sign-in/second-step-routes.ts';
 export function mountProvider(app: FastifyInstance, provider: EmbeddedProvider): void {
   const { realmPath } = provider;
   const handlerOf = createHandlers(app.log);
+  addFont(app);
   void app.register(
     async (realm) => {
       realm.removeAllContentTypeParsers();

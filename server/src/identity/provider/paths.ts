@@ -1,6 +1,9 @@
 /** Where all realms live under the public address; Keycloak's layout, so that scripts work against either. */
 export const realmsPath = '/realms/';
 
+/** Where the font of the pages lies: beside the realms, so that their style says the same whichever there is. */
+export const fontPath = `${realmsPath}font/`;
+
 /** Where the realm lives: `prod` on a host that ends in `.com`, `dev` on any other (specification §9). */
 export const realmPathOf = (publicUrl: string): string =>
   `${realmsPath}${new URL(publicUrl).hostname.endsWith('.com') ? 'prod' : 'dev'}`;
