@@ -28,6 +28,8 @@ export interface LocalAccounts {
    * @returns false if there is no such account, and none was made without a role.
    */
   invite(invited: Invited): Promise<boolean>;
+  /** The language in which the owner of an account reads; undefined if nobody has this address. */
+  localeOf(email: string): Promise<Invited['locale'] | undefined>;
   /** Ends an account's sessions, takes back its links and lets nobody sign in to it; or lets them again. */
   setBlocked(account: KnownBy, blocked: boolean): Promise<void>;
   /** @returns how many of its sessions were ended. */

@@ -31,12 +31,17 @@ export async function queueInvitations(tx: Tx, orgId: string, { jobId, accounts 
     order by s.row_number`.execute(tx);
 }
 
+/** Of who is invited by somebody whose language nobody knows. */
+const otherwise = 'ro';
+
 interface WaitingInvitation {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly Role[];
   readonly inviter: string;
   readonly invited_to: string;
+  /** Who brought the list. */
+  readonly brought_by: string | null;
 }
 
 /**
@@ -55,12 +60,16 @@ const sendNext = (db: Db, accounts: LocalAccounts): Promise<boolean> =>
   write(db, everything, 'system', async (tx) => {
     const { rows } = await sql<WaitingInvitation>`
       delete from member_invitation where id = (select id from member_invitation order by id limit 1 for update skip locked)
-      returning email, name, roles, inviter, invited_to`.execute(tx);
+      returning email, name, roles, inviter, invited_to, (select created_by from import_job where id = job_id) as brought_by`.execute(
+      tx,
+    );
     const [waiting] = rows;
     if (!waiting) {
       return false;
     }
-    const { invited_to: invitedTo, ...invited } = waiting;
-    await accounts.invite({ ...invited, invitedTo, locale: 'ro' });
+    const { invited_to: invitedTo, brought_by: broughtBy, ...invited } = waiting;
+    // As from the console: in the language of who invites, until the receiver has chosen one. An account keeps its own.
+    const locale = (broughtBy && (await accounts.localeOf(broughtBy))) || otherwise;
+    await accounts.invite({ ...invited, invitedTo, locale });
     return true;
   });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '@noa/domain/errors.ts';
 import { localAccounts } from '../../identity/local-accounts.ts';
 import { createLocalAccounts } from '../../identity/provider/accounts/invitations.ts';
+import { addUsers } from '../../identity/provider/accounts/user.queries.ts';
 import { aManager, anOrg, unique } from '../../testing/factories.ts';
 import type { Context } from '../../request/context.ts';
 import { asSystem, db, providerDb, signIn } from '../../testing/harness.ts';
@@ -99,6 +100,39 @@ describe('a list of members', () => {
         mails: 1,
         place: org.name,
       },
+    ]);
+  });
+
+  it('invites in the language of who brought the list, and whoever has an account in their own', async () => {
+    const org = await anOrg();
+    const { mark, of } = someAddresses();
+    const inviter = await signIn(['root']);
+    const { email } = (await inviter.run('{ viewer { email } }')).data.viewer;
+    const known = { roles: ['local_reporter'], hash: null } as const;
+    await addUsers(providerDb, [
+      { ...known, email, name: 'Kim', locale: 'en' },
+      { ...known, email: of('ion'), name: 'Ion', locale: 'ro' },
+    ]);
+    const list = csv(header, `${of('ana')};Ana;rapoarte;`, `${of('ion')};Ion;rapoarte;`);
+
+    for (const [caller, other] of [
+      [inviter, list],
+      [root, csv(header, `${of('dan')};Dan;rapoarte;`)],
+    ] as const) {
+      const checked = await checkFile(caller, other, { orgId: org.id, kind });
+      await applyImport(caller, checked.id);
+      await settled(caller, checked.id);
+    }
+    await sendInvitations(db);
+
+    const { rows } = await sql<{ who: string; locale: string }>`
+      select split_part(email, '.', 1) as who, locale from provider_user where email like ${`%${mark}%`} order by 1`.execute(
+      providerDb,
+    );
+    expect(rows).toEqual([
+      { who: 'ana', locale: 'en' },
+      { who: 'dan', locale: 'ro' },
+      { who: 'ion', locale: 'ro' },
     ]);
   });
 

@@ -29,6 +29,7 @@ export const createLocalAccounts = (
     }
     return found !== undefined;
   },
+  localeOf: async (email) => (await findUserByEmail(db, email))?.user.locale,
   setBlocked: (account, blocked) =>
     db.transaction().execute(async (tx) => {
       const id = await findUserId(tx, account);
