@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { card } from './kinds/card.ts';
 import { optionalText, recordId, requiredText } from './text.ts';
 import { cardKinds, type CardStatus } from './vocabulary.ts';
 
@@ -13,6 +14,7 @@ export const createCardInput = z.object({
   orgId: z.optional(z.nullable(recordId)),
   serialNumber: requiredText(cardLimits.serialNumberLength),
   kind: z.enum(cardKinds, 'form.required'),
+  deliveryNote: z.optional(z.nullable(optionalText(card.fields.deliveryNote.max))),
 });
 
 /**

@@ -108,3 +108,12 @@ test('a card shows the apartment that holds it, and those before, and leads to w
   await page.getByRole('tab', { name: 'Unde deschide' }).click();
   await expect(page.getByRole('heading', { name: 'Grupurile de containere ale apartamentului' })).toBeVisible();
 });
+
+test('a card is added with the delivery note that it came with', async ({ page }) => {
+  await signIn(page, implementer, '/card/create');
+  await page.getByLabel('Aviz de însoțire').fill('1234/15.11.2026');
+  await page.getByLabel('Serie').fill(aSerial().match(/../g)?.join(':') ?? '');
+  await page.getByRole('button', { name: 'Salvează' }).click();
+  await expect(page).toHaveURL(/\/card\/(?!create)/);
+  await expect(page.getByRole('main').getByText('1234/15.11.2026').first()).toBeVisible();
+});

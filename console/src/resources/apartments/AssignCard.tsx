@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRandomUid, readSerial } from '@noa/domain/codes/card-code.ts';
+import { card as cardKind } from '@noa/domain/kinds/card.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { FindCardsQuery } from '../../api/generated/graphql.ts';
 import { AssignCardDocument } from '../../api/mutations/generated/assign-card.graphql.ts';
@@ -40,6 +41,7 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
   const viewer = useViewer();
   const client = useApolloClient();
   const [serial, setSerial] = useState('');
+  const [deliveryNote, setDeliveryNote] = useState('');
   const [q] = useDebouncedValue(serial.trim(), searchMs);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
@@ -77,7 +79,9 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
   }
   const handOut = (cardId: string) => run(() => assign({ variables: { apartmentId, cardId } }), t('assign.done'));
   async function registerAndGive(serialNumber: string) {
-    const { data: created } = await register({ variables: { input: { serialNumber, kind: 'physical', orgId } } });
+    const { data: created } = await register({
+      variables: { input: { serialNumber, kind: 'physical', deliveryNote, orgId } },
+    });
     await assign({ variables: { apartmentId, cardId: created?.createCard.id ?? '' } });
   }
   /** A card that is not registered goes into the stock by those who may; the others ask the org for it. */
@@ -128,6 +132,16 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
               </li>
             ))}
         </ul>
+        {registers && searched && readings.length > 0 && (
+          <TextInput
+            label={t('assign.deliveryNote')}
+            description={t('assign.deliveryNoteHint')}
+            maxLength={cardKind.fields.deliveryNote.max}
+            value={deliveryNote}
+            onChange={(event) => setDeliveryNote(event.currentTarget.value)}
+            autoComplete="off"
+          />
+        )}
         {only && (
           <Suspense>
             <EffectPreview change={{ assignCard: { apartmentId, cardId: only.id } }} />

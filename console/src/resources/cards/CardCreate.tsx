@@ -1,7 +1,8 @@
 import { useMutation } from '@apollo/client/react';
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { card } from '@noa/domain/kinds/card.ts';
 import { cardKinds } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
 import { OrgField, useOwner } from '../../pickers/OrgField.tsx';
@@ -17,7 +18,7 @@ export function Component() {
   const { needed, orgId } = useOwner();
   const [create] = useMutation(CreateCardDocument);
   const schema = useMemo(() => cardForm(needed), [needed]);
-  const initial: CardValues = { serialNumber: '', kind: 'physical', orgId };
+  const initial: CardValues = { serialNumber: '', kind: 'physical', deliveryNote: '', orgId };
   return (
     <CreateScreen
       name="cards"
@@ -36,6 +37,13 @@ export function Component() {
             label={t('fields.kind')}
             data={cardKinds.map((value) => ({ value, label: t(`values.kind.${value}`) }))}
             {...form.getInputProps('kind')}
+          />
+          <TextInput
+            label={t('fields.deliveryNote')}
+            description={t('hints.deliveryNote')}
+            maxLength={card.fields.deliveryNote.max}
+            autoComplete="off"
+            {...form.getInputProps('deliveryNote')}
           />
           <OrgField form={form} />
         </>

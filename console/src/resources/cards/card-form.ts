@@ -7,6 +7,7 @@ import { ownerSchema } from '../../pickers/OrgField.tsx';
 export interface CardValues {
   serialNumber: string;
   kind: CardKind;
+  deliveryNote: string;
   orgId: string | null;
 }
 

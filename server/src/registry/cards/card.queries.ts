@@ -107,14 +107,19 @@ export async function wasErased(tx: Tx, scope: Scope, orgId: string, serialNumbe
   return rows[0]?.erased ?? false;
 }
 
+interface NewCard {
+  readonly org_id: string;
+  readonly kind: CardKind;
+  readonly serial_number: string;
+  /** Blank where nobody says with which delivery it came. */
+  readonly delivery_note?: string;
+}
+
 /** Registers a card; `card_serial_number_taken` refuses a serial that is live in any org. */
-export function insertCard(
-  tx: Tx,
-  { org_id, kind, serial_number }: { org_id: string; kind: CardKind; serial_number: string },
-): Promise<Row<'card'>> {
+export function insertCard(tx: Tx, { org_id, kind, serial_number, delivery_note = '' }: NewCard): Promise<Row<'card'>> {
   return tx
     .insertInto('card')
-    .values({ org_id, kind, serial_number, display_serial_number: displaySerialNumber(serial_number) })
+    .values({ org_id, kind, serial_number, delivery_note, display_serial_number: displaySerialNumber(serial_number) })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

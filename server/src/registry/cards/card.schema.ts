@@ -49,6 +49,7 @@ const CreateCardInput = builder.inputType('CreateCardInput', {
       description: 'Hexadecimal, the code printed on the card, or any notation that reads one way only.',
     }),
     kind: t.field({ type: CardKindEnum, required: true }),
+    deliveryNote: t.string({ description: card.fields.deliveryNote.about }),
   }),
 });
 

@@ -21,13 +21,18 @@ type Version = { id: string; rowId: string };
  * `Forbidden`.
  */
 export async function createCard(context: Context, input: unknown): Promise<Card> {
-  const { orgId, serialNumber: typed, kind } = parseInput(createCardInput, input);
+  const { orgId, serialNumber: typed, kind, deliveryNote } = parseInput(createCardInput, input);
   const serial_number = requireSerial(typed);
   refuseRandomUid(serial_number);
   try {
     return await namingFields({ card_serial_number_taken: 'serialNumber' }, () =>
       context.write('card:write', async (tx, scope) =>
-        insertCard(tx, { org_id: await owningOrg(tx, scope, orgId), kind, serial_number }),
+        insertCard(tx, {
+          org_id: await owningOrg(tx, scope, orgId),
+          kind,
+          serial_number,
+          delivery_note: deliveryNote ?? '',
+        }),
       ),
     );
   } catch (refusal) {
