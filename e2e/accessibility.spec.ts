@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
 import { goTo } from './support/go-to.ts';
+import { doublePrimaries } from './support/primaries.ts';
 import { signIn } from './support/sign-in.ts';
 import { onSlowNetwork } from './slow-network.ts';
 
@@ -133,6 +134,7 @@ test('on a slow network, with each file of texts failing once, no screen shows a
     await goTo(page, path);
     await expect(page.getByText('Ecranul nu a putut fi afișat'), path).toHaveCount(0);
     await axeFindsNothing(page, `${path} in light`);
+    expect.soft(await doublePrimaries(page), `${path}: one main action in a bar`).toEqual([]);
     if (inDark.includes(path)) {
       await setScheme(page, 'dark');
       await axeFindsNothing(page, `${path} in dark`, { rules: ['color-contrast'] });

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { goTo } from './support/go-to.ts';
+import { technicalWords } from './support/plain-words.ts';
 import { signIn } from './support/sign-in.ts';
 
 /** Who looks around, by the letter of the role in `who`. */
@@ -134,7 +135,7 @@ test.beforeAll(async () => {
 });
 
 // The other roles are tried against the route table itself (console/src/app/routes.test.ts): here it is shown that screens obey it.
-for (const letter of ['M', 'C'] as const) {
+for (const letter of ['M', 'C', 'I'] as const) {
   const tag = letter === 'M' ? [] : '@thorough';
   test(`${accounts[letter]} finds each route as the specification says, and no other`, { tag }, async ({ page }) => {
     test.setTimeout(180_000);
@@ -150,9 +151,16 @@ for (const letter of ['M', 'C'] as const) {
         await expect(page, path).toHaveTitle(title instanceof RegExp ? title : `${title} · Noa`);
         await expect(page.getByRole('main').getByText('Înregistrarea nu există'), path).toHaveCount(0);
         await expect(refusal, path).toHaveCount(0);
+        expect.soft(await technicalWords(page), `${path}: words that no clerk knows`).toEqual([]);
       } else {
         await expect(refusal.first(), path).toBeVisible();
       }
+    }
+    // What was done, and by whom, is where ids and codes come in first.
+    const pasts = letter === 'I' ? [`/containers/${samples.container}`, `/entrances/${samples.entrance}`] : [];
+    for (const path of pasts.map((view) => `${view}?tab=history`)) {
+      await goTo(page, path);
+      expect.soft(await technicalWords(page), `${path}: words that no clerk knows`).toEqual([]);
     }
   });
 }

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { articledLabels, vocabulary } from '../console/src/vocabulary.ts';
+import { articledLabels, technicalTexts, technicalWords, vocabulary } from '../console/src/vocabulary.ts';
 import { root } from './prepare.mjs';
 import { textsOf } from './testing/texts.mjs';
 
@@ -52,6 +52,21 @@ describe('the vocabulary', () => {
     const pattern = new RegExp(not.source, `${not.flags}iu`);
     const found = everywhere.filter(({ name, text }) => !exceptIn.includes(name) && pattern.test(text));
     expect(found.map(describeText)).toEqual([]);
+  });
+
+  it('says nothing to clerks in words of programs and of the lock network, in either language', () => {
+    const strays = [...romanian, ...english].filter(
+      ({ path, text }) =>
+        technicalWords.test(text.replaceAll(/\{\{.*?\}\}/g, '')) &&
+        !technicalTexts.some((start) => path.startsWith(start)),
+    );
+    expect(strays.map(describeText)).toEqual([]);
+  });
+
+  it.each(technicalTexts)('excepts %s, which has some', (start) => {
+    expect(
+      [...romanian, ...english].some(({ path, text }) => path.startsWith(start) && technicalWords.test(text)),
+    ).toBe(true);
   });
 
   it('labels with bare nouns', () => {

@@ -43,6 +43,20 @@ export const vocabulary: readonly Term[] = [
   { en: 'one by one', ro: 'câte una pe rând', not: /(?<!câte )una pe rând/ },
 ];
 
+/**
+ * Words of the lock network and of programs (docs/glossary.md), which nobody who works with bins and cards knows. What a clerk reads says
+ * it otherwise, or not at all.
+ */
+export const technicalWords =
+  /\b(gateway|firmware|rssi|mqtt|webhooks?|payload|oauth|endpoint|json|uuid|checksum|snapshot|rollup|token|timeout|backend|broker|proxy)\b/i;
+
+/** Texts that have them on purpose, by how their paths begin. */
+export const technicalTexts: readonly string[] = [
+  'playground:', // tries the lock network's own protocol
+  'orgs:gateways.', // where root binds the lock network's account
+  'common:failure.Server', // to be passed on to who cares for the network
+];
+
 /** Articled labels: a label is a bare noun (*Nume*, *Bloc*, *Fel*). */
 export const articledLabels =
   /^(Numele|Blocul|Felul|Scara|Apartamentul|Cardul|Containerul|Organizația|Grupul de (acces|containere)|Strada|Numărul|Județul|Localitatea|Latitudinea|Longitudinea|Starea|Nivelul|Valoarea|Seria|Fișierul|Fracția)$/;

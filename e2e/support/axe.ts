@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
+import { doublePrimaries } from './primaries.ts';
 
 /**
  * What axe finds on the screen as it stands: each broken rule with the elements that break it, as text to read.
@@ -29,7 +30,8 @@ export async function axeFindings(
   );
 }
 
-/** Nothing on the screen breaks a rule of axe. */
+/** Nothing on the screen breaks a rule of axe, and no bar of it has two main actions. */
 export async function isClean(page: Page): Promise<void> {
   expect(await axeFindings(page)).toEqual([]);
+  expect(await doublePrimaries(page), 'one main action in a bar').toEqual([]);
 }
