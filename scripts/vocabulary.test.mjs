@@ -4,6 +4,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { articledLabels, technicalTexts, technicalWords, vocabulary } from '../console/src/vocabulary.ts';
+import { listedRoles } from '../domain/src/imports/import-member-row.ts';
+import { valueOfWord } from '../domain/src/imports/import-words.ts';
 import { root } from './prepare.mjs';
 import { textsOf } from './testing/texts.mjs';
 
@@ -68,6 +70,26 @@ describe('the vocabulary', () => {
       [...romanian, ...english].some(({ path, text }) => path.startsWith(start) && technicalWords.test(text)),
     ).toBe(true);
   });
+
+  it.each(['ro', 'en'])(
+    'calls each role the same in the console, on the sign-in page and in lists of people, in %s',
+    (language) => {
+      const texts = textsOf(language);
+      const rolesAt = (start) =>
+        Object.fromEntries(
+          texts.flatMap(({ path, text }) => (path.startsWith(start) ? [[path.slice(start.length), text]] : [])),
+        );
+      const roles = rolesAt('common:roles.');
+      expect(rolesAt('pageTexts:login.roles.')).toEqual(roles);
+      const { root: _root, ara_user: _resident, ...ofMembers } = roles;
+      expect(Object.keys(ofMembers)).toHaveLength(4);
+      const listed = texts.find(({ path }) => path === 'import:proposals.role.unknownWord')?.text;
+      for (const role of listedRoles) {
+        expect(listed).toContain(roles[role]);
+        expect(valueOfWord('MemberRole', listedRoles, roles[role])).toBe(role);
+      }
+    },
+  );
 
   it('labels with bare nouns', () => {
     expect(romanian.filter(({ text }) => articledLabels.test(text)).map(describeText)).toEqual([]);

@@ -61,6 +61,7 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'utilizator rapoarte': 'local_reporter',
     rapoarte: 'local_reporter',
     reporter: 'local_reporter',
+    'reports user': 'local_reporter',
     'administrator de containere': 'container_admin',
     'administrator containere': 'container_admin',
     containere: 'container_admin',
@@ -68,6 +69,7 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'administrator de bloc': 'manager',
     'administrator bloc': 'manager',
     'property manager': 'manager',
+    'property administrator': 'manager',
   },
   CardKind: { fizic: 'physical', rfid: 'physical', virtual: 'virtual', telefon: 'virtual', phone: 'virtual' },
 };
