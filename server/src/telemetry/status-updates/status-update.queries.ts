@@ -101,6 +101,25 @@ export interface OwnUpdate {
   readonly actor: string;
 }
 
+/**
+ * The update in which the same person has said the same of a container and of the same moment; to be called with the container's
+ * summary locked (`noteLastSeen`), so that one that is being said meanwhile is found. Undefined when it was not said yet.
+ */
+export async function findOwnUpdate(
+  tx: Tx,
+  container: Pick<Row<'container'>, 'org_id' | 'id'>,
+  { kind, value, level, occurredAt, note, actor }: OwnUpdate,
+): Promise<Row<'status_update'> | undefined> {
+  const { rows } = await sql<Row<'status_update'>>`
+    select * from status_update u
+    where u.org_id = ${container.org_id} and u.container_id = ${container.id} and u.kind = ${kind}
+      and u.occurred_at = ${occurredAt} and u.actor = ${actor}
+      and (u.value, u.note) is not distinct from (${value}::text, ${note}::text)
+      and (${level}::text is null or u.level = ${level})
+    limit 1`.execute(tx);
+  return rows[0];
+}
+
 /** Stores what somebody says of a container. */
 export async function insertOwnUpdate(
   tx: Tx,

@@ -74,7 +74,10 @@ const CreateStatusUpdateInput = builder.inputType('CreateStatusUpdateInput', {
     kind: t.field({ type: StatusUpdateKindEnum, required: true }),
     value: t.string(),
     level: t.field({ type: StatusLevelEnum, description: 'When absent, the one that follows from the value.' }),
-    at: t.field({ type: 'DateTime', description: 'When absent, now.' }),
+    at: t.field({
+      type: 'DateTime',
+      description: 'When absent, now. The same said again of the same moment is the same update.',
+    }),
     note: t.string(),
   }),
 });

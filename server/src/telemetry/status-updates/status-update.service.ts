@@ -19,7 +19,7 @@ import {
   type Message,
   type MessageKind,
 } from '../receiving/record-messages.ts';
-import { insertOwnUpdate, insertUpdates, quarantineUpdates, type IncomingUpdate } from './status-update.queries.ts';
+import { findOwnUpdate, insertOwnUpdate, insertUpdates, quarantineUpdates, type IncomingUpdate } from './status-update.queries.ts';
 
 export interface StatusUpdateInput extends Message {
   readonly updateNumber: number;
@@ -61,7 +61,8 @@ export const recordStatusUpdates = (
 ): Promise<RecordReceipt> => recordMessages(context, statusUpdates, inputs);
 
 /**
- * Records what a technician says of a container. It is no sign of life of its lock.
+ * Records what a technician says of a container. It is no sign of life of its lock. Said again with the same `at`, it is the same:
+ * a phone that lost its network before it was answered sends it once more.
  *
  * @throws {AppError} `ValidationFailed` naming the field; `NotFound`; `Forbidden`.
  */
@@ -80,14 +81,15 @@ export async function createStatusUpdate(context: Context, input: unknown): Prom
     }
     await ensureMonths(context.db, tx, 'status_update', [occurredAt]);
     await noteLastSeen(tx, [container.id], false);
-    return insertOwnUpdate(tx, container, {
+    const update = {
       kind,
       value: value || null,
       level: level ?? null,
       occurredAt,
       note: note || null,
       actor: context.viewer.actor,
-    });
+    };
+    return (at && (await findOwnUpdate(tx, container, update))) || insertOwnUpdate(tx, container, update);
   };
   return withMonths(context.db, () => context.write('statusUpdate:create', make));
 }

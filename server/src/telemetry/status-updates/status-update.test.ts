@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aContainer, anOrg } from '../../testing/factories.ts';
+import { signIn } from '../../testing/harness.ts';
 import { Record, List, aReportingContainer, minutesAgo, update, stored, StatusOf } from './status-update.fixture.ts';
 
 describe('recordStatusUpdates', () => {
@@ -184,6 +185,27 @@ describe('createStatusUpdate', () => {
     });
     const status = (await implementer.run(StatusOf, { id: container.id })).data.container.status;
     expect(status).toMatchObject({ level: 'warning', heardAt: null, isSilent: false });
+  });
+
+  it('takes what is sent again for the same, also when both arrive at once, and another moment for another', async () => {
+    const { container, implementer, org } = await aReportingContainer();
+    const colleague = await signIn(['local_implementer'], { orgIds: [org.id] });
+    const emptied = { containerId: container.id, kind: 'emptying_detected', at: minutesAgo(90) };
+    const Said = 'mutation ($input: CreateStatusUpdateInput!) { createStatusUpdate(input: $input) { id } }';
+    const say = async (by: typeof implementer, input: object) =>
+      (await by.run(Said, { input })).data.createStatusUpdate.id as string;
+
+    const again = await Promise.all(Array.from({ length: 5 }, () => say(implementer, emptied)));
+    const later = await say(implementer, emptied);
+    const others = [
+      await say(implementer, { ...emptied, at: minutesAgo(10) }),
+      await say(colleague, emptied),
+      await say(implementer, { ...emptied, note: 'Capac rupt' }),
+    ];
+
+    expect(new Set([...again, later]).size).toBe(1);
+    expect(new Set([later, ...others]).size).toBe(4);
+    expect(await stored(container.id)).toHaveLength(4);
   });
 
   it('names the field that is wrong, and knows no container of another org', async () => {
