@@ -32,6 +32,7 @@ export const paths = {
     ...records.containers,
     status: '/containers/status',
     incidents: '/containers/incidents',
+    route: '/containers/route',
     statusUpdate: '/containers/status_update',
     statusUpdateOf: (id: string) => `/containers/status_update?container=${id}`,
   },

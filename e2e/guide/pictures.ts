@@ -38,6 +38,18 @@ export const pictures: Readonly<Record<string, Picture>> = {
     onPhone: true,
     prepare: (page) => page.getByRole('radio', { name: 'Umplere' }).check({ force: true }),
   },
+  'traseu-telefon': {
+    by: 'containers@noa.test',
+    path: '/containers/route',
+    onPhone: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Adaugă cele pline' }).click();
+      await page
+        .getByRole('button', { name: /^Golit: / })
+        .first()
+        .click();
+    },
+  },
   raport: { by: 'reporter@noa.test', path: '/reports/separate-collection?period=lastMonth' },
   'locatar-telefon': { by: 'resident@noa.test', path: '/home', onPhone: true },
 };

@@ -36,10 +36,14 @@ export const connectionLost = (): void => set(false);
 window.addEventListener('offline', connectionLost);
 window.addEventListener('online', () => void lookAgain());
 
-function subscribe(listener: () => void): () => void {
+/** Calls back when the server is found or lost, until the returned function is called. */
+export function onConnection(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Whether the server answered when it was last asked. */
-export const useConnection = (): boolean => useSyncExternalStore(subscribe, () => online);
+export const isConnected = (): boolean => online;
+
+/** The same, as it changes. */
+export const useConnection = (): boolean => useSyncExternalStore(onConnection, isConnected);

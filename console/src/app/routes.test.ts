@@ -44,6 +44,7 @@ const expected: readonly (readonly [path: string, who: string, title: string])[]
   ['/containers/1/update', 'RIC', 'containers_update'],
   ['/containers/status', 'RILMC', 'containers_status'],
   ['/containers/incidents', 'RILMC', 'containers_incidents'],
+  ['/containers/route', 'RIC', 'containers_route'],
   ['/containers/status_update', 'RIC', 'containers_status_update'],
   ['/tower-blocks', 'RILMC', 'towerBlocks'],
   ['/tower-blocks/1', 'RILMC', 'towerBlocks_view'],

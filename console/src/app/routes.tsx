@@ -105,6 +105,17 @@ const screens: readonly RouteObject[] = [
     ),
   },
   {
+    path: paths.containers.route,
+    ...screen(
+      'containers_route',
+      'statusUpdate:create',
+      () => import('../screens/collection-route/CollectionRoute.tsx'),
+      'collectionRoute',
+      'containerStatus',
+      'containers',
+    ),
+  },
+  {
     path: paths.containers.statusUpdate,
     ...screen(
       'containers_status_update',

@@ -1,4 +1,5 @@
-import { ErrorTimeout, UserManager, type SigninSilentArgs, type User } from 'oidc-client-ts';
+import { ErrorTimeout, UserManager, type SigninSilentArgs, type SignoutRedirectArgs, type User } from 'oidc-client-ts';
+import { forgetAccountStates } from './account-state.ts';
 
 /** Seconds before its end at which a token is renewed (specification §9), unless it lives shorter than twice that. */
 export const renewalLeadSeconds = 60;
@@ -36,6 +37,12 @@ export class RenewingUserManager extends UserManager {
       this.running = undefined;
     });
     return this.running;
+  }
+
+  /** Whoever comes next at this browser finds nothing of the day of who leaves; a session that ends by itself leaves it. */
+  override signoutRedirect(args?: SignoutRedirectArgs): Promise<void> {
+    forgetAccountStates();
+    return super.signoutRedirect(args);
   }
 
   private async renew(args: SigninSilentArgs | undefined): Promise<User | null> {

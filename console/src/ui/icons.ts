@@ -50,6 +50,8 @@ export { default as IconMenuOpen } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconMore } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 export { default as IconNext } from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 export { default as IconNone } from '@tabler/icons-react/dist/esm/icons/IconMoodEmpty.mjs';
+export { default as IconRoute } from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs';
+export { default as IconSkipped } from '@tabler/icons-react/dist/esm/icons/IconPlayerTrackNext.mjs';
 export { default as IconNormal } from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 export { default as IconOff } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 export { default as IconOrg } from '@tabler/icons-react/dist/esm/icons/IconBuildingCommunity.mjs';

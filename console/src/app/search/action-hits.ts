@@ -4,7 +4,7 @@ import type { Permission } from '@noa/domain/permissions.ts';
 import { namesOf } from '../../crud/declared/kind-names.ts';
 import { paths } from '../../paths.ts';
 import type { Viewer } from '../../session/viewer.ts';
-import { IconAdd, IconBlocked, IconCard, IconContainer, IconEmptying, IconHelp } from '../../ui/icons.ts';
+import { IconAdd, IconBlocked, IconCard, IconContainer, IconEmptying, IconHelp, IconRoute } from '../../ui/icons.ts';
 import { fold } from '../../ui/values/format.ts';
 import { recordScreens } from '../record-screens.tsx';
 import type { Entry, HitGroup } from './hit-group.ts';
@@ -20,6 +20,7 @@ interface Action {
 /** What is done every day, where it is done. */
 const actions: readonly Action[] = [
   { name: 'markEmptied', to: paths.containers.status, icon: IconEmptying, permission: 'statusUpdate:create' },
+  { name: 'route', to: paths.containers.route, icon: IconRoute, permission: 'statusUpdate:create' },
   { name: 'updateStatus', to: paths.containers.statusUpdate, icon: IconContainer, permission: 'statusUpdate:create' },
   { name: 'blockCards', to: `${paths.cards.list}?status=normal`, icon: IconBlocked, permission: 'card:block' },
   { name: 'settleRequests', to: paths.cards.requests, icon: IconCard, permission: 'cardRequest:settle' },

@@ -10,6 +10,7 @@ import { useSingleKeys } from '../keys/single-keys.ts';
 import { Header } from './Header.tsx';
 import { Navigation } from './Navigation.tsx';
 import { ScreenChange } from './ScreenChange.tsx';
+import { useUnsent } from './use-unsent.ts';
 import { Refused } from '../Refused.tsx';
 import { refusalOf } from '../route-access.ts';
 import { StaffOnly } from '../StaffOnly.tsx';
@@ -26,6 +27,7 @@ export function Shell() {
   );
   const { pathname } = useLocation();
   useSingleKeys();
+  useUnsent();
   const loading = useNavigation().state === 'loading';
   const [menuOpen, { toggle: toggleMenu, close: closeMenu }] = useDisclosure();
   const [collapsed, setCollapsed] = useLocalStorage({

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../ui/values/format.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
@@ -16,10 +16,12 @@ interface Props {
   total: number;
   filter: Readonly<Record<string, unknown>>;
   onStarted: (jobId: string) => void;
+  /** What else can be done with them: buttons. */
+  children?: ReactNode;
 }
 
 /** What can be done with the rows that are picked; stays in sight below the list. */
-export function BulkBar({ offers, selection, total, filter, onStarted }: Props) {
+export function BulkBar({ offers, selection, total, filter, onStarted, children }: Props) {
   const { t, i18n } = useTranslation(['bulk', 'common']);
   const [offer, setOffer] = useState<BulkOffer | null>(null);
   const count = selection.everything ? total : selection.picked.size;
@@ -51,6 +53,7 @@ export function BulkBar({ offers, selection, total, filter, onStarted }: Props) 
           {t(`actions.${each.action}.name`)}
         </Button>
       ))}
+      {children}
       <Button variant="default" size="xs" onClick={selection.clear}>
         {t('bar.clear')}
       </Button>

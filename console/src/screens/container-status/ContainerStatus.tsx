@@ -59,6 +59,11 @@ export function Component() {
           <Button component={Link} to={paths.containers.incidents} variant="default">
             {t('incidents')}
           </Button>
+          {viewer.may('statusUpdate:create') && (
+            <Button component={Link} to={paths.containers.route} variant="default">
+              {t('route.title')}
+            </Button>
+          )}
           <RefreshButton statuses={statuses} overview={overview} />
         </>
       }

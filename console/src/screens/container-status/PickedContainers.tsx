@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../paths.ts';
 import { StatusLevelBadge } from '../../ui/badges/StatusLevelBadge.tsx';
@@ -7,6 +7,10 @@ import { TextLink } from '../../ui/page/TextLink.tsx';
 import classes from './ContainerStatus.module.css';
 import type { Base } from './news.ts';
 import type { StatusChanges } from './changes.ts';
+
+const AddToRoute = lazy(async () => ({
+  default: (await import('../collection-route/AddToRoute.tsx')).AddToRoute,
+}));
 
 interface Props {
   ids: readonly string[];
@@ -35,6 +39,9 @@ export function PickedContainers({ ids, base, changes, onClose }: Props) {
           );
         })}
       </ul>
+      <Suspense fallback={null}>
+        <AddToRoute ids={ids} />
+      </Suspense>
     </section>
   );
 }

@@ -8,6 +8,14 @@ export const isInfinite = (moment: string): boolean => Date.parse(moment) >= Dat
 export const formatExact = (moment: string, language: string): string =>
   dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
 
+/** A moment of today by its time alone, of another day in full: `23:15`. */
+export const formatTime = (moment: string, language: string, now = new Date()): string => {
+  const at = new Date(moment);
+  return at.toDateString() === now.toDateString()
+    ? dateFormat(language, { timeStyle: 'short' }).format(at)
+    : formatExact(moment, language);
+};
+
 /** The day of a moment in the browser's zone, with the year where it is another one: `22 nov.`, `22 nov. 2025`. */
 export const formatDate = (moment: string, language: string, now = new Date()): string => {
   const at = new Date(moment);

@@ -19,7 +19,13 @@ import {
   type Message,
   type MessageKind,
 } from '../receiving/record-messages.ts';
-import { findOwnUpdate, insertOwnUpdate, insertUpdates, quarantineUpdates, type IncomingUpdate } from './status-update.queries.ts';
+import {
+  findOwnUpdate,
+  insertOwnUpdate,
+  insertUpdates,
+  quarantineUpdates,
+  type IncomingUpdate,
+} from './status-update.queries.ts';
 
 export interface StatusUpdateInput extends Message {
   readonly updateNumber: number;

@@ -3,6 +3,9 @@ import { paths } from '../../../paths.ts';
 import { LoadingScreen } from '../../../ui/page/LoadingPage.tsx';
 import { markEmptied, type Emptying } from './use-emptying.ts';
 
+const AddToRoute = lazy(async () => ({
+  default: (await import('../../collection-route/AddToRoute.tsx')).AddToRoute,
+}));
 const BulkBar = lazy(async () => ({ default: (await import('../../../crud/bulk/BulkBar.tsx')).BulkBar }));
 const BulkDialog = lazy(async () => ({ default: (await import('../../../crud/bulk/BulkDialog.tsx')).BulkDialog }));
 const BulkJobPanel = lazy(async () => ({
@@ -36,7 +39,9 @@ export function EmptyingActions({ emptying }: { emptying: Emptying }) {
           total={selection.picked.size}
           filter={noFilter}
           onStarted={showJob}
-        />
+        >
+          <AddToRoute ids={[...selection.picked.keys()]} />
+        </BulkBar>
       )}
       {single && (
         <BulkDialog

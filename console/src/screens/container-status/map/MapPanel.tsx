@@ -8,15 +8,9 @@ import classes from '../ContainerStatus.module.css';
 import type { Box } from '../overview.ts';
 import type { OverviewControls } from '../use-overview.ts';
 import type { Statuses } from '../use-statuses.ts';
+import { canDraw } from './can-draw.ts';
 
 const StatusMap = lazy(async () => ({ default: (await import('./StatusMap.tsx')).StatusMap }));
-
-/** Whether this browser can draw the map at all; asked before it is loaded. */
-function canDraw(): boolean {
-  const context = document.createElement('canvas').getContext('webgl2');
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return context !== null;
-}
 
 interface Props {
   statuses: Statuses;

@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../paths.ts';
+import { WasteStreamBadge } from '../../ui/badges/WasteStreamBadge.tsx';
+import { IconEmptying, IconNormal, IconSkipped, IconUndo } from '../../ui/icons.ts';
+import { TextLink } from '../../ui/page/TextLink.tsx';
+import { formatTime } from '../../ui/values/format.ts';
+import classes from './CollectionRoute.module.css';
+import { RefusedEmptying } from './RefusedEmptying.tsx';
+import { canTakeBack, unsentOf, type Stop } from './route.ts';
+import { SkipForm } from './SkipForm.tsx';
+import type { RouteControls } from './use-collection-route.ts';
+
+interface Props {
+  stop: Stop;
+  number: number;
+  /** The first that is still to be visited. */
+  isNext: boolean;
+  controls: RouteControls;
+}
+
+/** One stop: where it is, and what is tapped there; or what became of it. On paper, a box to tick. */
+export function StopItem({ stop, number, isNext, controls }: Props) {
+  const { t } = useTranslation('collectionRoute');
+  const { id, label, address, wasteStream, spot, outcome } = stop;
+  return (
+    <li className={classes.stop} data-next={isNext || undefined} data-outcome={outcome?.as}>
+      <span className={classes.box} aria-hidden />
+      <span className={classes.number} aria-hidden>
+        {number}
+      </span>
+      <div className={classes.about}>
+        <div className={classes.name}>
+          <TextLink to={paths.containers.view(id)}>{label}</TextLink>
+          <WasteStreamBadge stream={wasteStream} />
+        </div>
+        <div className={classes.address}>
+          {address}
+          {spot === null && <span> {t('noSpot')}</span>}
+        </div>
+        {outcome ? (
+          <Outcome stop={stop} controls={controls} />
+        ) : (
+          <Choice stop={stop} isNext={isNext} controls={controls} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Choice({ stop: { id, label }, isNext, controls }: Omit<Props, 'number'>) {
+  const { t } = useTranslation('collectionRoute');
+  const [isSkipping, setIsSkipping] = useState(false);
+  if (isSkipping) {
+    return (
+      <SkipForm label={label} onSkip={(reason) => controls.skip(id, reason)} onClose={() => setIsSkipping(false)} />
+    );
+  }
+  return (
+    <div className={classes.choice}>
+      <Button
+        size="md"
+        variant={isNext ? 'filled' : 'default'}
+        leftSection={<IconEmptying size={20} aria-hidden />}
+        aria-label={t('emptied.of', { container: label })}
+        onClick={() => controls.markEmptied(id)}
+      >
+        {t('emptied.action')}
+      </Button>
+      <Button
+        size="md"
+        variant="default"
+        aria-label={t('skip.of', { container: label })}
+        onClick={() => setIsSkipping(true)}
+      >
+        {t('skip.action')}
+      </Button>
+    </div>
+  );
+}
+
+function Outcome({ stop, controls }: Pick<Props, 'stop' | 'controls'>) {
+  const { t, i18n } = useTranslation('collectionRoute');
+  const { outcome, label, id } = stop;
+  if (!outcome) {
+    return null;
+  }
+  const told = unsentOf(controls.route, stop);
+  const time = formatTime(outcome.at, i18n.language);
+  const Icon = outcome.as === 'emptied' ? IconNormal : IconSkipped;
+  return (
+    <div className={classes.outcome}>
+      <span className={classes.said}>
+        <Icon size={20} aria-hidden />
+        {outcome.as === 'emptied' ? (
+          <span>
+            {t('emptied.at', { time })}{' '}
+            {(!told || told.refusal === null) && (
+              <span className={classes.sent}>{t(told ? 'emptied.waits' : 'emptied.sent')}</span>
+            )}
+          </span>
+        ) : (
+          <span>
+            {t('skip.because', {
+              reason: typeof outcome.reason === 'string' ? t(`skip.reasons.${outcome.reason}`) : outcome.reason.text,
+            })}
+          </span>
+        )}
+      </span>
+      {told && told.refusal !== null && <RefusedEmptying told={told} controls={controls} />}
+      {canTakeBack(controls.route, stop) && (
+        <Button
+          size="md"
+          variant="subtle"
+          leftSection={<IconUndo size={18} aria-hidden />}
+          aria-label={t('takeBack.of', { container: label })}
+          onClick={() => controls.takeBack(id)}
+        >
+          {t('takeBack.action')}
+        </Button>
+      )}
+    </div>
+  );
+}

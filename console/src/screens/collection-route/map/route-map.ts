@@ -1,0 +1,192 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import '../../container-status/map/attribution.css';
+import type { Feature, FeatureCollection } from 'geojson';
+import {
+  Map as MapLibre,
+  Marker,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+  type GeoJSONSource,
+} from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { boxOf, gridOf, outlineOf } from '../../container-status/map/map-data.ts';
+import { ownStyle, schemePaint, type Scheme } from '../../container-status/map/map-style.ts';
+import { streetsPaint } from '../../container-status/map/streets/streets-paint.ts';
+import { openStreets, type Streets } from '../../container-status/map/streets/streets-source.ts';
+import classes from '../CollectionRoute.module.css';
+import type { Spot } from '../order.ts';
+import type { Stop } from '../route.ts';
+
+setWorkerUrl(workerUrl);
+
+export interface RouteMapOptions {
+  readonly container: HTMLElement;
+  /** Null: our own ground. */
+  readonly styleUrl: string | null;
+  /** Drawn over our own ground; null: there are none. */
+  readonly streets: Streets | null;
+  readonly scheme: Scheme;
+  /** Texts of MapLibre's own parts. */
+  readonly locale: Record<string, string>;
+  /** The style of another server did not come; our own is shown. */
+  readonly onStyleFailure: () => void;
+}
+
+export interface RouteMapView {
+  readonly show: (stops: readonly Stop[]) => void;
+  readonly setScheme: (scheme: Scheme) => void;
+  readonly remove: () => void;
+}
+
+/** The way from stop to stop: dark on light ground, and the other way round. */
+const wayColors: Readonly<Record<Scheme, string>> = { light: '#1c4fa0', dark: '#8ab8ff' };
+/** Pixels around the stops. */
+const padding = 48;
+
+const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+/** A straight line through the spots; the streets between them are the driver's. */
+const lineOf = (spots: readonly Spot[]): Feature | FeatureCollection =>
+  spots.length < 2
+    ? nothing
+    : {
+        type: 'Feature',
+        properties: {},
+        geometry: { type: 'LineString', coordinates: spots.map(({ longitude, latitude }) => [longitude, latitude]) },
+      };
+
+/** Stops of one spot, which one mark stands for: those of a platform. */
+interface Mark extends Spot {
+  readonly numbers: number[];
+  readonly labels: string[];
+  isOpen: boolean;
+}
+
+function marksOf(stops: readonly Stop[]): Mark[] {
+  const marks = new Map<string, Mark>();
+  for (const [index, { spot, label, outcome }] of stops.entries()) {
+    if (spot) {
+      const key = `${spot.latitude} ${spot.longitude}`;
+      const mark = marks.get(key) ?? { ...spot, numbers: [], labels: [], isOpen: false };
+      mark.numbers.push(index + 1);
+      mark.labels.push(label);
+      mark.isOpen ||= outcome === null;
+      marks.set(key, mark);
+    }
+  }
+  return [...marks.values()];
+}
+
+/** `3`, `3, 7`, or `3–5` for stops that follow each other. */
+const numbersText = (numbers: readonly number[]): string => {
+  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
+  return numbers.length > 1 && last - first === numbers.length - 1 ? `${first}–${last}` : numbers.join(', ');
+};
+
+function drawMark(mark: Mark): Marker {
+  const element = document.createElement('span');
+  element.className = classes.mark ?? '';
+  element.toggleAttribute('data-open', mark.isOpen);
+  element.textContent = numbersText(mark.numbers);
+  element.title = mark.labels.join(', ');
+  return new Marker({ element }).setLngLat([mark.longitude, mark.latitude]);
+}
+
+/** A map of a route, until `remove`. What it shows may be told before it is ready. */
+export function createRouteMap({ container, styleUrl, streets, ...options }: RouteMapOptions): RouteMapView {
+  const map = new MapLibre({
+    container,
+    style: styleUrl ?? ownStyle(streets && openStreets(streets)),
+    locale: options.locale,
+    maxZoom: 19,
+    dragRotate: false,
+    pitchWithRotate: false,
+    fadeDuration: 0,
+    renderWorldCopies: false,
+    attributionControl: styleUrl === null && streets === null ? false : { compact: styleUrl !== null },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+  map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-right');
+
+  let stops: readonly Stop[] = [];
+  let { scheme } = options;
+  let isReady = false;
+  let fitted = '';
+  let markers: Marker[] = [];
+  const source = (name: string) => map.getSource<GeoJSONSource>(name);
+
+  function paint(): void {
+    const way = [['way', 'line-color', wayColors[scheme]] as const];
+    for (const [layer, property, value] of [...schemePaint(scheme), ...streetsPaint(scheme), ...way]) {
+      if (map.getLayer(layer)) {
+        map.setPaintProperty(layer, property, value);
+      }
+    }
+  }
+
+  function draw(): void {
+    const spots = stops.flatMap(({ spot }) => spot ?? []);
+    const [outline, box] = [outlineOf(spots), boxOf(spots)];
+    if (outline && box) {
+      void source('town')?.setData(outline);
+      void source('grid')?.setData(gridOf(box));
+    }
+    void source('way')?.setData(lineOf(stops.flatMap(({ spot, outcome }) => (outcome ? [] : (spot ?? [])))));
+  }
+
+  map.on('style.load', function addWay() {
+    map.addSource('way', { type: 'geojson', data: nothing });
+    map.addLayer({
+      id: 'way',
+      type: 'line',
+      source: 'way',
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-width': 3, 'line-dasharray': [1, 2] },
+    });
+    paint();
+    isReady = true;
+    draw();
+  });
+
+  map.on('error', function standIn({ error }) {
+    if (!isReady && styleUrl !== null) {
+      options.onStyleFailure();
+      map.setStyle(ownStyle(null));
+    } else {
+      console.warn('The map:', error);
+    }
+  });
+
+  return {
+    show(next) {
+      stops = next;
+      for (const marker of markers) {
+        marker.remove();
+      }
+      markers = marksOf(stops).map((mark) => drawMark(mark).addTo(map));
+      if (isReady) {
+        draw();
+      }
+      // Another choice of stops is looked at whole; where a tap finds the map, it leaves it.
+      const which = stops
+        .map(({ id }) => id)
+        .toSorted()
+        .join();
+      const box = boxOf(stops.flatMap(({ spot }) => spot ?? []));
+      if (box && which !== fitted) {
+        fitted = which;
+        map.fitBounds([box.west, box.south, box.east, box.north], { padding, maxZoom: 17, animate: false });
+      }
+    },
+    setScheme(next) {
+      scheme = next;
+      if (isReady) {
+        paint();
+      }
+    },
+    remove: () => map.remove(),
+  };
+}
