@@ -25,7 +25,7 @@ export const expectedFilters: Readonly<Record<string, Readonly<Record<string, st
     occupierKind: 'RILMA',
   },
   CardEventFilter: {
-    ...open('containerId from kind to', everybody),
+    ...open('containerGroupId containerId from kind to', everybody),
     ...open('apartmentId cardId entranceId serialNumber', who),
   },
   CardFilter: { ...open('apartmentId kind q status updatedAt withoutApartment', who), orgId: orgs },

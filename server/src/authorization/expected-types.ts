@@ -1,7 +1,16 @@
 import { alertTypes } from './expected-alerts.ts';
 import { lockTypes } from './expected-lock-types.ts';
 import { reportTypes } from './expected-report-types.ts';
-import { cards, containers, keepers, orgs, people, statusUpdates, type ExpectedType } from './expected-type.ts';
+import {
+  cards,
+  containers,
+  keepers,
+  orgs,
+  people,
+  statusUpdates,
+  who as householdEvents,
+  type ExpectedType,
+} from './expected-type.ts';
 
 const everybody = 'RILMCAG';
 const versioned = 'id rowId updatedAt updatedBy validFrom validTo';
@@ -83,6 +92,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
       manager: managers,
       apartments,
       apartmentCount: apartments,
+      timeline: householdEvents,
     },
   },
   Apartment: {
@@ -103,6 +113,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
       claimCodes,
       liveClaimCode: claimCodes,
       apartmentOrgs,
+      timeline: householdEvents,
     },
   },
   ClaimCode: {
@@ -166,7 +177,14 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   ContainerGroup: {
     ...containers,
     plain: `${versioned} accessMode addrBl addrNr addrStreet itemNumber label lat lng name viewerCanDelete viewerCanUpdate`,
-    guarded: { org: orgs, gisNode: gisNodes, accessGroups, containers, containerCount: containers },
+    guarded: {
+      org: orgs,
+      gisNode: gisNodes,
+      accessGroups,
+      containers,
+      containerCount: containers,
+      timeline: recentEvents,
+    },
   },
   Container: {
     ...containers,
@@ -196,6 +214,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   Overview: { ...recentEvents, plain: 'today days' },
   EventsToday: { ...recentEvents, plain: 'events refused eventsWeekBefore refusedWeekBefore' },
   EventDay: { ...recentEvents, plain: 'date events refused' },
+  TimelineDay: { ...recentEvents, plain: 'date from to openings refusals cardActions handovers emptyings' },
   GisNode: {
     ...gisNodes,
     plain: `${versioned} kind label lat lng name officialName path siruta parent childCount children`,

@@ -1,7 +1,7 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
-import { inScope, restricted, type Condition } from '../../records/record.ts';
+import { inScope, isUuid, restricted, type Condition } from '../../records/record.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Row } from '../../database/tables.ts';
 import { idsAre } from '../../registry/filters.ts';
@@ -46,9 +46,24 @@ export async function findCardEvents(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/**
+ * The events of a record by its id, with what one must be allowed to read to be told by it: behind which entrance somebody lives is
+ * part of who, as one event of an entrance, to the second, is the event of one household. Those of a container group happened at the
+ * containers that stand in it now.
+ */
+export const eventsOf = {
+  containerGroup: (id: RawBuilder<unknown>): Condition =>
+    sql<SqlBool>`r.container_id in (select c.id from container c where c.container_group_id = ${id})`,
+  entrance: (id: RawBuilder<unknown>): Condition =>
+    restricted('cardEvent:readWho', sql<SqlBool>`r.entrance_id = ${id}`),
+  apartment: (id: RawBuilder<unknown>): Condition =>
+    restricted('cardEvent:readWho', sql<SqlBool>`r.apartment_id = ${id}`),
+};
+
 export interface CardEventFilter {
   readonly kind?: CardEventKind | null | undefined;
   readonly containerId?: string | null | undefined;
+  readonly containerGroupId?: string | null | undefined;
   readonly entranceId?: string | null | undefined;
   readonly cardId?: string | null | undefined;
   readonly apartmentId?: string | null | undefined;
@@ -58,13 +73,20 @@ export interface CardEventFilter {
 }
 
 export function cardEventConditions(filter: CardEventFilter | null | undefined): Condition[] {
-  // Behind which entrance somebody lives is part of who: one event of an entrance, to the second, is the event of one household.
   const conditions = idsAre([
     ['container_id', filter?.containerId],
-    ['entrance_id', filter?.entranceId, 'cardEvent:readWho'],
     ['card_id', filter?.cardId, 'cardEvent:readWho'],
-    ['apartment_id', filter?.apartmentId, 'cardEvent:readWho'],
   ]);
+  const records = {
+    containerGroup: filter?.containerGroupId,
+    entrance: filter?.entranceId,
+    apartment: filter?.apartmentId,
+  };
+  for (const [name, id] of Object.entries(records)) {
+    if (typeof id === 'string') {
+      conditions.push(eventsOf[name as keyof typeof records](isUuid(id) ? sql`${id}::uuid` : sql`null::uuid`));
+    }
+  }
   if (filter?.kind) {
     conditions.push(sql<SqlBool>`r.kind = ${filter.kind}`);
   }

@@ -109,6 +109,7 @@ const CardEventFilter = builder.inputType('CardEventFilter', {
   fields: (t) => ({
     kind: t.field({ type: CardEventKindEnum }),
     containerId: t.id(),
+    containerGroupId: t.id({ description: 'At the containers that stand in it now.' }),
     entranceId: t.id({ description: 'For callers who may read who opened.' }),
     cardId: t.id({ description: 'For callers who may read who opened.' }),
     apartmentId: t.id({ description: 'For callers who may read who opened.' }),

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { aContainer, aContainerGroup, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
+import { asOwner, onNotice, signIn } from '../../testing/harness.ts';
+import { stepsOf, watchPlans } from '../../testing/plans.ts';
+
+/** Events of the same org and the same months, at other containers and of other households. */
+const others = 60_000;
+/** Events of the records that are asked for: one an hour for a month, and for half a year before. */
+const [recent, older] = [720, 4_320];
+
+const tell = (
+  org: string,
+  [container, apartment, entrance]: readonly string[],
+  count: number,
+  minutes: number,
+  from = 0,
+) => `
+  insert into card_event (org_id, kind, occurred_at, device_at, container_id, boot_number, event_number, apartment_id, entrance_id)
+  select '${org}', 'full_use', now() - interval '${from} days' - n * interval '${minutes} minutes', now(), ${container}, 0,
+    n + ${from * 1_000}, ${apartment}, ${entrance}
+  from generate_series(1, ${count}) n`;
+
+it('reads what happened to the records that are asked for in these days, and nothing beside it', async () => {
+  await watchPlans();
+  const org = await anOrg();
+  const group = await aContainerGroup({ org_id: org.id });
+  const container = await aContainer({ org_id: org.id, container_group_id: group.id });
+  const entrance = await anEntrance({ org_id: org.id });
+  const apartment = await anApartment({ org_id: org.id, entrance_id: entrance.id });
+  const asked = [container.id, apartment.id, entrance.id].map((id) => `'${id}'::uuid`);
+  const beside = ['gen_random_uuid()', 'gen_random_uuid()', 'gen_random_uuid()'];
+  await asOwner(
+    `select ensure_month('card_event', (now() - n * interval '1 month')::date) from generate_series(0, 8) n`,
+    tell(org.id, asked, recent, 60),
+    tell(org.id, asked, older, 60, 30),
+    tell(org.id, beside, others, 1),
+    'analyze card_event, container, entrance, apartment, org',
+  );
+  const reader = await signIn(['local_implementer'], { orgIds: [org.id] });
+
+  for (const [kind, id] of [
+    ['containerGroup', group.id],
+    ['entrance', entrance.id],
+    ['apartment', apartment.id],
+  ] as const) {
+    const isTold = new Promise<void>((resolve) => {
+      onNotice(({ message }) => message?.includes('countEvents') && resolve());
+    });
+    const steps = await stepsOf(async () => {
+      const { data, errors } = await reader.run(`query ($id: ID!) { ${kind}(id: $id) { timeline { openings } } }`, {
+        id,
+      });
+      expect(errors).toBeUndefined();
+      expect(data[kind].timeline.length).toBe(30);
+      await isTold;
+    });
+
+    const [looked, ...more] = [...steps].filter(([statement]) => statement.includes('card_event'));
+    expect(more).toEqual([]);
+    expect(looked?.[1].runs).toBe(1);
+    // Each of its events passes a handful of nodes; a container's are found month by month.
+    expect(looked?.[1].steps, `${kind}: ${looked?.[1].plan}`).toBeLessThan(recent * 20);
+  }
+});

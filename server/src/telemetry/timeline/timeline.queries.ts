@@ -1,0 +1,140 @@
+import { sql, type RawBuilder } from 'kysely';
+import { lockEventKinds } from '@noa/domain/vocabulary.ts';
+import type { Tx } from '../../database/database.ts';
+import type { Scope } from '../../database/scope.ts';
+import { allOf, inScope, type Condition } from '../../records/record.ts';
+import { apartmentCards } from '../../registry/apartment-cards/apartment-card.queries.ts';
+import { containers } from '../../registry/containers/container.queries.ts';
+import { cardEvents } from '../card-events/card-event-list.ts';
+
+/** Tables of the records that have a timeline. */
+export type TimelineTable = 'container_group' | 'entrance' | 'apartment';
+
+/** The last days up to a moment, each as the record's org counts its days; the moment's own day is the last. */
+export interface TimelinePeriod {
+  readonly days: number;
+  readonly to: Date;
+}
+
+/** What locks and the console told of a record on one day. */
+export interface EventCounts {
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  /** When it began, and when the next one does. */
+  readonly from: Date;
+  readonly to: Date;
+  /** What locks saw and did not refuse. */
+  readonly openings: number;
+  readonly refusals: number;
+  /** Cards blocked, unblocked and erased. */
+  readonly cardActions: number;
+}
+
+const dayMs = 86_400_000;
+
+/** No later than the first of the days begins, in whichever zone: a day may have 25 hours. */
+const beginningOf = ({ days, to }: TimelinePeriod) => new Date(to.getTime() - (days + 1) * dayMs);
+
+/** The records `k` that are asked for, with the zone `z.time_zone` of their org and its day `z.today`. */
+const recordsOf = (table: TimelineTable, ids: readonly string[], { to }: TimelinePeriod) => sql`
+  ${sql.table(table)} k join lateral (
+    select o.time_zone, (${to}::timestamptz at time zone o.time_zone)::date as today from org o where o.id = k.org_id) z
+  on k.id = any(${ids}::uuid[])`;
+
+/** How many days before its org's today a moment lay. */
+const agoOf = (at: RawBuilder<unknown>) => sql`z.today - (${at} at time zone z.time_zone)::date`;
+
+/** The day of a moment as its org counts it: YYYY-MM-DD. */
+const dateOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone z.time_zone)::date::text`;
+
+/** When a day of an org begins. */
+const midnight = (date: RawBuilder<unknown>) => sql`(${date})::timestamp at time zone z.time_zone`;
+
+/**
+ * The events of each record of `ids`, by its id: a row for each day, oldest first.
+ *
+ * @param conditions - which events `r` are those of a record `k`, within what these need (`within`).
+ */
+export async function countEvents(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+  { table, period, conditions }: { table: TimelineTable; period: TimelinePeriod; conditions: readonly Condition[] },
+): Promise<Map<string, EventCounts[]>> {
+  const { rows } = await sql<EventCounts & { id: string }>`
+    with counted as (
+      select k.id, ${agoOf(sql`e.occurred_at`)} as ago,
+        count(*) filter (where e.kind = any(${lockEventKinds}::text[]) and not e.failed_attempt) as openings,
+        count(*) filter (where e.failed_attempt) as refusals,
+        count(*) filter (where e.kind <> all(${lockEventKinds}::text[])) as actions
+      from ${recordsOf(table, ids, period)}
+      cross join lateral (
+        select r.occurred_at, r.kind, r.failed_attempt from card_event r
+        where r.org_id = k.org_id and r.occurred_at between ${beginningOf(period)} and ${period.to}
+          and ${allOf([inScope(cardEvents, scope), ...conditions])}) e
+      group by k.id, ago)
+    select k.id, (z.today - day)::text as date, ${midnight(sql`z.today - day`)} as "from", ${midnight(sql`z.today - day + 1`)} as "to",
+      coalesce(c.openings, 0)::int as openings, coalesce(c.refusals, 0)::int as refusals,
+      coalesce(c.actions, 0)::int as "cardActions"
+    from ${recordsOf(table, ids, period)}
+    cross join generate_series(${period.days}::int - 1, 0, -1) as day
+    left join counted c on c.id = k.id and c.ago = day
+    order by k.id, day desc`.execute(tx);
+  const byId = Map.groupBy(rows, ({ id }) => id);
+  return new Map([...byId].map(([id, days]) => [id, days.map(({ id: _id, ...day }) => day)]));
+}
+
+/** Counts by the id of the record, and by the day. */
+export type DayCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+interface DayCount {
+  readonly id: string;
+  readonly date: string;
+  readonly count: number;
+}
+
+const byDay = (rows: readonly DayCount[]): DayCounts =>
+  new Map(
+    [...Map.groupBy(rows, ({ id }) => id)].map(([id, days]) => [
+      id,
+      new Map(days.map(({ date, count }) => [date, count])),
+    ]),
+  );
+
+/** How many cards were handed out to the apartments of each record, or taken back. */
+export async function countHandovers(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+  { table, period }: { table: 'entrance' | 'apartment'; period: TimelinePeriod },
+): Promise<DayCounts> {
+  const isOfRecord = table === 'entrance' ? sql`a.entrance_id = k.id` : sql`a.id = k.id`;
+  // Nothing but its end ever changes of a hand-out: the version in which it is no longer active began then.
+  const { rows } = await sql<DayCount>`
+    select k.id, ${dateOf(sql`h.at`)} as date, count(*)::int as count
+    from ${recordsOf(table, ids, period)}
+    join apartment a on a.org_id = k.org_id and ${isOfRecord}
+    join apartment_card r on r.org_id = a.org_id and r.apartment_id = a.id
+    cross join lateral (values (r.created_at), (case when not r.active then r.valid_from end)) h (at)
+    where h.at between ${beginningOf(period)} and ${period.to} and ${inScope(apartmentCards, scope)}
+    group by 1, 2`.execute(tx);
+  return byDay(rows);
+}
+
+/** How often containers of each container group were emptied: of those that stand in it now. */
+export async function countEmptyings(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+  period: TimelinePeriod,
+): Promise<DayCounts> {
+  const { rows } = await sql<DayCount>`
+    select k.id, ${dateOf(sql`u.occurred_at`)} as date, count(*)::int as count
+    from ${recordsOf('container_group', ids, period)}
+    join container r on r.org_id = k.org_id and r.container_group_id = k.id
+    join status_update u on u.org_id = r.org_id and u.container_id = r.id and u.kind = 'emptying_detected'
+      and u.occurred_at between ${beginningOf(period)} and ${period.to}
+    where ${inScope(containers, scope)}
+    group by 1, 2`.execute(tx);
+  return byDay(rows);
+}

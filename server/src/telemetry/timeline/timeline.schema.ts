@@ -1,0 +1,132 @@
+import { AppError } from '@noa/domain/errors.ts';
+import type { Permission } from '@noa/domain/permissions.ts';
+import type { ObjectRef } from '@pothos/core';
+import { sql } from 'kysely';
+import { builder, type SchemaTypes } from '../../graphql/builder.ts';
+import { costs } from '../../graphql/cost.ts';
+import { within } from '../../graphql/list.ts';
+import { Apartment } from '../../registry/apartments/apartment.schema.ts';
+import { ContainerGroup } from '../../registry/container-groups/container-group.schema.ts';
+import { Entrance } from '../../registry/entrances/entrance.schema.ts';
+import type { Context } from '../../request/context.ts';
+import { cardEvents, cardEventWhoReach, eventsOf } from '../card-events/card-event-list.ts';
+import {
+  countEmptyings,
+  countEvents,
+  countHandovers,
+  type DayCounts,
+  type EventCounts,
+  type TimelineTable,
+} from './timeline.queries.ts';
+
+/** Days that may be asked for at once. */
+const maxDays = 92;
+const defaultDays = 30;
+
+/** A day of a timeline; what its record has none of, or its caller does not read, is null. */
+interface TimelineDay extends EventCounts {
+  readonly handovers: number | null;
+  readonly emptyings: number | null;
+}
+
+const TimelineDayType = builder.objectRef<TimelineDay>('TimelineDay').implement({
+  description: 'What happened on one day, as the record’s org counts its days, and as far as the caller reads it.',
+  fields: (t) => ({
+    date: t.expose('date', { type: 'Date' }),
+    from: t.expose('from', { type: 'DateTime', description: 'When it began.' }),
+    to: t.expose('to', { type: 'DateTime', description: 'When the next one begins.' }),
+    openings: t.exposeInt('openings', { description: 'What locks saw and did not refuse.' }),
+    refusals: t.exposeInt('refusals', { description: 'Failed attempts.' }),
+    cardActions: t.exposeInt('cardActions', { description: 'Cards blocked, unblocked and erased.' }),
+    handovers: t.exposeInt('handovers', {
+      nullable: true,
+      description: 'Cards handed out, and taken back; null of container groups.',
+    }),
+    emptyings: t.exposeInt('emptyings', {
+      nullable: true,
+      description: 'Of a container group; null to callers who read no status updates.',
+    }),
+  }),
+});
+
+/** Which events are those of a record `k`. */
+const ofRecord = {
+  container_group: eventsOf.containerGroup(sql`k.id`),
+  entrance: eventsOf.entrance(sql`k.id`),
+  apartment: eventsOf.apartment(sql`k.id`),
+};
+
+/**
+ * The timelines of records that are asked for together. Who is told which event is decided as in the list `cardEvents` asked for one of
+ * these records: its openings, refusals and actions of a day are the length of that list.
+ *
+ * @throws {AppError} `Forbidden` if that list is not for the caller.
+ */
+async function findTimelines(
+  context: Context,
+  table: TimelineTable,
+  ids: readonly string[],
+  days: number,
+): Promise<Map<string, TimelineDay[]>> {
+  const period = { days, to: new Date() };
+  const conditions = within(context, {
+    permission: 'cardEvent:read',
+    reach: cardEvents.reach,
+    visibleReach: cardEventWhoReach,
+    conditions: [ofRecord[table]],
+  });
+  const [events, handovers, emptyings] = await Promise.all([
+    context.read('cardEvent:read', (tx, scope) => countEvents(tx, scope, ids, { table, period, conditions })),
+    table !== 'container_group' && context.viewer.may('card:read')
+      ? context.read('card:read', (tx, scope) => countHandovers(tx, scope, ids, { table, period }))
+      : null,
+    table === 'container_group' && context.viewer.may('statusUpdate:read')
+      ? context.read('statusUpdate:read', (tx, scope) => countEmptyings(tx, scope, ids, period))
+      : null,
+  ]);
+  const on = (counts: DayCounts | null, id: string, date: string) => counts && (counts.get(id)?.get(date) ?? 0);
+  return new Map(
+    [...events].map(([id, each]) => [
+      id,
+      each.map((day) => ({
+        ...day,
+        handovers: on(handovers, id, day.date),
+        emptyings: on(emptyings, id, day.date),
+      })),
+    ]),
+  );
+}
+
+/** Adds its last days to a type, for those who read what happened to its records. */
+function addTimeline<Parent extends { readonly id: string }>(
+  type: ObjectRef<SchemaTypes, Parent>,
+  table: TimelineTable,
+  permission: Permission,
+): void {
+  builder.objectField(type, 'timeline', (t) =>
+    t.field({
+      type: [TimelineDayType],
+      nullable: true,
+      extensions: costs({ sizeBy: ['days'], weight: 0.1 }),
+      description:
+        'The last days, oldest first, today the last; a row for each, whatever happened. Null where the past is read.',
+      authScopes: { may: permission },
+      args: { days: t.arg.int({ required: true, defaultValue: defaultDays }) },
+      resolve: async ({ id }, { days }, context) => {
+        if (days < 1 || days > maxDays) {
+          throw new AppError('LimitExceeded', `A timeline has 1 to ${maxDays} days`);
+        }
+        if (context.asOf) {
+          return null;
+        }
+        const name = `timeline ${table} ${days}`;
+        return (await context.loadBy(name, id, (ids) => findTimelines(context, table, ids, days))) ?? null;
+      },
+    }),
+  );
+}
+
+addTimeline(ContainerGroup, 'container_group', 'cardEvent:read');
+// Behind which entrance somebody lives is part of who.
+addTimeline(Entrance, 'entrance', 'cardEvent:readWho');
+addTimeline(Apartment, 'apartment', 'cardEvent:readWho');
