@@ -13,36 +13,45 @@ import { actorName } from '../ui/values/actor.ts';
 import { formatExact } from '../ui/values/format.ts';
 import { CardEventsDocument } from './card-events.graphql.ts';
 import { EventText } from './EventText.tsx';
+import { useSpan } from './timeline/day-address.ts';
+import { SpanBar } from './timeline/SpanBar.tsx';
 
 type Event = CardEventsQuery['cardEvents']['nodes'][number];
 
 interface Props {
   /** Whose events: by the name of the API's filter. */
-  of: { readonly cardId: string } | { readonly containerId: string } | { readonly apartmentId: string };
+  of: Readonly<Partial<Record<'cardId' | 'containerId' | 'containerGroupId' | 'entranceId' | 'apartmentId', string>>>;
 }
 
 const pageSize = 25;
 
-/** What locks saw and what was done to cards, newest first; without who, for those who may not read it. */
+/**
+ * What locks saw and what was done to cards, newest first; without who, for those who may not read it. Of the day alone that the address
+ * says, if it says one.
+ */
 export function CardEvents({ of }: Props) {
   const { t } = useTranslation(['cards', 'common']);
   const { sees } = useViewer();
   const columns = useColumns(of);
+  const [span, clear] = useSpan();
   const list = useGrowingList({
     query: CardEventsDocument,
-    variables: { filter: of, first: pageSize, ...sees },
+    variables: { filter: { ...of, ...span }, first: pageSize, ...sees },
     select: ({ cardEvents }) => cardEvents,
     permission: 'cardEvent:read',
     more: t('events.more'),
   });
   return (
-    <LogList
-      list={list}
-      label={t('events.title')}
-      minWidth={columns.length * 130}
-      columns={columns}
-      empty={<EmptyState icon={IconCard} title={t('events.none')} />}
-    />
+    <>
+      {span && <SpanBar key={span.from} span={span} onClear={clear} />}
+      <LogList
+        list={list}
+        label={t('events.title')}
+        minWidth={columns.length * 130}
+        columns={columns}
+        empty={<EmptyState icon={IconCard} title={t(span ? 'timeline.none' : 'events.none')} />}
+      />
+    </>
   );
 }
 

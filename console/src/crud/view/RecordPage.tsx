@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Stack } from '@mantine/core';
+import { ActionIcon, Button, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation, useSearchParams } from 'react-router';
@@ -71,6 +71,9 @@ interface Props {
   /** What is false or null is not for this viewer. */
   tabs: readonly (Tab | false | null)[];
 }
+
+/** Pixels that what leads a page takes, about: its code may be under way. */
+const leadHeight = 240;
 
 const isShown = <Part,>(part: Part | false | null | undefined): part is Part =>
   part !== false && part !== null && part !== undefined;
@@ -162,7 +165,7 @@ export function RecordPage(props: Props) {
       >
         <Stack gap="lg">
           <MomentBanner moment={moment} />
-          {lead}
+          {lead && <Suspense fallback={<Skeleton height={leadHeight} />}>{lead}</Suspense>}
           <Facts lines={[...lines.filter(({ isFolded }) => !isFolded), changed, ...(folded ? [] : [id])]} />
           {folded && (
             <details className={classes.folded}>

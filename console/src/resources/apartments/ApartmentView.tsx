@@ -2,7 +2,6 @@ import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { paths } from '../../paths.ts';
-import { CardEvents } from '../../events/CardEvents.tsx';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { useMoment } from '../../crud/history/moment.ts';
 import { useViewer } from '../../session/viewer.ts';
@@ -17,6 +16,8 @@ import { IdNumber } from './IdNumber.tsx';
 const ApartmentClaimCodes = lazy(async () => ({
   default: (await import('./ApartmentClaimCodes.tsx')).ApartmentClaimCodes,
 }));
+const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
+const Timeline = lazy(async () => ({ default: (await import('../../events/timeline/Timeline.tsx')).Timeline }));
 const ApartmentOrgs = lazy(async () => ({ default: (await import('./ApartmentOrgs.tsx')).ApartmentOrgs }));
 
 export const Component = recordView(apartment, {
@@ -44,6 +45,7 @@ export const Component = recordView(apartment, {
       here: `ap. ${record.addrAp}`,
       update: record.viewerCanUpdateOccupier ? paths.apartments.update(id) : undefined,
       next: entrancePath,
+      lead: !isPast && viewer.may('cardEvent:readWho') && <Timeline of="apartment" id={id} />,
       menu: record.viewerCanErase && (
         <PanelButton icon={IconErased} danger onClick={() => setErasing(true)}>
           {t('erase.open')}

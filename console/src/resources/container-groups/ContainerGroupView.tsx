@@ -1,6 +1,8 @@
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { containerGroup } from '@noa/domain/kinds/container-group.ts';
 import { pickers } from '../../pickers/pickers.ts';
+import { useMoment } from '../../crud/history/moment.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { joinedTab } from '../../crud/list/JoinedList.tsx';
 import { relatedTab } from '../../crud/list/RelatedList.tsx';
@@ -9,19 +11,29 @@ import { accessGroups } from '../access-groups/access-group.resource.tsx';
 import { containers } from '../containers/container.resource.tsx';
 import { ContainerGroupDocument, DeleteContainerGroupDocument } from './container-group.graphql.ts';
 
+const Timeline = lazy(async () => ({ default: (await import('../../events/timeline/Timeline.tsx')).Timeline }));
+const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
+
 export const Component = recordView(containerGroup, {
   query: ContainerGroupDocument,
   remove: DeleteContainerGroupDocument,
   counts: ['containerCount'],
   useParts({ id, viewerCanUpdate }) {
-    const { t } = useTranslation(['containers', 'accessGroups']);
+    const { t } = useTranslation(['containers', 'accessGroups', 'cards']);
     const viewer = useViewer();
+    const showsEvents = useMoment().asOf === null && viewer.may('cardEvent:read');
     const pair = (accessGroupId: string) => ({ accessGroupId, containerGroupId: id });
     return {
+      lead: showsEvents && <Timeline of="containerGroup" id={id} />,
       without: ['name'],
       first: ['itemNumber', 'addrStreet', 'addrNr', 'addrBl', 'gisNodeId'],
       tabs: [
         relatedTab(containers, t('title'), { containerGroupId: id }),
+        showsEvents && {
+          id: 'events',
+          label: t('cards:events.title'),
+          content: <CardEvents of={{ containerGroupId: id }} />,
+        },
         viewer.may('accessGroup:read') &&
           joinedTab({
             name: 'containerGroups',

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { entrance } from '@noa/domain/kinds/entrance.ts';
 import { paths } from '../../paths.ts';
+import { useMoment } from '../../crud/history/moment.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
 import { relatedTab } from '../../crud/list/RelatedList.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -11,13 +13,17 @@ import { IconCard, IconLetter } from '../../ui/icons.ts';
 import { entranceApartments } from './entrance-apartments.resource.tsx';
 import { DeleteEntranceDocument, EntranceDocument } from './entrance.graphql.ts';
 
+const Timeline = lazy(async () => ({ default: (await import('../../events/timeline/Timeline.tsx')).Timeline }));
+const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
+
 export const Component = recordView(entrance, {
   query: EntranceDocument,
   remove: DeleteEntranceDocument,
   counts: ['apartmentCount'],
   useParts({ id, addrSc, towerBlock }) {
-    const { t } = useTranslation(['entrances', 'towerBlocks', 'apartments']);
+    const { t } = useTranslation(['entrances', 'towerBlocks', 'apartments', 'cards']);
     const viewer = useViewer();
+    const showsEvents = useMoment().asOf === null && viewer.may('cardEvent:readWho');
     const block = towerBlock && { label: towerBlock.label, to: paths.towerBlocks.view(towerBlock.id) };
     return {
       ...(block && {
@@ -25,6 +31,7 @@ export const Component = recordView(entrance, {
         here: `sc. ${addrSc}`,
       }),
       next: block?.to,
+      lead: showsEvents && <Timeline of="entrance" id={id} />,
       actions: viewer.may('card:assign') && (
         <Button component={Link} to={paths.entrances.handover(id)} leftSection={<IconCard size={16} aria-hidden />}>
           {t('handover')}
@@ -35,7 +42,14 @@ export const Component = recordView(entrance, {
           {t('letters')}
         </PanelLink>
       ),
-      tabs: [viewer.may('apartment:read') && relatedTab(entranceApartments, t('apartments:title'), { entranceId: id })],
+      tabs: [
+        viewer.may('apartment:read') && relatedTab(entranceApartments, t('apartments:title'), { entranceId: id }),
+        showsEvents && {
+          id: 'events',
+          label: t('cards:events.title'),
+          content: <CardEvents of={{ entranceId: id }} />,
+        },
+      ],
     };
   },
 });

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../ui/values/format.ts';
+import { DrawnAsTable } from '../../ui/drawing/DrawnAsTable.tsx';
+import { formatNumber, formatWeekday } from '../../ui/values/format.ts';
 import classes from './EventChart.module.css';
 
 interface Day {
@@ -73,7 +74,7 @@ function Bars({ days }: { days: readonly Day[] }) {
             <title>
               {t('chart.day', {
                 count: events,
-                date: dayText(date, i18n.language),
+                date: formatWeekday(date, i18n.language),
                 events: formatNumber(events, i18n.language),
                 refused: formatNumber(refused, i18n.language),
               })}
@@ -103,32 +104,17 @@ function Bars({ days }: { days: readonly Day[] }) {
   );
 }
 
-const dayText = (date: string, language: string) =>
-  new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'short' }).format(noonOf(date));
-
 function DayTable({ days }: { days: readonly Day[] }) {
   const { t, i18n } = useTranslation('home');
   return (
-    <details className={classes.details}>
-      <summary>{t('chart.table')}</summary>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('chart.date')}</th>
-            <th scope="col">{t('chart.events')}</th>
-            <th scope="col">{t('chart.refused')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map(({ date, events, refused }) => (
-            <tr key={date}>
-              <th scope="row">{dayText(date, i18n.language)}</th>
-              <td>{formatNumber(events, i18n.language)}</td>
-              <td>{formatNumber(refused, i18n.language)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+    <DrawnAsTable
+      label={t('chart.title')}
+      heads={[t('chart.date'), t('chart.events'), t('chart.refused')]}
+      rows={days.toReversed().map(({ date, events, refused }) => ({
+        id: date,
+        head: formatWeekday(date, i18n.language),
+        cells: [formatNumber(events, i18n.language), formatNumber(refused, i18n.language)],
+      }))}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks';
-import { useId } from 'react';
-import { Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { HistoryPartsFragment } from '../../api/generated/graphql.ts';
+import { Drawing } from '../../ui/drawing/Drawing.tsx';
 import { Quantity } from '../../ui/values/cells.tsx';
 import { useNow } from '../../ui/values/clock.ts';
 import { formatDate, formatExact, formatNumber } from '../../ui/values/format.ts';
@@ -21,37 +21,32 @@ interface Props {
 /** One measure over the last days, with what is too much or too little of it, and when it was emptied; the same as a table below. */
 export function ReadingCurve({ kind, days, history }: Props) {
   const { t } = useTranslation('statusUpdates');
-  const titleId = useId();
   const newest = history.readings.at(-1);
   return (
-    <figure className={classes.curve} aria-labelledby={titleId}>
-      <div className={classes.head}>
-        <Title order={2} fz="md" id={titleId}>
-          {t(`kinds.${kind}`)}
-          <Text span fz="sm" fw={400} c="dimmed">
-            {' '}
-            {t('history.days', { count: days })}
-          </Text>
-        </Title>
-        {newest && (
-          <Text span fz="sm">
+    <Drawing
+      title={t(`kinds.${kind}`)}
+      period={t('history.days', { count: days })}
+      beside={
+        newest && (
+          <>
             <Text span fw={600}>
               <Quantity value={newest.pct} unit="percent" />
             </Text>{' '}
             <Moment at={newest.at} />
-          </Text>
-        )}
-      </div>
+          </>
+        )
+      }
+    >
       {newest ? (
         <>
-          <Drawing kind={kind} days={days} history={history} />
+          <Curve kind={kind} days={days} history={history} />
           <CurveLegend kind={kind} history={history} />
           <CurveTable kind={kind} history={history} />
         </>
       ) : (
         <Text fz="sm">{t('history.none')}</Text>
       )}
-    </figure>
+    </Drawing>
   );
 }
 
@@ -61,7 +56,7 @@ const ticks = [0, 50, 100];
 /** Pixels that a date below the axis takes, with what parts it from the next. */
 const dateWidth = 80;
 
-function Drawing({ kind, days, history }: Props) {
+function Curve({ kind, days, history }: Props) {
   const { t, i18n } = useTranslation('statusUpdates');
   const { ref, width } = useElementSize<HTMLDivElement>();
   const frame = { width, height, ...margin };

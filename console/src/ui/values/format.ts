@@ -27,6 +27,10 @@ export const formatDate = (moment: string, language: string, now = new Date()): 
 export const formatDay = (day: string, language: string): string =>
   dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 
+/** The same with its weekday, for days of these weeks: `mie., 1 ian.`. */
+export const formatWeekday = (day: string, language: string): string =>
+  dateFormat(language, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day));
+
 const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
   { unit: 'year', seconds: 31_557_600 },
   { unit: 'month', seconds: 2_629_800 },

@@ -1,0 +1,138 @@
+import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from '../../ui/page/Link.tsx';
+import { formatNumber, formatWeekday } from '../../ui/values/format.ts';
+import { atList, dayAddress } from './day-address.ts';
+import { dayByKey, eventsOn, tracksOf, partsOf, type TimelineDay } from './tracks.ts';
+import { TrackMark } from './TrackMark.tsx';
+import { Dates, Marks } from './Marks.tsx';
+import classes from './Timeline.module.css';
+
+interface Props {
+  days: readonly TimelineDay[];
+}
+
+/** A column for each day, and in it a mark in each track. Days with events lead to these; arrow keys go from one to the next. */
+export function Tracks({ days }: Props) {
+  const { t } = useTranslation('cards');
+  const say = useWords(days);
+  const columns = useRef(new Map<number, HTMLAnchorElement>());
+  const tracks = tracksOf(days);
+  const linked = days.flatMap((day, index) => (eventsOn(day) > 0 ? [index] : []));
+  const [looked, setLooked] = useState<number | null>(null);
+  const [focused, setFocused] = useState<number | null>(null);
+  // The newest day is where one comes in.
+  const entry = focused !== null && linked.includes(focused) ? focused : linked.at(-1);
+  const told = looked === null ? undefined : days[looked];
+
+  function handleKey(event: KeyboardEvent, index: number) {
+    const next = dayByKey(event.key, index, linked);
+    if (next !== undefined) {
+      event.preventDefault();
+      columns.current.get(next)?.focus();
+    }
+  }
+
+  return (
+    <>
+      <div
+        className={classes.frame}
+        role="group"
+        aria-label={say.all}
+        aria-description={linked.length > 1 ? t('timeline.hint') : undefined}
+        style={{ '--tracks': tracks.length, '--days': days.length } as CSSProperties}
+      >
+        <ul className={classes.names}>
+          {tracks.map((track) => (
+            <li key={track}>
+              <span className={classes.sample}>
+                <TrackMark track={track} share={1} />
+              </span>
+              {t(`timeline.tracks.${track}`)}
+            </li>
+          ))}
+        </ul>
+        <div className={classes.days} onMouseLeave={() => setLooked(null)}>
+          {days.map((day, index) => (
+            <Column
+              key={day.date}
+              day={day}
+              label={say.day(day)}
+              isEntry={index === entry}
+              onLook={() => setLooked(index)}
+              link={(anchor) => {
+                if (anchor) {
+                  columns.current.set(index, anchor);
+                }
+              }}
+              onFocus={() => {
+                setFocused(index);
+                setLooked(index);
+              }}
+              onBlur={() => setLooked(null)}
+              onKey={(event) => handleKey(event, index)}
+            >
+              <Marks day={day} days={days} tracks={tracks} />
+            </Column>
+          ))}
+        </div>
+        <Dates days={days} />
+      </div>
+      <p className={classes.told} aria-hidden>
+        {told ? say.day(told) : say.all}
+      </p>
+    </>
+  );
+}
+
+/** What there was of each sort, in words: in all the time, and on a day. */
+function useWords(days: readonly TimelineDay[]) {
+  const { t, i18n } = useTranslation('cards');
+  const tracks = tracksOf(days);
+  const wordsOf = (some: readonly TimelineDay[]) =>
+    partsOf(some, tracks)
+      .map(({ track, count }) => t(`timeline.count.${track}`, { count, number: formatNumber(count, i18n.language) }))
+      .join(', ');
+  return {
+    all: wordsOf(days) || t('timeline.none'),
+    day: (day: TimelineDay) =>
+      t('timeline.day', { date: formatWeekday(day.date, i18n.language), what: wordsOf([day]) || t('timeline.none') }),
+  };
+}
+
+interface ColumnProps {
+  day: TimelineDay;
+  label: string;
+  /** Whether the Tab key leads to it. */
+  isEntry: boolean;
+  link: (anchor: HTMLAnchorElement | null) => void;
+  onLook: () => void;
+  onFocus: () => void;
+  onBlur: () => void;
+  onKey: (event: KeyboardEvent) => void;
+  children: ReactNode;
+}
+
+function Column({ day, label, isEntry, link, onLook, onFocus, onBlur, onKey, children }: ColumnProps) {
+  return eventsOn(day) === 0 ? (
+    <span className={classes.day} onMouseEnter={onLook}>
+      {children}
+    </span>
+  ) : (
+    <Link
+      ref={link}
+      to={dayAddress(day)}
+      state={atList}
+      preventScrollReset
+      className={classes.day}
+      aria-label={label}
+      tabIndex={isEntry ? 0 : -1}
+      onMouseEnter={onLook}
+      onFocus={onFocus}
+      onBlur={onBlur}
+      onKeyDown={onKey}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { dayAddress, isDay, spanIn } from './day-address.ts';
+
+const day = { from: '2026-11-11T22:00:00.000Z', to: '2026-11-12T22:00:00.000Z' };
+
+it('says a day as the moments at which it begins and ends', () => {
+  expect(spanIn(new URLSearchParams(dayAddress(day)))).toEqual(day);
+});
+
+it.each([
+  '',
+  'from=2026-11-11',
+  'to=2026-11-11',
+  'from=x&to=y',
+  'from=2026-11-12&to=2026-11-11',
+  'from=2026-11-12&to=2026-11-12',
+])('says no day where the address says none: %s', (search) => {
+  expect(spanIn(new URLSearchParams(search))).toBeNull();
+});
+
+it('knows a day where it is read from any other stretch', () => {
+  const midnight = (day: number, hours = 0) => new Date(2026, 9, day, hours).toISOString();
+  expect(isDay({ from: midnight(25), to: midnight(26) })).toBe(true); // of 25 hours in Bucharest
+  expect(isDay({ from: midnight(25), to: midnight(27) })).toBe(false);
+  expect(isDay({ from: midnight(25, 2), to: midnight(26, 2) })).toBe(false);
+});

@@ -1,0 +1,45 @@
+import { useSearchParams } from 'react-router';
+
+/** A stretch of time of which events are listed. */
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Where a record's events of a day are: its own page, in the tab of events. */
+export const dayAddress = ({ from, to }: Span): string =>
+  `?${new URLSearchParams({ tab: 'events', from, to }).toString()}`;
+
+/** What a link to it says besides: whoever follows it is to be led to the list, which stands further down. */
+export const atList = { atList: true } as const;
+
+/** Whether it is a day where it is read, as it nearly always is: of 23 to 25 hours. */
+export function isDay({ from, to }: Span): boolean {
+  const [begins, ends] = [new Date(from), new Date(to)];
+  const next = new Date(begins.getFullYear(), begins.getMonth(), begins.getDate() + 1);
+  return begins.getHours() === 0 && begins.getMinutes() === 0 && ends.getTime() === next.getTime();
+}
+
+/** The stretch that an address says, if it says one. */
+export function spanIn(search: URLSearchParams): Span | null {
+  const [from, to] = [search.get('from'), search.get('to')].map((text) => Date.parse(text ?? ''));
+  return from !== undefined && to !== undefined && from < to
+    ? { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+    : null;
+}
+
+/** The stretch of which the address wants to see events, and how to see all of them again. */
+export function useSpan(): readonly [span: Span | null, clear: () => void] {
+  const [search, setSearch] = useSearchParams();
+  const clear = () =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete('from');
+        after.delete('to');
+        return after;
+      },
+      { preventScrollReset: true },
+    );
+  return [spanIn(search), clear];
+}

@@ -1,0 +1,122 @@
+import { expect, test, type Page } from '@playwright/test';
+import { graphql, signInGateway } from '../support/api.ts';
+import { isClean } from '../support/axe.ts';
+import { someContainers } from '../support/containers.ts';
+import { anEntrance, aSerial } from '../support/handover-entrance.ts';
+import { as } from '../support/record-kinds.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const implementer = 'implementer@noa.test';
+
+/** Noon some days ago, so that the day is the same in every zone of these journeys. */
+const noonAgo = (days: number) => {
+  const at = new Date();
+  at.setDate(at.getDate() - days);
+  at.setHours(12, 0, 0, 0);
+  return at.toISOString();
+};
+
+/** An apartment whose card opened a container on two days, and was refused on one of them; the container was emptied on a third. */
+async function aUsedPlatform() {
+  const [containerId = ''] = (await someContainers(1)).ids;
+  const { entranceId, apartmentIds } = await anEntrance(1);
+  const [apartmentId = ''] = apartmentIds;
+  const serialNumber = `A${aSerial().slice(1)}`;
+  const { card } = await as<{ card: { id: string } }>(
+    implementer,
+    'mutation ($input: CreateCardInput!) { card: createCard(input: $input) { id } }',
+    { input: { kind: 'physical', serialNumber } },
+  );
+  await as(implementer, 'mutation ($a: ID!, $c: ID!) { assignCard(apartmentId: $a, cardId: $c) { id } }', {
+    a: apartmentId,
+    c: card.id,
+  });
+  const { container } = await as<{ container: { containerGroup: { id: string } } }>(
+    implementer,
+    'query ($id: ID!) { container(id: $id) { containerGroup { id } } }',
+    { id: containerId },
+  );
+  const events = [
+    { kind: 'full_use', at: noonAgo(9) },
+    { kind: 'full_use', at: noonAgo(9) },
+    { kind: 'access_denied', at: noonAgo(9) },
+    { kind: 'full_use', at: noonAgo(4) },
+  ].map((event, index) => ({ containerId, eventNumber: index + 1, serialNumber, ...event }));
+  const gateway = await signInGateway();
+  await graphql(
+    gateway,
+    'mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) { results { outcome } } }',
+    { events },
+  );
+  await graphql(
+    gateway,
+    'mutation ($updates: [StatusUpdateInput!]!) { recordStatusUpdates(updates: $updates) { results { outcome } } }',
+    { updates: [{ containerId, updateNumber: 1, kind: 'emptying_detected', at: noonAgo(6) }] },
+  );
+  return { entranceId, apartmentId, groupId: container.containerGroup.id };
+}
+
+const timeline = (page: Page) => page.getByRole('figure', { name: /^Ce s-a întâmplat/ });
+const axis = (page: Page) => timeline(page).getByRole('group').first();
+const days = (page: Page) => axis(page).getByRole('link');
+const events = (page: Page) => page.getByRole('table', { name: 'Evenimente' }).getByRole('row');
+
+test('an apartment, its entrance and a platform begin with what happened, and each day leads to its events', async ({
+  page,
+}) => {
+  const { apartmentId, entranceId, groupId } = await aUsedPlatform();
+  await signIn(page, implementer, `/apartments/${apartmentId}`);
+
+  await expect(axis(page)).toHaveAccessibleName('3 deschideri, un refuz, o schimbare de card');
+  await expect(days(page)).toHaveCount(2);
+  await expect(days(page).first()).toHaveAccessibleName(/: 2 deschideri, un refuz$/);
+  await isClean(page);
+
+  // By keys alone: in at the newest day, to the one before, to its events, and back to all.
+  await days(page).last().focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(days(page).first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?tab=events&from=.+&to=.+/);
+  await expect(events(page)).toHaveCount(1 + 3);
+  await expect(page.getByRole('status').filter({ hasText: 'Numai' })).toBeFocused();
+  await page.getByRole('button', { name: 'Toate zilele' }).click();
+  await expect(events(page)).toHaveCount(1 + 4);
+
+  await page.goto(`/entrances/${entranceId}`);
+  await expect(days(page)).toHaveCount(2);
+
+  await page.goto(`/container-groups/${groupId}`);
+  await expect(axis(page)).toHaveAccessibleName('3 deschideri, un refuz, o golire');
+  await timeline(page).getByText('Arată ca tabel').click();
+  await expect(timeline(page).getByRole('row')).toHaveCount(1 + 3);
+  await timeline(page)
+    .getByRole('row', { name: /1 0 0$/ })
+    .getByRole('link')
+    .click();
+  await expect(events(page)).toHaveCount(1 + 1);
+  await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'));
+  await isClean(page);
+});
+
+test('who may not know who opened sees what happened at a platform, and nothing of an entrance, on a phone too', async ({
+  page,
+}) => {
+  const { entranceId, groupId } = await aUsedPlatform();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'reporter@noa.test', `/container-groups/${groupId}`);
+
+  await expect(days(page)).toHaveCount(2);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await isClean(page);
+
+  await page.goto(`/entrances/${entranceId}`);
+  await expect(
+    page
+      .getByRole('tab', { name: 'Istoric' })
+      .or(page.getByRole('tab', { name: 'Apartamente' }))
+      .first(),
+  ).toBeVisible();
+  await expect(timeline(page)).toBeHidden();
+  await expect(page.getByRole('tab', { name: 'Evenimente' })).toBeHidden();
+});
