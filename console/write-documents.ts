@@ -140,6 +140,9 @@ function answerOf({ name, type }: GraphQLField<unknown, unknown>): string {
   return isLeafType(answer) ? '' : `{ ${said ?? known.join(' ')} }`;
 }
 
+/** Arguments, if there are any. */
+const inBrackets = (text: string) => (text === '' ? '' : `(${text})`);
+
 function mutationDocument(mutation: GraphQLField<unknown, unknown>): string {
   const { name, args } = mutation;
   const variables = args.map((each) => `$${each.name}: ${each.type.toString()}`).join(' ');
@@ -148,7 +151,7 @@ function mutationDocument(mutation: GraphQLField<unknown, unknown>): string {
   return `import { graphql } from '../../generated/gql.ts';
 
 export const ${title}Document = graphql(\`
-mutation ${title}(${variables}) { ${name}(${given}) ${answerOf(mutation)} }
+mutation ${title}${inBrackets(variables)} { ${name}${inBrackets(given)} ${answerOf(mutation)} }
 \`);
 `;
 }
@@ -171,7 +174,7 @@ for (const { file, text } of ofKinds) {
 }
 const written = `${own} ${ofKinds.map(({ text }) => text).join(' ')}`;
 for (const mutation of Object.values(mutations)) {
-  if (!written.includes(`mutation ${capitalised(mutation.name)}(`)) {
+  if (!written.includes(`mutation ${capitalised(mutation.name)}${mutation.args.length > 0 ? '(' : ' '}`)) {
     writeFileSync(join(mutationFolder, `${fileOf(mutation.name)}.graphql.ts`), mutationDocument(mutation));
   }
 }

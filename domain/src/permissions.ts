@@ -96,6 +96,9 @@ const table = {
   /** To see what others have sent out of an org, to pause it and to delete it. */
   'reportSchedule:oversee': implementers,
   'import:run': ['root'],
+  /** The streets under the map, which all orgs of an installation share. */
+  'mapFile:read': ['root'],
+  'mapFile:write': ['root'],
   /** Whose accounts there are; to block one and to end its sessions. */
   'account:read': ['root'],
   'account:write': ['root'],

@@ -27,5 +27,8 @@ const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0);
 /** Where the server of this worker listens; `E2E_PORT` lets two checkouts run their journeys side by side. */
 export const baseURL = `http://localhost:${firstPort + worker}`;
 
+/** The streets that the demonstration has drawn, as a file. */
+export const demonstrationMap = (): string => join(servers[worker]?.dataDir ?? '', 'demonstration.pmtiles');
+
 /** Where that server keeps the copy of the events that reports count over. */
 export const projectionFolder = (): string => join(servers[worker]?.dataDir ?? '', 'projection');

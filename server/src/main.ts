@@ -28,8 +28,7 @@ import { createGraphqlServer } from './graphql/serving/server.ts';
 import { clientNetwork } from './identity/client-network.ts';
 import { Drain } from './http/drain.ts';
 import { finishRequests } from './http/finish-requests.ts';
-import type { MapFile } from './http/map/map-file.ts';
-import { mapFileUrl } from './http/map/serve-map.ts';
+import { StreetMaps, type ServedMaps } from './http/map/street-maps.ts';
 import { refuseTakenPort } from './http/port.ts';
 import { createHttp } from './http/server.ts';
 import { remoteKeys } from './identity/key-source.ts';
@@ -43,6 +42,7 @@ import { startMqttBridge } from './mqtt/bridge.ts';
 import { createAnswer } from './mqtt/requests.ts';
 import { endProcess, type Closer } from './process/process-end.ts';
 import { createOpenFile } from './reports/export/open-file.ts';
+import { mapUploads } from './registry/street-map/map-upload.service.ts';
 import { openReports, type Reports } from './reports/reports.ts';
 import { createReadiness } from './process/readiness.ts';
 import { schema } from './schema.ts';
@@ -62,8 +62,7 @@ async function start(): Promise<void> {
   await refuseTakenPort(settings);
   await mkdir(settings.dataDir, { recursive: true });
   closers.push(await lockDataFolder(settings.dataDir));
-  const map = await openMap(settings);
-  closers.push(() => map?.close() ?? Promise.resolve());
+  const ground = await openMap(settings);
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, logger)).url;
   await migrate(databaseUrl);
   closers.push(await watchIncarnation({ ownerUrl: databaseUrl, dataDir: settings.dataDir, log: logger }));
@@ -111,6 +110,7 @@ async function start(): Promise<void> {
     open: createOpenFile({ db, schema, notifications, keys, ids, reportInternal }),
   });
   closers.push(() => reports.close());
+  const maps = await startMaps(settings, { ground, db, notifications, log: logger });
   closers.push(...startBackground(settings, { db, keys, databaseUrl, logger }));
   const app = await compose(settings, {
     db,
@@ -122,11 +122,24 @@ async function start(): Promise<void> {
     ids,
     monitor,
     drain: new Drain(),
-    map,
+    maps,
     databaseUrl: logins.app,
   });
   await app.listen({ port: settings.port, host: settings.host });
   announce(settings, embedded?.announcement ?? []);
+}
+
+/** Serves the map that was uploaded, unless the operator has named its ground. */
+async function startMaps(
+  { dataDir, mapFile, mapStyleUrl, mapUploadBytes }: Settings,
+  parts: Pick<ConstructorParameters<typeof StreetMaps>[0], 'ground' | 'db' | 'notifications' | 'log'>,
+): Promise<StreetMaps> {
+  const isNamedByOperator = mapFile !== null || mapStyleUrl !== null;
+  mapUploads.set(parts.db, { isNamedByOperator, maxBytes: mapUploadBytes });
+  const maps = new StreetMaps({ ...parts, dataDir, takesUploads: !isNamedByOperator });
+  await maps.start();
+  closers.push(() => maps.close());
+  return maps;
 }
 
 async function startDatabase({ dataDir }: Settings, logger: Logger): Promise<EmbeddedPostgres> {
@@ -162,13 +175,13 @@ interface Parts {
   readonly ids: IdSealer;
   readonly monitor: DatabaseMonitor;
   readonly drain: Drain;
-  readonly map: MapFile | null;
+  readonly maps: ServedMaps;
   /** For the application's login. */
   readonly databaseUrl: string;
 }
 
 async function compose(settings: Settings, parts: Parts): Promise<FastifyInstance> {
-  const { db, notifications, logger, provider, reports, keys, ids, monitor, drain, map } = parts;
+  const { db, notifications, logger, provider, reports, keys, ids, monitor, drain, maps } = parts;
   const { publicUrl, oidc, production, mapStyleUrl } = settings;
   const authority = provider?.issuer ?? oidc.authority ?? '';
   const verifyToken =
@@ -203,14 +216,13 @@ async function compose(settings: Settings, parts: Parts): Promise<FastifyInstanc
       graphqlUrl: `${publicUrl}/graphql`,
       production,
       mapStyleUrl,
-      mapFileUrl: map && mapFileUrl(map),
       accounts: provider ? { url: `${provider.issuer}${accountPath}`, sendsMail: provider.sendsMail } : null,
     },
     graphql: async (request, reply) => {
       reply.hijack();
       await graphql.handle(request.raw, reply.raw, { clientNetwork: clientNetwork(request.ip) });
     },
-    map: map && { file: map, verifyToken },
+    map: { maps, verifyToken },
     findDownload: (token, from) => reports.downloads.find(token, from),
     checkHealth: async () => void (await sql`select 1`.execute(db)),
     readiness: createReadiness({

@@ -13,6 +13,8 @@ export const mutationAnswers: Readonly<Record<string, string>> = {
   ExportTicket: 'url fileName',
   ImportJob: 'id state',
   Incident: 'id state acknowledgedAt acknowledgedBy silencedUntil',
+  MapSettings: 'maxBytes',
+  MapUpload: 'id partBytes',
   OrgSettings: 'id rowId updatedAt updatedBy ...OrgSettingsValues',
   RecordReceipt: 'results { index outcome reason } completeUpTo { containerId bootNumber number }',
   ReportSchedule: 'id active nextRunAt',

@@ -1,5 +1,6 @@
 import { alertMutations } from './expected-alerts.ts';
 import { cardMutations } from './expected-card-mutations.ts';
+import { mapMutations } from './expected-map.ts';
 import {
   bulk,
   bulkJobOf,
@@ -192,6 +193,7 @@ export const expectedMutations: Readonly<Record<string, ExpectedOperation>> = {
     elsewhere: 'NotFound',
     ask: ({ container }) => `createStatusUpdate(input: { containerId: ${text(container.id)}, kind: servicing })`,
   },
+  ...mapMutations,
   startImport: {
     who: 'R',
     because: 'Import: root only',

@@ -171,6 +171,12 @@ export const expectedQueries: Readonly<Record<string, ExpectedOperation>> = {
   reportSchedules: { ...schedules, elsewhere: 'nothing', ask: () => 'reportSchedules(first: 20)' },
   reportMailIsSetUp: { ...schedules, elsewhere: 'same', ask: () => 'reportMailIsSetUp' },
   ...alertQueries,
+  mapSettings: {
+    who: 'R',
+    because: 'The map is of the whole installation',
+    elsewhere: 'same',
+    ask: () => 'mapSettings',
+  },
   importJob: {
     who: 'R',
     because: 'Import: root only',

@@ -1,4 +1,5 @@
 import { alertTypes } from './expected-alerts.ts';
+import { mapTypes } from './expected-map.ts';
 import { lockTypes } from './expected-lock-types.ts';
 import { reportTypes } from './expected-report-types.ts';
 import {
@@ -232,6 +233,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     plain: 'name newLabel newValue oldLabel oldValue',
   },
   ...reportTypes,
+  ...mapTypes,
   ImportJob: {
     ...imports,
     plain: `addressColumn badRows counts createMissing createdAt createdBy encoding failure fields fileName fillMerged finishedAt header

@@ -59,6 +59,8 @@ export interface World {
   readonly reportScheduleId: string;
   /** At the container's group. */
   readonly alert: WorldAlert;
+  /** Of a map that is being sent. */
+  readonly mapUploadId: string;
   /** Kept by somebody else, but for those who are at home, who made it their own. */
   readonly keptReportId: string;
   /** Wait to be worked on; started by somebody else, but for the manager, who made the one over cards their own. */
@@ -190,6 +192,7 @@ export async function aWorld(word: string): Promise<World> {
     operator: await given.anOrg({ name: `${mark} operator` }),
     ...joined,
     bulkJobIds,
+    mapUploadId: await aMapUpload(mark),
     reportScheduleId: await aReportSchedule(org.id, mark),
     alert: await anAlert(container, mark),
     keptReportId: await aKeptReport(org.id, mark),
@@ -205,6 +208,12 @@ export async function aWorld(word: string): Promise<World> {
     sharedView: await aSharedView(own, `${mark} view`),
   };
 }
+
+const aMapUpload = (name: string) =>
+  asSystem(async (tx) => {
+    const file = tx.insertInto('map_file').values({ name, bytes: 1_000 });
+    return (await file.returning('id').executeTakeFirstOrThrow()).id;
+  });
 
 const aSharedView = (own: { org_id: string }, name: string) =>
   asSystem((tx) =>

@@ -34,6 +34,12 @@ describe('readSettings', () => {
     });
   });
 
+  it('bounds the map that is uploaded', () => {
+    expect(readSettings({}).mapUploadBytes).toBe(300_000_000);
+    expect(readSettings({ MAP_UPLOAD_MB: '1000' }).mapUploadBytes).toBe(1_000_000_000);
+    expect(() => readSettings({ MAP_UPLOAD_MB: '1001' })).toThrow('MAP_UPLOAD_MB');
+  });
+
   it('has one ground for the map, by its path from anywhere', () => {
     const named = { MAP_FILE: '/srv/maps/pascani.pmtiles' };
 

@@ -34,6 +34,8 @@ export interface Settings {
   readonly mapStyleUrl: string | null;
   /** Absolute path of the PMTiles file with the streets under the map; null: none is named. */
   readonly mapFile: string | null;
+  /** Bytes of a map that is uploaded in the console. */
+  readonly mapUploadBytes: number;
   /** The broker over which gateways may send what they send over HTTP; null: none. */
   readonly mqttUrl: string | null;
   /** The mail server that reports and invitations are sent by, and the sender they carry; null: they are not sent. */
@@ -91,6 +93,7 @@ export function readSettings(env: Environment): Settings {
     dataKey: readKey(env, 'DATA_KEY'),
     mapStyleUrl: url(env, 'MAP_STYLE_URL', ['http:', 'https:']),
     mapFile: env['MAP_FILE'] ? resolve(env['MAP_FILE']) : null,
+    mapUploadBytes: integer(env, 'MAP_UPLOAD_MB', 300, { min: 1, max: 1_000 }) * 1_000_000,
     mqttUrl: url(env, 'MQTT_URL', ['mqtt:', 'mqtts:']),
     mail: mail(env),
     webhookPrivate: oneOf(env, 'WEBHOOK_PRIVATE', ['0', '1'], '0') === '1',

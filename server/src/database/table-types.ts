@@ -594,6 +594,27 @@ export interface Tables {
     account_id: string;
     since: Generated<Date>;
   };
+  map_file: {
+    id: Generated<string>;
+    name: string;
+    bytes: number;
+    state: Generated<'coming' | 'checking' | 'used'>;
+    started_at: Generated<Date>;
+    uploaded_by: Generated<string>;
+    used_since: Date | null;
+    digest: string | null;
+    west: number | null;
+    south: number | null;
+    east: number | null;
+    north: number | null;
+    min_zoom: number | null;
+    max_zoom: number | null;
+  };
+  map_file_part: {
+    file_id: string;
+    number: number;
+    content: Buffer;
+  };
   member_invitation: {
     org_id: string;
     id: Generated<string>;

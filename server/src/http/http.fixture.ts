@@ -40,7 +40,6 @@ export const httpOptions = (
     graphqlUrl: '/graphql',
     production: true,
     mapStyleUrl: null,
-    mapFileUrl: null,
     ...given.consoleConfig,
   },
 });

@@ -17,7 +17,11 @@ export interface SecurityHeaders {
  * What browsers may do with our pages (ASVS 5, chapter V3): scripts of ours only, no foreign frames, requests to ourselves and
  * to the identity provider. Mantine writes style attributes and the map draws from blobs.
  */
-export function securityHeaders({ authority, graphqlUrl, mapStyleUrl }: ConsoleConfig): SecurityHeaders {
+export function securityHeaders({
+  authority,
+  graphqlUrl,
+  mapStyleUrl,
+}: Omit<ConsoleConfig, 'mapFileUrl'>): SecurityHeaders {
   const provider = new URL(authority).origin;
   const tiles = mapStyleUrl ? ` ${new URL(mapStyleUrl).origin}` : '';
   const policy = [

@@ -17,7 +17,7 @@ import type { Drain } from './drain.ts';
 import { serveHealth, type HealthOptions } from './health.ts';
 import { measureRequests, serveMetrics, type MetricsOptions } from './metrics.ts';
 import { inRequest, requestIdOf } from '../process/request-id.ts';
-import { serveMap, type MapOptions } from './map/serve-map.ts';
+import { mapFileUrl, serveMap, type MapOptions } from './map/serve-map.ts';
 import { sendDownload, type FindDownload } from './downloads.ts';
 import { traceRequests } from './traces.ts';
 import { apiHeaders, refuseNoRequest, securityHeaders, setSecurityHeaders } from './security-headers.ts';
@@ -44,7 +44,8 @@ export interface HttpOptions extends HealthOptions {
   readonly trustedProxies: readonly string[];
   /** Folder of the built console. */
   readonly consoleFolder: string;
-  readonly consoleConfig: ConsoleConfig;
+  /** All of it but where the map's file is, which changes when another is uploaded. */
+  readonly consoleConfig: Omit<ConsoleConfig, 'mapFileUrl'>;
   readonly graphql: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   readonly findDownload: FindDownload;
   /** Milliseconds for a request to come in whole; five minutes when absent: 50 MB take as long over a slow line. */
@@ -52,7 +53,7 @@ export interface HttpOptions extends HealthOptions {
   readonly drain: Drain;
   /** Whether the database does not answer: what needs it is told so at once. */
   readonly isDatabaseDown: () => boolean;
-  /** The streets under the map; null: there are none. */
+  /** The streets under the map; null: there never are any. */
   readonly map: MapOptions | null;
   /** Null: nobody may read them, and nothing is there. */
   readonly metrics: MetricsOptions | null;
@@ -111,7 +112,11 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   if (options.map) {
     serveMap(app, options.map);
   }
-  app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(options.consoleConfig));
+  app.get('/config.json', (_request, reply) => {
+    const file = options.map?.maps.current;
+    const config: ConsoleConfig = { ...options.consoleConfig, mapFileUrl: file ? mapFileUrl(file) : null };
+    return reply.header('cache-control', 'no-cache').send(config);
+  });
   // Who asks for the headers alone (HEAD) would use the token up.
   app.get<{ Params: { token: string } }>('/downloads/:token', { exposeHeadRoute: false }, (request, reply) =>
     sendDownload(request.params.token, reply, options.findDownload),

@@ -8,6 +8,7 @@ import { DefaultOrg } from './DefaultOrg.tsx';
 import { Preferences } from './Preferences.tsx';
 
 // Most people only come to change the language.
+const MapFileSection = lazy(async () => ({ default: (await import('./map/MapFileSection.tsx')).MapFileSection }));
 const OrgSettings = lazy(async () => ({ default: (await import('./OrgSettings.tsx')).OrgSettings }));
 
 /** What each user sets for themselves, and what an org has decided. */
@@ -18,6 +19,11 @@ export function Component() {
       <Stack gap="xl">
         <Preferences />
         {viewer.may('org:read') && <DefaultOrg />}
+        {viewer.may('mapFile:read') && (
+          <Suspense fallback={<LoadingScreen />}>
+            <MapFileSection />
+          </Suspense>
+        )}
         {viewer.may('orgSettings:read') && (
           <Suspense fallback={<LoadingScreen />}>
             <OrgSettings />

@@ -5,7 +5,7 @@ import { PreparingClient } from './prepared.ts';
 import { sessionOf } from './session.ts';
 
 /** What PostgreSQL's NOTIFY is used for; each names what has changed by ids alone. */
-const channels = ['container_status', 'import_job', 'bulk_job'] as const;
+const channels = ['container_status', 'import_job', 'bulk_job', 'map_file'] as const;
 export type Channel = (typeof channels)[number];
 
 interface Listener {

@@ -17,11 +17,12 @@ const folder = await mkdtemp(join(tmpdir(), 'noa-map-'));
 await writeFile(join(folder, 'town.pmtiles'), aMapFile);
 const file = await openMapFile(join(folder, 'town.pmtiles'));
 const url = mapFileUrl(file);
+const onlyFile = { current: file, find: async (version: string) => (version === file.version ? file : undefined) };
 const app = createHttp(
   httpOptions({
     consoleFolder: await aConsoleFolder(),
     isDatabaseDown: () => true,
-    map: { file, verifyToken: createTokenVerifier({ issuer, audience, keys }) },
+    map: { maps: onlyFile, verifyToken: createTokenVerifier({ issuer, audience, keys }) },
   }),
 );
 const origin = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -4,33 +4,39 @@ import { FairQueue } from '../../database/connection/fair-queue.ts';
 import { readBearer, type TokenVerifier } from '../../identity/token.ts';
 import { readRange } from './byte-range.ts';
 import type { MapFile } from './map-file.ts';
+import type { ServedMaps } from './street-maps.ts';
 
 export interface MapOptions {
-  readonly file: MapFile;
+  readonly maps: ServedMaps;
   readonly verifyToken: TokenVerifier;
 }
 
 /** Where browsers find the file. Another content has another address: what they have got they may keep. */
-export const mapFileUrl = (file: MapFile): string => `/map/${nameOf(file)}`;
+export const mapFileUrl = (file: MapFile): string => `/map/${file.version}${ending}`;
 
-const nameOf = ({ version }: MapFile) => `${version}.pmtiles`;
+const ending = '.pmtiles';
 
 /** Parts that are sent at once, to all and to one person; the map of a large screen asks for some forty, which wait for each other. */
 const parts = { atOnce: 64, perCaller: 16, waiting: 200 } as const;
 
 /**
- * Serves the map's file in the parts that are asked for (RFC 9110, 14), to whoever is signed in. What is in it is public: a token that is
+ * Serves the map's files in the parts that are asked for (RFC 9110, 14), to whoever is signed in. What is in it is public: a token that is
  * good is enough, and the database is not asked.
  */
-export function serveMap(app: FastifyInstance, { file, verifyToken }: MapOptions): void {
+export function serveMap(app: FastifyInstance, { maps, verifyToken }: MapOptions): void {
   const queue = new FairQueue(parts);
-  const etag = `"${file.version}"`;
 
-  async function sendPart(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function sendPart(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await callerOf(request.headers.authorization, verifyToken);
     if (caller === undefined) {
       return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'Sign in first' });
     }
+    const file = name.endsWith(ending) ? await maps.find(name.slice(0, -ending.length)) : undefined;
+    if (!file) {
+      reply.callNotFound();
+      return reply;
+    }
+    const etag = `"${file.version}"`;
     const { range, 'if-range': ifRange, 'if-none-match': known } = request.headers;
     void reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': 'private, max-age=31536000, immutable' });
     if (known?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*')) {
@@ -72,8 +78,7 @@ export function serveMap(app: FastifyInstance, { file, verifyToken }: MapOptions
   app.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],
     url: '/map/:name',
-    handler: async (request, reply) =>
-      request.params.name === nameOf(file) ? sendPart(request, reply) : reply.callNotFound(),
+    handler: (request, reply) => sendPart(request.params.name, request, reply),
   });
 }
 

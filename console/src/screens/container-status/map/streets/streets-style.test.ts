@@ -1,5 +1,6 @@
 import { validateStyleMin, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
+import { streetMapLayers } from '@noa/domain/map/street-map.ts';
 import { ownStyle } from '../map-style.ts';
 import { streetsPaint } from './streets-paint.ts';
 
@@ -36,6 +37,13 @@ describe('the style of the streets', () => {
   it.each(schemes)('paints nothing that there is not when it is %s', (scheme) => {
     const ids = ownStyle(source).layers.map(({ id }) => id);
     expect(streetsPaint(scheme, () => '').filter(([id]) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('draws the layers that a file is asked for when it is uploaded, and no others', () => {
+    const drawn = ownStyle(source).layers.flatMap((layer) =>
+      'source-layer' in layer && layer.source === 'streets' ? [layer['source-layer']] : [],
+    );
+    expect([...new Set(drawn)].toSorted()).toEqual([...streetMapLayers].toSorted());
   });
 
   it('asks no other server for letters, pictures or tiles', () => {

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { demonstrationMap } from './support/server.ts';
+import { signIn } from './support/sign-in.ts';
+
+const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+
+test('root uploads a map, is told what is wrong with another, and removes it; the streets follow at once', async ({
+  page,
+  baseURL,
+}) => {
+  const map = await readFile(demonstrationMap());
+  const urlOfMap = async () => {
+    const { mapFileUrl } = (await (await fetch(`${baseURL}/config.json`)).json()) as { mapFileUrl: string };
+    return mapFileUrl;
+  };
+  const before = await urlOfMap();
+  await signIn(page, 'root@noa.test', '/settings');
+  const section = page.getByRole('region', { name: 'Harta cu străzi' });
+  const chosen = section.locator('input[type=file]');
+  await expect(section.getByText('Nu este încărcată nicio hartă.')).toBeVisible();
+
+  await chosen.setInputFiles(asFile('oras.pmtiles', map.subarray(0, -1)));
+  await expect(section.getByRole('alert')).toHaveText(
+    'Fișierul este trunchiat: nu a fost copiat întreg. Copiați-l din nou.',
+  );
+
+  await chosen.setInputFiles(asFile('lunca-mare.pmtiles', map));
+  await expect(page.getByText('Harta a fost încărcată')).toBeVisible();
+  await expect(section.getByText('lunca-mare.pmtiles')).toBeVisible();
+  await expect(section.getByText('0,1 MB')).toBeVisible();
+  await expect(section.getByText(/^46,\d\d–46,\d\d N, 26,\d\d–26,\d\d E$/)).toBeVisible();
+  await expect(section.getByRole('alert')).toHaveCount(0);
+
+  await expect.poll(urlOfMap).not.toBe(before);
+  const uploaded = await urlOfMap();
+  await page.goto('/containers/status?bbox=26.9050,46.5170,26.9150,46.5250');
+  if (await page.evaluate(() => document.createElement('canvas').getContext('webgl2') !== null)) {
+    const part = await page.waitForResponse((response) => new URL(response.url()).pathname.startsWith('/map/'));
+    expect([part.status(), new URL(part.url()).pathname]).toEqual([206, uploaded]);
+    await expect(page.getByText('Lunca Mare: oraș inventat')).toBeVisible();
+  }
+
+  await page.goto('/settings');
+  await section.getByRole('button', { name: 'Elimină' }).click();
+  await page.getByRole('dialog', { name: 'Eliminați harta?' }).getByRole('button', { name: 'Elimină' }).click();
+  await expect(section.getByText('Nu este încărcată nicio hartă.')).toBeVisible();
+  await expect.poll(urlOfMap).toBe(before);
+});
