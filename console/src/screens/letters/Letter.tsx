@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatClaimCode } from '@noa/domain/codes/claim-code.ts';
+import type { WasteStream } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
+import { WasteStreamBadge } from '../../ui/badges/WasteStreamBadge.tsx';
 import classes from './Letters.module.css';
 import { drawQr } from './qr.ts';
 
@@ -10,10 +12,12 @@ interface Props {
   address: string;
   code: string;
   expiresAt: string;
+  /** What the containers are for that it opens; none where nobody knows. */
+  streams: readonly WasteStream[];
 }
 
 /** The letter that brings an apartment its claim code: one A4 page, black on white whatever the colour scheme. */
-export function Letter({ address, code, expiresAt }: Props) {
+export function Letter({ address, code, expiresAt, streams }: Props) {
   const { t, i18n } = useTranslation('letters');
   const { origin, host } = window.location;
   const qr = useMemo(() => drawQr(`${origin}${paths.claim(code)}`), [origin, code]);
@@ -26,6 +30,15 @@ export function Letter({ address, code, expiresAt }: Props) {
       </header>
       <section>
         <h2 className={classes.subject}>{t('subject')}</h2>
+        {streams.length > 0 && (
+          <ul className={classes.streams} aria-label={t('streams')}>
+            {streams.map((stream) => (
+              <li key={stream}>
+                <WasteStreamBadge stream={stream} />
+              </li>
+            ))}
+          </ul>
+        )}
         <p>{t('purpose')}</p>
         <ol className={classes.steps}>
           <li>{t('steps.scan')}</li>

@@ -2,6 +2,8 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { wasteStreams, type WasteStream } from '@noa/domain/vocabulary.ts';
+import type { LettersQuery } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { noRecord } from '../../api/no-record.ts';
 import { CreateClaimCodeDocument } from '../../api/mutations/generated/create-claim-code.graphql.ts';
@@ -54,6 +56,7 @@ export function Component() {
             entranceId={id}
             addressees={data.apartment ? [data.apartment] : (data.apartments?.nodes ?? [])}
             single={apartmentId !== null}
+            streams={streamsOf(data)}
             onIssued={refetch}
           />
         )}
@@ -72,6 +75,13 @@ export function Component() {
   );
 }
 
+/** What the containers are for that a card of the entrance opens, in the order of the vocabulary. */
+function streamsOf({ entrance }: LettersQuery): WasteStream[] {
+  const groups = entrance?.accessGroup?.containerGroups.nodes ?? [];
+  const found = new Set(groups.flatMap(({ containers }) => containers.nodes.map(({ wasteStream }) => wasteStream)));
+  return wasteStreams.filter((stream) => found.has(stream));
+}
+
 interface Addressee {
   readonly id: string;
   readonly label: string;
@@ -83,10 +93,11 @@ interface Props {
   addressees: readonly Addressee[];
   /** Whether it is about one apartment only. */
   single: boolean;
+  streams: readonly WasteStream[];
   onIssued: () => Promise<unknown>;
 }
 
-function Letters({ entranceId, addressees, single, onIssued }: Props) {
+function Letters({ entranceId, addressees, single, streams, onIssued }: Props) {
   const { t } = useTranslation('letters');
   const [issueOne, one] = useMutation(CreateClaimCodeDocument, { fetchPolicy: 'no-cache' });
   const [issueMissing, all] = useMutation(CreateMissingClaimCodesDocument);
@@ -146,7 +157,7 @@ function Letters({ entranceId, addressees, single, onIssued }: Props) {
       </Group>
       <div className={classes.letters}>
         {ready.map(({ id, label, code, expiresAt }) => (
-          <Letter key={id} address={label} code={code} expiresAt={expiresAt} />
+          <Letter key={id} address={label} code={code} expiresAt={expiresAt} streams={streams} />
         ))}
       </div>
     </>

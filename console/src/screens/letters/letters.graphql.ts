@@ -7,6 +7,20 @@ export const LettersDocument = graphql(`
       id
       label
       addrSc
+      accessGroup {
+        id
+        containerGroups(first: 20) {
+          nodes {
+            id
+            containers(first: 20) {
+              nodes {
+                id
+                wasteStream
+              }
+            }
+          }
+        }
+      }
     }
     apartment(id: $apartmentId) @include(if: $single) {
       id

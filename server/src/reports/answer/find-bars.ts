@@ -1,5 +1,6 @@
 import { headlineMetric } from '@noa/domain/reporting/answer/plan.ts';
 import type { ExportLocale, ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
+import { wasteStreams, type WasteStream } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../../database/database.ts';
 import { read } from '../../database/transaction.ts';
 import { shown } from '../export/shown-rows.ts';
@@ -14,6 +15,8 @@ export interface Bar {
   readonly text: string;
   /** Of the greatest, from 0 to 1. */
   readonly share: number;
+  /** What it is of, where that is a waste stream. */
+  readonly stream: WasteStream | null;
 }
 
 /** A report as bars, of its first grouping. */
@@ -62,6 +65,7 @@ export async function findBars(db: Db, question: Question, locale: ExportLocale)
       name: nameOf(grouping, key, names, locale),
       text: figure === null ? '—' : textOf(metric, Number(figure), locale),
       share: Math.max(0, Number(figure ?? 0)) / greatest,
+      stream: (grouping === 'waste_stream' && wasteStreams.find((each) => each === key)) || null,
     })),
   };
 }

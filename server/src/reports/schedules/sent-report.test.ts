@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
+import { streamTokens } from '@noa/domain/colors/stream-tokens.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
 import { givenEvents, reports } from '../testing/events.ts';
@@ -115,9 +116,19 @@ describe('what is sent', () => {
     const sentence = /^În perioada .*, 4 evenimente, \+3 față de .*; cel mai mult: sticlă \(3\)\.$/m;
     expect(text).toMatch(sentence);
     expect(html).toMatch(/<p [^>]*>În perioada .*4 evenimente/);
-    expect(html?.match(/<th scope="row"[^>]*>([^<]+)/g)?.map((cell) => cell.replace(/.*>/, ''))).toEqual([
-      'sticlă',
-      'rezidual',
+    const rows = html?.match(/<tr>.*<\/tr>/g) ?? [];
+    expect(
+      rows.map((row) =>
+        row
+          .replaceAll(/<[^>]*>/g, ' ')
+          .split(/\s+/)
+          .filter((word) => /^\p{L}+$/u.test(word)),
+      ),
+    ).toEqual([['sticlă'], ['rezidual']]);
+    // The word and the bar have the colour of the bin.
+    expect(rows.map((row) => new Set(row.match(/background-color:#\w+/g)))).toEqual([
+      new Set([`background-color:${streamTokens.glass.color}`]),
+      new Set([`background-color:${streamTokens.residual.color}`]),
     ]);
     expect(html).toContain('Primăria &lt;Iași&gt;');
   });

@@ -3,12 +3,18 @@ import type { AlertOccasion } from '@noa/domain/alert.ts';
 import { durationText } from '@noa/domain/texts/duration-text.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import enAlerts from '../../../../console/public/locales/en/alerts.json' with { type: 'json' };
+import enCommon from '../../../../console/public/locales/en/common.json' with { type: 'json' };
 import enStatus from '../../../../console/public/locales/en/statusUpdates.json' with { type: 'json' };
 import roAlerts from '../../../../console/public/locales/ro/alerts.json' with { type: 'json' };
+import roCommon from '../../../../console/public/locales/ro/common.json' with { type: 'json' };
 import roStatus from '../../../../console/public/locales/ro/statusUpdates.json' with { type: 'json' };
+import { escaped, linked, mailPage, paragraph, streamBadge } from '../../mail/mail-html.ts';
 import type { Told } from './delivery.queries.ts';
 
-const texts = { ro: { ...roAlerts, kinds: roStatus.kinds }, en: { ...enAlerts, kinds: enStatus.kinds } };
+const texts = {
+  ro: { ...roAlerts, kinds: roStatus.kinds, streams: roCommon.values.wasteStream },
+  en: { ...enAlerts, kinds: enStatus.kinds, streams: enCommon.values.wasteStream },
+};
 const languages = { ro: 'ro-RO', en: 'en-GB' } as const;
 
 export interface AlertFrame {
@@ -22,11 +28,11 @@ export interface AlertFrame {
 
 /** The whole e-mail as it goes over the network. */
 export async function composeAlert(
-  { incident, label, containers, orgName, timeZone, locale }: Told,
+  { incident, label, containers, streams, orgName, timeZone, locale }: Told,
   occasion: AlertOccasion,
   { from, to, messageId, publicUrl }: AlertFrame,
 ): Promise<Buffer> {
-  const { message, conditions, kinds, levels } = texts[locale];
+  const { message, conditions, kinds, levels, streams: words } = texts[locale];
   const moment = new Intl.DateTimeFormat(languages[locale], { timeZone, dateStyle: 'long', timeStyle: 'short' });
   const facts = {
     rule: incident.rule_name,
@@ -46,12 +52,23 @@ export async function composeAlert(
     org: orgName,
     url: `${publicUrl}/containers/incidents`,
   };
+  const lines = message.body[occasion].map((line) => withFacts(line, facts));
+  const listed = containers.flatMap((serial, index) => {
+    const stream = streams[index];
+    return stream ? [`<li style="margin:0 0 6px">${escaped(serial)} ${streamBadge(stream, words[stream])}</li>`] : [];
+  });
+  const [first = '', ...others] = lines.map((line) => paragraph(linked(escaped(line))));
   const composer = new MailComposer({
     from,
     to: [...to],
     subject: withFacts(message.subject[occasion], facts),
     messageId,
-    text: `${message.body[occasion].map((line) => withFacts(line, facts)).join('\n\n')}\n`,
+    text: `${lines.join('\n\n')}\n`,
+    html: mailPage(locale, [
+      first,
+      `<ul style="list-style:none;margin:0 0 12px;padding:0">${listed.join('')}</ul>`,
+      ...others,
+    ]),
     // Nobody's "I am on holiday" needs an answer to this (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale },
     disableFileAccess: true,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { headerOf, refusal, aMailServer } from '../../mail/mail-server.fixture.ts';
+import { streamTokens } from '@noa/domain/colors/stream-tokens.ts';
+import { bodiesOf, headerOf, refusal, aMailServer } from '../../mail/mail-server.fixture.ts';
 import { mailing } from '../../mail/mailing.ts';
 import { aContainer, anOrg } from '../../testing/factories.ts';
 import { asSystem, db, signIn } from '../../testing/harness.ts';
@@ -48,11 +49,15 @@ describe('an e-mail', () => {
     const [mail] = server.mails;
     expect(mail?.to).toEqual(['ana@noa.test']);
     expect(headerOf(mail!, 'subject')).toMatch(/^Baterii goale: P-/);
-    const body = decodeURIComponent(mail!.source.replaceAll(/=\r\n/g, '').replaceAll(/=([0-9A-F]{2})/g, '%$1'));
-    expect(body).toContain('Baterie: eroare');
-    expect(body).toContain(container.serial_number);
-    expect(body).toContain('https://noa.test/containers/incidents');
-    expect(body).toContain(orgName);
+    const bodies = bodiesOf(mail!);
+    expect(bodies).toHaveLength(2); // as text, and with styles
+    for (const body of bodies) {
+      expect(body).toContain('Baterie: eroare');
+      expect(body).toContain(container.serial_number);
+      expect(body).toContain('https://noa.test/containers/incidents');
+      expect(body).toContain(orgName);
+    }
+    expect(bodies[1]).toContain(`background-color:${streamTokens[container.waste_stream].color}`);
     expect(await deliveriesOf(admin)).toMatchObject([{ state: 'sent', accepted: ['ana@noa.test'], pending: [] }]);
   });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AlertChannel, AlertDeliveryState, AlertOccasion } from '@noa/domain/alert.ts';
+import type { WasteStream } from '@noa/domain/vocabulary.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { inScope } from '../../records/record.ts';
@@ -117,6 +118,8 @@ export interface Told {
   readonly label: string | null;
   /** Serial numbers of the containers concerned. */
   readonly containers: readonly string[];
+  /** The waste stream of each of them. */
+  readonly streams: readonly WasteStream[];
   readonly incident: IncidentRow;
 }
 
@@ -126,7 +129,9 @@ export async function findTold(tx: Tx, { incident_id }: DeliveryRow): Promise<To
     select o.name as "orgName", o.time_zone as "timeZone", o.enabled, a.locale, a.webhook_url as "webhookUrl",
       a.webhook_secret_cipher as secret, a.id as "ruleId", row_to_json(i) as incident,
       nullif(concat_ws(', ', g.item_number, nullif(${streetLabel('g')}, '')), '') as label,
-      array(select k.serial_number from container k where k.org_id = i.org_id and k.id = any(i.container_ids) order by 1) as containers
+      array(select k.serial_number from container k where k.org_id = i.org_id and k.id = any(i.container_ids) order by 1) as containers,
+      array(select k.waste_stream::text from container k where k.org_id = i.org_id and k.id = any(i.container_ids)
+        order by k.serial_number) as streams
     from incident i
     join alert_rule a on a.org_id = i.org_id and a.id = i.rule_id
     join org o on o.id = i.org_id
