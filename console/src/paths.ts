@@ -23,6 +23,11 @@ export const paths = {
     handover: (id: string) => `/entrances/${id}/handover`,
     letters: (id: string) => `/entrances/${id}/letters`,
   },
+  apartments: {
+    ...records.apartments,
+    /** A new one behind this entrance. */
+    createAt: (entranceId: string) => `${records.apartments.create}?entranceId=${entranceId}`,
+  },
   cards: { ...records.cards, requests: '/card/requests' },
   /** The letter of one apartment, among those of its entrance. */
   letter: (entranceId: string, apartmentId: string) => `/entrances/${entranceId}/letters?apartment=${apartmentId}`,

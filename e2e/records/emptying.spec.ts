@@ -56,29 +56,6 @@ test('fifty containers are marked emptied with three clicks', async ({ page }) =
   await expectEmptied(town);
 });
 
-test('fifty containers are marked emptied by keyboard alone, from wherever the screen starts', async ({ page }) => {
-  const effort = await countEffort(page);
-  const town = await openFull(page, 50);
-
-  const { clicks, keys } = await effort.of('by keyboard', async () => {
-    await page.keyboard.press('s');
-    await page.keyboard.press('Space');
-    await expect(bar(page)).toContainText('50 de rânduri alese');
-    await page.keyboard.press('m');
-    await expect(dialog(page)).toContainText('50 de containere vor fi marcate golite');
-    await expect(dialog(page).getByRole('button', { name: 'Închide' })).toBeFocused();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await expect(mark(dialog(page))).toBeFocused();
-    await page.keyboard.press('Enter');
-  });
-
-  expect(clicks).toBe(0);
-  expect(keys).toBeLessThanOrEqual(mostActions);
-  await expect(panel(page)).toContainText('50 de containere au fost marcate golite.');
-  await expectEmptied(town);
-});
-
 test('a row says why it is as it is and is marked on its own; of those that are gone the result says so', async ({
   page,
 }) => {

@@ -7,7 +7,7 @@ interface Effort {
 }
 
 /**
- * Counts clicks and keys on every page that is opened from now on. Text that is filled in at once counts its characters.
+ * Counts clicks and keys on every page that is opened from now on: keys pressed together are one, and text that is put in at once is none.
  *
  * @returns `of` names a part of the work, counts it and gives the counts; `print` writes a line for each part, with seconds, and the sum.
  */
@@ -20,10 +20,16 @@ export async function countEffort(page: Page) {
   await page.addInitScript(() => {
     const count = (window as unknown as { countEffort: (kind: string, count: number) => void }).countEffort;
     document.addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && count('clicks', 1), true);
-    document.addEventListener('keydown', ({ isTrusted }) => isTrusted && count('keys', 1), true);
+    const held = ['Control', 'Shift', 'Alt', 'Meta'];
+    document.addEventListener(
+      'keydown',
+      ({ isTrusted, key }) => isTrusted && !held.includes(key) && count('keys', 1),
+      true,
+    );
+    // Playwright chooses by itself what a person opens and clicks.
     document.addEventListener(
       'change',
-      ({ target }) => target instanceof HTMLSelectElement && count('clicks', 2),
+      ({ target, isTrusted }) => !isTrusted && target instanceof HTMLSelectElement && count('clicks', 2),
       true,
     );
   });

@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardEventsQuery } from '../api/generated/graphql.ts';
 import { LogList, type LogColumn } from '../crud/list/LogList.tsx';
@@ -8,10 +9,12 @@ import { useViewer } from '../session/viewer.ts';
 import { IconCard } from '../ui/icons.ts';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { TextLink } from '../ui/page/TextLink.tsx';
+import { useAddress } from '../ui/page/use-address.ts';
 import { None } from '../ui/values/cells.tsx';
 import { actorName } from '../ui/values/actor.ts';
 import { formatExact } from '../ui/values/format.ts';
 import { CardEventsDocument } from './card-events.graphql.ts';
+import { eventDays, eventDaysOf, periodOfDays } from './days.ts';
 import { EventText } from './EventText.tsx';
 import { useSpan } from './timeline/day-address.ts';
 import { SpanBar } from './timeline/SpanBar.tsx';
@@ -24,34 +27,55 @@ interface Props {
 }
 
 const pageSize = 25;
+/** In the address: which days are shown. */
+const daysKey = 'days';
 
 /**
- * What locks saw and what was done to cards, newest first; without who, for those who may not read it. Of the day alone that the address
- * says, if it says one.
+ * What locks saw and what was done to cards, newest first; without who, for those who may not read it. Of the day that the address says,
+ * if it says one; else of all days or some, as is chosen.
  */
 export function CardEvents({ of }: Props) {
   const { t } = useTranslation(['cards', 'common']);
   const { sees } = useViewer();
   const columns = useColumns(of);
   const [span, clear] = useSpan();
+  const [address, set] = useAddress();
+  const days = eventDaysOf(address.get(daysKey));
+  const [opened] = useState(() => new Date());
+  const within = span ?? (days && periodOfDays(days, opened));
   const list = useGrowingList({
     query: CardEventsDocument,
-    variables: { filter: { ...of, ...span }, first: pageSize, ...sees },
+    variables: { filter: { ...of, ...within }, first: pageSize, ...sees },
     select: ({ cardEvents }) => cardEvents,
     permission: 'cardEvent:read',
     more: t('events.more'),
   });
+  const none = span ? t('timeline.none') : t(days ? 'common:list.noMatch' : 'events.none');
   return (
-    <>
-      {span && <SpanBar key={span.from} span={span} onClear={clear} />}
+    <Stack>
+      {span ? (
+        <SpanBar key={span.from} span={span} onClear={clear} />
+      ) : (
+        <NativeSelect
+          label={t('events.days.label')}
+          maw={240}
+          aria-keyshortcuts="F"
+          value={days ?? ''}
+          onChange={({ currentTarget }) => set({ [daysKey]: currentTarget.value || null }, 'replace')}
+          data={[
+            { value: '', label: t('events.days.all') },
+            ...eventDays.map((value) => ({ value, label: t(`events.days.${value}`) })),
+          ]}
+        />
+      )}
       <LogList
         list={list}
         label={t('events.title')}
         minWidth={columns.length * 130}
         columns={columns}
-        empty={<EmptyState icon={IconCard} title={t(span ? 'timeline.none' : 'events.none')} />}
+        empty={<EmptyState icon={IconCard} title={none} />}
       />
-    </>
+    </Stack>
   );
 }
 

@@ -25,6 +25,8 @@ interface Props {
   error?: ReactNode;
   description?: string;
   required?: boolean;
+  /** The single key that leads into it. */
+  'aria-keyshortcuts'?: string;
   onBlur?: () => void;
 }
 

@@ -5,6 +5,7 @@ interface ScreenKey {
 
 const nameOf = (part: Element) =>
   part.getAttribute('aria-label') ??
+  (part instanceof HTMLSelectElement ? part.labels[0]?.textContent : null) ??
   (part instanceof HTMLInputElement ? (part.labels?.[0]?.textContent ?? part.placeholder) : part.textContent.trim());
 
 /** The single keys of the screen that is shown, with the names of what they press; each key once, as they press the first. */

@@ -80,9 +80,13 @@ function partOf(key: string): HTMLElement | null {
 }
 
 function use(part: HTMLElement): void {
-  if (part instanceof HTMLInputElement) {
+  if (part instanceof HTMLInputElement || part instanceof HTMLSelectElement) {
     part.focus();
   } else {
+    // What opens beside a button is a Tab away from it, and Escape leads back.
+    if (part.hasAttribute('aria-expanded')) {
+      part.focus();
+    }
     part.click();
   }
 }

@@ -11,6 +11,7 @@ import { actionHits } from './action-hits.ts';
 import { SearchResults } from './SearchResults.tsx';
 import type { HitGroup } from './hit-group.ts';
 import { groupHits, guideHits, recentHits, screenHits } from './search-hits.ts';
+import { useReportHits } from './use-report-hits.ts';
 import { useSearch } from './use-search.ts';
 
 interface Props {
@@ -30,12 +31,14 @@ export function SearchDialog({ initial, onClose }: Props) {
   // Enter was pressed before the answer was there: a card reader types a serial and Enter in one go.
   const [entered, setEntered] = useState(false);
   const { hits, capped, state } = useSearch(text);
+  const reports = useReportHits(text);
 
   const groups: readonly HitGroup[] = [
     ...groupHits(hits, viewer, t),
     ...(text.trim() === '' ? recentHits(viewer, t) : []),
     ...screenHits(viewer, text, t),
     ...actionHits(viewer, text, t),
+    ...reports,
     ...guideHits(viewer, text, t),
   ];
   const entries = groups.flatMap((group) => group.entries);

@@ -4,7 +4,20 @@ import type { Permission } from '@noa/domain/permissions.ts';
 import { namesOf } from '../../crud/declared/kind-names.ts';
 import { paths } from '../../paths.ts';
 import type { Viewer } from '../../session/viewer.ts';
-import { IconAdd, IconBlocked, IconCard, IconContainer, IconEmptying, IconHelp, IconRoute } from '../../ui/icons.ts';
+import {
+  IconAdd,
+  IconAddMember,
+  IconApartment,
+  IconBlocked,
+  IconCard,
+  IconContainer,
+  IconEmptying,
+  IconHelp,
+  IconHistory,
+  IconNormal,
+  IconRetry,
+  IconRoute,
+} from '../../ui/icons.ts';
 import { fold } from '../../ui/values/format.ts';
 import { recordScreens } from '../record-screens.tsx';
 import type { Entry, HitGroup } from './hit-group.ts';
@@ -24,6 +37,7 @@ const actions: readonly Action[] = [
   { name: 'updateStatus', to: paths.containers.statusUpdate, icon: IconContainer, permission: 'statusUpdate:create' },
   { name: 'blockCards', to: `${paths.cards.list}?status=normal`, icon: IconBlocked, permission: 'card:block' },
   { name: 'settleRequests', to: paths.cards.requests, icon: IconCard, permission: 'cardRequest:settle' },
+  { name: 'settleIncidents', to: paths.containers.incidents, icon: IconNormal, permission: 'incident:settle' },
 ];
 
 /** What the viewer may do whose name has the text in it; records of a kind are added on its form. */
@@ -65,13 +79,39 @@ const recordActions: Readonly<Record<string, readonly RecordAction[]>> = {
       permission: 'card:read',
     },
     { name: 'blockCard', to: (id) => `${paths.cards.view(id)}?do=block`, icon: IconBlocked, permission: 'card:block' },
+    {
+      name: 'replaceCard',
+      to: (id) => `${paths.cards.view(id)}?do=replace`,
+      icon: IconRetry,
+      permission: 'card:assign',
+    },
   ],
+  apartment: [
+    {
+      name: 'handOutTo',
+      to: (id) => `${paths.apartments.view(id)}?do=handOut`,
+      icon: IconCard,
+      permission: 'card:assign',
+    },
+  ],
+  entrance: [
+    { name: 'addApartmentAt', to: paths.apartments.createAt, icon: IconApartment, permission: 'apartment:write' },
+    { name: 'handOutAt', to: paths.entrances.handover, icon: IconCard, permission: 'card:assign' },
+  ],
+  manager: [{ name: 'addMemberOf', to: paths.managers.addMember, icon: IconAddMember, permission: 'manager:write' }],
+  org: [{ name: 'addMemberOf', to: paths.orgs.addMember, icon: IconAddMember, permission: 'org:write' }],
   container: [
     {
       name: 'updateStatusOf',
       to: paths.containers.statusUpdateOf,
       icon: IconEmptying,
       permission: 'statusUpdate:create',
+    },
+    {
+      name: 'eventsOf',
+      to: (id) => `${paths.containers.view(id)}?tab=events`,
+      icon: IconHistory,
+      permission: 'cardEvent:read',
     },
   ],
 };
@@ -86,5 +126,5 @@ export function actionsOn(
   const offered = index < askedRecords ? (recordActions[kind] ?? []) : [];
   return offered
     .filter(({ permission }) => viewer.may(permission))
-    .map(({ name, to, icon }) => ({ to: to(id), label: t(`search.${name}`, { [kind]: label }), icon, aside: true }));
+    .map(({ name, to, icon }) => ({ to: to(id), label: t(`search.${name}`, { record: label }), icon, aside: true }));
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../../session/viewer.ts';
 import { groupHits, guideHits } from './search-hits.ts';
 
-const t = ((key: string, { card } = { card: '' }) => key + card) as unknown as TFunction;
+const t = ((key: string, { record } = { record: '' }) => key + record) as unknown as TFunction;
 
 const hit = (kind: string, id: string) => ({ kind, id, label: id, description: null });
 const whoMay = (...allowed: string[]) => ({ may: (permission) => allowed.includes(permission) }) as Viewer;
@@ -31,6 +31,23 @@ describe('groupHits', () => {
     ]);
     expect(positionsFor(whoMay('statusUpdate:create'), hit('container', '2'))).toEqual([
       ['menu.containers', ['/containers/2', '/containers/status_update?container=2']],
+    ]);
+  });
+
+  it('leads below what somebody names to what they are called about', () => {
+    expect(positionsFor(whoMay('card:assign'), hit('card', '1'), hit('apartment', '2'))).toEqual([
+      ['menu.cards', ['/card/1', '/card/1?do=replace']],
+      ['menu.apartments', ['/apartments/2', '/apartments/2?do=handOut']],
+    ]);
+    expect(positionsFor(whoMay('card:assign', 'apartment:write'), hit('entrance', '3'))).toEqual([
+      ['menu.entrances', ['/entrances/3', '/apartments/create?entranceId=3', '/entrances/3/handover']],
+    ]);
+    expect(positionsFor(whoMay('manager:write'), hit('manager', '4'), hit('org', '5'))).toEqual([
+      ['menu.managers', ['/managers/4', '/managers/4/member/add']],
+      ['menu.orgs', ['/orgs/5']],
+    ]);
+    expect(positionsFor(whoMay('cardEvent:read'), hit('container', '6'))).toEqual([
+      ['menu.containers', ['/containers/6', '/containers/6?tab=events']],
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Button, Group, Stack } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
@@ -62,10 +62,20 @@ export function TaskDialog({ title, action, danger, size = 'sm', startsAtDiscard
     event.preventDefault();
     void submit();
   }
+  /** Ctrl+S does it from wherever one writes, as in the forms of records; one that lies below hears nothing of it. */
+  function handleKey(event: KeyboardEvent<HTMLFormElement>) {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
+      event.preventDefault();
+      event.stopPropagation();
+      if (action && !busy && !waits) {
+        event.currentTarget.requestSubmit();
+      }
+    }
+  }
 
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={handleSubmit} noValidate>
+      <form onSubmit={handleSubmit} onKeyDown={handleKey} noValidate>
         <Stack>
           {failure && <FormFailure failure={failure} />}
           {children}

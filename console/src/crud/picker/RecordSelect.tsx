@@ -14,6 +14,8 @@ interface Props {
   error?: ReactNode;
   description?: string;
   required?: boolean;
+  /** The single key that leads into it. */
+  'aria-keyshortcuts'?: string;
 }
 
 const searchMs = 250;

@@ -1,11 +1,11 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Anchor, Button, Group, Stack } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../ui/page/Link.tsx';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import type { ApartmentQuery } from '../../api/generated/graphql.ts';
 import { UnassignCardDocument } from '../../api/mutations/generated/unassign-card.graphql.ts';
+import { useAskedTask } from '../../crud/use-asked-task.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
@@ -23,10 +23,11 @@ type Handed = NonNullable<Apartment['apartmentCards']>[number];
 export function ApartmentCards({ apartment }: { apartment: Apartment }) {
   const { t } = useTranslation(['apartments', 'common', 'cards']);
   const viewer = useViewer();
-  const [assigning, setAssigning] = useState(false);
   const handed = apartment.apartmentCards ?? [];
-  const assign = viewer.may('card:assign') && apartment.viewerCanUpdateOccupier && (
-    <Button leftSection={<IconAdd size={16} aria-hidden />} onClick={() => setAssigning(true)}>
+  const mayAssign = viewer.may('card:assign') && apartment.viewerCanUpdateOccupier;
+  const [asked, ask] = useAskedTask({ handOut: mayAssign });
+  const assign = mayAssign && (
+    <Button aria-keyshortcuts="P" leftSection={<IconAdd size={16} aria-hidden />} onClick={() => ask('handOut')}>
       {t('assign.open')}
     </Button>
   );
@@ -46,9 +47,7 @@ export function ApartmentCards({ apartment }: { apartment: Apartment }) {
           </ul>
         </>
       )}
-      {assigning && (
-        <AssignCard apartmentId={apartment.id} orgId={apartment.org?.id ?? null} onClose={() => setAssigning(false)} />
-      )}
+      {asked && <AssignCard apartmentId={apartment.id} orgId={apartment.org?.id ?? null} onClose={() => ask(null)} />}
     </Stack>
   );
 }

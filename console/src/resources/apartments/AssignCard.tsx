@@ -1,7 +1,7 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRandomUid, readSerial } from '@noa/domain/codes/card-code.ts';
 import { card as cardKind } from '@noa/domain/kinds/card.ts';
@@ -78,6 +78,12 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
     }
   }
   const handOut = (cardId: string) => run(() => assign({ variables: { apartmentId, cardId } }), t('assign.done'));
+  /** Enter gives the card that is shown; a reader's own, which comes before the card is found, and one for a new card give nothing. */
+  function handleKey(event: KeyboardEvent) {
+    if (event.key === 'Enter' && !event.repeat && only && searched && !busy && serial.trim() === q) {
+      void handOut(only.id);
+    }
+  }
   async function registerAndGive(serialNumber: string) {
     const { data: created } = await register({
       variables: { input: { serialNumber, kind: 'physical', deliveryNote, orgId } },
@@ -101,6 +107,7 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
           description={t('assign.serialHint')}
           value={serial}
           onChange={(event) => setSerial(event.currentTarget.value)}
+          onKeyDown={handleKey}
           autoComplete="off"
           autoFocus
         />

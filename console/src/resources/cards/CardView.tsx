@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { card as cardKind } from '@noa/domain/kinds/card.ts';
 import { paths } from '../../paths.ts';
 import { cardStateText } from '../../access/card-state.ts';
 import { recordView } from '../../crud/declared/record-view.tsx';
+import { useAskedTask } from '../../crud/use-asked-task.ts';
 import { useMoment } from '../../crud/history/moment.ts';
 import type { Tab } from '../../crud/view/RecordPage.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -17,7 +18,6 @@ import { Moment } from '../../ui/values/Moment.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import { CardDocument } from './card.graphql.ts';
 import { CardApartments } from './CardApartments.tsx';
-import { useAskedTransition } from './use-asked-transition.ts';
 import { WhereItOpens } from './WhereItOpens.tsx';
 
 const CardEvents = lazy(async () => ({ default: (await import('../../events/CardEvents.tsx')).CardEvents }));
@@ -35,12 +35,16 @@ export const Component = recordView(cardKind, {
     const { t, i18n } = useTranslation(['cards', 'common', 'access']);
     const viewer = useViewer();
     const { asOf } = useMoment();
-    const [transition, setTransition] = useAskedTransition(card);
-    const [replacing, setReplacing] = useState(false);
     const { id } = card;
     const holder = card.apartmentCards.find(({ active }) => active);
 
     const replaceable = card.viewerCanAssign && holder?.apartment;
+    const [asked, ask] = useAskedTask({
+      block: card.viewerCanBlock,
+      unblock: card.viewerCanUnblock,
+      erase: card.viewerCanErase,
+      replace: Boolean(replaceable),
+    });
     const state = cardStateText(t, card, data.cardEvents?.nodes[0], i18n.language);
 
     const facts = [
@@ -94,22 +98,24 @@ export const Component = recordView(cardKind, {
           {card.viewerCanBlock && (
             <Button
               variant="default"
+              aria-keyshortcuts="B"
               leftSection={<IconBlocked size={16} aria-hidden />}
-              onClick={() => setTransition('block')}
+              onClick={() => ask('block')}
             >
               {t('common:actions.block')}
             </Button>
           )}
           {card.viewerCanUnblock && (
-            <Button leftSection={<IconUnblocked size={16} aria-hidden />} onClick={() => setTransition('unblock')}>
+            <Button leftSection={<IconUnblocked size={16} aria-hidden />} onClick={() => ask('unblock')}>
               {t('common:actions.unblock')}
             </Button>
           )}
           {replaceable && (
             <Button
               variant="default"
+              aria-keyshortcuts="R"
               leftSection={<IconRetry size={16} aria-hidden />}
-              onClick={() => setReplacing(true)}
+              onClick={() => ask('replace')}
             >
               {t('replace.action')}
             </Button>
@@ -117,7 +123,7 @@ export const Component = recordView(cardKind, {
         </>
       ),
       menu: card.viewerCanErase && (
-        <PanelButton icon={IconErased} danger onClick={() => setTransition('erase')}>
+        <PanelButton icon={IconErased} danger onClick={() => ask('erase')}>
           {t('erase.action')}
         </PanelButton>
       ),
@@ -127,14 +133,14 @@ export const Component = recordView(cardKind, {
       tabs,
       dialog: (
         <>
-          {replacing && replaceable && (
+          {asked === 'replace' && replaceable && (
             <Suspense>
-              <ReplaceCardDialog card={card} apartment={replaceable.label} onClose={() => setReplacing(false)} />
+              <ReplaceCardDialog card={card} apartment={replaceable.label} onClose={() => ask(null)} />
             </Suspense>
           )}
-          {transition && (
+          {asked !== null && asked !== 'replace' && (
             <Suspense>
-              <CardTransitionDialog card={card} transition={transition} onClose={() => setTransition(null)} />
+              <CardTransitionDialog card={card} transition={asked} onClose={() => ask(null)} />
             </Suspense>
           )}
         </>

@@ -34,6 +34,7 @@ export function WhereItOpens({ card }: { card: Card }) {
         picker={pickers.container}
         label={t('opens.container')}
         description={t('opens.hint')}
+        aria-keyshortcuts="F"
         value={containerId}
         onChange={(id) => set({ container: id }, 'replace')}
       />

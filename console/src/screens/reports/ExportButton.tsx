@@ -12,6 +12,9 @@ interface Props {
   disabledBecause: string | undefined;
 }
 
+/** The key of each format. */
+const exportKeys = { CSV: 'V', XLSX: 'X' } as const satisfies Record<ExportFormat, string>;
+
 /** Lets the whole table be taken away. */
 export function ExportButton({ name, input, format, disabledBecause }: Props) {
   const { t } = useTranslation('reports');
@@ -19,6 +22,7 @@ export function ExportButton({ name, input, format, disabledBecause }: Props) {
   return (
     <Button
       variant="default"
+      aria-keyshortcuts={exportKeys[format]}
       leftSection={<IconDownload size={16} aria-hidden />}
       loading={loading}
       disabled={disabledBecause !== undefined}

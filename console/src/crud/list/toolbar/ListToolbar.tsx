@@ -28,6 +28,9 @@ const looks = {
 } as const;
 type PanelName = keyof typeof looks;
 
+/** The single keys of those that are opened every day. */
+const keys: Partial<Record<PanelName, string>> = { filters: 'F', export: 'E' };
+
 interface Props {
   name: string;
   /** The kind as the API calls it, where its views may be saved. */
@@ -63,6 +66,7 @@ export function ListToolbar(props: Props) {
       icon={looks[which].icon}
       label={t(looks[which].text)}
       aria-expanded={panel === which}
+      aria-keyshortcuts={keys[which]}
       onClick={() => toggle(which)}
     />
   );
