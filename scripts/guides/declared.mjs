@@ -169,6 +169,7 @@ const contributing = {
   'npm run guide:screenshots': runs(/The pictures are in /, { seconds: 600 }),
   'npm run bench:attack': measures('--seconds 3 --attackers 4', /sent by 4 attackers: +\d/),
   'npm run bench:grants': measures('--cards 10000', / 0 differences[^]*opening and closing an access group/),
+  'npm run bench:console': measures('--only heap --navigations 16', /heap, growth a navigation/),
   'npm run bench:import': notHere(
     'it fills towns on each PostgreSQL for a quarter of an hour; linear-import.long.test.ts holds its result',
   ),

@@ -1,0 +1,48 @@
+import type { OpenBrowser } from './browser.ts';
+
+/** As the browser's own tools name it: 1.6 Mbit/s down, 0.75 up, 562.5 ms of latency, a tenth off each as they do. */
+const fast3g = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
+  uploadThroughput: (0.75 * 1024 * 1024 * 0.9) / 8,
+};
+
+const slowdown = 4;
+
+export interface SlowHome {
+  /** Seconds until home shows what is wrong or to do, and can be used. */
+  readonly usable: number;
+  /** Kilobytes that came over the line until then. */
+  readonly kb: number;
+}
+
+/** Opens home again as on a town hall's computer: signed in, with an empty cache or with what an earlier visit left there. */
+export async function timeSlowHome({ page, tools }: OpenBrowser, cache: 'empty' | 'kept'): Promise<SlowHome> {
+  await tools.send('Network.enable');
+  if (cache === 'empty') {
+    await tools.send('Network.clearBrowserCache');
+  }
+  let bytes = 0;
+  const count = ({ encodedDataLength }: { encodedDataLength: number }) => (bytes += encodedDataLength);
+  tools.on('Network.loadingFinished', count);
+  await tools.send('Network.emulateNetworkConditions', fast3g);
+  await tools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  try {
+    const began = performance.now();
+    await page.goto('/home', { waitUntil: 'commit' });
+    await page.locator('#main section').getByRole('listitem').first().waitFor();
+    // Usable is what answers: the next frame after a task of the page's own.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    return { usable: (performance.now() - began) / 1_000, kb: bytes / 1024 };
+  } finally {
+    tools.off('Network.loadingFinished', count);
+    await tools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await tools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+  }
+}
