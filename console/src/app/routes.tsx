@@ -7,7 +7,7 @@ import { recordScreens } from './record-screens.tsx';
 import { RouteError } from './RouteError.tsx';
 import { screen } from './screen.ts';
 import { Shell } from './shell/Shell.tsx';
-import { loadTexts } from './start/texts.ts';
+import { homeTexts, loadTexts } from './start/texts.ts';
 
 const notFound = screen('not_found', null, () => import('../screens/not-found/NotFound.tsx'));
 
@@ -39,7 +39,7 @@ const importedKinds = [
 /** Every screen of the console, by the specification's routes (§2). */
 const screens: readonly RouteObject[] = [
   forEverybody({ path: '/', element: <Navigate to={paths.home} replace /> }),
-  forEverybody({ path: paths.home, ...screen('home', null, () => import('../screens/home/Home.tsx'), 'home') }),
+  forEverybody({ path: paths.home, ...screen('home', null, () => import('../screens/home/Home.tsx'), ...homeTexts) }),
   forEverybody({
     path: paths.settings,
     ...screen('settings', null, () => import('../screens/settings/Settings.tsx'), 'settings'),
