@@ -111,6 +111,10 @@ test('screens are found by their names, and nothing is said to be nothing', asyn
   await openSearch(page);
   await field(page).fill('organizatii');
   await expect(dialog(page).getByRole('option', { name: 'Organizații', exact: true })).toBeVisible();
+  // A report by its name or by what it answers; what is found is not said to be nothing.
+  await field(page).fill('se aglomereaza');
+  await expect(dialog(page).getByRole('option', { name: 'Ore de vârf' })).toBeVisible();
+  await expect(dialog(page).getByRole('status')).toHaveText('');
   await field(page).fill('zzzzqqqq');
   await expect(dialog(page).getByRole('status')).toHaveText('Nu am găsit nimic');
 });

@@ -102,7 +102,7 @@ export function SearchDialog({ initial, onClose }: Props) {
       <p role="status" className={classes.status} data-quiet={state === 'idle' || undefined}>
         {state === 'waiting' && t('search.waiting')}
         {state === 'failed' && t('search.failed')}
-        {state === 'answered' && said(t, hits.length, capped)}
+        {state === 'answered' && (hits.length > 0 || entries.length === 0) && said(t, hits.length, capped)}
       </p>
       <SearchResults id={listId} groups={groups} active={at} onGo={onClose} />
     </Dialog>
