@@ -6,9 +6,9 @@ import { statusUpdateKinds } from './vocabulary.ts';
 
 /**
  * What a rule looks for: a reading of a kind at a level or worse; a lock that says nothing; a fill of so many per cent for so long; so
- * many refused cards at a container group within so long.
+ * many refused cards at a container group within so long; more openings there within an hour than is usual at that hour of that weekday.
  */
-export const alertConditions = ['level', 'silence', 'fill', 'refusals'] as const;
+export const alertConditions = ['level', 'silence', 'fill', 'refusals', 'unusual'] as const;
 export type AlertCondition = (typeof alertConditions)[number];
 
 /** Levels that deserve an alert; a warning's rule counts errors too. */
@@ -40,6 +40,8 @@ export const alertLimits = {
   refusalMinutes: 120,
   silenceMinutes: { min: 60 },
   refusals: 10_000,
+  /** Per cent of what is usual from which on more is told. */
+  unusualPct: { min: 110, max: 1_000 },
   escalateMinutes: { min: 5, max: 10_080 },
   /** Days that a planned silence may last. */
   silenceDays: 30,
@@ -50,6 +52,16 @@ export const calmMinutes = 60;
 
 /** What comes back within so many hours of an incident's opening is the same incident, and is not told again. */
 export const sameIncidentHours = 24;
+
+/** What `unusual` compares: an hour that has ended with the same hour of the same weekday in so many weeks before. */
+export const unusualHour = {
+  minutes: 60,
+  weeks: 4,
+  /** Openings that there must be beyond what is usual: where three are, six are nothing to be told of. */
+  leastMore: 10,
+  /** Apartments that must have opened: no fewer are told of, nor is what fewer did (small-group suppression). */
+  leastApartments: 5,
+} as const;
 
 const wholeNumber = (min: number, max: number) =>
   z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));
@@ -78,9 +90,9 @@ const fields = {
   readingKind: z.nullable(z.enum(statusUpdateKinds, 'form.required')),
   /** Of `level`. */
   level: z.nullable(z.enum(alertLevels, 'form.required')),
-  /** Per cent of `fill`, number of `refusals`. */
+  /** Per cent of `fill`, number of `refusals`, per cent of what is usual. */
   threshold: z.nullable(wholeNumber(1, alertLimits.refusals)),
-  /** For how long it holds; of `refusals`, within how long they are counted. */
+  /** For how long it holds; of `refusals`, within how long they are counted; of `unusual`, the hour. */
   minutes: wholeNumber(0, alertLimits.minutes),
   recipients,
   locale: z.enum(exportLocales, 'form.required'),
@@ -112,7 +124,12 @@ export const alertRuleInput = z.object(fields).check(
   demands('level', 'level'),
   demands('fill', 'threshold'),
   demands('refusals', 'threshold'),
+  demands('unusual', 'threshold'),
   bounds('fill', 'threshold', { max: 100 }, 'form.tooLarge'),
+  bounds('unusual', 'threshold', { min: alertLimits.unusualPct.min }, 'form.tooSmall'),
+  bounds('unusual', 'threshold', { max: alertLimits.unusualPct.max }, 'form.tooLarge'),
+  bounds('unusual', 'minutes', { min: unusualHour.minutes }, 'form.tooSmall'),
+  bounds('unusual', 'minutes', { max: unusualHour.minutes }, 'form.tooLarge'),
   bounds('silence', 'minutes', alertLimits.silenceMinutes, 'form.tooSmall'),
   bounds('refusals', 'minutes', { min: 1 }, 'form.tooSmall'),
   bounds('refusals', 'minutes', { max: alertLimits.refusalMinutes }, 'form.tooLarge'),

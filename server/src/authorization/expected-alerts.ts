@@ -48,8 +48,8 @@ export const alertTypes: Readonly<Record<string, ExpectedType>> = {
   },
   Incident: {
     ...statusUpdates,
-    plain: `acknowledgedAt acknowledgedBy condition escalatedAt id level minutes openedAt readingKind reopened resolvedAt ruleName
-      silencedBy silencedUntil state threshold viewerCanUpdate`,
+    plain: `acknowledgedAt acknowledgedBy condition escalatedAt id level minutes openedAt openings readingKind reopened resolvedAt ruleName
+      silencedBy silencedUntil state threshold usualOpenings viewerCanUpdate`,
     guarded: { containerGroup: containers, containers, deliveries: rules },
   },
   AlertDelivery: {

@@ -70,7 +70,7 @@ export interface Tables {
     org_id: string;
     id: Generated<string>;
     name: string;
-    condition: 'level' | 'silence' | 'fill' | 'refusals';
+    condition: 'level' | 'silence' | 'fill' | 'refusals' | 'unusual';
     reading_kind: 'battery_life_pct' | 'battery_life_status' | 'emptying_detected' | 'fill_closed' | 'fill_level_pct' | 'installation' | 'preventive_maintenance' | 'servicing' | 'sync' | null;
     level: 'error' | 'warning' | null;
     threshold: number | null;
@@ -560,6 +560,8 @@ export interface Tables {
     calm_since: Date | null;
     resolved_at: Date | null;
     reopened: Generated<number>;
+    openings: number | null;
+    usual_openings: number | null;
   };
   kept_report: {
     id: Generated<string>;

@@ -10,7 +10,7 @@ import { notifySuccess } from '../../ui/notify.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import { formatExact } from '../../ui/values/format.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
-import { conditionText } from './condition-text.ts';
+import { causeText } from './condition-text.ts';
 import classes from './Incidents.module.css';
 import { SilenceDialog } from './SilenceDialog.tsx';
 
@@ -39,7 +39,7 @@ export function IncidentRow({ incident }: Props) {
           ))}
         </span>
         <span className={classes.beside}>
-          {conditionText(t, i18n.language, incident)}
+          {causeText(t, i18n.language, incident)}
           {' · '}
           {t('since')} <Moment at={openedAt} />
           {resolvedAt && (

@@ -13,7 +13,7 @@ import { notifySuccess } from '../../ui/notify.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import type { AlertRule } from './RuleRow.tsx';
-import { newRule, ruleForm, valuesOf, type RuleValues } from './rule-values.ts';
+import { newRule, ruleForm, usualThresholds, valuesOf, type RuleValues } from './rule-values.ts';
 
 interface Props {
   /** The rule that is changed; a new one when absent. */
@@ -69,13 +69,19 @@ type Form = FieldsOf<RuleValues>;
 /** What is looked for: each condition asks for other fields. */
 function ConditionFields({ form }: { form: Form }) {
   const { t } = useTranslation(['alerts', 'statusUpdates']);
-  const condition = form.getInputProps('condition').value as RuleValues['condition'];
+  const chosen = form.getInputProps('condition');
+  const threshold = form.getInputProps('threshold');
+  const condition = chosen.value as RuleValues['condition'];
   return (
     <>
       <NativeSelect
         label={t('fields.condition')}
         data={alertConditions.map((value) => ({ value, label: t(`conditionNames.${value}`) }))}
-        {...form.getInputProps('condition')}
+        {...chosen}
+        onChange={(event) => {
+          chosen.onChange(event);
+          threshold.onChange(usualThresholds[event.currentTarget.value as RuleValues['condition']] ?? threshold.value);
+        }}
       />
       {condition === 'level' && (
         <Group align="flex-start" grow>
@@ -92,19 +98,22 @@ function ConditionFields({ form }: { form: Form }) {
         </Group>
       )}
       <Group align="flex-start" grow>
-        {(condition === 'fill' || condition === 'refusals') && (
+        {condition !== 'level' && condition !== 'silence' && (
           <NumberField
-            label={t(condition === 'fill' ? 'fields.fillThreshold' : 'fields.refusalsThreshold')}
-            unit={condition === 'fill' ? '%' : ''}
+            label={t(`fields.${condition}Threshold`)}
+            description={condition === 'unusual' && t('unusualHelp')}
+            unit={condition === 'refusals' ? '' : '%'}
             required
-            {...form.getInputProps('threshold')}
+            {...threshold}
           />
         )}
-        <NumberField
-          label={t(condition === 'refusals' ? 'fields.withinMinutes' : 'fields.minutes')}
-          required
-          {...form.getInputProps('minutes')}
-        />
+        {condition !== 'unusual' && (
+          <NumberField
+            label={t(condition === 'refusals' ? 'fields.withinMinutes' : 'fields.minutes')}
+            required
+            {...form.getInputProps('minutes')}
+          />
+        )}
       </Group>
     </>
   );

@@ -1,13 +1,30 @@
 import type { TFunction } from 'i18next';
 import { durationText } from '@noa/domain/texts/duration-text.ts';
-import type { AlertRulesQuery } from '../../api/generated/graphql.ts';
+import type { AlertRulesQuery, IncidentsQuery } from '../../api/generated/graphql.ts';
 
+type Incident = IncidentsQuery['incidents']['nodes'][number];
 type Demand = Pick<
   AlertRulesQuery['alertRules']['nodes'][number],
   'condition' | 'readingKind' | 'level' | 'threshold' | 'minutes'
 >;
 
-/** What a rule looks for, or an incident was opened by: `umplere de cel puțin 90 % de 5 ore`. */
+/** What an incident was opened by: what its rule looked for, and of what is counted how many there were. */
+export function causeText(
+  t: TFunction<['alerts', 'statusUpdates']>,
+  language: string,
+  incident: Demand & Pick<Incident, 'openings' | 'usualOpenings'>,
+): string {
+  const { condition, openings, usualOpenings } = incident;
+  if (condition !== 'unusual') {
+    return conditionText(t, language, incident);
+  }
+  return t(usualOpenings === null ? 'conditions.unusualFew' : 'conditions.unusualFound', {
+    openings,
+    usual: usualOpenings,
+  });
+}
+
+/** What a rule looks for: `umplere de cel puțin 90 % de 5 ore`. */
 export function conditionText(
   t: TFunction<['alerts', 'statusUpdates']>,
   language: string,
@@ -26,5 +43,7 @@ export function conditionText(
       return t(minutes === 0 ? 'conditions.fillNow' : 'conditions.fill', { threshold, duration });
     case 'refusals':
       return t('conditions.refusals', { threshold, duration });
+    case 'unusual':
+      return t('conditions.unusual', { threshold });
   }
 }

@@ -11,6 +11,8 @@ export const IncidentsDocument = graphql(`
         level
         threshold
         minutes
+        openings
+        usualOpenings
         state
         openedAt
         acknowledgedAt

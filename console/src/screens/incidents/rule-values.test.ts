@@ -27,6 +27,10 @@ describe('the form of a rule', () => {
       escalateMinutes: null,
     });
     expect(ruleForm.parse({ ...valid, condition: 'level' })).toMatchObject({ threshold: null, level: 'error' });
+    expect(ruleForm.parse({ ...valid, condition: 'unusual', threshold: 200, minutes: null })).toMatchObject({
+      threshold: 200,
+      minutes: 60,
+    });
   });
 
   it('says at each field what is wrong with it', () => {

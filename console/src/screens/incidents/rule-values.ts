@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { alertRuleInput } from '@noa/domain/alert.ts';
+import { alertRuleInput, unusualHour } from '@noa/domain/alert.ts';
 import type { AlertRulesQuery, CreateAlertRuleInput } from '../../api/generated/graphql.ts';
 import { addressesIn } from '../../crud/form/addresses.ts';
 
@@ -21,6 +21,13 @@ export interface RuleValues {
   escalateTo: string;
   active: boolean;
 }
+
+/** What a condition's threshold begins with when it is chosen: 90 is a fill, and too little of what is counted against the usual. */
+export const usualThresholds: Partial<Record<RuleValues['condition'], number>> = {
+  fill: 90,
+  refusals: 20,
+  unusual: 200,
+};
 
 /** What a rule begins with. */
 export const newRule = (orgId: string | null, language: string): RuleValues => ({
@@ -61,7 +68,8 @@ const inputFrom = ({ recipients, escalateTo, webhookUrl, ...values }: RuleValues
   ...values,
   readingKind: values.condition === 'level' ? values.readingKind : null,
   level: values.condition === 'level' ? values.level : null,
-  threshold: values.condition === 'fill' || values.condition === 'refusals' ? values.threshold : null,
+  threshold: values.condition === 'level' || values.condition === 'silence' ? null : values.threshold,
+  minutes: values.condition === 'unusual' ? unusualHour.minutes : values.minutes,
   recipients: addressesIn(recipients),
   webhookUrl: webhookUrl.trim() || null,
   escalateTo: addressesIn(escalateTo),

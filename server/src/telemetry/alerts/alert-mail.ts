@@ -10,6 +10,7 @@ import roCommon from '../../../../console/public/locales/ro/common.json' with { 
 import roStatus from '../../../../console/public/locales/ro/statusUpdates.json' with { type: 'json' };
 import { escaped, linked, mailPage, paragraph, streamBadge } from '../../mail/mail-html.ts';
 import type { Told } from './delivery.queries.ts';
+import type { IncidentRow } from './incident.queries.ts';
 
 const texts = {
   ro: { ...roAlerts, kinds: roStatus.kinds, streams: roCommon.values.wasteStream },
@@ -26,6 +27,14 @@ export interface AlertFrame {
   readonly publicUrl: string;
 }
 
+/** The text that says what an incident was opened by. */
+function causeOf({ condition, minutes, usual_openings }: IncidentRow): keyof (typeof roAlerts)['conditions'] {
+  if (condition === 'unusual') {
+    return usual_openings === null ? 'unusualFew' : 'unusualFound';
+  }
+  return condition === 'fill' && minutes === 0 ? 'fillNow' : condition;
+}
+
 /** The whole e-mail as it goes over the network. */
 export async function composeAlert(
   { incident, label, containers, streams, orgName, timeZone, locale }: Told,
@@ -38,15 +47,14 @@ export async function composeAlert(
     rule: incident.rule_name,
     island: label ?? containers[0] ?? '',
     containers: containers.join(', '),
-    what: withFacts(
-      conditions[incident.condition === 'fill' && incident.minutes === 0 ? 'fillNow' : incident.condition],
-      {
-        kind: incident.reading_kind ? kinds[incident.reading_kind] : '',
-        level: incident.level ? levels[incident.level] : '',
-        threshold: incident.threshold ?? 0,
-        duration: durationText(incident.minutes, languages[locale]),
-      },
-    ),
+    what: withFacts(conditions[causeOf(incident)], {
+      kind: incident.reading_kind ? kinds[incident.reading_kind] : '',
+      level: incident.level ? levels[incident.level] : '',
+      threshold: incident.threshold ?? 0,
+      openings: incident.openings ?? 0,
+      usual: incident.usual_openings ?? 0,
+      duration: durationText(incident.minutes, languages[locale]),
+    }),
     since: moment.format(incident.opened_at),
     timeZone,
     org: orgName,

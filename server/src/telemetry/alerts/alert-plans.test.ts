@@ -28,9 +28,8 @@ async function wellContainers(orgId: string, count: number): Promise<void> {
     for (const condition of alertConditions) {
       await sql`
         insert into alert_rule (org_id, name, condition, reading_kind, level, threshold, minutes, recipients, locale, escalate_to)
-        values (${orgId}, ${condition}, ${condition}, 'battery_life_pct', 'error', 90, 60, '{ana@noa.test}', 'ro', '{}')`.execute(
-        tx,
-      );
+        values (${orgId}, ${condition}, ${condition}, 'battery_life_pct', 'error', ${condition === 'unusual' ? 200 : 90}, 60,
+          '{ana@noa.test}', 'ro', '{}')`.execute(tx);
     }
   });
 }
@@ -44,4 +43,34 @@ it('what a rule costs does not follow from how many containers are well', async 
 
   const worst = [...steps].map(([text, { steps: looked }]) => [looked, text] as const).toSorted(([a], [b]) => b - a)[0];
   expect(worst?.[0], worst?.[1]).toBeLessThan(200);
+});
+
+/** Openings of one island, evenly over the weeks before a moment. */
+const openings = (orgId: string, until: Date, weeks: number, count: number): Promise<void> =>
+  asSystem(async (tx) => {
+    await sql`select ensure_month('card_event', month::date)
+      from generate_series(${until}::timestamptz - make_interval(days => ${weeks * 7}), ${until}, interval '7 days') month`.execute(
+      tx,
+    );
+    await sql`
+      insert into card_event (org_id, container_id, boot_number, event_number, kind, occurred_at, apartment_id)
+      select org_id, id, 0, n, 'full_use', ${until}::timestamptz - n * make_interval(secs => ${(weeks * 604_800) / count}), new_id()
+      from generate_series(1, ${count}::int) n, (select org_id, id from container where org_id = ${orgId} limit 1) k`.execute(
+      tx,
+    );
+  });
+
+it('what it costs to find more openings than usual follows from five hours, not from the weeks between them', async () => {
+  const { id: orgId } = await anOrg();
+  const now = new Date(Date.now() + 1_000);
+  await wellContainers(orgId, 300);
+  const [weeks, count] = [10, 20_000];
+  await openings(orgId, now, weeks, count);
+  await asOwner('vacuum analyze card_event', 'analyze container');
+  const inFiveHours = (5 * count) / (weeks * 168);
+
+  const steps = await stepsOf(() => evaluateAll(now));
+
+  const [text, found] = [...steps].find(([each]) => each.includes('counted')) ?? [];
+  expect(found?.steps, `${text}\n${found?.plan}`).toBeLessThan(12 * inFiveHours + 400);
 });

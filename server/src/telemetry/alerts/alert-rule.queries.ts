@@ -11,7 +11,7 @@ export interface Demand {
   readonly condition: AlertCondition;
   readonly reading_kind: StatusUpdateKind | null;
   readonly level: AlertLevel | null;
-  /** Per cent of `fill`, number of `refusals`. */
+  /** Per cent of `fill`, number of `refusals`, per cent of what is usual. */
   readonly threshold: number | null;
   readonly minutes: number;
 }

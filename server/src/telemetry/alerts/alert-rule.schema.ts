@@ -12,7 +12,7 @@ import { createRule, deleteRule, readRule, renewSecret, updateRule } from './ale
 
 export const AlertConditionEnum = builder.enumType('AlertCondition', {
   description:
-    'A reading of a kind at a level or worse; a lock that says nothing; a fill for so long; refused cards at a container group.',
+    'A reading of a kind at a level or worse; a lock that says nothing; a fill for so long; refused cards at a container group; more openings there than is usual at that hour of that weekday.',
   values: alertConditions,
 });
 
@@ -26,9 +26,11 @@ const AlertRule = builder.objectRef<AlertRuleRow>('AlertRule').implement({
     level: t.expose('level', { type: StatusLevelEnum, nullable: true, description: 'Of `level`: it, or worse.' }),
     threshold: t.exposeInt('threshold', {
       nullable: true,
-      description: 'Per cent of `fill`, number of `refusals`.',
+      description: 'Per cent of `fill`, number of `refusals`, of `unusual` per cent of what is usual.',
     }),
-    minutes: t.exposeInt('minutes', { description: 'For how long it holds; of `refusals`, within how long.' }),
+    minutes: t.exposeInt('minutes', {
+      description: 'For how long it holds; of `refusals`, within how long; of `unusual`, 60.',
+    }),
     recipients: t.stringList({ resolve: ({ recipients }) => recipients }),
     locale: t.exposeString('locale', { description: 'The language of e-mails: `ro` or `en`.' }),
     webhookUrl: t.exposeString('webhook_url', { nullable: true }),
@@ -67,8 +69,11 @@ const CreateAlertRuleInput = builder.inputType('CreateAlertRuleInput', {
     condition: t.field({ type: AlertConditionEnum, required: true }),
     readingKind: t.field({ type: StatusUpdateKindEnum, description: '`level` needs it.' }),
     level: t.field({ type: StatusLevelEnum, description: '`error` or `warning`; `level` needs it.' }),
-    threshold: t.int({ description: '`fill` and `refusals` need it.' }),
-    minutes: t.int({ required: true, description: '0 to 43,200; of `silence` from 60, of `refusals` 1 to 120.' }),
+    threshold: t.int({ description: '`fill`, `refusals` and `unusual` need it; of `unusual`, 110 to 1,000.' }),
+    minutes: t.int({
+      required: true,
+      description: '0 to 43,200; of `silence` from 60, of `refusals` 1 to 120, of `unusual` 60.',
+    }),
     recipients: t.stringList({ defaultValue: [], description: 'At most 20 addresses, as for reports.' }),
     locale: t.string({ defaultValue: 'ro' }),
     webhookUrl: t.string({ description: 'Called as Standard Webhooks 1.0 say.' }),

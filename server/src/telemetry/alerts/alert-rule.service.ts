@@ -53,7 +53,7 @@ async function store(context: Context, tx: Tx, id: string, values: AlertRuleValu
     condition,
     reading_kind: condition === 'level' ? values.readingKind : null,
     level: condition === 'level' ? values.level : null,
-    threshold: condition === 'fill' || condition === 'refusals' ? values.threshold : null,
+    threshold: condition === 'level' || condition === 'silence' ? null : values.threshold,
     minutes: values.minutes,
     recipients: values.recipients,
     locale: values.locale,

@@ -4,7 +4,7 @@ import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
 import { findDueRule, lookAgain, type AlertRuleRow } from './alert-rule.queries.ts';
 import { insertDeliveries } from './delivery.queries.ts';
-import { findFiring } from './firing.ts';
+import { findFiring } from './conditions/firing.ts';
 import {
   calmIncidents,
   continueIncidents,

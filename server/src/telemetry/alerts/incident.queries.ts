@@ -7,7 +7,7 @@ import { inScope, isUuid, type Condition, type Reach } from '../../records/recor
 import { groupsOfManagers } from '../../registry/containers/container.queries.ts';
 import { idsAre } from '../../registry/filters.ts';
 import type { AlertRuleRow, Demand } from './alert-rule.queries.ts';
-import type { FiringIsland } from './firing.ts';
+import type { FiringIsland } from './conditions/firing-island.ts';
 
 export interface IncidentRow extends Demand {
   readonly org_id: string;
@@ -25,12 +25,16 @@ export interface IncidentRow extends Demand {
   readonly silenced_by: string | null;
   readonly resolved_at: Date | null;
   readonly reopened: number;
+  /** Of `unusual`: within the hour by which it was opened. */
+  readonly openings: number | null;
+  /** As many were usual; null where too few apartments made them to be told. */
+  readonly usual_openings: number | null;
 }
 
 const columns = sql.raw<IncidentRow>(
   `r.org_id, r.id, r.rule_id, r.rule_name, r.condition, r.reading_kind, r.level, r.threshold, r.minutes, r.container_group_id,
    r.container_ids, r.state, r.opened_at, r.acknowledged_at, r.acknowledged_by, r.escalated_at, r.silenced_until, r.silenced_by,
-   r.resolved_at, r.reopened`,
+   r.resolved_at, r.reopened, r.openings, r.usual_openings`,
 );
 
 /** Incidents are their org's, and those of the container groups that the residents of a manager's entrances use. */
@@ -86,7 +90,7 @@ export async function writeSilence(tx: Tx, id: string, until: Date | null): Prom
 
 const ids = (islands: readonly FiringIsland[]) => islands.map(({ islandId }) => islandId);
 const rowsOf = (islands: readonly FiringIsland[]) => sql`
-  json_to_recordset(${JSON.stringify(islands)}) as f ("islandId" uuid, "containerGroupId" uuid, "containerIds" json)`;
+  json_to_recordset(${JSON.stringify(islands)}) as f ("islandId" uuid, "containerGroupId" uuid, "containerIds" json, openings int, "usualOpenings" int)`;
 const containerIds = sql`array(select json_array_elements_text(f."containerIds"))::uuid[]`;
 
 /** Notes of the rule's incidents where its condition holds of which containers it does. */
@@ -126,10 +130,10 @@ export async function openIncidents(
 ): Promise<IncidentRow[]> {
   const { rows } = await sql<IncidentRow>`
     insert into incident as r (org_id, rule_id, rule_name, condition, reading_kind, level, threshold, minutes, island_id,
-      container_group_id, container_ids, opened_at)
+      container_group_id, container_ids, openings, usual_openings, opened_at)
     select ${rule.org_id}::uuid, ${rule.id}::uuid, ${rule.name}::text, ${rule.condition}::text, ${rule.reading_kind}::text,
       ${rule.level}::text, ${rule.threshold}::int, ${rule.minutes}::int, f."islandId", f."containerGroupId", ${containerIds},
-      ${now}::timestamptz
+      f.openings, f."usualOpenings", ${now}::timestamptz
     from ${rowsOf(islands)}
     on conflict (org_id, rule_id, island_id) where state <> 'resolved' do nothing
     returning ${columns}`.execute(tx);

@@ -48,6 +48,14 @@ const Incident = builder.objectRef<IncidentRow>('Incident').implement({
     level: t.expose('level', { type: StatusLevelEnum, nullable: true }),
     threshold: t.exposeInt('threshold', { nullable: true }),
     minutes: t.exposeInt('minutes'),
+    openings: t.exposeInt('openings', {
+      nullable: true,
+      description: 'Of `unusual`: how many there were within the hour by which it was opened.',
+    }),
+    usualOpenings: t.exposeInt('usual_openings', {
+      nullable: true,
+      description: 'Of `unusual`: as many are usual; null where fewer than five apartments made them.',
+    }),
     state: t.expose('state', { type: IncidentStateEnum }),
     openedAt: t.expose('opened_at', { type: 'DateTime' }),
     acknowledgedAt: t.expose('acknowledged_at', { type: 'DateTime', nullable: true }),

@@ -8,9 +8,13 @@ import { ensureMonths } from '../receiving/monthly-partitions.ts';
 import { insertUpdates, type IncomingUpdate } from '../status-updates/status-update.queries.ts';
 import { minutesAfter } from './alert.fixture.ts';
 
+/** Conditions of readings and events as they come; what is usual at an hour needs weeks before it. */
+type ScriptedCondition = Exclude<AlertCondition, 'unusual'>;
+const scriptedConditions = alertConditions.filter((condition) => condition !== 'unusual');
+
 /** Something that is wrong at a container group for some hours, all of which are told. */
 export interface Fault {
-  readonly condition: AlertCondition;
+  readonly condition: ScriptedCondition;
   readonly island: number;
   /** Whole hours after the start, and the first at which it is well again. */
   readonly from: number;
@@ -34,7 +38,7 @@ const demands = {
   silence: { minutes: 360, threshold: null, shortest: 8, spread: 6 },
   fill: { minutes: 180, threshold: 90, shortest: 5, spread: 8 },
   refusals: { minutes: 30, threshold: 10, shortest: 1, spread: 0 },
-} as const satisfies Record<AlertCondition, object>;
+} as const satisfies Record<ScriptedCondition, object>;
 
 /** Hours between two faults of one group, whatever they are of, and between two of one rule, which are one within a day. */
 const apart = { any: 10, same: 36 };
@@ -59,7 +63,7 @@ export function planFaults(
   const faults: Fault[] = [];
   const below = (end: number) => Math.floor(random() * end);
   while (faults.length < count) {
-    const condition = alertConditions[below(alertConditions.length)] ?? 'level';
+    const condition = scriptedConditions[below(scriptedConditions.length)] ?? 'level';
     const { shortest, spread } = demands[condition];
     const from = 12 + below(hours - 40);
     const fault = {
@@ -110,7 +114,7 @@ export async function aScriptedTown(
   }
   await asSystem(async (tx) => {
     await sql`update org_settings set mail_domains = 'noa.test' where org_id = ${orgId}`.execute(tx);
-    for (const condition of alertConditions) {
+    for (const condition of scriptedConditions) {
       const { minutes, threshold } = demands[condition];
       const [kind, level] = condition === 'level' ? ['battery_life_pct', 'error'] : [null, null];
       const id = crypto.randomUUID();
@@ -134,7 +138,7 @@ interface Reading {
 function readingsOf({ faults, containersEach }: Plan, { islands }: ScriptedTown, hour: number): Reading[] {
   const active = faults.filter(({ from, to }) => hour >= from && hour < to);
   return islands.flatMap(([, ...containers], island) => {
-    const isWrong = (condition: AlertCondition, position: number) =>
+    const isWrong = (condition: ScriptedCondition, position: number) =>
       active.some((each) => each.island === island && each.condition === condition && position < each.containers);
     const isFlapping = (position: number) => island === islands.length - 1 && position === 0 && hour % 4 === 0;
     // Full for two hours now and then, which is not long enough, unless it goes over into what is, or is the last that was told.

@@ -1,14 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Tx } from '../../database/database.ts';
-import type { AlertRuleRow } from './alert-rule.queries.ts';
-
-/** A container group, or a container that stands in none, where a rule's condition holds. */
-export interface FiringIsland {
-  readonly islandId: string;
-  readonly containerGroupId: string | null;
-  /** Of which it holds, in order. */
-  readonly containerIds: readonly string[];
-}
+import type { Tx } from '../../../database/database.ts';
+import type { AlertRuleRow } from '../alert-rule.queries.ts';
+import type { FiringIsland } from './firing-island.ts';
+import { findUnusual } from './unusual.ts';
 
 /** A condition in SQL: a query of `container_id` and `weight`; it holds for an island whose weights come to `least`. */
 interface Firing {
@@ -80,9 +74,12 @@ const firings = { level: levelFiring, silence: silenceFiring, fill: fillFiring, 
 
 /**
  * Where a rule's condition holds at a moment. What it costs follows from how many containers are not well, of refusals from how many
- * events there were within its minutes; those that are well are not looked at.
+ * events there were within its minutes, of unusual within five hours; those that are well are not looked at.
  */
 export async function findFiring(tx: Tx, rule: AlertRuleRow, now: Date): Promise<FiringIsland[]> {
+  if (rule.condition === 'unusual') {
+    return findUnusual(tx, rule, now);
+  }
   const { query, least } = firings[rule.condition](rule, now);
   const { rows } = await sql<FiringIsland>`
     select coalesce(k.container_group_id, k.id) as "islandId", k.container_group_id as "containerGroupId",
