@@ -25,6 +25,23 @@ export type AlertOccasion = (typeof alertOccasions)[number];
 export const alertChannels = ['mail', 'webhook'] as const;
 export type AlertChannel = (typeof alertChannels)[number];
 
+/** Why somebody could not be told. */
+export const alertFailures = {
+  mail: [
+    'mail_not_set_up',
+    'org_disabled',
+    'not_approved',
+    'too_large',
+    'mail_server_unreachable',
+    'mail_server_login',
+    'mail_refused',
+    'mail_put_off',
+    'no_answer',
+    'internal',
+  ],
+  webhook: ['org_disabled', 'webhook_refused', 'webhook_gone', 'webhook_unreachable', 'webhook_not_public', 'internal'],
+} as const satisfies Record<AlertChannel, readonly string[]>;
+
 /** How far telling is: `waiting` to be tried, `sending` while somebody tries. */
 export const alertDeliveryStates = ['waiting', 'sending', 'sent', 'failed'] as const;
 export type AlertDeliveryState = (typeof alertDeliveryStates)[number];

@@ -1,4 +1,5 @@
 import { Counter, Histogram, Registry } from 'prom-client';
+import { alertChannels, alertConditions, alertFailures } from '@noa/domain/alert.ts';
 import { errorCodes } from '@noa/domain/errors.ts';
 import { scheduleFailures } from '@noa/domain/reporting/report-schedule.ts';
 
@@ -72,10 +73,29 @@ export const reportMails = new Counter({
   registers,
 });
 
+export const incidentsOpened = new Counter({
+  name: 'noa_incidents_opened_total',
+  help: 'Incidents that rules of alerts have opened, by what the rule looks for.',
+  labelNames: ['condition'],
+  registers,
+});
+
+export const alertDeliveries = new Counter({
+  name: 'noa_alert_deliveries_total',
+  help: 'Attempts to tell somebody of an incident, by e-mail or webhook, by what came of them and why.',
+  labelNames: ['channel', 'state', 'failure'],
+  registers,
+});
+
 // Told as 0 from the beginning: Prometheus sees no increase in what was not there before, and the first failure would raise no alert.
 errorCodes.forEach((code) => errorsReported.inc({ code }, 0));
 scheduleFailures.forEach((failure) => reportMails.inc({ state: 'failed', failure }, 0));
 reportMails.inc({ state: 'unknown', failure: 'no_answer' }, 0);
+alertConditions.forEach((condition) => incidentsOpened.inc({ condition }, 0));
+for (const channel of alertChannels) {
+  alertDeliveries.inc({ channel, state: 'sent', failure: 'none' }, 0);
+  alertFailures[channel].forEach((failure) => alertDeliveries.inc({ channel, state: 'failed', failure }, 0));
+}
 for (const kind of ['card_event', 'status_update']) {
   ['accepted', 'duplicate', 'rejected'].forEach((outcome) => messages.inc({ kind, outcome }, 0));
   clocksCorrected.inc({ kind }, 0);

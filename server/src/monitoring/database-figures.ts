@@ -4,12 +4,15 @@ import { openDatabase, type Db, type Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import { findBacklog, type Backlog } from '../reports/projection/event-source.ts';
+import { countUnresolved } from '../telemetry/alerts/incident.queries.ts';
 import { listQueues, type QueueState } from './queues.queries.ts';
 
 /** What the database knows of how things are, all orgs together. */
 export interface DatabaseFigures {
   readonly lists: ListStaleness;
   readonly queues: readonly QueueState[];
+  /** Incidents that are not resolved. */
+  readonly incidents: Awaited<ReturnType<typeof countUnresolved>>;
   /** Null while this server has no projection that could be behind. */
   readonly backlog: Backlog | null;
   readonly backup: BackupState;
@@ -84,11 +87,13 @@ export class DatabaseFigureReader {
       select made_at as "madeAt", has_failed as "hasFailed" from backup_state()`.execute(tx);
     const lists = await findListStaleness(tx);
     const queues = await listQueues(tx);
+    const incidents = await countUnresolved(tx);
     await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
     const snapshot = this.#snapshot();
     return {
       lists,
       queues,
+      incidents,
       backlog: snapshot === null ? null : await findBacklog(tx, snapshot),
       backup: rows[0] ?? { madeAt: null, hasFailed: false },
     };

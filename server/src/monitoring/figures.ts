@@ -122,6 +122,13 @@ const ofDatabase: readonly Figure[] = [
     (figures?.queues ?? []).map(({ queue, oldestSeconds }) => [{ queue }, oldestSeconds]),
   ),
   several(
+    'noa_incidents',
+    'Incidents that are not resolved, by whether somebody takes care of them.',
+    ['state'],
+    ({ figures }) =>
+      figures === null ? [] : (['open', 'acknowledged'] as const).map((state) => [{ state }, figures.incidents[state]]),
+  ),
+  several(
     'noa_locks',
     'Locks, by whether they have confirmed the list that they should hold.',
     ['list'],

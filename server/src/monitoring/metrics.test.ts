@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrg } from '../testing/factories.ts';
-import { appUrl, asOwner, asSystem, db, send } from '../testing/harness.ts';
+import { appUrl, asOwner, asSystem, db, send, signIn } from '../testing/harness.ts';
+import { aRule, deliverAll, evaluateAll, tellStatus } from '../telemetry/alerts/alert.fixture.ts';
 import { aResidentWithCard, event, Record as RecordEvents } from '../telemetry/card-events/card-event.fixture.ts';
 import { dataDir, reports } from '../reports/testing/events.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -137,6 +138,30 @@ describe('what is looked up', () => {
     expect(values.get('noa_backup_last_failed')).toBe(1);
     expect(values.get('noa_database_clock_skew_seconds')).toBe(-1.5);
     expect(values.get('noa_disk_free_bytes')).toBeGreaterThan(0);
+  });
+
+  it('counts incidents by what opened them, those that are not resolved, and whom they were told', async () => {
+    const { org, container } = town;
+    await asSystem((tx) => sql`update org_settings set mail_domains = 'noa.test' where org_id = ${org.id}`.execute(tx));
+    await aRule(await signIn(['container_admin'], { orgIds: [org.id] }), org.id);
+    const now = new Date(Date.now() + 60_000);
+    await tellStatus(container, 'battery_life_pct', '5', 'error', now);
+    const before = await read();
+
+    await evaluateAll(now);
+    const opened = await read();
+    await deliverAll(now);
+    const told = await read();
+    const grown = (sample: string) => (told.get(sample) ?? 0) - (before.get(sample) ?? NaN);
+
+    expect(grown('noa_incidents_opened_total{condition="level"}')).toBe(1);
+    expect(grown('noa_incidents_opened_total{condition="unusual"}')).toBe(0);
+    expect(grown('noa_incidents{state="open"}')).toBe(1);
+    expect(grown('noa_incidents{state="acknowledged"}')).toBe(0);
+    expect(opened.get('noa_queue_length{queue="alert_delivery"}')).toBe(1);
+    expect(told.get('noa_queue_length{queue="alert_delivery"}')).toBe(0);
+    expect(grown('noa_alert_deliveries_total{channel="mail",state="failed",failure="mail_not_set_up"}')).toBe(1);
+    expect(grown('noa_alert_deliveries_total{channel="webhook",state="sent",failure="none"}')).toBe(0);
   });
 
   it('looks at the database once in five seconds, however many ask', async () => {

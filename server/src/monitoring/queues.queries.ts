@@ -3,7 +3,7 @@ import type { Tx } from '../database/database.ts';
 
 /** Work that waits or is being done, of all orgs and servers. */
 export interface QueueState {
-  readonly queue: 'import' | 'bulk' | 'report_schedule' | 'report_mail';
+  readonly queue: 'import' | 'bulk' | 'report_schedule' | 'report_mail' | 'alert_rule' | 'alert_delivery';
   readonly length: number;
   /** How long the first of it has been waiting or running; 0 for none. */
   readonly oldestSeconds: number;
@@ -18,7 +18,7 @@ export async function listQueues(tx: Tx): Promise<QueueState[]> {
   const { rows } = await sql<QueueState>`
     select queue, count(since)::int as length,
       coalesce(extract(epoch from now() - min(since)), 0)::float8 as "oldestSeconds"
-    from (values ('import'), ('bulk'), ('report_schedule'), ('report_mail')) q (queue)
+    from (values ('import'), ('bulk'), ('report_schedule'), ('report_mail'), ('alert_rule'), ('alert_delivery')) q (queue)
     left join (
       select 'import' as queue, run_began_at as since from import_job where state in ('checking', 'applying', 'undoing')
       union all
@@ -26,7 +26,11 @@ export async function listQueues(tx: Tx): Promise<QueueState[]> {
       union all
       select 'report_schedule', next_due_at from report_schedule where next_due_at <= now()
       union all
-      select 'report_mail', due_at from report_schedule_run where look_at is not null) w using (queue)
+      select 'report_mail', due_at from report_schedule_run where look_at is not null
+      union all
+      select 'alert_rule', r.look_at from alert_rule r join org o on o.id = r.org_id where r.active and r.look_at <= now() and o.enabled
+      union all
+      select 'alert_delivery', created_at from alert_delivery where look_at is not null) w using (queue)
     group by queue`.execute(tx);
   return rows;
 }

@@ -3,6 +3,7 @@ import type { Keyring } from '../../database/keys/keyring.ts';
 import { Sealer } from '../../database/keys/sealing.ts';
 import { everything } from '../../database/scope.ts';
 import { read, write } from '../../database/transaction.ts';
+import { alertDeliveries } from '../../instruments/meters.ts';
 import { addressOf } from '../../mail/address.ts';
 import { handOver, handoverMs, NotHandedOver } from '../../mail/hand-over.ts';
 import { mailing } from '../../mail/mailing.ts';
@@ -59,6 +60,8 @@ export async function deliverNext(db: Db, delivering: Delivering): Promise<boole
     return putOff(taken, 'internal', null, delivering.now());
   });
   if (outcome) {
+    const { state, failure } = outcome;
+    alertDeliveries.inc({ channel: taken.channel, state, failure: failure ?? 'none' });
     await write(db, everything, 'system', (tx) => endDelivery(tx, taken, outcome, delivering.now()));
   }
   return true;

@@ -2,6 +2,7 @@ import type { AlertOccasion } from '@noa/domain/alert.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
+import { incidentsOpened } from '../../instruments/meters.ts';
 import { findDueRule, lookAgain, type AlertRuleRow } from './alert-rule.queries.ts';
 import { insertDeliveries } from './delivery.queries.ts';
 import { findFiring } from './conditions/firing.ts';
@@ -26,29 +27,38 @@ const lookMs = 60_000;
  *
  * @returns false when no rule is due.
  */
-export const evaluateNext = (db: Db, now: Date): Promise<boolean> =>
-  write(db, everything, 'system', async (tx) => {
+export async function evaluateNext(db: Db, now: Date): Promise<boolean> {
+  const looked = await write(db, everything, 'system', async (tx) => {
     const rule = await findDueRule(tx, now);
     if (!rule) {
-      return false;
+      return null;
     }
-    await evaluate(tx, rule, now);
+    const opened = await evaluate(tx, rule, now);
     await lookAgain(tx, rule.id, new Date(now.getTime() + lookMs));
-    return true;
+    return { condition: rule.condition, opened };
   });
+  if (looked) {
+    incidentsOpened.inc({ condition: looked.condition }, looked.opened);
+  }
+  return looked !== null;
+}
 
-async function evaluate(tx: Tx, rule: AlertRuleRow, now: Date): Promise<void> {
+/** @returns how many incidents it has opened. */
+async function evaluate(tx: Tx, rule: AlertRuleRow, now: Date): Promise<number> {
   const islands = await findFiring(tx, rule, now);
+  const opened: IncidentRow[] = [];
   if (islands.length > 0) {
     await continueIncidents(tx, rule, islands);
     await reopenIncidents(tx, rule, islands, now);
-    await tell(tx, rule, 'opened', await openIncidents(tx, rule, islands, now), now);
+    opened.push(...(await openIncidents(tx, rule, islands, now)));
+    await tell(tx, rule, 'opened', opened, now);
   }
   await calmIncidents(tx, rule, islands, now);
   if (rule.escalate_minutes !== null) {
     await tell(tx, rule, 'escalated', await escalateIncidents(tx, rule, now), now);
   }
   await forgetOldIncidents(tx, rule, now);
+  return opened.length;
 }
 
 /** Writes down that somebody is to be told of these incidents. */

@@ -169,6 +169,14 @@ export async function escalateIncidents(tx: Tx, rule: AlertRuleRow, now: Date): 
   return rows;
 }
 
+/** How many are not resolved, of all orgs, by whether somebody takes care of them. */
+export async function countUnresolved(tx: Tx): Promise<Record<Exclude<IncidentState, 'resolved'>, number>> {
+  const { rows } = await sql<{ open: number; acknowledged: number }>`
+    select (count(*) filter (where state = 'open'))::int as open, (count(*) filter (where state = 'acknowledged'))::int as acknowledged
+    from incident where state <> 'resolved'`.execute(tx);
+  return rows[0] ?? { open: 0, acknowledged: 0 };
+}
+
 /** All that a rule has opened, when it is paused: nobody would look whether it still holds. */
 export async function resolveAll(tx: Tx, ruleId: string): Promise<void> {
   await sql`
