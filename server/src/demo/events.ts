@@ -8,6 +8,11 @@ const hourMs = 3_600_000;
 const eventsInAll = 200_000;
 const chunk = 10_000;
 
+/** So many of them are within the last whole hour at one container group, where nobody is used to that many. */
+const loudEvents = 40;
+/** Whose residents open them: an index of access groups. */
+const loudDistrict = 2;
+
 /** Share of a day's openings in each hour, from midnight: a morning and an evening. */
 const hourWeights = [1, 1, 1, 1, 2, 8, 22, 40, 44, 34, 30, 30, 32, 30, 28, 30, 38, 52, 64, 62, 46, 26, 10, 3];
 /** From Monday. */
@@ -71,7 +76,21 @@ function inventEvents(registry: DemoRegistry, random: () => number, now: Date): 
       at,
     });
   }
-  return events.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  const loud = loudHour(byDistrict.get(loudDistrict) ?? [], users, now);
+  return [...events.slice(loud.length), ...loud].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** Openings of an hour that is not as it usually is. Draws no numbers: more of them would make another town of the rest. */
+function loudHour(containers: readonly DemoContainer[], users: readonly DemoCard[], now: Date): DemoEvent[] {
+  const platform = containers.filter(({ groupId }) => groupId === containers.at(-1)?.groupId);
+  const cards = users.filter(({ apartment, blocked }) => apartment?.district === loudDistrict && !blocked);
+  const from = Math.floor(now.getTime() / hourMs - 1) * hourMs;
+  return Array.from({ length: loudEvents }, (_, index) => ({
+    container: platform[index % platform.length],
+    card: cards[index % cards.length],
+    kind: 'full_use' as const,
+    at: new Date(from + (index * hourMs) / loudEvents),
+  })).flatMap(({ container, card, ...event }) => (container && card ? [{ ...event, container, card }] : []));
 }
 
 function kindOf(draw: number): CardEventKind {

@@ -4,6 +4,7 @@ import { everything } from '../database/scope.ts';
 import { write } from '../database/transaction.ts';
 import { inviteAccount } from '../identity/account.queries.ts';
 import { gatewayClientId } from '../identity/provider/oidc/configuration.ts';
+import { keeper, seedAlertRules } from './alerts.ts';
 import { seedEvents } from './events.ts';
 import { seedConfirmations } from './locks.ts';
 import { seedRegistry, type DemoRegistry } from './registry.ts';
@@ -11,7 +12,7 @@ import { seedStatuses } from './statuses.ts';
 import { inventTown } from './town.ts';
 
 /** Where each demonstration account belongs; root needs no place. */
-const orgMembers = ['implementer@noa.test', 'reporter@noa.test', 'containers@noa.test'];
+const orgMembers = ['implementer@noa.test', 'reporter@noa.test', keeper];
 const managerMember = 'manager@noa.test';
 const resident = 'resident@noa.test';
 
@@ -38,6 +39,7 @@ export function seedDemo(db: Db, log: (line: string) => void): Promise<number> {
     const events = await seedEvents(tx, registry, town.random, now);
     await seedStatuses(tx, registry, town.random, now);
     await seedConfirmations(tx, registry, now);
+    await seedAlertRules(tx, registry.orgId);
     return events;
   });
 }
