@@ -33,7 +33,7 @@ test('who keeps containers says what is to be told, sees it once, confirms it an
     ids.map((id) => fill(id, 1, 99)),
   );
   await signIn(page, keeper, '/containers/status');
-  await page.getByRole('link', { name: 'Incidente' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Incidente' }).click();
   const name = `Prea plin ${Date.now()}`;
   await addRule(page, name, 99);
   await expect(row(page, name)).toContainText('umplere de cel puțin 99 %');
@@ -43,8 +43,13 @@ test('who keeps containers says what is to be told, sees it once, confirms it an
     await expect(row(page, name).filter({ hasText: word })).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 30_000 });
   const incident = row(page, name).filter({ hasText: word });
+  const entry = page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link', { name: /^Incidente/ });
+  await expect(entry).toHaveAccessibleName(/neconfirmat/);
+  await expect(entry).toHaveAttribute('aria-current', 'page');
+  const before = await entry.innerText();
   await incident.getByRole('button', { name: 'Confirmă' }).click();
   await expect(incident).toContainText(`confirmat de ${keeper}`);
+  await expect(entry).not.toHaveText(before);
   await incident.getByRole('button', { name: 'Liniște planificată' }).click();
   const dialog = page.getByRole('dialog');
   expect(await axeFindings(page)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Viewer } from '../session/viewer.ts';
-import { menuFor } from './menu.ts';
+import { entryAt, menuFor } from './menu.ts';
 import { recordScreens } from './record-screens.tsx';
 
 describe('the menu', () => {
@@ -12,8 +12,18 @@ describe('the menu', () => {
     expect(keys.every((key) => /^[A-Z]$/.test(key))).toBe(true);
   });
 
+  it.each([
+    ['/home', 'dashboard'],
+    ['/containers', 'containers'],
+    ['/containers/status', 'containers'],
+    ['/containers/incidents', 'incidents'],
+    ['/elsewhere', undefined],
+  ])('is at one entry alone: %s', (pathname, name) => {
+    expect(entryAt(entries, pathname)?.name).toBe(name);
+  });
+
   it('has every kind that has an icon', () => {
     const withIcon = Object.values(recordScreens).filter(({ icon }) => icon);
-    expect(entries).toHaveLength(withIcon.length + 3);
+    expect(entries).toHaveLength(withIcon.length + 4);
   });
 });

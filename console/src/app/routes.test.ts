@@ -86,6 +86,7 @@ const expected: readonly (readonly [path: string, who: string, title: string])[]
 /** The menu in the specification's order, and who sees which entry. */
 const expectedMenu: readonly (readonly [name: string, who: string])[] = [
   ['dashboard', 'RILMCA'],
+  ['incidents', 'RIC'],
   ['accessGroups', 'RILMC'],
   ['containerGroups', 'RILMC'],
   ['containers', 'RILMC'],

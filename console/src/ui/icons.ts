@@ -80,4 +80,5 @@ export { default as IconUndo } from '@tabler/icons-react/dist/esm/icons/IconArro
 export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 export { default as IconView } from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
 export { default as IconWarning } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+export { default as IconIncident } from '@tabler/icons-react/dist/esm/icons/IconUrgent.mjs';
 export { default as IconKeep } from '@tabler/icons-react/dist/esm/icons/IconArchive.mjs';

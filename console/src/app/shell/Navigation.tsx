@@ -1,25 +1,40 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useViewer } from '../../session/viewer.ts';
 import { goAttribute } from '../keys/single-keys.ts';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
-import { menuFor } from '../menu.ts';
+import { entryAt, menuFor } from '../menu.ts';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import classes from './Shell.module.css';
+
+/** Asked for once the screen stands. */
+const IncidentCount = lazy(async () => ({ default: (await import('./IncidentCount.tsx')).IncidentCount }));
 
 /** The menu, with what the header has no room for on a phone. */
 export function Navigation() {
   const { t } = useTranslation();
-  const viewer = useViewer();
+  const entries = menuFor(useViewer());
+  const current = entryAt(entries, useLocation().pathname);
   return (
     <>
       <ul className={classes.entries}>
-        {menuFor(viewer).map(({ name, to, icon: Icon, key }) => (
+        {entries.map(({ name, to, icon: Icon, key, counted }) => (
           <li key={name}>
-            <NavLink to={to} className={classes.entry ?? ''} {...{ [goAttribute]: key }}>
+            <Link
+              to={to}
+              className={classes.entry ?? ''}
+              aria-current={current?.name === name ? 'page' : undefined}
+              {...{ [goAttribute]: key }}
+            >
               <Icon size={18} stroke={1.6} aria-hidden />
               {t(`menu.${name}`)}
-            </NavLink>
+              {counted && (
+                <Suspense>
+                  <IncidentCount />
+                </Suspense>
+              )}
+            </Link>
           </li>
         ))}
       </ul>

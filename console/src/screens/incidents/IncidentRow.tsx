@@ -1,4 +1,4 @@
-import { useMutation } from '@apollo/client/react';
+import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -72,6 +72,7 @@ function Handling({ incident }: Props) {
 
 function Actions({ incident }: Props) {
   const { t } = useTranslation('alerts');
+  const client = useApolloClient();
   const [acknowledge, { loading }] = useMutation(AcknowledgeIncidentDocument);
   const [asking, setAsking] = useState(false);
   const { id, state, ruleName } = incident;
@@ -81,6 +82,8 @@ function Actions({ incident }: Props) {
     try {
       await acknowledge({ variables: { id } });
       notifySuccess(t('acknowledge.done'));
+      // The menu says how many are left.
+      void client.refetchQueries({ include: 'active' });
     } catch (error) {
       notifyFailure(error);
     }

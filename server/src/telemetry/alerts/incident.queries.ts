@@ -46,13 +46,15 @@ export interface IncidentFilter {
   readonly containerGroupId?: string | null | undefined;
   /** True for those that are not resolved, false for those that are. */
   readonly unresolved?: boolean | null | undefined;
+  readonly state?: IncidentState | null | undefined;
 }
 
-const conditionsOf = ({ containerGroupId, unresolved }: IncidentFilter): Condition[] => [
+const conditionsOf = ({ containerGroupId, unresolved, state }: IncidentFilter): Condition[] => [
   ...idsAre([['container_group_id', containerGroupId]]),
   ...(typeof unresolved === 'boolean'
     ? [unresolved ? sql<SqlBool>`r.state <> 'resolved'` : sql<SqlBool>`r.state = 'resolved'`]
     : []),
+  ...(state ? [sql<SqlBool>`r.state = ${state}`] : []),
 ];
 
 /** The newest first. */

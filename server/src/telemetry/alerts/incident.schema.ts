@@ -99,6 +99,7 @@ const IncidentFilter = builder.inputType('IncidentFilter', {
   fields: (t) => ({
     containerGroupId: t.id(),
     unresolved: t.boolean({ description: 'True for those that are not resolved, false for those that are.' }),
+    state: t.field({ type: IncidentStateEnum }),
   }),
 });
 

@@ -149,6 +149,8 @@ describe('an incident', () => {
     expect(await occasions(admin)).toEqual(['opened', 'escalated']);
     expect(await occasions(other.admin)).toEqual(['opened']);
     expect(await occasions(third.admin)).toEqual(['opened']);
+    expect(await incidentsOf(admin, { state: 'open' })).toHaveLength(1);
+    expect(await incidentsOf(other.admin, { state: 'open' })).toEqual([]);
     expect(await incidentsOf(other.admin)).toMatchObject([
       { state: 'acknowledged', acknowledgedBy: expect.stringContaining('@') },
     ]);
