@@ -52,6 +52,7 @@ export function ErrorSummary({ name, errors }: Props) {
             <Anchor
               fz="sm"
               display="inline-block"
+              style={{ verticalAlign: 'top' }} // its bullet stands at its first line, not at its last
               mih={24}
               href={`#${fieldId(field)}`}
               onClick={(event) => handleFollow(event, field)}
