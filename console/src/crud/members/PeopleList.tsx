@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { IconNone } from '../../ui/icons.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { Line, Lines } from '../../ui/page/Lines.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { SearchInput } from '../list/SearchInput.tsx';
 import { useGrowingList } from '../list/use-growing-list.tsx';
@@ -61,9 +62,7 @@ export function PeopleList<Data, Person>({ name, query, of, select, permission, 
           <Text fz="sm" c="dimmed" aria-live="polite">
             {t('count', { count: totalCount, formatted: formatNumber(totalCount, i18n.language) })}
           </Text>
-          <ul className={classes.list} aria-busy={loading}>
-            {nodes.map((person) => children(person, refetch))}
-          </ul>
+          <Lines busy={loading}>{nodes.map((person) => children(person, refetch))}</Lines>
         </>
       )}
       {more}
@@ -84,14 +83,17 @@ interface PersonProps {
 /** One of them, with what may be done. */
 export function PersonRow({ name, email, roles, standing, children }: PersonProps) {
   return (
-    <li className={classes.member}>
-      <div className={classes.who}>
-        <span className={classes.name}>{name}</span>
-        {email && email !== name && <span className={classes.email}>{email}</span>}
-        {roles && <span className={classes.email}>{roles}</span>}
-      </div>
+    <Line
+      what={
+        <>
+          <span className={classes.name}>{name}</span>
+          {email && email !== name && <span className={classes.beside}>{email}</span>}
+          {roles && <span className={classes.beside}>{roles}</span>}
+        </>
+      }
+    >
       <div className={classes.seen}>{standing}</div>
       {children}
-    </li>
+    </Line>
   );
 }

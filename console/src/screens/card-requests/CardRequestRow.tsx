@@ -9,9 +9,9 @@ import { RefuseCardRequestDocument } from '../../api/mutations/generated/refuse-
 import { paths } from '../../paths.ts';
 import { problemText } from '../../crud/form/problem-text.ts';
 import { TaskDialog } from '../../crud/form/TaskDialog.tsx';
+import { Line } from '../../ui/page/Lines.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import { Moment } from '../../ui/values/Moment.tsx';
-import classes from './CardRequests.module.css';
 
 type CardRequest = CardRequestsQuery['cardRequests']['nodes'][number];
 
@@ -26,15 +26,18 @@ export function CardRequestRow({ request }: Props) {
   const { displaySerialNumber, apartment, requestedBy, createdAt, reason, viewerCanSettle } = request;
   const dialog = { request, onClose: () => setAsked(null) };
   return (
-    <li className={classes.request}>
-      <div className={classes.what}>
-        <strong>{displaySerialNumber}</strong>
-        {apartment && <TextLink to={paths.apartments.view(apartment.id)}>{apartment.label}</TextLink>}
-        <span className={classes.sent}>
-          {t('sent', { person: requestedBy })}, <Moment at={createdAt} />
-        </span>
-        {reason && <span>{t('reason', { reason })}</span>}
-      </div>
+    <Line
+      what={
+        <>
+          <strong>{displaySerialNumber}</strong>
+          {apartment && <TextLink to={paths.apartments.view(apartment.id)}>{apartment.label}</TextLink>}
+          <Text component="span" fz="sm" c="dimmed">
+            {t('sent', { person: requestedBy })}, <Moment at={createdAt} />
+          </Text>
+          {reason && <span>{t('reason', { reason })}</span>}
+        </>
+      }
+    >
       {viewerCanSettle && (
         <Group gap="xs">
           <Button size="xs" onClick={() => setAsked('accept')}>
@@ -47,7 +50,7 @@ export function CardRequestRow({ request }: Props) {
       )}
       {asked === 'accept' && <AcceptDialog {...dialog} />}
       {asked === 'refuse' && <RefuseDialog {...dialog} />}
-    </li>
+    </Line>
   );
 }
 

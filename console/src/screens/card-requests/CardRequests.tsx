@@ -9,12 +9,12 @@ import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { IconNone } from '../../ui/icons.ts';
+import { Lines } from '../../ui/page/Lines.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { Tabs } from '../../ui/page/Tabs.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { CardRequestsDocument, CountCardRequestsDocument } from './card-request.graphql.ts';
 import { CardRequestRow } from './CardRequestRow.tsx';
-import classes from './CardRequests.module.css';
 
 const order = ['open', 'refused', 'accepted'] as const satisfies readonly CardRequestState[];
 
@@ -72,11 +72,11 @@ function Requests({ state }: { state: CardRequestState }) {
   }
   return (
     <Stack gap="sm">
-      <ul className={classes.list} aria-busy={loading}>
+      <Lines busy={loading}>
         {page.nodes.map((request) => (
           <CardRequestRow key={request.id} request={request} />
         ))}
-      </ul>
+      </Lines>
       {more}
     </Stack>
   );

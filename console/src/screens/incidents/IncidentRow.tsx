@@ -1,14 +1,17 @@
 import { useApolloClient, useMutation } from '@apollo/client/react';
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IncidentsQuery } from '../../api/generated/graphql.ts';
 import { AcknowledgeIncidentDocument } from '../../api/mutations/generated/acknowledge-incident.graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { paths } from '../../paths.ts';
+import { IconIncident, IconNormal } from '../../ui/icons.ts';
 import { notifySuccess } from '../../ui/notify.tsx';
+import { Line } from '../../ui/page/Lines.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import { formatExact } from '../../ui/values/format.ts';
+import { Status } from '../../ui/values/cells.tsx';
 import { Moment } from '../../ui/values/Moment.tsx';
 import { causeText } from './condition-text.ts';
 import classes from './Incidents.module.css';
@@ -20,40 +23,58 @@ interface Props {
   incident: Incident;
 }
 
+const looks = {
+  open: { icon: IconIncident, color: 'red' },
+  acknowledged: { icon: IconNormal, color: 'brown' },
+} as const;
+
+/** `P-003, Str. Gării 12`: on the road a number alone leads nowhere. */
+const whereOf = ({ label, addrStreet, addrNr }: NonNullable<Incident['containerGroup']>) =>
+  [label, [addrStreet, addrNr].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+
+const bySerialNumber = (one: Incident['containers'][number], other: Incident['containers'][number]) =>
+  one.serialNumber.localeCompare(other.serialNumber, undefined, { numeric: true });
+
 /** What is wrong where and since when, what became of it, and what may be done about it. */
 export function IncidentRow({ incident }: Props) {
   const { t, i18n } = useTranslation(['alerts', 'statusUpdates']);
   const { ruleName, containerGroup, containers, openedAt, resolvedAt, reopened, viewerCanUpdate, state } = incident;
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
-        <span className={classes.where}>
-          <strong>{ruleName}</strong>
-          {containerGroup && (
-            <TextLink to={paths.containerGroups.view(containerGroup.id)}>{containerGroup.label}</TextLink>
-          )}
-          {containers.map(({ id, serialNumber }) => (
-            <TextLink key={id} to={paths.containers.view(id)}>
-              {serialNumber}
-            </TextLink>
-          ))}
-        </span>
-        <span className={classes.beside}>
-          {causeText(t, i18n.language, incident)}
-          {' · '}
-          {t('since')} <Moment at={openedAt} />
-          {resolvedAt && (
-            <>
+    <Line
+      what={
+        <>
+          <span className={classes.where}>
+            {state !== 'resolved' && <Status {...looks[state]} label={t(`states.${state}`)} />}
+            <strong>{ruleName}</strong>
+            {containerGroup && (
+              <TextLink to={paths.containerGroups.view(containerGroup.id)}>{whereOf(containerGroup)}</TextLink>
+            )}
+            {containers.toSorted(bySerialNumber).map(({ id, serialNumber }) => (
+              <TextLink key={id} to={paths.containers.view(id)}>
+                {serialNumber}
+              </TextLink>
+            ))}
+          </span>
+          <Text component="span" fz="sm">
+            {causeText(t, i18n.language, incident)}
+            <Text span inherit c="dimmed">
               {' · '}
-              {t('resolved')} <Moment at={resolvedAt} />
-            </>
-          )}
-          {reopened > 0 && ` · ${t('reopened', { count: reopened })}`}
-          <Handling incident={incident} />
-        </span>
-      </div>
+              {t('opened')} <Moment at={openedAt} />
+              {resolvedAt && (
+                <>
+                  {' · '}
+                  {t('resolved')} <Moment at={resolvedAt} />
+                </>
+              )}
+              {reopened > 0 && ` · ${t('reopened', { count: reopened })}`}
+              <Handling incident={incident} />
+            </Text>
+          </Text>
+        </>
+      }
+    >
       {viewerCanUpdate && state !== 'resolved' && <Actions incident={incident} />}
-    </li>
+    </Line>
   );
 }
 
@@ -94,6 +115,7 @@ function Actions({ incident }: Props) {
       {state === 'open' && (
         <Button
           size="xs"
+          variant="default"
           loading={loading}
           onClick={() => void handleAcknowledge()}
           {...about(t('acknowledge.action'))}
@@ -101,7 +123,7 @@ function Actions({ incident }: Props) {
           {t('acknowledge.action')}
         </Button>
       )}
-      <Button size="xs" variant="default" onClick={() => setAsking(true)} {...about(t('silence.action'))}>
+      <Button size="xs" variant="subtle" onClick={() => setAsking(true)} {...about(t('silence.action'))}>
         {t('silence.action')}
       </Button>
       {asking && <SilenceDialog incident={incident} onClose={() => setAsking(false)} />}

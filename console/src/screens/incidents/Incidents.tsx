@@ -7,10 +7,10 @@ import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { IconNone } from '../../ui/icons.ts';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { Lines } from '../../ui/page/Lines.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { Tabs } from '../../ui/page/Tabs.tsx';
 import { IncidentRow } from './IncidentRow.tsx';
-import classes from './Incidents.module.css';
 import { IncidentsDocument } from './incidents.graphql.ts';
 
 /** Its form is asked for by those alone who open it. */
@@ -69,11 +69,11 @@ function Incidents({ part }: { part: Exclude<Part, 'rules'> }) {
   }
   return (
     <Stack gap="sm">
-      <ul className={classes.list} aria-busy={loading}>
+      <Lines busy={loading}>
         {page.nodes.map((incident) => (
           <IncidentRow key={incident.id} incident={incident} />
         ))}
-      </ul>
+      </Lines>
       {more}
     </Stack>
   );

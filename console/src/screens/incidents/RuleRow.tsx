@@ -1,13 +1,13 @@
 import { useMutation } from '@apollo/client/react';
-import { Badge, Button, Group } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AlertRulesQuery } from '../../api/generated/graphql.ts';
 import { DeleteAlertRuleDocument } from '../../api/mutations/generated/delete-alert-rule.graphql.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
 import { useViewer } from '../../session/viewer.ts';
+import { Line } from '../../ui/page/Lines.tsx';
 import { conditionText } from './condition-text.ts';
-import classes from './Incidents.module.css';
 import { RuleForm } from './RuleForm.tsx';
 import { SecretDialog } from './SecretDialog.tsx';
 
@@ -24,19 +24,24 @@ export function RuleRow({ rule, onChanged }: Props) {
   const viewer = useViewer();
   const { name, org, recipients, webhookUrl, active } = rule;
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
-        <Group gap="sm">
-          <strong>{name}</strong>
-          {!active && <Badge variant="default">{t('rules.paused')}</Badge>}
-        </Group>
-        <span>{conditionText(t, i18n.language, rule)}</span>
-        <span className={classes.beside}>
-          {[...recipients, ...(webhookUrl ? [webhookUrl] : []), ...(org ? [org.name] : [])].join(', ')}
-        </span>
-      </div>
+    <Line
+      what={
+        <>
+          <Group gap="sm">
+            <strong>{name}</strong>
+            {!active && <Badge variant="default">{t('rules.paused')}</Badge>}
+          </Group>
+          <Text component="span" fz="sm">
+            {conditionText(t, i18n.language, rule)}
+          </Text>
+          <Text component="span" fz="sm" c="dimmed">
+            {[...recipients, ...(webhookUrl ? [webhookUrl] : []), ...(org ? [org.name] : [])].join(', ')}
+          </Text>
+        </>
+      }
+    >
       {viewer.may('alertRule:write') && <Actions rule={rule} onChanged={onChanged} />}
-    </li>
+    </Line>
   );
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useGrowingList } from '../../crud/list/use-growing-list.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { IconAdd } from '../../ui/icons.ts';
-import classes from './Incidents.module.css';
+import { Lines } from '../../ui/page/Lines.tsx';
 import { AlertRulesDocument } from './incidents.graphql.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleRow } from './RuleRow.tsx';
@@ -35,11 +35,11 @@ export function Rules() {
       {page.nodes.length === 0 ? (
         <Text c="dimmed">{t('empty.rules')}</Text>
       ) : (
-        <ul className={classes.list} aria-busy={loading}>
+        <Lines busy={loading}>
           {page.nodes.map((rule) => (
             <RuleRow key={rule.id} rule={rule} onChanged={() => void refetch()} />
           ))}
-        </ul>
+        </Lines>
       )}
       {more}
       {isAdding && <RuleForm onSaved={() => void refetch()} onClose={() => setAdding(false)} />}

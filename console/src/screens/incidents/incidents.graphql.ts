@@ -25,6 +25,8 @@ export const IncidentsDocument = graphql(`
         containerGroup {
           id
           label
+          addrStreet
+          addrNr
         }
         containers {
           id
