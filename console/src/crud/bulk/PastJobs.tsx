@@ -50,8 +50,8 @@ export function PastJobs({ onClose }: { onClose: () => void }) {
               </Group>
               <Text fz="sm" c="dimmed">
                 {t('past.rows', { count: total, n: n(total) })}
-                {refused > 0 && ` · ${t('past.problems', { count: refused, n: n(refused) })}`} · {actorName(createdBy, t)} ·{' '}
-                <PlainMoment at={createdAt} />
+                {refused > 0 && ` · ${t('past.problems', { count: refused, n: n(refused) })}`} ·{' '}
+                {actorName(createdBy, t)} · <PlainMoment at={createdAt} />
               </Text>
             </li>
           ))}

@@ -34,7 +34,8 @@ export function ConflictDialog({ name, conflicts, updatedBy, updatedAt, pickers,
     <Dialog title={t('common:conflict.title')} onClose={onCancel}>
       <Stack>
         <Text fz="sm">
-          {t('common:conflict.text', { who: updatedBy ? actorName(updatedBy, t) : t('common:somebody') })} <Moment at={updatedAt} />
+          {t('common:conflict.text', { who: updatedBy ? actorName(updatedBy, t) : t('common:somebody') })}{' '}
+          <Moment at={updatedAt} />
         </Text>
         {conflicts.map((conflict) => (
           <Radio.Group

@@ -98,7 +98,8 @@ function VersionHead({ version, onRestore }: { version: Version; onRestore: (() 
           </Text>
         )}
         <Text fz="sm">
-          <strong>{t(`history.${version.change}`)}</strong> {actorName(version.updatedBy, t)}, <Moment at={version.validFrom} />
+          <strong>{t(`history.${version.change}`)}</strong> {actorName(version.updatedBy, t)},{' '}
+          <Moment at={version.validFrom} />
         </Text>
       </div>
       {onRestore && (
