@@ -19,6 +19,7 @@ import {
   type BoundingBox,
   type ContainerStatus,
 } from './container-status.queries.ts';
+import { isWrong, longestAt } from './longest-wrong.ts';
 
 export interface ContainerStatusFilter {
   readonly ids?: readonly string[] | null | undefined;
@@ -105,7 +106,30 @@ const listRecordsOf = (
   scope: Scope,
   filter: ContainerStatusFilter,
   args: ListArgs<ContainerStatusSort>,
-): Promise<ContainerPage> => listRecords(tx, containerStatusKind, scope, containerStatusConditions(filter), args);
+): Promise<ContainerPage> => {
+  const conditions = containerStatusConditions(filter);
+  return listRecords(
+    tx,
+    containerStatusKind,
+    scope,
+    [...conditions, ...longestFirst(scope, filter, conditions, args)],
+    args,
+  );
+};
+
+/** The beginning of a list of what has been wrong for longest is found without a look at all that is wrong. */
+function longestFirst(
+  scope: Scope,
+  { level }: ContainerStatusFilter,
+  conditions: readonly Condition[],
+  { sort, first, after, last, before }: ListArgs<ContainerStatusSort>,
+): Condition[] {
+  const [order] = sort ?? [];
+  const isBeginning = !after && typeof last !== 'number' && typeof before !== 'string';
+  return isBeginning && isWrong(level) && order?.field === 'since' && order.direction === 'asc'
+    ? [longestAt(level, scope, conditions, (first ?? defaultPageSize) + 1)]
+    : [];
+}
 
 /**
  * A list by level is the lists of each level, one behind the other. What a level is depends on now, so no index is in its

@@ -29,7 +29,7 @@ const withSummary = sql`container r
   left join container_status_summary s on s.org_id = r.org_id and s.container_id = r.id`;
 
 /** What was said before this moment has grown old. */
-const freshSince = sql`(now() - make_interval(hours => o.silence_warning_hours))`;
+export const freshSince = sql`(now() - make_interval(hours => o.silence_warning_hours))`;
 
 const isSilent = sql<SqlBool>`coalesce(s.heard_at < ${freshSince}, false)`;
 
