@@ -35,13 +35,13 @@ export function useLooks({ changes, feed, base, shown, filter, isOn }: LookOptio
   const look = useCallback(
     async function look() {
       const mark = changes.mark();
-      const ids = shown === '' ? [] : shown.split(',');
       const [rows, points] = await Promise.all([
-        client.query({
-          query: ContainerStatusesDocument,
-          variables: { first: pageSize, filter: { ids } },
-          fetchPolicy: 'no-cache',
-        }),
+        shown !== '' &&
+          client.query({
+            query: ContainerStatusesDocument,
+            variables: { first: pageSize, filter: { ids: shown.split(',') } },
+            fetchPolicy: 'no-cache',
+          }),
         base &&
           client.query({
             query: ContainerStatusPointsDocument,
@@ -55,7 +55,7 @@ export function useLooks({ changes, feed, base, shown, filter, isOn }: LookOptio
         const known = changes.since(point.id, 0) ?? base?.points.get(point.id);
         return known !== undefined && differs(known, point);
       });
-      for (const change of [...others, ...(rows.data?.containerStatuses.nodes ?? [])]) {
+      for (const change of [...others, ...((rows && rows.data?.containerStatuses.nodes) || [])]) {
         if (!overtaken.has(change.id)) {
           changes.receive(change);
         }

@@ -2,6 +2,7 @@ import { failureText } from '../../../api/failure.ts';
 import { Alert, Checkbox, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { canDraw } from '../../../map/can-draw.ts';
 import { IconInfo, IconMap } from '../../../ui/icons.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import classes from '../ContainerStatus.module.css';

@@ -1,9 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from 'react-oidc-context';
-import { useShownScheme } from '../../../ui/scheme.ts';
-import { loadConfig, type ConsoleConfig } from '../../../session/config.ts';
+import { useMap } from '../../../map/use-map.ts';
 import classes from '../ContainerStatus.module.css';
 import { boxOf } from './map-data.ts';
 import { createMapView, type MapView } from './map-view.ts';
@@ -20,69 +18,50 @@ const padding = 56;
 export interface StatusMapProps {
   /** Undefined until it is here. */
   base: Base | undefined;
-  overview: Overview;
+  overview: Pick<Overview, 'level' | 'stale' | 'bbox'>;
   changes: StatusChanges;
   /** The container that is pointed at, here or in the list. */
   pointed: string | null;
-  onPoint: (id: string | null) => void;
+  /** It stands beside a list of what is wrong: all other containers are faint. */
+  isQuiet?: boolean;
+  /** @param within - all that are under the pointer: beside a list, those of a cluster too. */
+  onPoint: (id: string | null, within: readonly string[]) => void;
   /** The user has moved the map. */
-  onMove: (box: Box) => void;
+  onMove?: (box: Box) => void;
   /** The map was put where it is without the user. */
-  onPlaced: (box: Box) => void;
+  onPlaced?: (box: Box) => void;
 }
 
 type Words = Record<Level, string>;
 
+const nothing = () => undefined;
+
 /** The containers where they stand. The list says all that it says. */
-export function StatusMap({ base, overview, changes, pointed, onPoint, onMove, onPlaced }: StatusMapProps) {
+export function StatusMap({
+  base,
+  overview,
+  changes,
+  pointed,
+  isQuiet = false,
+  onPoint,
+  onMove = nothing,
+  onPlaced = nothing,
+}: StatusMapProps) {
   const { t } = useTranslation(['containerStatus', 'common']);
-  const scheme = useShownScheme();
-  const room = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState<MapView>();
-  const [trouble, setTrouble] = useState<'failed' | 'styleFailed'>();
   const [picked, setPicked] = useState<readonly string[]>([]);
   const handleMove = useEffectEvent(onMove);
   const handlePoint = useEffectEvent(onPoint);
-  const token = useAuth().user?.access_token;
-  const currentToken = useEffectEvent(() => token ?? '');
-  const open = useEffectEvent((container: HTMLElement, { mapStyleUrl, mapFileUrl }: ConsoleConfig) =>
+  const { room, view, trouble } = useMap(t('map.label'), (options) =>
     createMapView({
-      container,
-      styleUrl: mapStyleUrl,
-      streets: mapFileUrl === null ? null : { url: mapFileUrl, token: () => currentToken() },
-      scheme,
+      ...options,
+      isQuiet,
       words: Object.fromEntries(levels.map((each) => [each, t(`common:values.statusLevel.${each}`)])) as Words,
-      locale: {
-        'Map.Title': t('map.label'),
-        'NavigationControl.ZoomIn': t('map.closer'),
-        'NavigationControl.ZoomOut': t('map.farther'),
-        'AttributionControl.ToggleAttribution': t('map.attribution'),
-      },
       onMove: (box) => handleMove(box),
-      onPoint: (id) => handlePoint(id),
+      onPoint: (id, within) => handlePoint(id, within),
       onPick: setPicked,
-      onStyleFailure: () => setTrouble('styleFailed'),
     }),
   );
 
-  useEffect(function openMap() {
-    let opened: MapView | undefined;
-    let isWanted = true;
-    const start = async () => {
-      const config = await loadConfig();
-      if (isWanted && room.current) {
-        opened = open(room.current, config);
-        setView(opened);
-      }
-    };
-    start().catch(() => setTrouble('failed'));
-    return () => {
-      isWanted = false;
-      opened?.remove();
-    };
-  }, []);
-
-  useEffect(() => view?.setScheme(scheme), [view, scheme]);
   useEffect(() => view?.point(pointed), [view, pointed]);
 
   const { level, stale } = overview;

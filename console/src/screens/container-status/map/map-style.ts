@@ -1,53 +1,22 @@
-import type {
-  ExpressionSpecification,
-  GeoJSONSourceSpecification,
-  LayerSpecification,
-  StyleSpecification,
-  VectorSourceSpecification,
-} from 'maplibre-gl';
+import type { ExpressionSpecification, GeoJSONSourceSpecification, LayerSpecification } from 'maplibre-gl';
+import { empty, type Scheme } from '../../../map/base-style.ts';
+import { font } from '../../../map/streets/streets-style.ts';
 import { inkOnPale } from './map-shapes.ts';
-import { font, streetsLayers, streetsSource } from './streets/streets-style.ts';
 import { levels, type Level } from '../overview.ts';
 
-export type Scheme = 'light' | 'dark';
-
-/** Background, town, grid, words and the ring around what is pointed at. */
+/** Words and the ring around what is pointed at. */
 const palettes = {
-  light: {
-    background: '#f4f1ee',
-    town: '#e9e2dc',
-    grid: '#d8cec6',
-    words: '#2e2622',
-    halo: '#fffdfb',
-    ring: '#1c4fa0',
-  },
-  dark: { background: '#1d1a18', town: '#2a2522', grid: '#3b3430', words: '#f3ece7', halo: '#171412', ring: '#8ab8ff' },
+  light: { words: '#2e2622', halo: '#fffdfb', ring: '#1c4fa0' },
+  dark: { words: '#f3ece7', halo: '#171412', ring: '#8ab8ff' },
 } as const satisfies Record<Scheme, Record<string, string>>;
-
-/**
- * The ground of a map that asks nobody but Noa for anything: what lies on it is drawn from our own data.
- *
- * @param streets - cover it as far as they go; null for none.
- */
-export const ownStyle = (streets: VectorSourceSpecification | null): StyleSpecification => ({
-  version: 8,
-  sources: { town: empty, grid: empty, ...(streets && { [streetsSource]: streets }) },
-  layers: [
-    { id: 'ground', type: 'background' },
-    { id: 'town', type: 'fill', source: 'town' },
-    { id: 'grid', type: 'line', source: 'grid' },
-    ...(streets ? streetsLayers : []),
-  ],
-});
-
-const empty: GeoJSONSourceSpecification = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } };
 
 /** `levels` from the mildest: the place of each is its rank. */
 const byRank = levels.toReversed();
-const countOf = (level: Level) => `of_${level}`;
+/** The property of a cluster that says how many within have a level. */
+export const countOf = (level: Level) => `of_${level}`;
 
 /** The value that `give` has for the level of a feature, whose rank is in `property`. */
-const perLevel = <Value extends string | number>(property: string, give: (level: Level) => Value) =>
+export const perLevel = <Value extends string | number>(property: string, give: (level: Level) => Value) =>
   [
     'match',
     ['get', property],
@@ -147,24 +116,14 @@ export const containerLayers = (words: Readonly<Record<Level, string>>): LayerSp
   },
 ];
 
-type Painted =
-  | 'background-color'
-  | 'fill-color'
-  | 'line-color'
-  | 'text-color'
-  | 'text-halo-color'
-  | 'text-halo-width'
-  | 'circle-stroke-color';
+type Painted = 'text-color' | 'text-halo-color' | 'text-halo-width' | 'circle-stroke-color';
 
-/** The paint that follows the colour scheme, by layer; those of the ground are ours only where the ground is. */
+/** The paint of containers that follows the colour scheme, by layer. */
 export function schemePaint(
   scheme: Scheme,
 ): readonly (readonly [layer: string, property: Painted, value: string | number])[] {
-  const { background, town, grid, words, halo, ring } = palettes[scheme];
+  const { words, halo, ring } = palettes[scheme];
   return [
-    ['ground', 'background-color', background],
-    ['town', 'fill-color', town],
-    ['grid', 'line-color', grid],
     ...['points', 'words'].flatMap((layer) => [
       [layer, 'text-color', words] as const,
       [layer, 'text-halo-color', halo] as const,

@@ -1,43 +1,23 @@
-import 'maplibre-gl/dist/maplibre-gl.css';
-import './attribution.css';
-import {
-  Map as MapLibre,
-  NavigationControl,
-  ScaleControl,
-  setWorkerUrl,
-  type GeoJSONSource,
-  type MapGeoJSONFeature,
-  type PointLike,
-} from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { ScaleControl, type GeoJSONSource, type MapGeoJSONFeature, type PointLike } from 'maplibre-gl';
+import { maxZoom, openBaseMap, type BaseMapOptions } from '../../../map/base-map.ts';
+import type { Scheme } from '../../../map/base-style.ts';
 import { boxOf, gridOf, outlineOf, rankOf, toFeatures } from './map-data.ts';
 import { drawShapes, pixelRatio } from './map-shapes.ts';
-import { containerLayers, containersSource, ownStyle, pointedSource, schemePaint, type Scheme } from './map-style.ts';
-import { openStreets, type Streets } from './streets/streets-source.ts';
-import { streetsPaint } from './streets/streets-paint.ts';
+import { containerLayers, containersSource, pointedSource, schemePaint } from './map-style.ts';
+import { quietLayers, quietSource } from './quiet-style.ts';
 import type { Point } from '../news.ts';
 import type { Box, Level, State } from '../overview.ts';
 
-setWorkerUrl(workerUrl);
-
-export interface MapViewOptions {
-  readonly container: HTMLElement;
-  /** Null: our own ground. */
-  readonly styleUrl: string | null;
-  /** Drawn over our own ground; null: there are none. */
-  readonly streets: Streets | null;
-  readonly scheme: Scheme;
+export interface MapViewOptions extends BaseMapOptions {
+  /** It stands beside a list of what is wrong: all other containers are faint. */
+  readonly isQuiet: boolean;
   readonly words: Readonly<Record<Level, string>>;
-  /** Texts of MapLibre's own parts. */
-  readonly locale: Record<string, string>;
   /** The user has moved the map. */
   readonly onMove: (box: Box) => void;
-  /** The pointer is over one container, or over none. */
-  readonly onPoint: (id: string | null) => void;
+  /** The pointer is over one container, or over none; beside a list also over several, which a cluster holds. */
+  readonly onPoint: (id: string | null, within: readonly string[]) => void;
   /** One container was chosen, or all that stand on one spot. */
   readonly onPick: (ids: string[]) => void;
-  /** The style of another server did not come; our own is shown. */
-  readonly onStyleFailure: () => void;
 }
 
 export interface MapView {
@@ -58,33 +38,15 @@ export interface MapView {
   readonly remove: () => void;
 }
 
-const maxZoom = 19;
-/** Containers of one spot that are named at most. */
+/** Containers of one spot, or of a cluster, that are named at most. */
 const pickedAtMost = 50;
 const layers = ['clusters', 'points'];
 
-/** Whoever made the map is named where they ask for it; our own ground is nobody's. */
-function attributionOf({ styleUrl, streets }: MapViewOptions): false | { compact: boolean } {
-  return styleUrl === null && streets === null ? false : { compact: styleUrl !== null };
-}
-
 /** A map of containers, until `remove`. What it shows may be told before it is ready. */
 export function createMapView(options: MapViewOptions): MapView {
-  const streets = options.streets && openStreets(options.streets);
-  const map = new MapLibre({
-    container: options.container,
-    style: options.styleUrl ?? ownStyle(streets),
-    locale: options.locale,
-    maxZoom,
-    dragRotate: false,
-    pitchWithRotate: false,
-    fadeDuration: 0,
-    renderWorldCopies: false,
-    attributionControl: attributionOf(options),
-  });
-  map.touchZoomRotate.disableRotation();
-  map.keyboard.disableRotation();
-  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+  const base = openBaseMap(options, addContainers);
+  const { map } = base;
+  const { isQuiet } = options;
   map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-right');
 
   let points: readonly Point[] = [];
@@ -94,14 +56,6 @@ export function createMapView(options: MapViewOptions): MapView {
   let isReady = false;
 
   const source = (name: string) => map.getSource<GeoJSONSource>(name);
-
-  function paint(): void {
-    for (const [layer, property, value] of [...schemePaint(scheme), ...streetsPaint(scheme)]) {
-      if (map.getLayer(layer)) {
-        map.setPaintProperty(layer, property, value);
-      }
-    }
-  }
 
   function drawPoints(): void {
     void source('containers')?.setData(toFeatures(points));
@@ -113,28 +67,20 @@ export function createMapView(options: MapViewOptions): MapView {
     }
   }
 
-  map.on('style.load', function addContainers() {
+  function addContainers(): void {
     for (const [level, image] of drawShapes()) {
       map.addImage(level, image, { pixelRatio });
     }
-    map.addSource('containers', containersSource);
+    map.addSource('containers', isQuiet ? quietSource : containersSource);
     map.addSource('pointed', pointedSource);
-    for (const layer of containerLayers(options.words)) {
+    const drawn = containerLayers(options.words);
+    for (const layer of isQuiet ? quietLayers(drawn) : drawn) {
       map.addLayer(layer);
     }
-    paint();
+    base.paint(schemePaint(scheme));
     isReady = true;
     drawPoints();
-  });
-
-  map.on('error', function standIn({ error }) {
-    if (!isReady && options.styleUrl !== null) {
-      options.onStyleFailure();
-      map.setStyle(ownStyle(null));
-    } else {
-      console.warn('The map:', error);
-    }
-  });
+  }
 
   const box = (): Box => {
     const bounds = map.getBounds();
@@ -157,6 +103,8 @@ export function createMapView(options: MapViewOptions): MapView {
   const idOf = (feature: MapGeoJSONFeature | undefined) =>
     typeof feature?.id === 'number' && !feature.properties['cluster'] ? points[feature.id]?.id : undefined;
 
+  // What the pointer is over by now, when what a cluster holds is known.
+  let over: MapGeoJSONFeature | undefined;
   map.on('mousemove', ({ point }) => {
     // Looking under the pointer takes longer than drawing, and a hand that moves the map points at nothing.
     if (map.isMoving()) {
@@ -164,9 +112,18 @@ export function createMapView(options: MapViewOptions): MapView {
     }
     const feature = under(point);
     map.getCanvas().style.cursor = feature ? 'pointer' : '';
-    options.onPoint(idOf(feature) ?? null);
+    const id = idOf(feature) ?? null;
+    over = feature;
+    if (isQuiet && feature && id === null) {
+      void pointAtCluster(feature);
+    } else {
+      options.onPoint(id, id === null ? [] : [id]);
+    }
   });
-  map.on('mouseout', () => options.onPoint(null));
+  map.on('mouseout', () => {
+    over = undefined;
+    options.onPoint(null, []);
+  });
   map.on('click', ({ point }) => {
     const feature = under(point);
     const id = idOf(feature);
@@ -189,8 +146,19 @@ export function createMapView(options: MapViewOptions): MapView {
       map.easeTo({ center: geometry.coordinates as [number, number], zoom }, { byUser: true });
       return;
     }
-    const leaves = await containers.getClusterLeaves(cluster, pickedAtMost, 0);
-    options.onPick(leaves.flatMap(({ id }) => (typeof id === 'number' ? (points[id]?.id ?? []) : [])));
+    options.onPick(await idsWithin(cluster));
+  }
+
+  async function idsWithin(cluster: number): Promise<string[]> {
+    const leaves = (await source('containers')?.getClusterLeaves(cluster, pickedAtMost, 0)) ?? [];
+    return leaves.flatMap(({ id }) => (typeof id === 'number' ? (points[id]?.id ?? []) : []));
+  }
+
+  async function pointAtCluster(feature: MapGeoJSONFeature): Promise<void> {
+    const ids = await idsWithin(Number(feature.properties['cluster_id']));
+    if (over === feature) {
+      options.onPoint(null, ids);
+    }
   }
 
   return {
@@ -236,8 +204,9 @@ export function createMapView(options: MapViewOptions): MapView {
     box,
     setScheme(next) {
       scheme = next;
+      base.setScheme(next);
       if (isReady) {
-        paint();
+        base.paint(schemePaint(next));
       }
     },
     remove: () => map.remove(),

@@ -1,7 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContainerStatusCountsQuery } from '../../../api/generated/graphql.ts';
+import { MapRoom } from '../../../map/MapRoom.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { TextLink } from '../../../ui/page/TextLink.tsx';
 import { ContainerStatusCountsDocument } from '../../container-status/container-status.graphql.ts';
@@ -13,10 +15,18 @@ import { ContainerProblemsDocument } from './problems.graphql.ts';
 import { mostProblems, rankProblems, stateCounts, wellOf } from './problems.ts';
 import { ProblemRow } from './ProblemRow.tsx';
 
+const ProblemsMap = lazy(async () => ({ default: (await import('./ProblemsMap.tsx')).ProblemsMap }));
+
+/** Screens on which the list has no room to spare: there the map waits behind a button. */
+const narrow = '(max-width: 74.99em)';
+
 /** Nothing is picked here: one row at a time is marked. */
 const everything = {};
 
-/** What is wrong with containers now, the worst and longest first, and that the others are well; nothing where there is none. */
+/**
+ * What is wrong with containers now, the worst and longest first, beside a map of where they stand, and that the others are well;
+ * nothing where there is none.
+ */
 export function ContainerProblems() {
   const { t } = useTranslation('home');
   const counted = useQuery(ContainerStatusCountsDocument, { fetchPolicy: 'cache-and-network' });
@@ -25,6 +35,8 @@ export function ContainerProblems() {
     variables: { first: mostProblems },
     fetchPolicy: 'cache-and-network',
   });
+  const [pointed, setPointed] = useState<string | null>(null);
+  const [marked, setMarked] = useState<readonly string[]>([]);
   if (counted.data?.containerStatusCounts.total === 0) {
     return null;
   }
@@ -32,27 +44,44 @@ export function ContainerProblems() {
     <Section title={t('problems.title')} id="home-problems">
       <Stack gap="xs">
         <EmptyingJob emptying={emptying} />
-        <Answered answer={answer} height={220}>
-          {(data) => {
-            const problems = rankProblems(data);
-            return (
-              problems.length > 0 && (
-                <ol className={classes.rows} aria-label={t('problems.title')}>
-                  {problems.map((problem) => (
-                    <ProblemRow
-                      key={problem.id}
-                      problem={problem}
-                      onEmptied={emptying.selection && (() => emptying.markOne(problem))}
-                    />
-                  ))}
-                </ol>
-              )
-            );
-          }}
-        </Answered>
-        <Answered answer={counted} height={22}>
-          {({ containerStatusCounts }) => <Rest counts={containerStatusCounts} />}
-        </Answered>
+        <div className={classes.sides}>
+          <div className={classes.listSide}>
+            <Answered answer={answer} height={220}>
+              {(data) => {
+                const problems = rankProblems(data);
+                return (
+                  problems.length > 0 && (
+                    <ol className={classes.rows} aria-label={t('problems.title')}>
+                      {problems.map((problem) => (
+                        <ProblemRow
+                          key={problem.id}
+                          problem={problem}
+                          pointed={problem.id === pointed || marked.includes(problem.id)}
+                          onPoint={setPointed}
+                          onEmptied={emptying.selection && (() => emptying.markOne(problem))}
+                        />
+                      ))}
+                    </ol>
+                  )
+                );
+              }}
+            </Answered>
+            <Answered answer={counted} height={22}>
+              {({ containerStatusCounts }) => <Rest counts={containerStatusCounts} />}
+            </Answered>
+          </div>
+          <div className={classes.mapSide}>
+            <MapRoom
+              unfold={t('problems.showMap')}
+              fold={t('problems.hideMap')}
+              isReady={answer.data !== undefined}
+              foldedOn={narrow}
+              height="var(--map-height)"
+            >
+              <ProblemsMap pointed={pointed} onPoint={setMarked} />
+            </MapRoom>
+          </div>
+        </div>
         <EmptyingActions emptying={emptying} />
       </Stack>
     </Section>

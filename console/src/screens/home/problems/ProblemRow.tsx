@@ -12,16 +12,27 @@ import { locationOf, type Problem } from './problems.ts';
 
 interface Props {
   problem: Problem;
+  /** It is pointed at on the map. */
+  pointed: boolean;
+  onPoint: (id: string | null) => void;
   /** Undefined for those who may not tell of containers. */
   onEmptied: (() => void) | undefined;
 }
 
 /** One container with what is wrong, since when, and the one thing to do: a line on a desk, two on a phone. */
-export function ProblemRow({ problem, onEmptied }: Props) {
+export function ProblemRow({ problem, pointed, onPoint, onEmptied }: Props) {
   const { id, container, level } = problem;
   const location = locationOf(problem);
   return (
-    <li className={classes.row} data-problem={id}>
+    <li
+      className={classes.row}
+      data-problem={id}
+      data-pointed={pointed || undefined}
+      onPointerEnter={() => onPoint(id)}
+      onPointerLeave={() => onPoint(null)}
+      onFocus={() => onPoint(id)}
+      onBlur={() => onPoint(null)}
+    >
       <span className={classes.line}>
         <span className={classes.level}>
           <StatusLevelBadge level={level} />

@@ -1,7 +1,7 @@
 import { validateStyleMin, type StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
 import { streetMapLayers } from '@noa/domain/map/street-map.ts';
-import { ownStyle } from '../map-style.ts';
+import { ownStyle } from '../base-style.ts';
 import { streetsPaint } from './streets-paint.ts';
 
 const source = { type: 'vector', url: 'pmtiles:///map/a.pmtiles' } as const;

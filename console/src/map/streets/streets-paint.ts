@@ -1,4 +1,4 @@
-import type { Scheme } from '../map-style.ts';
+import type { Scheme } from '../base-style.ts';
 
 /** Colours of the theme, as Mantine names their variables. */
 type ThemeColor = 'white' | `${'brown' | 'gray' | 'dark' | 'green' | 'blue' | 'yellow' | 'orange'}-${number}`;

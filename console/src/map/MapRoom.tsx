@@ -1,0 +1,87 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { IconMap } from '../ui/icons.ts';
+import { phone } from '../ui/preferences.ts';
+import classes from './MapRoom.module.css';
+
+/** Milliseconds after which a map that is seen is loaded even where the browser is never idle, or does not tell. */
+const waitMs = 2_000;
+
+/** Calls back when the browser has nothing else to do; the answer takes it back. */
+function whenIdle(call: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(call, waitMs);
+    return () => clearTimeout(timer);
+  }
+  const asked = requestIdleCallback(call, { timeout: waitMs });
+  return () => cancelIdleCallback(asked);
+}
+
+interface Props {
+  /** What the button says that unfolds it. */
+  unfold: string;
+  fold: string;
+  /** What it stands beside can be used: nothing of the map is loaded before. */
+  isReady?: boolean;
+  /** Screens on which it is folded up until somebody asks for it. */
+  foldedOn?: string;
+  /** Of the room, as CSS has it: nothing moves when the map comes. */
+  height: string;
+  children: ReactNode;
+}
+
+/**
+ * Room for a map that a screen can be used without: its parts weigh more than all the rest. They are loaded once the rest stands, the
+ * room is in sight and the browser has nothing better to do; on a small screen when somebody asks for the map.
+ */
+export function MapRoom({ unfold, fold, isReady = true, foldedOn = phone, height, children }: Props) {
+  const id = useId();
+  const isFolded = useMediaQuery(foldedOn, undefined, { getInitialValueInEffect: false });
+  const [isAsked, setIsAsked] = useState(false);
+  const [isComing, setIsComing] = useState(false);
+  const room = useRef<HTMLDivElement>(null);
+  const waits = isReady && !isFolded && !isComing;
+
+  useEffect(
+    function comeWhenSeen() {
+      if (!waits || !room.current) {
+        return;
+      }
+      let forget: (() => void) | undefined;
+      const observer = new IntersectionObserver(([seen]) => {
+        forget?.();
+        forget = seen?.isIntersecting ? whenIdle(() => setIsComing(true)) : undefined;
+      });
+      observer.observe(room.current);
+      return () => {
+        observer.disconnect();
+        forget?.();
+      };
+    },
+    [waits],
+  );
+
+  const isShown = !isFolded || isAsked;
+  const isLoaded = isFolded ? isAsked : isComing;
+  const waiting = <Skeleton height="100%" />;
+  return (
+    <>
+      {isFolded && (
+        <Button
+          variant="default"
+          className={classes.fold}
+          leftSection={<IconMap size={16} aria-hidden />}
+          aria-expanded={isAsked}
+          aria-controls={id}
+          onClick={() => setIsAsked(!isAsked)}
+        >
+          {isAsked ? fold : unfold}
+        </Button>
+      )}
+      <div id={id} ref={room} hidden={!isShown} className={classes.room} style={{ height }}>
+        {isLoaded ? <Suspense fallback={waiting}>{children}</Suspense> : isShown && waiting}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import './attribution.css';
+import { Map as MapLibre, NavigationControl, setWorkerUrl } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { basePaint, ownStyle, type Scheme } from './base-style.ts';
+import { openStreets, type Streets } from './streets/streets-source.ts';
+import { streetsPaint } from './streets/streets-paint.ts';
+
+setWorkerUrl(workerUrl);
+
+export interface BaseMapOptions {
+  readonly container: HTMLElement;
+  /** Null: our own ground. */
+  readonly styleUrl: string | null;
+  /** Drawn over our own ground; null: there are none. */
+  readonly streets: Streets | null;
+  readonly scheme: Scheme;
+  /** Texts of MapLibre's own parts. */
+  readonly locale: Record<string, string>;
+  /** The style of another server did not come; our own is shown. */
+  readonly onStyleFailure: () => void;
+}
+
+/** What a layer is painted with: layer, property, value. */
+type Paint = readonly (readonly [layer: string, property: string, value: string | number])[];
+
+export interface BaseMap {
+  readonly map: MapLibre;
+  /** Paints what the style has of these layers. */
+  readonly paint: (paint: Paint) => void;
+  readonly setScheme: (scheme: Scheme) => void;
+}
+
+export const maxZoom = 19;
+
+/** Whoever made the map is named where they ask for it; our own ground is nobody's. */
+function attributionOf({ styleUrl, streets }: BaseMapOptions): false | { compact: boolean } {
+  return styleUrl === null && streets === null ? false : { compact: styleUrl !== null };
+}
+
+/**
+ * A map with nothing on it but the ground and the streets.
+ *
+ * @param onReady - called when things may be drawn on it, and again when another style took the place of one that failed.
+ * @param isInteractive - whether it can be moved at all.
+ */
+export function openBaseMap(options: BaseMapOptions, onReady: () => void, isInteractive = true): BaseMap {
+  const streets = options.streets && openStreets(options.streets);
+  const map = new MapLibre({
+    container: options.container,
+    style: options.styleUrl ?? ownStyle(streets),
+    locale: options.locale,
+    maxZoom,
+    interactive: isInteractive,
+    dragRotate: false,
+    pitchWithRotate: false,
+    fadeDuration: 0,
+    renderWorldCopies: false,
+    attributionControl: attributionOf(options),
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  if (isInteractive) {
+    map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+  }
+  let { scheme } = options;
+  let isReady = false;
+
+  function paint(all: Paint): void {
+    for (const [layer, property, value] of all) {
+      if (map.getLayer(layer)) {
+        map.setPaintProperty(layer, property as never, value as never);
+      }
+    }
+  }
+  const paintBase = () => paint([...basePaint(scheme), ...streetsPaint(scheme)]);
+
+  map.on('style.load', function drawBase() {
+    paintBase();
+    isReady = true;
+    onReady();
+  });
+  map.on('error', function standIn({ error }) {
+    if (!isReady && options.styleUrl !== null) {
+      options.onStyleFailure();
+      map.setStyle(ownStyle(null));
+    } else {
+      console.warn('The map:', error);
+    }
+  });
+  return {
+    map,
+    paint,
+    setScheme(next) {
+      scheme = next;
+      if (isReady) {
+        paintBase();
+      }
+    },
+  };
+}

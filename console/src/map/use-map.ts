@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAuth } from 'react-oidc-context';
+import { loadConfig } from '../session/config.ts';
+import { useShownScheme } from '../ui/scheme.ts';
+import type { BaseMapOptions } from './base-map.ts';
+import type { Scheme } from './base-style.ts';
+
+/** What is drawn on a map, until `remove`. */
+interface View {
+  readonly setScheme: (scheme: Scheme) => void;
+  readonly remove: () => void;
+}
+
+interface OpenMap<Drawn> {
+  /** What the map is drawn in. */
+  readonly room: RefObject<HTMLDivElement | null>;
+  /** Undefined until it stands. */
+  readonly view: Drawn | undefined;
+  /** It did not start at all, or stands without the ground of another server. */
+  readonly trouble: 'failed' | 'styleFailed' | undefined;
+}
+
+/**
+ * Opens a map where the screen has room for it, with the streets of this installation and in the colours of the scheme.
+ *
+ * @param label - what the map is called.
+ */
+export function useMap<Drawn extends View>(label: string, open: (options: BaseMapOptions) => Drawn): OpenMap<Drawn> {
+  const { t } = useTranslation('containerStatus');
+  const scheme = useShownScheme();
+  const room = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<Drawn>();
+  const [trouble, setTrouble] = useState<OpenMap<Drawn>['trouble']>();
+  const token = useAuth().user?.access_token;
+  const currentToken = useEffectEvent(() => token ?? '');
+  const openIn = useEffectEvent((container: HTMLElement, styleUrl: string | null, fileUrl: string | null) =>
+    open({
+      container,
+      styleUrl,
+      streets: fileUrl === null ? null : { url: fileUrl, token: () => currentToken() },
+      scheme,
+      locale: {
+        'Map.Title': label,
+        'NavigationControl.ZoomIn': t('map.closer'),
+        'NavigationControl.ZoomOut': t('map.farther'),
+        'AttributionControl.ToggleAttribution': t('map.attribution'),
+      },
+      onStyleFailure: () => setTrouble('styleFailed'),
+    }),
+  );
+
+  useEffect(function openMap() {
+    let opened: Drawn | undefined;
+    let isWanted = true;
+    const start = async () => {
+      const { mapStyleUrl, mapFileUrl } = await loadConfig();
+      if (isWanted && room.current) {
+        opened = openIn(room.current, mapStyleUrl, mapFileUrl);
+        setView(opened);
+      }
+    };
+    start().catch(() => setTrouble('failed'));
+    return () => {
+      isWanted = false;
+      opened?.remove();
+    };
+  }, []);
+
+  useEffect(() => view?.setScheme(scheme), [view, scheme]);
+  return { room, view, trouble };
+}

@@ -1,0 +1,80 @@
+import { expect, test, type Page } from '@playwright/test';
+import { signInGateway } from './support/api.ts';
+import { isClean } from './support/axe.ts';
+import { fill, report, someContainers } from './support/containers.ts';
+import { canDraw, middleOfChange, pictureOf } from './support/map.ts';
+import { signIn } from './support/sign-in.ts';
+
+const problems = (page: Page) => page.getByRole('region', { name: 'Containere cu probleme', exact: true });
+const rows = (page: Page) => problems(page).getByRole('list').first().getByRole('listitem');
+const map = (page: Page) => problems(page).getByRole('region', { name: 'Harta containerelor' });
+
+/** Opens home, once its map stands still. */
+async function openHome(page: Page): Promise<void> {
+  const listening = page.waitForResponse(
+    (response) => response.headers()['content-type']?.startsWith('text/event-stream') ?? false,
+  );
+  await signIn(page, 'implementer@noa.test', '/home');
+  await expect(rows(page).first()).toBeVisible();
+  await expect(map(page)).toBeVisible();
+  await listening;
+  await standsStill(page);
+}
+
+const standsStill = (page: Page) =>
+  expect(async () => {
+    const before = await pictureOf(map(page));
+    await page.waitForTimeout(600);
+    expect(await pictureOf(map(page))).toBe(before);
+  }).toPass();
+
+test('what is wrong stands on a map beside the list: a row rings its point, a point marks its row, news come by themselves', async ({
+  page,
+}) => {
+  const town = await someContainers(1);
+  if (!(await canDraw(page))) {
+    await signIn(page, 'implementer@noa.test', '/home');
+    await expect(problems(page).getByText('Harta nu se poate desena aici')).toBeVisible();
+    return;
+  }
+  await openHome(page);
+  expect((await rows(page).first().boundingBox())?.height).toBeLessThanOrEqual(40);
+  const [list, side] = [await rows(page).first().boundingBox(), await map(page).boundingBox()];
+  expect(side?.x).toBeGreaterThanOrEqual((list?.x ?? 0) + (list?.width ?? 0));
+  await isClean(page);
+
+  const plain = await pictureOf(map(page));
+  const row = rows(page).first();
+  await row.getByRole('link').first().focus();
+  await expect.poll(async () => middleOfChange(page, plain, await pictureOf(map(page)))).not.toBeNull();
+  const position = await middleOfChange(page, plain, await pictureOf(map(page)));
+  await row.getByRole('link').first().blur();
+  await expect(row).not.toHaveAttribute('data-pointed');
+  await map(page).hover({ position: position ?? { x: 0, y: 0 } });
+  await expect(row).toHaveAttribute('data-pointed', 'true');
+  await page.mouse.move(0, 0);
+  await expect(row).not.toHaveAttribute('data-pointed');
+
+  await standsStill(page);
+  const before = await pictureOf(map(page));
+  await report(await signInGateway(), [fill(town.ids[0] ?? '', 1, 98)]);
+  await expect.poll(async () => middleOfChange(page, before, await pictureOf(map(page)))).not.toBeNull();
+});
+
+test('on a phone the map is folded up, and nothing of it is loaded until it is asked for', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await signIn(page, 'containers@noa.test', '/home');
+  await expect(rows(page).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((url) => /ProblemsMap|StatusMap|pmtiles|map-worker|\/map\//.test(url))).toEqual([]);
+
+  await problems(page).getByRole('button', { name: 'Arată harta' }).click();
+  const drawn = (await canDraw(page)) ? map(page) : problems(page).getByText('Harta nu se poate desena aici');
+  await expect(drawn).toBeVisible();
+  await isClean(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await problems(page).getByRole('button', { name: 'Ascunde harta' }).click();
+  await expect(drawn).toBeHidden();
+});
