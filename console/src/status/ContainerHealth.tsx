@@ -13,8 +13,9 @@ import { useContainerStatus } from './use-container-status.ts';
 
 const ReadingCurves = lazy(async () => ({ default: (await import('./curve/ReadingCurves.tsx')).ReadingCurves }));
 const LastEvents = lazy(async () => ({ default: (await import('../events/LastEvents.tsx')).LastEvents }));
+const ContainerSpot = lazy(async () => ({ default: (await import('./ContainerSpot.tsx')).ContainerSpot }));
 
-/** How a container is: its state and why, how it came to it over the last days, and what happened at it last. */
+/** How a container is: its state and why, how it came to it over the last days, what happened at it last, and where it stands. */
 export function ContainerHealth({ containerId }: { containerId: string }) {
   const { t } = useTranslation('statusUpdates');
   const viewer = useViewer();
@@ -25,6 +26,7 @@ export function ContainerHealth({ containerId }: { containerId: string }) {
         <div className={classes.parts}>
           <ReadingCurves containerId={containerId} />
           {viewer.may('cardEvent:read') && <LastEvents containerId={containerId} />}
+          <ContainerSpot containerId={containerId} />
         </div>
       </Suspense>
     </section>

@@ -30,6 +30,23 @@ export const ContainerReadingsDocument = graphql(`
   }
 `);
 
+export const ContainerSpotDocument = graphql(`
+  query ContainerSpot($id: ID!) {
+    container(id: $id) {
+      id
+      label
+      lat
+      lng
+      containerGroup {
+        id
+        label
+        lat
+        lng
+      }
+    }
+  }
+`);
+
 graphql(`
   fragment HistoryParts on ReadingHistory {
     readings {

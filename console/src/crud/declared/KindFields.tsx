@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, lazy, Suspense, type ReactNode } from 'react';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import type { KindDeclaration } from '@noa/domain/kinds/kind.ts';
 import { FieldInput, type AnyForm, type TextOptions } from './FieldInput.tsx';
@@ -15,11 +15,18 @@ export interface FieldsLayout {
   readonly options?: Readonly<Record<string, TextOptions>>;
 }
 
+const SpotInput = lazy(async () => ({ default: (await import('../../map/spot/SpotInput.tsx')).SpotInput }));
+
 interface Props extends FieldsLayout {
   kind: KindDeclaration;
   form: AnyForm;
   /** A new record is given fields that stay as they are, and not those that only a change gives. */
   isNew: boolean;
+}
+
+interface Input {
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
 }
 
 /** The parts of a street address, and of a point. */
@@ -28,7 +35,7 @@ const pointTogether = [
   ['lat', 'lng'],
 ] as const;
 
-/** What is given of a record in a form: an input for each declared field, in the order of the declaration. */
+/** What is given of a record in a form: an input for each declared field, in the order of the declaration, and a map for a point. */
 export function KindFields({ kind, form, isNew, beside = [], without = [], own = {}, options = {} }: Props) {
   const given = Object.entries<Field>(kind.fields).filter(
     ([name, { laterOnly, fixed }]) => !without.includes(name) && !(isNew ? laterOnly : fixed),
@@ -49,9 +56,32 @@ export function KindFields({ kind, form, isNew, beside = [], without = [], own =
     }
     const isFirst = index === 0 || rowOf(given[index - 1]?.[0] ?? '') !== row;
     return isFirst ? (
-      <SimpleGrid key={each[0]} cols={{ base: 1, xs: 2 }}>
-        {given.filter(([name]) => rowOf(name) === row).map(inputOf)}
-      </SimpleGrid>
+      <Fragment key={each[0]}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>{given.filter(([name]) => rowOf(name) === row).map(inputOf)}</SimpleGrid>
+        {each[0] === 'lat' && <PointInput form={form} />}
+      </Fragment>
     ) : null;
   });
+}
+
+/** The same point as in its two fields, on a map. */
+function PointInput({ form }: { form: AnyForm }) {
+  const [lat, lng, group] = ['lat', 'lng', 'containerGroupId'].map((name) => form.getInputProps(name)) as [
+    Input,
+    Input,
+    Input,
+  ];
+  return (
+    <Suspense>
+      <SpotInput
+        lat={lat.value}
+        lng={lng.value}
+        groupId={typeof group.value === 'string' && group.value !== '' ? group.value : null}
+        onSet={(spot) => {
+          lat.onChange(spot.lat);
+          lng.onChange(spot.lng);
+        }}
+      />
+    </Suspense>
+  );
 }
