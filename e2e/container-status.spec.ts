@@ -168,3 +168,33 @@ test('does without the map where the browser cannot draw it', async ({ page }) =
   await expect(list(page).locator('tbody tr')).toHaveCount(50);
   expect(asked.filter((url) => /StatusMap|maplibre|pmtiles/.test(url))).toEqual([]);
 });
+
+test('on a phone the first container stands near the top, what is pressed is as large as a finger, and the map is one press away', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'containers@noa.test', path);
+  const cards = page.getByRole('list', { name: 'Lista containerelor' });
+  await expect(cards.getByRole('listitem').first()).toBeVisible();
+
+  expect((await cards.getByRole('listitem').first().boundingBox())?.y).toBeLessThanOrEqual(260);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const small = await page
+    .getByRole('main')
+    .locator('a:visible, button:visible, input:visible, select:visible')
+    .evaluateAll((parts) =>
+      parts.flatMap((part) => {
+        const { width, height } = (part.closest('label') ?? part).getBoundingClientRect();
+        return width < 44 || height < 44 ? [`${part.ariaLabel ?? part.textContent} ${width} × ${height}`] : [];
+      }),
+    );
+  expect(small).toEqual([]);
+
+  await page.getByRole('button', { name: /eroare$/ }).click();
+  await expect(page).toHaveURL(/level=error/);
+  await page.getByRole('button', { name: 'Hartă', exact: true }).click();
+  await expect(page).toHaveURL(/tab=map/);
+  await page.getByRole('button', { name: 'Listă', exact: true }).click();
+  await page.getByRole('link', { name: 'Incidente' }).click();
+  await expect(page).toHaveURL('/containers/incidents');
+});

@@ -43,6 +43,7 @@ export { default as IconLetter } from '@tabler/icons-react/dist/esm/icons/IconMa
 export { default as IconLight } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 export { default as IconMaintenance } from '@tabler/icons-react/dist/esm/icons/IconCalendarCheck.mjs';
 export { default as IconManager } from '@tabler/icons-react/dist/esm/icons/IconBriefcase.mjs';
+export { default as IconList } from '@tabler/icons-react/dist/esm/icons/IconList.mjs';
 export { default as IconMap } from '@tabler/icons-react/dist/esm/icons/IconMap.mjs';
 export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 export { default as IconMenuClose } from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs';

@@ -1,18 +1,20 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { wasteStreams } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
+import { SelectPage } from '../../crud/bulk/SelectBox.tsx';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { SearchInput } from '../../crud/list/SearchInput.tsx';
 import { useViewer } from '../../session/viewer.ts';
+import { IconList, IconMap } from '../../ui/icons.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { phone } from '../../ui/preferences.ts';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
-import { Tabs } from '../../ui/page/Tabs.tsx';
 import classes from './ContainerStatus.module.css';
+import tools from './StatusTools.module.css';
 import { CountStrip } from './CountStrip.tsx';
 import { EmptyingJob } from './emptying/EmptyingParts.tsx';
 import { FeedBanner } from './FeedBanner.tsx';
@@ -21,7 +23,7 @@ import { RefreshButton } from './RefreshButton.tsx';
 import { StatusList } from './StatusList.tsx';
 import { useEmptying } from './emptying/use-emptying.ts';
 import { listFilter } from './overview.ts';
-import { useOverview } from './use-overview.ts';
+import { useOverview, type OverviewControls } from './use-overview.ts';
 import { useStatuses } from './use-statuses.ts';
 
 /** How all containers are: counted, in a list and on a map, as it changes. */
@@ -47,55 +49,66 @@ export function Component() {
     );
   }
   const list = (
-    <StatusList statuses={statuses} controls={controls} emptying={emptying} pointed={pointed} onPoint={setPointed} />
+    <StatusList
+      statuses={statuses}
+      controls={controls}
+      emptying={emptying}
+      isPhone={isPhone}
+      pointed={pointed}
+      onPoint={setPointed}
+    />
   );
   const map = <MapPanel statuses={statuses} controls={controls} pointed={pointed} onPoint={setPointed} />;
+  const stream = <StreamSelect controls={controls} />;
+  const isList = overview.tab === 'list';
+  const elsewhere = [
+    ...(viewer.may('statusUpdate:create') ? [{ to: paths.containers.route, label: t('route.title') }] : []),
+    { to: paths.containers.incidents, label: t('incidents') },
+  ];
   return (
     <Page
       title={title}
       above={above}
       actions={
         <>
-          <Button component={Link} to={paths.containers.incidents} variant="default">
-            {t('incidents')}
-          </Button>
-          {viewer.may('statusUpdate:create') && (
-            <Button component={Link} to={paths.containers.route} variant="default">
-              {t('route.title')}
-            </Button>
-          )}
-          <RefreshButton statuses={statuses} overview={overview} />
+          {!isPhone &&
+            elsewhere.map(({ to, label }) => (
+              <Button key={to} component={Link} to={to} variant="default">
+                {label}
+              </Button>
+            ))}
+          <RefreshButton statuses={statuses} overview={overview} isSmall={isPhone} />
         </>
       }
     >
       <FeedBanner feed={statuses.feed} answeredAt={statuses.answeredAt} />
       <EmptyingJob emptying={emptying} />
-      <CountStrip counts={statuses.counts.data?.containerStatusCounts} controls={controls} />
-      <Group gap="xs">
-        <SearchInput value={overview.q} onSearch={controls.search} />
-        <NativeSelect
-          aria-label={t('stream.label')}
-          value={overview.stream ?? ''}
-          onChange={(event) =>
-            controls.showStream(wasteStreams.find((stream) => stream === event.currentTarget.value) ?? null)
-          }
-          data={[
-            { value: '', label: t('stream.all') },
-            ...wasteStreams.map((stream) => ({ value: stream, label: t(`common:values.wasteStream.${stream}`) })),
-          ]}
-        />
-      </Group>
+      <div className={tools.tools}>
+        <div className={tools.choices}>
+          <CountStrip counts={statuses.counts.data?.containerStatusCounts} controls={controls} />
+          {isPhone && (
+            <>
+              {stream}
+              {elsewhere.map(({ to, label }) => (
+                <Link key={to} to={to} className={tools.count}>
+                  {label}
+                </Link>
+              ))}
+            </>
+          )}
+        </div>
+        <div className={tools.search}>
+          {isPhone && isList && emptying.selection && <SelectPage selection={emptying.selection} />}
+          <SearchInput value={overview.q} onSearch={controls.search} />
+          {isPhone ? <OtherSide isList={isList} onOpen={controls.openTab} /> : stream}
+        </div>
+      </div>
       {isPhone ? (
-        <Tabs
-          tabs={[
-            { id: 'list', label: t('tabs.list') },
-            { id: 'map', label: t('tabs.map') },
-          ]}
-          open={overview.tab}
-          onOpen={controls.openTab}
-        >
-          {overview.tab === 'map' ? map : list}
-        </Tabs>
+        isList ? (
+          list
+        ) : (
+          map
+        )
       ) : (
         <div className={classes.sides}>
           {list}
@@ -103,5 +116,38 @@ export function Component() {
         </div>
       )}
     </Page>
+  );
+}
+
+/** Which waste stream is shown, or all. */
+function StreamSelect({ controls: { overview, showStream } }: { controls: OverviewControls }) {
+  const { t } = useTranslation(['containerStatus', 'common']);
+  return (
+    <NativeSelect
+      aria-label={t('stream.label')}
+      className={tools.stream}
+      value={overview.stream ?? ''}
+      onChange={(event) => showStream(wasteStreams.find((each) => each === event.currentTarget.value) ?? null)}
+      data={[
+        { value: '', label: t('stream.all') },
+        ...wasteStreams.map((each) => ({ value: each, label: t(`common:values.wasteStream.${each}`) })),
+      ]}
+    />
+  );
+}
+
+/** Shows the side that a phone does not show. */
+function OtherSide({ isList, onOpen }: { isList: boolean; onOpen: (tab: string) => void }) {
+  const { t } = useTranslation('containerStatus');
+  const Icon = isList ? IconMap : IconList;
+  return (
+    <Button
+      variant="default"
+      className={tools.otherSide}
+      leftSection={<Icon size={16} aria-hidden />}
+      onClick={() => onOpen(isList ? 'map' : 'list')}
+    >
+      {t(isList ? 'tabs.map' : 'tabs.list')}
+    </Button>
   );
 }

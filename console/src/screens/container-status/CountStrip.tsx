@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ContainerStatusCountsQuery } from '../../api/generated/graphql.ts';
 import { Count } from '../../ui/values/cells.tsx';
 import { IconError, IconGateway, IconHelp, IconInfo, IconNormal, IconWarning } from '../../ui/icons.ts';
-import classes from './ContainerStatus.module.css';
+import classes from './StatusTools.module.css';
 import { levels } from './overview.ts';
 import type { OverviewControls } from './use-overview.ts';
 

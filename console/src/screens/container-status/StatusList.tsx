@@ -20,6 +20,8 @@ interface Props {
   statuses: Statuses;
   controls: OverviewControls;
   emptying: Emptying;
+  /** There the first container stands as high as it can: what is said of the list stands below it. */
+  isPhone: boolean;
   pointed: string | null;
   onPoint: (id: string | null) => void;
 }
@@ -28,7 +30,7 @@ const isNarrowed = ({ q, level, stream, stale, bbox }: Overview) =>
   q !== '' || level !== null || stream !== null || stale || bbox !== null;
 
 /** The list's side of the screen: it says everything, without the map. */
-export function StatusList({ statuses, controls, emptying, pointed, onPoint }: Props) {
+export function StatusList({ statuses, controls, emptying, isPhone, pointed, onPoint }: Props) {
   const { t, i18n } = useTranslation(['containerStatus', 'containers', 'common']);
   const { overview } = controls;
   const { data, failure, loading, mark } = statuses.list;
@@ -40,6 +42,21 @@ export function StatusList({ statuses, controls, emptying, pointed, onPoint }: P
     }
   });
 
+  const total = connection && connection.nodes.length > 0 && (
+    <Group gap="xs" justify="space-between">
+      <Text fz="sm" c="dimmed" aria-live="polite">
+        {t('list.total', {
+          count: connection.totalCount,
+          value: formatNumber(connection.totalCount, i18n.language),
+        })}
+      </Text>
+      {isNarrowed(overview) && (
+        <Button variant="subtle" size="compact-sm" onClick={controls.reset}>
+          {t('common:actions.resetFilters')}
+        </Button>
+      )}
+    </Group>
+  );
   return (
     <Stack
       gap="sm"
@@ -49,21 +66,7 @@ export function StatusList({ statuses, controls, emptying, pointed, onPoint }: P
       aria-busy={loading}
     >
       <div className={tables.bar} data-on={(loading && connection !== undefined) || undefined} />
-      {connection && connection.nodes.length > 0 && (
-        <Group gap="xs" justify="space-between">
-          <Text fz="sm" c="dimmed" aria-live="polite">
-            {t('list.total', {
-              count: connection.totalCount,
-              value: formatNumber(connection.totalCount, i18n.language),
-            })}
-          </Text>
-          {isNarrowed(overview) && (
-            <Button variant="subtle" size="compact-sm" onClick={controls.reset}>
-              {t('common:actions.resetFilters')}
-            </Button>
-          )}
-        </Group>
-      )}
+      {!isPhone && total}
       {failure && !lost && !connection && (
         <ListFailed failure={failure} permission="statusUpdate:read" onRetry={statuses.refresh} />
       )}
@@ -99,6 +102,7 @@ export function StatusList({ statuses, controls, emptying, pointed, onPoint }: P
               onEmptied: emptying.markOne,
             }))}
           </StatusRows>
+          {isPhone && total}
           <EmptyingActions emptying={emptying} />
           <PageButtons label={t('common:pager.label')} pageInfo={connection.pageInfo} onPage={controls.goTo} />
         </>

@@ -25,14 +25,11 @@ export function StatusRows({ stale, pointed, selection, children }: Props) {
   const [density] = useDensity();
   if (isPhone) {
     return (
-      <>
-        {selection && <SelectPage selection={selection} named />}
-        <ul className={classes.cards} aria-label={t('list.label')} data-stale={stale || undefined}>
-          {children.map((props) => (
-            <StatusCard key={props.row.id} {...props} selection={selection} pointed={props.row.id === pointed} />
-          ))}
-        </ul>
-      </>
+      <ul className={classes.cards} aria-label={t('list.label')} data-stale={stale || undefined}>
+        {children.map((props) => (
+          <StatusCard key={props.row.id} {...props} selection={selection} pointed={props.row.id === pointed} />
+        ))}
+      </ul>
     );
   }
   return (
