@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { canDraw } from '../../../map/can-draw.ts';
 import { IconMap } from '../../../ui/icons.ts';
 import { EmptyState } from '../../../ui/page/EmptyState.tsx';
-import { canDraw } from '../../container-status/map/can-draw.ts';
 import classes from '../CollectionRoute.module.css';
 import type { Stop } from '../route.ts';
 

@@ -1,37 +1,11 @@
-import 'maplibre-gl/dist/maplibre-gl.css';
-import '../../container-status/map/attribution.css';
 import type { Feature, FeatureCollection } from 'geojson';
-import {
-  Map as MapLibre,
-  Marker,
-  NavigationControl,
-  ScaleControl,
-  setWorkerUrl,
-  type GeoJSONSource,
-} from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { Marker, ScaleControl, type GeoJSONSource } from 'maplibre-gl';
+import { openBaseMap, type BaseMapOptions } from '../../../map/base-map.ts';
+import { empty, type Scheme } from '../../../map/base-style.ts';
 import { boxOf, gridOf, outlineOf } from '../../container-status/map/map-data.ts';
-import { ownStyle, schemePaint, type Scheme } from '../../container-status/map/map-style.ts';
-import { streetsPaint } from '../../container-status/map/streets/streets-paint.ts';
-import { openStreets, type Streets } from '../../container-status/map/streets/streets-source.ts';
 import classes from '../CollectionRoute.module.css';
 import type { Spot } from '../order.ts';
 import type { Stop } from '../route.ts';
-
-setWorkerUrl(workerUrl);
-
-export interface RouteMapOptions {
-  readonly container: HTMLElement;
-  /** Null: our own ground. */
-  readonly styleUrl: string | null;
-  /** Drawn over our own ground; null: there are none. */
-  readonly streets: Streets | null;
-  readonly scheme: Scheme;
-  /** Texts of MapLibre's own parts. */
-  readonly locale: Record<string, string>;
-  /** The style of another server did not come; our own is shown. */
-  readonly onStyleFailure: () => void;
-}
 
 export interface RouteMapView {
   readonly show: (stops: readonly Stop[]) => void;
@@ -94,21 +68,9 @@ function drawMark(mark: Mark): Marker {
 }
 
 /** A map of a route, until `remove`. What it shows may be told before it is ready. */
-export function createRouteMap({ container, styleUrl, streets, ...options }: RouteMapOptions): RouteMapView {
-  const map = new MapLibre({
-    container,
-    style: styleUrl ?? ownStyle(streets && openStreets(streets)),
-    locale: options.locale,
-    maxZoom: 19,
-    dragRotate: false,
-    pitchWithRotate: false,
-    fadeDuration: 0,
-    renderWorldCopies: false,
-    attributionControl: styleUrl === null && streets === null ? false : { compact: styleUrl !== null },
-  });
-  map.touchZoomRotate.disableRotation();
-  map.keyboard.disableRotation();
-  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+export function createRouteMap(options: BaseMapOptions): RouteMapView {
+  const base = openBaseMap(options, drawWay);
+  const { map } = base;
   map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-right');
 
   let stops: readonly Stop[] = [];
@@ -117,15 +79,7 @@ export function createRouteMap({ container, styleUrl, streets, ...options }: Rou
   let fitted = '';
   let markers: Marker[] = [];
   const source = (name: string) => map.getSource<GeoJSONSource>(name);
-
-  function paint(): void {
-    const way = [['way', 'line-color', wayColors[scheme]] as const];
-    for (const [layer, property, value] of [...schemePaint(scheme), ...streetsPaint(scheme), ...way]) {
-      if (map.getLayer(layer)) {
-        map.setPaintProperty(layer, property, value);
-      }
-    }
-  }
+  const paintWay = () => base.paint([['way', 'line-color', wayColors[scheme]]]);
 
   function draw(): void {
     const spots = stops.flatMap(({ spot }) => spot ?? []);
@@ -137,8 +91,8 @@ export function createRouteMap({ container, styleUrl, streets, ...options }: Rou
     void source('way')?.setData(lineOf(stops.flatMap(({ spot, outcome }) => (outcome ? [] : (spot ?? [])))));
   }
 
-  map.on('style.load', function addWay() {
-    map.addSource('way', { type: 'geojson', data: nothing });
+  function drawWay(): void {
+    map.addSource('way', empty);
     map.addLayer({
       id: 'way',
       type: 'line',
@@ -146,19 +100,10 @@ export function createRouteMap({ container, styleUrl, streets, ...options }: Rou
       layout: { 'line-cap': 'round', 'line-join': 'round' },
       paint: { 'line-width': 3, 'line-dasharray': [1, 2] },
     });
-    paint();
     isReady = true;
+    paintWay();
     draw();
-  });
-
-  map.on('error', function standIn({ error }) {
-    if (!isReady && styleUrl !== null) {
-      options.onStyleFailure();
-      map.setStyle(ownStyle(null));
-    } else {
-      console.warn('The map:', error);
-    }
-  });
+  }
 
   return {
     show(next) {
@@ -183,8 +128,9 @@ export function createRouteMap({ container, styleUrl, streets, ...options }: Rou
     },
     setScheme(next) {
       scheme = next;
+      base.setScheme(next);
       if (isReady) {
-        paint();
+        paintWay();
       }
     },
     remove: () => map.remove(),

@@ -9,7 +9,6 @@ import classes from '../ContainerStatus.module.css';
 import type { Box } from '../overview.ts';
 import type { OverviewControls } from '../use-overview.ts';
 import type { Statuses } from '../use-statuses.ts';
-import { canDraw } from './can-draw.ts';
 
 const StatusMap = lazy(async () => ({ default: (await import('./StatusMap.tsx')).StatusMap }));
 
