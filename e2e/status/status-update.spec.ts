@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword, signInGateway } from './support/api.ts';
-import { axeFindings } from './support/axe.ts';
-import { signIn } from './support/sign-in.ts';
+import { graphql, signInByPassword, signInGateway } from '../support/api.ts';
+import { axeFindings } from '../support/axe.ts';
+import { signIn } from '../support/sign-in.ts';
 
 interface Container {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { signInGateway } from './support/api.ts';
-import { axeFindings } from './support/axe.ts';
-import { fill, report, someContainers } from './support/containers.ts';
-import { signIn } from './support/sign-in.ts';
+import { signInGateway } from '../support/api.ts';
+import { axeFindings } from '../support/axe.ts';
+import { fill, report, someContainers } from '../support/containers.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const keeper = 'containers@noa.test';
 const path = '/containers/incidents';

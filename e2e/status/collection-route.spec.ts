@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword, signInGateway } from './support/api.ts';
-import { axeFindings } from './support/axe.ts';
-import { fill, report, someContainers, type Town } from './support/containers.ts';
-import { signIn, signInByForm } from './support/sign-in.ts';
+import { graphql, signInByPassword, signInGateway } from '../support/api.ts';
+import { axeFindings } from '../support/axe.ts';
+import { fill, report, someContainers, type Town } from '../support/containers.ts';
+import { signIn, signInByForm } from '../support/sign-in.ts';
 
 const technician = 'containers@noa.test';
 

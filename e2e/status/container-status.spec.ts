@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { signInGateway } from './support/api.ts';
-import { fill, report, someContainers, type Town } from './support/containers.ts';
-import { signIn } from './support/sign-in.ts';
+import { signInGateway } from '../support/api.ts';
+import { fill, report, someContainers, type Town } from '../support/containers.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const implementer = 'implementer@noa.test';
 const path = '/containers/status';

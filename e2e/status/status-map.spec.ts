@@ -1,5 +1,5 @@
 import { expect, test, type Page, type Response } from '@playwright/test';
-import { signIn } from './support/sign-in.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const implementer = 'implementer@noa.test';
 /** The middle of the town, where its two large roads cross. */
