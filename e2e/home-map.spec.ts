@@ -31,7 +31,11 @@ const standsStill = (page: Page) =>
 test('what is wrong stands on a map beside the list: a row rings its point, a point marks its row, news come by themselves', async ({
   page,
 }) => {
-  const town = await someContainers(1);
+  const [id = ''] = (await someContainers(1)).ids;
+  const gateway = await signInGateway();
+  // The longest wrong of all, and alone on its spot.
+  const at = new Date(Date.now() - 60 * 86_400_000).toISOString();
+  await report(gateway, [{ ...fill(id, 1, 98), at }, fill(id, 2, 97)]);
   if (!(await canDraw(page))) {
     await signIn(page, 'implementer@noa.test', '/home');
     await expect(problems(page).getByText('Harta nu se poate desena aici')).toBeVisible();
@@ -43,10 +47,11 @@ test('what is wrong stands on a map beside the list: a row rings its point, a po
   expect(side?.x).toBeGreaterThanOrEqual((list?.x ?? 0) + (list?.width ?? 0));
   await isClean(page);
 
-  const plain = await pictureOf(map(page));
   const row = rows(page).first();
+  const plain = await pictureOf(map(page));
   await row.getByRole('link').first().focus();
   await expect.poll(async () => middleOfChange(page, plain, await pictureOf(map(page)))).not.toBeNull();
+  await standsStill(page);
   const position = await middleOfChange(page, plain, await pictureOf(map(page)));
   await row.getByRole('link').first().blur();
   await expect(row).not.toHaveAttribute('data-pointed');
@@ -57,7 +62,7 @@ test('what is wrong stands on a map beside the list: a row rings its point, a po
 
   await standsStill(page);
   const before = await pictureOf(map(page));
-  await report(await signInGateway(), [fill(town.ids[0] ?? '', 1, 98)]);
+  await report(gateway, [fill(id, 3, 12)]);
   await expect.poll(async () => middleOfChange(page, before, await pictureOf(map(page)))).not.toBeNull();
 });
 

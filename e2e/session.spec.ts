@@ -33,7 +33,7 @@ test('the colour scheme may be that of the system, also as it changes', async ({
   const scheme = (value: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', value);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/settings');
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(27, 21, 18)'); // the provider's pages
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(36, 36, 36)'); // the provider's pages
 
   await signInByForm(page, 'root@noa.test', '/settings');
   await scheme('light');

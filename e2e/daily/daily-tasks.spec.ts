@@ -139,7 +139,7 @@ const tasks: Record<DailyTask, (page: Page, records: Records) => Promise<void>> 
     await expect(page.getByText('Nimic nu se potrivește')).toBeVisible();
   },
   'acknowledge an incident': async (page, { incident: { rule, word } }) => {
-    await find(page, 'incidente', 'Confirmă incidente…');
+    await press(page, 'g', 'n');
     const row = page.getByRole('listitem').filter({ hasText: rule }).filter({ hasText: word });
     const confirm = row.getByRole('button', { name: 'Confirmă' });
     await tabTo(page, confirm);
