@@ -8,14 +8,14 @@ type Demand = Pick<
   'condition' | 'readingKind' | 'level' | 'threshold' | 'minutes'
 >;
 
-/** What an incident was opened by: what its rule looked for, and of what is counted how many there were. */
+/** What an incident was opened by: what its rule looked for, and of what is counted how many there were, for those who are told. */
 export function causeText(
   t: TFunction<['alerts', 'statusUpdates']>,
   language: string,
   incident: Demand & Pick<Incident, 'openings' | 'usualOpenings'>,
 ): string {
   const { condition, openings, usualOpenings } = incident;
-  if (condition !== 'unusual') {
+  if (condition !== 'unusual' || openings === null) {
     return conditionText(t, language, incident);
   }
   return t(usualOpenings === null ? 'conditions.unusualFew' : 'conditions.unusualFound', {

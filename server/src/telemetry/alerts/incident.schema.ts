@@ -48,13 +48,16 @@ const Incident = builder.objectRef<IncidentRow>('Incident').implement({
     level: t.expose('level', { type: StatusLevelEnum, nullable: true }),
     threshold: t.exposeInt('threshold', { nullable: true }),
     minutes: t.exposeInt('minutes'),
-    openings: t.exposeInt('openings', {
+    openings: t.int({
       nullable: true,
-      description: 'Of `unusual`: how many there were within the hour by which it was opened.',
+      description:
+        'Of `unusual`: how many there were within the hour by which it was opened; null to managers, who read the events of some.',
+      resolve: (row, _args, context) => (isOwned(context, 'cardEvent:read', row) ? row.openings : null),
     }),
-    usualOpenings: t.exposeInt('usual_openings', {
+    usualOpenings: t.int({
       nullable: true,
-      description: 'Of `unusual`: as many are usual; null where fewer than five apartments made them.',
+      description: 'Of `unusual`: as many are usual; null where fewer than five apartments made them, and to managers.',
+      resolve: (row, _args, context) => (isOwned(context, 'cardEvent:read', row) ? row.usual_openings : null),
     }),
     state: t.expose('state', { type: IncidentStateEnum }),
     openedAt: t.expose('opened_at', { type: 'DateTime' }),

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { aMailServer } from '../../../mail/mail-server.fixture.ts';
 import { mailing } from '../../../mail/mailing.ts';
-import { aContainer, aContainerGroup, anOrg } from '../../../testing/factories.ts';
-import { asSystem, db, signIn } from '../../../testing/harness.ts';
+import { aContainer, aContainerGroup, aManager, anAccessGroup, anEntrance, anOrg } from '../../../testing/factories.ts';
+import { asSystem, db, signIn, type Caller } from '../../../testing/harness.ts';
 import { aRule, createRule, deliverAll, evaluateAll, incidentsOf, minutesAfter } from '../alert.fixture.ts';
 
 /** A Monday in the week after the clocks were put back: at three in Bucharest it was one o'clock then, and midnight the week before. */
@@ -150,6 +150,33 @@ describe('more openings than usual', () => {
     await evaluateAll(await localTime(monday, '19:01'));
 
     expect(await found(island)).toMatchObject([{ openings: 30, usualOpenings: null }]);
+  });
+
+  it('are counted for those who read all events of the org, and not for a manager, who reads those of some households', async () => {
+    const island = await anIsland();
+    const { orgId, group } = island;
+    const manager = await aManager({ org_id: orgId });
+    const accessGroup = await anAccessGroup({ org_id: orgId });
+    await anEntrance({ org_id: orgId, manager_id: manager.id, access_group_id: accessGroup.id });
+    await asSystem((tx) =>
+      tx
+        .insertInto('access_group_container_group')
+        .values({ org_id: orgId, access_group_id: accessGroup.id, container_group_id: group.id })
+        .execute(),
+    );
+    await aRuleOfThen(island);
+    await usually(island, [9, 11, 10, 12]);
+    await opened(island, monday, 30, 8);
+
+    await evaluateAll(await localTime(monday, '19:01'));
+
+    const seenBy = async (admin: Caller) => found({ ...island, admin });
+    expect(await seenBy(await signIn(['local_reporter'], { orgIds: [orgId] }))).toMatchObject([
+      { openings: 30, usualOpenings: 11 },
+    ]);
+    expect(await seenBy(await signIn(['manager'], { managers: [manager] }))).toMatchObject([
+      { condition: 'unusual', openings: null, usualOpenings: null },
+    ]);
   });
 
   it('are asked for from 110 per cent on, of an hour', async () => {
