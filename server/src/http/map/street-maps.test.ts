@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -157,15 +157,45 @@ describe('the map of a server', () => {
     const file = anotherMap(1_000);
     await uploadMap(root, file);
     const before = await aServer();
-    await (await open(join(before.folder, 'map', 'half.pmtiles.new'), 'w')).close();
+    await (await open(join(before.folder, 'map', `${'0'.repeat(64)}.pmtiles.new`), 'w')).close();
+    // Where an operator may keep what MAP_FILE named once.
+    await mkdir(join(before.folder, 'map', 'old'));
+    await (await open(join(before.folder, 'map', 'town.pmtiles'), 'w')).close();
 
     const again = await aServer(before.folder);
     expect((await again.config()).mapFileUrl).toBe(urlOf(file));
-    expect(await readdir(join(before.folder, 'map'))).toHaveLength(1);
+    const theirs = ['old', 'town.pmtiles'];
+    expect((await readdir(join(before.folder, 'map'))).filter((name) => !theirs.includes(name))).toHaveLength(1);
 
     await root.run('mutation { removeMapFile { maxBytes } }');
     await vi.waitFor(async () => expect((await again.config()).mapFileUrl).toBeNull(), { timeout: 20_000 });
-    await vi.waitFor(async () => expect(await readdir(join(before.folder, 'map'))).toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(
+      async () => expect((await readdir(join(before.folder, 'map'))).toSorted()).toEqual(theirs.toSorted()),
+      { timeout: 20_000 },
+    );
+  });
+
+  it('takes away what somebody began to send a day ago, and leaves what is being sent', async () => {
+    const begun = (name: string, hours: number) =>
+      asSystem(async (tx) => {
+        const startedAt = new Date(Date.now() - hours * 3_600_000);
+        const file = tx.insertInto('map_file').values({ name, bytes: 10, started_at: startedAt });
+        const { id } = await file.returning('id').executeTakeFirstOrThrow();
+        await tx
+          .insertInto('map_file_part')
+          .values({ file_id: id, number: 0, content: Buffer.alloc(10) })
+          .execute();
+        return id;
+      });
+    const [left, sent] = [await begun('left', 25), await begun('sent', 23)];
+
+    await aServer();
+
+    const parts = await asSystem((tx) =>
+      tx.selectFrom('map_file_part').select('file_id').where('file_id', 'in', [left, sent]).execute(),
+    );
+    expect(parts).toEqual([{ file_id: sent }]);
+    await asSystem((tx) => tx.deleteFrom('map_file').where('id', '=', sent).execute());
   });
 
   it('stays as it was where what lies in the database is not what was looked through', async () => {
@@ -184,6 +214,8 @@ describe('the map of a server', () => {
     expect((await server.part(urlOf(bad))).status).toBe(404);
 
     expect((await server.part(urlOf(good))).body.equals(good.subarray(0, 127))).toBe(true);
+    // Half a copy would keep a disk full on which there was no room for it.
+    expect(await readdir(join(server.folder, 'map'))).toHaveLength(1);
   });
 });
 

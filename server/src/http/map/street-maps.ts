@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Notifications } from '../../database/connection/notifications.ts';
 import type { Db } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
-import { read } from '../../database/transaction.ts';
-import { findUsed } from '../../registry/street-map/map-upload.queries.ts';
+import { read, write } from '../../database/transaction.ts';
+import { findUsed, forgetLeftBehind } from '../../registry/street-map/map-upload.queries.ts';
 import { copyOfMap, forgetCopies } from './map-copy.ts';
 import { openUploadedMap, type MapFile } from './map-file.ts';
 
@@ -117,6 +117,7 @@ export class StreetMaps implements ServedMaps {
 
   async #follow(): Promise<void> {
     const { db, dataDir, log } = this.#options;
+    await write(db, everything, 'system', forgetLeftBehind);
     const used = await read(db, everything, (tx) => findUsed(tx));
     if (!used?.digest) {
       this.#serve(null);

@@ -11,12 +11,21 @@ export type MapFileRow = Row<'map_file'>;
 export const findUsed = (tx: Tx): Promise<MapFileRow | undefined> =>
   tx.selectFrom('map_file').selectAll().where('state', '=', 'used').executeTakeFirst();
 
-/** Forgets what the caller began to send before and never finished, and what anybody did a day ago. */
+/** Forgets what the caller began to send before and never finished. */
 export async function forgetUnfinished(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('map_file')
     .where('state', '<>', 'used')
-    .where(sql<boolean>`(uploaded_by = actor() or started_at < now() - interval '1 day')`)
+    .where(sql<boolean>`uploaded_by = actor()`)
+    .execute();
+}
+
+/** Forgets what anybody began to send a day ago and never finished: each backup would take it along. */
+export async function forgetLeftBehind(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('map_file')
+    .where('state', '<>', 'used')
+    .where(sql<boolean>`started_at < now() - interval '1 day'`)
     .execute();
 }
 
