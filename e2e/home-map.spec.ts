@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page, type Request } from '@playwright/test';
 import { signInGateway } from './support/api.ts';
 import { isClean } from './support/axe.ts';
 import { fill, report, someContainers } from './support/containers.ts';
@@ -64,6 +64,28 @@ test('what is wrong stands on a map beside the list: a row rings its point, a po
   const before = await pictureOf(map(page));
   await report(gateway, [fill(id, 3, 12)]);
   await expect.poll(async () => middleOfChange(page, before, await pictureOf(map(page)))).not.toBeNull();
+});
+
+const isStream = (request: Request) => request.postData()?.includes('subscription ContainerStatusChanged') ?? false;
+
+test('it listens while somebody can see it, and not from a tab that stands open behind others', async ({ page }) => {
+  test.skip(!(await canDraw(page)), 'Without a map nobody listens');
+  const listening = page.waitForRequest(isStream);
+  await openHome(page);
+  const stream = await listening;
+  const look = (state: 'hidden' | 'visible') =>
+    page.evaluate((shown) => {
+      Object.defineProperty(document, 'visibilityState', { value: shown, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+
+  const ended = page.waitForEvent('requestfailed', (request) => request === stream);
+  await look('hidden');
+  await ended;
+
+  const again = page.waitForRequest(isStream);
+  await look('visible');
+  await again;
 });
 
 test('on a phone the map is folded up, and nothing of it is loaded until it is asked for', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { useDocumentVisibility } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useFeed } from '../../../api/use-feed.ts';
 import type { Failure } from '../../../api/failure.ts';
@@ -19,7 +20,10 @@ interface LivePoints {
 
 const ofAll = {};
 
-/** All containers that have a place, and what is told of them from now on. */
+/**
+ * All containers that have a place, and what is told of them from now on, while somebody can see it: home stands open in many tabs, and a
+ * browser has six connections to a server that does not speak HTTP/2.
+ */
 export function useLivePoints(): LivePoints {
   const [changes] = useState(() => createStatusChanges());
   const index = useAnswer(ContainerStatusPointsDocument, { filter: ofAll }, { round: 0, mark: changes.mark });
@@ -28,11 +32,12 @@ export function useLivePoints(): LivePoints {
     () => points && baseOf(points, changes.allSince(index.mark), changes.mark()),
     [points, index.mark, changes],
   );
+  const isOn = useDocumentVisibility() === 'visible';
   const feed = useFeed({
     query: ContainerStatusChangedDocument,
-    isOn: true,
+    isOn,
     onData: ({ containerStatusChanged }) => changes.receive(containerStatusChanged),
   });
-  useLooks({ changes, feed, base, shown: '', filter: '{}', isOn: true });
+  useLooks({ changes, feed, base, shown: '', filter: '{}', isOn });
   return { base, changes, failure: index.failure };
 }
