@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword, signInGateway } from './support/api.ts';
+import { useToday } from './support/card-events.ts';
 import { goTo } from './support/go-to.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -43,59 +43,7 @@ async function expectAgreement(page: Page, tiles: readonly Tile[]): Promise<void
   }
 }
 
-/**
- * Openings and refusals of today, of more apartments than a figure may be told from: soon after midnight the town has hardly any, and reports
- * leave out a day on which fewer than five apartments did something for whoever may not know who (decision 26).
- */
-test.beforeAll(async () => {
-  const { apartmentCards, containers } = await graphql<{
-    apartmentCards: { nodes: { card: { serialNumber: string }; apartment: { id: string } }[] };
-    containers: { nodes: { id: string }[] };
-  }>(
-    await signInByPassword('implementer@noa.test'),
-    `
-      {
-        apartmentCards(first: 100, filter: { active: true }) {
-          nodes {
-            card {
-              serialNumber
-            }
-            apartment {
-              id
-            }
-          }
-        }
-        containers(first: 1) {
-          nodes {
-            id
-          }
-        }
-      }
-    `,
-  );
-  const ofApartments = new Map(apartmentCards.nodes.map(({ card, apartment }) => [apartment.id, card.serialNumber]));
-  const serials = [...ofApartments.values()].slice(0, 6);
-  const sent = {
-    containerId: containers.nodes[0]?.id ?? '',
-    bootNumber: 1 + Math.floor(Math.random() * 1_000_000), // each worker's own
-    at: new Date().toISOString(),
-  };
-  const events = ['full_use', 'access_denied'].flatMap((kind, row) =>
-    serials.map((serialNumber, index) => ({
-      ...sent,
-      kind,
-      serialNumber,
-      eventNumber: 1 + row * serials.length + index,
-    })),
-  );
-  expect(events).toHaveLength(12);
-  const { recordCardEvents } = await graphql<{ recordCardEvents: { results: { outcome: string }[] } }>(
-    await signInGateway(),
-    'mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) { results { outcome } } }',
-    { events },
-  );
-  expect(recordCardEvents.results.map(({ outcome }) => outcome)).toEqual(events.map(() => 'accepted'));
-});
+test.beforeAll(() => useToday('implementer@noa.test'));
 
 for (const [email, least] of [
   ['root@noa.test', 13],

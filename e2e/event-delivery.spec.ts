@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { graphql, signInByPassword, signInGateway } from './support/api.ts';
+import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
+import { sendCardEvents, type SeenEvent } from './support/card-events.ts';
 import { goTo } from './support/go-to.ts';
 import { signIn } from './support/sign-in.ts';
-
-const Record = `mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) { results { outcome } } }`;
 
 test('a container shows what its lock has not delivered, and what contradicts what is kept', async ({ page }) => {
   const { containers } = await graphql<{ containers: { nodes: { id: string }[] } }>(
@@ -15,9 +14,8 @@ test('a container shows what its lock has not delivered, and what contradicts wh
   const containerId = containers.nodes[0]?.id ?? '';
   const bootNumber = randomInt(1_000_000, 2_000_000);
   const at = new Date().toISOString();
-  const event = (eventNumber: number, kind: string) => ({ containerId, bootNumber, eventNumber, kind, at });
-  const gateway = await signInGateway();
-  await graphql(gateway, Record, { events: [event(1, 'full_use'), event(5, 'full_use'), event(1, 'no_use')] });
+  const event = (eventNumber: number, kind: SeenEvent['kind']) => ({ containerId, bootNumber, eventNumber, kind, at });
+  await sendCardEvents([event(1, 'full_use'), event(5, 'full_use'), event(1, 'no_use')]);
 
   await signIn(page, 'containers@noa.test');
   await goTo(page, `/containers/${containerId}`);

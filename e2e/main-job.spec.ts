@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword, signInGateway } from './support/api.ts';
+import { graphql, signInByPassword } from './support/api.ts';
+import { recordCardEvents } from './support/card-events.ts';
 import { signIn } from './support/sign-in.ts';
 
 interface List {
@@ -140,16 +141,11 @@ async function recordOpenings(containerId: string, serialNumber: string, opening
     containerId,
     bootNumber: openings, // a boot of its own for each journey
     eventNumber: index + 1,
-    kind: 'full_use',
+    kind: 'full_use' as const,
     at,
     serialNumber,
   }));
-  const { recordCardEvents } = await graphql<{ recordCardEvents: { results: { outcome: string }[] } }>(
-    await signInGateway(),
-    'mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) { results { outcome } } }',
-    { events },
-  );
-  expect(recordCardEvents.results.every(({ outcome }) => outcome === 'accepted')).toBe(true);
+  await recordCardEvents(events);
 }
 
 /** The entrance stands first this month, with exactly what was sent; in the table, and in the CSV. */

@@ -1,7 +1,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import { asRoot, signInGateway } from './support/api.ts';
+import { useToday } from './support/card-events.ts';
 import { fill, report, someContainers, type Update } from './support/containers.ts';
 import { signIn } from './support/sign-in.ts';
+
+// Figures of none are folded into a sentence, as they are until somebody opens something after midnight.
+test.beforeAll(() => useToday('manager@noa.test'));
 
 async function demoOrg(): Promise<string> {
   const { orgs } = await asRoot<{ orgs: { nodes: { id: string }[] } }>(

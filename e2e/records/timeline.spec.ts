@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInGateway } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
+import { recordCardEvents } from '../support/card-events.ts';
 import { someContainers } from '../support/containers.ts';
 import { anEntrance, aSerial } from '../support/handover-entrance.ts';
 import { as } from '../support/record-kinds.ts';
@@ -41,15 +42,12 @@ async function aUsedPlatform() {
     { kind: 'full_use', at: noonAgo(9) },
     { kind: 'access_denied', at: noonAgo(9) },
     { kind: 'full_use', at: noonAgo(4) },
-  ].map((event, index) => ({ containerId, eventNumber: index + 1, serialNumber, ...event }));
-  const gateway = await signInGateway();
-  await graphql(
-    gateway,
-    'mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) { results { outcome } } }',
-    { events },
+  ] as const;
+  await recordCardEvents(
+    events.map((event, index) => ({ containerId, eventNumber: index + 1, serialNumber, ...event })),
   );
   await graphql(
-    gateway,
+    await signInGateway(),
     'mutation ($updates: [StatusUpdateInput!]!) { recordStatusUpdates(updates: $updates) { results { outcome } } }',
     { updates: [{ containerId, updateNumber: 1, kind: 'emptying_detected', at: noonAgo(6) }] },
   );

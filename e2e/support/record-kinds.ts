@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { graphql, signInByPassword, signInGateway } from './api.ts';
+import { graphql, signInByPassword } from './api.ts';
+import { recordCardEvents } from './card-events.ts';
 
 /** What the journeys of `records.spec.ts` have to know of a kind; adding a kind is adding an entry. */
 export interface RecordKind {
@@ -145,11 +146,7 @@ export const recordKinds: readonly RecordKind[] = [
     make: makeContainer,
     makeUsed: async (serialNumber) => {
       const id = await makeContainer(serialNumber);
-      await graphql(
-        await signInGateway(),
-        'mutation ($events: [CardEventInput!]!) { recordCardEvents(events: $events) { results { outcome } } }',
-        { events: [{ containerId: id, eventNumber: 1, kind: 'no_use', at: new Date().toISOString() }] },
-      );
+      await recordCardEvents([{ containerId: id, eventNumber: 1, kind: 'no_use', at: new Date().toISOString() }]);
       return { id, dependants: /o încuietoare legată/ };
     },
     next: /\/container-groups\//,
