@@ -626,6 +626,7 @@ export interface Tables {
     roles: string[];
     inviter: string;
     invited_to: string;
+    locale: 'ro' | 'en' | null;
   };
   org: {
     id: Generated<string>;

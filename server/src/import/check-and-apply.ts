@@ -65,7 +65,7 @@ async function prepareAndWrite(tx: Tx, preparing: Preparing): Promise<ImportCoun
 
 /** @param keys - of the transaction: nothing is sealed with another while it lasts. */
 const targetOf = (
-  { db, viewer }: Context,
+  { db, viewer, locale }: Context,
   { id, org_id: orgId, mapping, create_missing: createMissing }: ImportJobRow,
   keys: DataKeys,
 ): ImportTarget => ({
@@ -73,7 +73,11 @@ const targetOf = (
   orgId,
   mapping,
   createMissing,
-  accounts: { kept: localAccounts.of(db) !== undefined, inviter: viewer.name || viewer.email || viewer.actor },
+  accounts: {
+    kept: localAccounts.of(db) !== undefined,
+    inviter: viewer.name || viewer.email || viewer.actor,
+    locale: locale ?? null,
+  },
   keys,
   aad: aadOfFile({ orgId, id }),
 });

@@ -10,6 +10,8 @@ export interface ImportAccounts {
   readonly kept: boolean;
   /** Who invites, as the mail says it. */
   readonly inviter: string;
+  /** In which language; null: in that of their account. */
+  readonly locale: 'ro' | 'en' | null;
 }
 
 /** Whose registry a file goes into, and what its columns mean. */

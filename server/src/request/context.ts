@@ -33,6 +33,7 @@ interface ContextParts {
   readonly ids: IdSealer;
   readonly clientNetwork: string | null;
   readonly reportInternal: (cause: unknown) => void;
+  readonly locale?: 'ro' | 'en' | undefined;
   readonly dryRun?: DryRun | undefined;
   /** Counts the rows of the operation. */
   readonly budget?: RowBudget;
@@ -57,6 +58,8 @@ export class Context {
   readonly clientNetwork: string | null;
   /** Writes to the log what went wrong after the answer was given. */
   readonly reportInternal: (cause: unknown) => void;
+  /** In what language others are written to on behalf of who asks; undefined: in that of their account. */
+  readonly locale: 'ro' | 'en' | undefined;
   /** The moment that is read; undefined for the present. */
   readonly asOf: Date | undefined;
   readonly #parts: ContextParts;
@@ -80,6 +83,7 @@ export class Context {
     this.ids = ids;
     this.clientNetwork = clientNetwork;
     this.reportInternal = reportInternal;
+    this.locale = parts.locale;
     this.#reads = new ReadBatches((scope, work) => read(this.bounded, scope, work, asOf, parts.first), bounds.reading);
   }
 

@@ -17,8 +17,13 @@ export const operatorName = (): string => `npx noa (${userInfo().username})`;
 /**
  * What a command does the work of the API with: whoever runs it has the database's owner and the data key, and so may do what an
  * administrator may.
+ *
+ * @param locale - in which those are written to whom the command invites; undefined where it invites nobody.
  */
-export async function operatorContext({ db, keyring, ownerUrl, logins }: Installation): Promise<Context> {
+export async function operatorContext(
+  { db, keyring, ownerUrl, logins }: Installation,
+  locale?: Context['locale'],
+): Promise<Context> {
   const name = operatorName();
   const viewer = new Viewer({
     accountId: null,
@@ -41,6 +46,7 @@ export async function operatorContext({ db, keyring, ownerUrl, logins }: Install
     keys: keyring,
     ids: await openIds(ownerUrl, keyring),
     clientNetwork: null,
+    locale,
     reportInternal: (cause) =>
       void process.stderr.write(`${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`),
   });

@@ -143,13 +143,13 @@ describe('npx noa import of a list', { timeout }, () => {
     const [ana, dan] = ['ana', 'dan'].map((name) => `${unique(name)}@primarie.test`);
     const path = await aList('E-mail;Rol', `${ana};rapoarte`, `${dan};`);
 
-    const said = await bring(path, '--kind', 'members', '--org', org.id, '--apply');
+    const said = await bring(path, '--kind', 'members', '--org', org.id, '--apply', '--language', 'en');
 
     expect(said).toMatchObject({ code: 1, err: '', out: expect.stringContaining('1 problem, 0 remarks:\n  row 3') });
     const invitations = await asSystem((tx) =>
-      tx.selectFrom('member_invitation').select(['email', 'roles']).where('org_id', '=', org.id).execute(),
+      tx.selectFrom('member_invitation').select(['email', 'roles', 'locale']).where('org_id', '=', org.id).execute(),
     );
-    expect(invitations).toEqual([{ email: ana, roles: ['local_reporter'] }]);
+    expect(invitations).toEqual([{ email: ana, roles: ['local_reporter'], locale: 'en' }]);
   });
 
   it('refuses what is no list, says what has to be told, and knows its options', async () => {

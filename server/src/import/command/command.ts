@@ -24,7 +24,7 @@ Without --apply it is a dry run: what would change and what is wrong is told, an
 --org <org>              whose registry it goes into, by name or id; may be left out where there is one
 --apply                  imports the good rows, all or nothing; bad ones are left out
 --bad-rows <file>        where bad rows are kept with their reasons, to be mended; with --apply <list>-to-correct.csv by itself
---language <ro|en>       of those reasons; ro by itself
+--language <ro|en>       of those reasons, and of the mails to whom it invites; ro by itself
 --create-missing         creates what the list names and nobody has: property administrators, access groups, container groups
 --as-new                 creates addresses that are probably in the registry, written otherwise
 --map <field>=<column>   what a column means, beside what is guessed; again for each; <field>= leaves a field out
@@ -157,7 +157,7 @@ async function run(): Promise<void> {
     const { db, keyring } = installation;
     const named = importForms[asked.kind].ofOrg ? values.org : undefined;
     const orgId = named === undefined ? null : (await findOrg(db, named)).id;
-    const context = await operatorContext(installation);
+    const context = await operatorContext(installation, asked.locale);
     // Servers that run leave the import to us as long as we say that we are there.
     const letGo = holdKeys(db, keyring, context.reportInternal);
     const endAccounts = keepAccounts(installation);

@@ -9,7 +9,7 @@ import type { ImportTarget } from '../import-work.ts';
 /** Asks for one invitation of each person whom the import makes a member of anything; it leaves once that is committed. */
 export async function queueInvitations(tx: Tx, orgId: string, { jobId, accounts }: ImportTarget): Promise<void> {
   await sql`
-    insert into member_invitation (org_id, job_id, email, name, roles, inviter, invited_to)
+    insert into member_invitation (org_id, job_id, email, name, roles, inviter, locale, invited_to)
     with made as (
       select email_key, true as of_org, null::uuid as manager_id from planned_org_member where change = 'create'
       union all select email_key, false, manager_id from planned_manager_member where change = 'create'
@@ -23,7 +23,7 @@ export async function queueInvitations(tx: Tx, orgId: string, { jobId, accounts 
     )
     select ${orgId}, ${jobId}, s.email, coalesce(s.name, ''),
       array_remove(array[case when p.of_org then s.role end, case when p.manager_id is not null then 'manager' end], null),
-      ${accounts.inviter}, case when p.of_org then o.name else m.name end
+      ${accounts.inviter}, ${accounts.locale}, case when p.of_org then o.name else m.name end
     from people p
     join said s on s.email_key = p.email_key
     join org o on o.id = ${orgId}
@@ -40,6 +40,8 @@ interface WaitingInvitation {
   readonly roles: readonly Role[];
   readonly inviter: string;
   readonly invited_to: string;
+  /** As who brought the list by command has said it. */
+  readonly locale: 'ro' | 'en' | null;
   /** Who brought the list. */
   readonly brought_by: string | null;
 }
@@ -60,16 +62,16 @@ const sendNext = (db: Db, accounts: LocalAccounts): Promise<boolean> =>
   write(db, everything, 'system', async (tx) => {
     const { rows } = await sql<WaitingInvitation>`
       delete from member_invitation where id = (select id from member_invitation order by id limit 1 for update skip locked)
-      returning email, name, roles, inviter, invited_to, (select created_by from import_job where id = job_id) as brought_by`.execute(
+      returning email, name, roles, inviter, invited_to, locale, (select created_by from import_job where id = job_id) as brought_by`.execute(
       tx,
     );
     const [waiting] = rows;
     if (!waiting) {
       return false;
     }
-    const { invited_to: invitedTo, brought_by: broughtBy, ...invited } = waiting;
+    const { invited_to: invitedTo, brought_by: broughtBy, locale: said, ...invited } = waiting;
     // As from the console: in the language of who invites, until the receiver has chosen one. An account keeps its own.
-    const locale = (broughtBy && (await accounts.localeOf(broughtBy))) || otherwise;
+    const locale = said ?? ((broughtBy && (await accounts.localeOf(broughtBy))) || otherwise);
     await accounts.invite({ ...invited, invitedTo, locale });
     return true;
   });
