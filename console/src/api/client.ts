@@ -4,12 +4,13 @@ import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { OperationTypeNode } from 'graphql';
 import { from, mergeMap, tap } from 'rxjs';
+import { OtherAccount } from '../session/own-token.ts';
 import { connectionLost, connectionWorks } from './connection.ts';
 import { typePolicies } from './type-policies.ts';
 
 export interface ClientOptions {
   readonly url: string;
-  /** The access token; undefined while nobody is signed in, and then no header is sent. */
+  /** The access token; undefined while nobody is signed in, and then no header is sent. Nothing is sent when it throws. */
   readonly token: () => Promise<string | undefined>;
   /** The server does not take the token. */
   readonly onMalformed: (refusal: { message: string; correlationId: string | undefined }) => void;
@@ -26,8 +27,8 @@ export function createClient({ url, token, onMalformed }: ClientOptions): Apollo
         const correlationId = malformed.extensions?.['correlationId'] as string | undefined;
         onMalformed({ message: malformed.message, correlationId });
       }
-    } else if (!ServerError.is(error) && !ServerParseError.is(error)) {
-      // Whatever answered, the network works.
+    } else if (!ServerError.is(error) && !ServerParseError.is(error) && !(error instanceof OtherAccount)) {
+      // Whatever answered, the network works; what was not sent says nothing of it.
       connectionLost();
     }
   });

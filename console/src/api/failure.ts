@@ -1,6 +1,7 @@
 import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client/errors';
 import type { ErrorCode } from '@noa/domain/errors.ts';
 import type { TFunction } from 'i18next';
+import { OtherAccount } from '../session/own-token.ts';
 
 /** What depends on a record that therefore cannot be deleted. */
 export interface Dependant {
@@ -10,7 +11,7 @@ export interface Dependant {
 
 /** A failed request, as far as people and forms can act on it. */
 export interface Failure {
-  /** `Network` when there was no answer at all, `Server` when it was none of GraphQL's: something between has answered. */
+  /** `Network` when there was no answer at all, or nothing was sent; `Server` when it was none of GraphQL's: something between has answered. */
   readonly code: ErrorCode | 'Network' | 'Server';
   /** Locale key of what to tell the user, by `failureText`. */
   readonly messageKey: `failure.${string}`;
@@ -48,6 +49,9 @@ export function describeFailure(error: unknown): Failure {
     // Ours or a proxy's: the file or the question was too large for whoever says so.
     const code = status === 413 ? 'LimitExceeded' : 'Server';
     return { ...none, code, status, messageKey: `failure.${code}` };
+  }
+  if (error instanceof OtherAccount) {
+    return { ...none, code: 'Network', messageKey: 'failure.OtherAccount' };
   }
   if (!CombinedGraphQLErrors.is(error)) {
     return { ...none, code: 'Network', messageKey: 'failure.Network' };

@@ -7,6 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '../../api/client.ts';
 import { ConfigProvider, loadConfig } from '../../session/config.ts';
+import { ownToken } from '../../session/own-token.ts';
 import { SessionProvider } from '../../session/SessionProvider.tsx';
 import { giveUpSession, startSignIn, type Refusal } from '../../session/sign-in.ts';
 import { createUserManager } from '../../session/user-manager.ts';
@@ -52,7 +53,8 @@ export async function start(): Promise<void> {
     const manager = createUserManager(config);
     const client = createClient({
       url: new URL(config.graphqlUrl, location.origin).pathname === '/graphql' ? '/graphql' : config.graphqlUrl,
-      token: async () => (await manager.getUser())?.access_token,
+      // Who has signed in in another tab has a console of their own here, too; unsaved work is asked about.
+      token: ownToken(manager, () => location.reload()),
       onMalformed: createMalformedHandler(manager),
     });
     createRoot(container, { onUncaughtError: showStartFailure }).render(
