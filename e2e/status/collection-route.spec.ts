@@ -192,3 +192,51 @@ test('whoever may only look has no route', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Adaugă cele pline' })).toHaveCount(0);
 });
+
+test('what was tapped waits for its own account when another signs in in another tab', async ({ page, context }) => {
+  const town = await someContainers(1);
+  await signIn(page, technician);
+  await choose(page, town);
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('CreateStatusUpdate') ? route.abort() : route.continue(),
+  );
+  await tap(page, town.serials[0] ?? '');
+  await expect(stop(page, town.serials[0] ?? '')).toContainText('se trimite, nu mai poate fi anulat');
+
+  const other = await context.newPage();
+  await signIn(other, 'implementer@noa.test');
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.unroute('**/graphql');
+
+  const menu = (on: Page) => on.getByRole('button', { name: /^Contul: / });
+  const name = (await menu(other).getAttribute('aria-label')) ?? '';
+  await expect(menu(page)).toHaveAttribute('aria-label', name, { timeout: 30_000 });
+  expect(await emptyingsOf(town.ids[0] ?? '')).toEqual([]);
+
+  const again = await context.newPage();
+  await signIn(again, technician);
+  await expect.poll(async () => (await emptyingsOf(town.ids[0] ?? '')).map(({ actor }) => actor)).toHaveLength(1);
+  expect((await emptyingsOf(town.ids[0] ?? ''))[0]?.actor).toContain(technician);
+});
+
+test('a browser that has no room loses no tap, and says what it does not keep', async ({ page }) => {
+  const town = await someContainers(1);
+  await signIn(page, technician);
+  await page.evaluate(function fillStorage() {
+    for (let [size, number] = [4_000_000, 0]; size >= 1; number += 1) {
+      try {
+        localStorage.setItem(`full ${number}`, 'x'.repeat(size));
+      } catch {
+        size = Math.floor(size / 2);
+      }
+    }
+  });
+  await choose(page, town);
+  await expect(page.getByText('Browserul nu păstrează traseul')).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await tap(page, town.serials[0] ?? '');
+
+  await expect(stop(page, town.serials[0] ?? '')).toContainText('· trimis');
+  expect(await emptyingsOf(town.ids[0] ?? '')).toHaveLength(1);
+});

@@ -1,3 +1,5 @@
+import { keepInTab } from './keep-in-tab.ts';
+
 /**
  * What is being written when the session ends outlives the sign-in that follows. Drafts reach the browser's storage only at
  * that moment, stay in this tab, and are read once.
@@ -33,7 +35,7 @@ export function keepDrafts(): void {
   });
   leaving = true;
   if (drafts.length > 0) {
-    sessionStorage.setItem(storageKey, JSON.stringify({ ...readDrafts(), ...Object.fromEntries(drafts) }, storable));
+    keepInTab(storageKey, JSON.stringify({ ...readDrafts(), ...Object.fromEntries(drafts) }, storable));
   }
 }
 
@@ -55,7 +57,7 @@ export const findDraft = (key: string): unknown => readDrafts()[key];
 export function dropDraft(key: string): void {
   const { [key]: _dropped, ...rest } = readDrafts();
   if (Object.keys(rest).length > 0) {
-    sessionStorage.setItem(storageKey, JSON.stringify(rest));
+    keepInTab(storageKey, JSON.stringify(rest));
   } else {
     sessionStorage.removeItem(storageKey);
   }

@@ -1,5 +1,6 @@
 import type { UserManager } from 'oidc-client-ts';
 import { keepDrafts } from './drafts.ts';
+import { keepInTab } from './keep-in-tab.ts';
 
 const targetKey = 'noa-return-to';
 const triesKey = 'noa-sign-in-tries';
@@ -59,7 +60,7 @@ function kept<Value>(key: string, otherwise: Value): Value {
 const recentTries = () => kept<number[]>(triesKey, []).filter((at) => at > Date.now() - windowMs);
 
 /** Remembers, across redirects, why the session was given up. */
-export const keepRefusal = (refusal: Refusal): void => sessionStorage.setItem(refusalKey, JSON.stringify(refusal));
+export const keepRefusal = (refusal: Refusal): void => keepInTab(refusalKey, JSON.stringify(refusal));
 
 /** Why the session was last given up; null if it was not since the API last took a token. */
 export const lastRefusal = (): Refusal | null => kept<Refusal | null>(refusalKey, null);
@@ -80,9 +81,9 @@ export async function startSignIn(manager: UserManager, asked = false): Promise<
   if (tries.length >= maxTries && !asked) {
     return 'tooOften';
   }
-  sessionStorage.setItem(triesKey, JSON.stringify([...tries, Date.now()]));
+  keepInTab(triesKey, JSON.stringify([...tries, Date.now()]));
   const to = currentTarget();
-  sessionStorage.setItem(targetKey, to);
+  keepInTab(targetKey, to);
   keepDrafts();
   try {
     await findProvider(manager);

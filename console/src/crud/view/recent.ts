@@ -1,3 +1,5 @@
+import { keepInTab } from '../../session/keep-in-tab.ts';
+
 /** A record that was looked at. */
 export interface RecentPage {
   readonly to: string;
@@ -32,9 +34,5 @@ export function rememberPage(account: string | null | undefined, page: RecentPag
     return;
   }
   const pages = [page, ...recentPages(account).filter(({ to }) => to !== page.to)].slice(0, most);
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ account, pages } satisfies Kept));
-  } catch {
-    // The browser keeps nothing: then there is nothing to come back to.
-  }
+  keepInTab(key, JSON.stringify({ account, pages } satisfies Kept));
 }

@@ -38,6 +38,7 @@ export function Component() {
       actions={!isEmpty && !isPhone && <Actions controls={controls} />}
     >
       <Offline />
+      <InPageAlone isSo={controls.isInPageAlone} />
       <UnsentElsewhere controls={controls} />
       {isEmpty ? (
         <EmptyState icon={IconRoute} title={t('none.title')} actions={<AddFull account={controls.account} />}>
@@ -83,6 +84,20 @@ function Offline() {
       {!isOnline && (
         <Alert color="orange" icon={<IconFailed aria-hidden />} title={t('offline.title')}>
           {t('offline.text')}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** What the browser does not keep is lost with the page: said before anybody closes it. */
+function InPageAlone({ isSo }: { isSo: boolean }) {
+  const { t } = useTranslation('collectionRoute');
+  return (
+    <div role="status" className={classes.offline}>
+      {isSo && (
+        <Alert color="red" icon={<IconFailed aria-hidden />} title={t('inPageAlone.title')}>
+          {t('inPageAlone.text')}
         </Alert>
       )}
     </div>

@@ -14,12 +14,13 @@ interface Props {
 /** Why the server did not take an emptying, and what can be done about it. */
 export function RefusedEmptying({ told, controls, isNamed = false }: Props) {
   const { t, i18n } = useTranslation(['collectionRoute', 'common']);
-  const { label, at, refusal } = told;
+  const { label, at, refusal, unanswered } = told;
   return (
     <div>
       <Text fz="sm">
         {isNamed && `${label}, ${formatExact(at, i18n.language)}: `}
         {t('refused', { reason: t(`common:${refusal}`) })}
+        {unanswered > 0 && ` ${t(isNamed ? 'mayHave.elsewhere' : 'mayHave.atStop')}`}
       </Text>
       <Group gap="xs" mt={4}>
         <Button variant="default" size="md" onClick={() => controls.retry(told)}>

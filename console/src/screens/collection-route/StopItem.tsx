@@ -97,7 +97,9 @@ function Outcome({ stop, controls }: Pick<Props, 'stop' | 'controls'>) {
           <span>
             {t('emptied.at', { time })}{' '}
             {(!told || told.refusal === null) && (
-              <span className={classes.sent}>{t(told ? 'emptied.waits' : 'emptied.sent')}</span>
+              <span className={classes.sent}>
+                {t(!told ? 'emptied.sent' : told.unanswered > 0 ? 'emptied.tried' : 'emptied.waits')}
+              </span>
             )}
           </span>
         ) : (

@@ -9,7 +9,7 @@ import {
   metresLeft,
   mostStops,
   noRoute,
-  noteRefusal,
+  noteAnswered,
   noteTried,
   skip,
   takeBack,
@@ -62,7 +62,7 @@ describe('a collection route', () => {
     const route = routeOf(container('a'), container('b', 1));
     const twice = markEmptied(markEmptied(route, 'a', at(1)), 'a', at(2));
 
-    expect(twice.unsent).toEqual([{ containerId: 'a', label: 'LM-a', at: at(1), isTried: false, refusal: null }]);
+    expect(twice.unsent).toEqual([{ containerId: 'a', label: 'LM-a', at: at(1), unanswered: 0, refusal: null }]);
     expect(skip(twice, 'a', { at: at(3), reason: 'blocked' })).toBe(twice);
     expect(unsentOf(twice, stopOf(twice, 'a'))).toBe(twice.unsent[0]);
   });
@@ -74,15 +74,12 @@ describe('a collection route', () => {
       throw new Error('Nothing was noted');
     }
     const tried = noteTried(waiting, told);
-    const refused = noteRefusal(tried, told, 'failure.NotFound');
+    const refused = noteAnswered(tried, told, 'failure.NotFound');
+    const refusedLater = noteAnswered(noteTried(tried, told), told, 'failure.NotFound');
     const sent = dropUnsent(tried, told);
 
-    expect([waiting, tried, refused, sent].map((route) => canTakeBack(route, stopOf(route, 'a')))).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
+    const all = [waiting, tried, refused, refusedLater, sent];
+    expect(all.map((route) => canTakeBack(route, stopOf(route, 'a')))).toEqual([true, false, true, false, false]);
     expect(takeBack(waiting, 'a')).toEqual(routeOf(container('a')));
     expect(takeBack(tried, 'a')).toBe(tried);
     const skipped = skip(routeOf(container('a')), 'a', { at: at(1), reason: { text: 'Câine' } });
@@ -96,7 +93,7 @@ describe('a collection route', () => {
     expect(ended.unsent).toHaveLength(1);
   });
 
-  it('loses and doubles no emptying, whatever is tapped, added, taken back and ended', () => {
+  it('loses and doubles no emptying, and forgets none that the server may have, whatever is tapped, sent, lost and ended', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd');
     const step = fc.oneof(
       fc.record({ do: fc.constant('empty' as const), id }),
@@ -104,6 +101,8 @@ describe('a collection route', () => {
       fc.record({ do: fc.constant('takeBack' as const), id }),
       fc.record({ do: fc.constant('add' as const), id }),
       fc.record({ do: fc.constant('send' as const), id }),
+      fc.record({ do: fc.constant('sendUnanswered' as const), id }),
+      fc.record({ do: fc.constant('refuse' as const), id }),
       fc.record({ do: fc.constant('end' as const), id }),
     );
     fc.assert(
@@ -111,6 +110,7 @@ describe('a collection route', () => {
         let route = routeOf(container('a'), container('b', 1), container('c', 2));
         const wanted = new Set<string>();
         const sent: string[] = [];
+        const arrived = new Set<string>();
         for (const [second, { do: what, id: of }] of steps.entries()) {
           const stop = route.stops.find((each) => each.id === of);
           const told = stop && unsentOf(route, stop);
@@ -130,6 +130,14 @@ describe('a collection route', () => {
             ({ route } = addStops(route, [container(of, 3)], null));
           } else if (what === 'end') {
             route = endRoute(route);
+          } else if (what === 'sendUnanswered' || what === 'refuse') {
+            const [first] = route.unsent;
+            if (first && what === 'refuse') {
+              route = noteAnswered(noteTried(route, first), first, 'failure.NotFound');
+            } else if (first) {
+              arrived.add(`${first.containerId} ${first.at}`);
+              route = noteTried(route, first);
+            }
           } else {
             const [first] = route.unsent;
             if (first) {
@@ -140,6 +148,7 @@ describe('a collection route', () => {
         }
         const all = [...sent, ...route.unsent.map((told) => `${told.containerId} ${told.at}`)];
         expect(all.toSorted()).toEqual([...wanted].toSorted());
+        expect(all).toEqual(expect.arrayContaining([...arrived]));
       }),
     );
   });

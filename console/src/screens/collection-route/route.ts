@@ -28,8 +28,8 @@ export interface Unsent {
   readonly containerId: string;
   readonly label: string;
   readonly at: string;
-  /** It may have reached the server: it can no longer be taken back. */
-  readonly isTried: boolean;
+  /** Tries to send it of which nobody knows whether they arrived: while there is one, the server may have it. */
+  readonly unanswered: number;
   /** Locale key of why the server does not take it; null while it is to be sent. */
   readonly refusal: string | null;
 }
@@ -100,7 +100,7 @@ export function markEmptied(route: CollectionRoute, id: string, at: string): Col
   if (!stop || !isOpen(stop)) {
     return route;
   }
-  const told: Unsent = { containerId: id, label: stop.label, at, isTried: false, refusal: null };
+  const told: Unsent = { containerId: id, label: stop.label, at, unanswered: 0, refusal: null };
   return { stops: settle(route, id, { as: 'emptied', at }), unsent: [...route.unsent, told] };
 }
 
@@ -121,11 +121,12 @@ const isSame = (one: Pick<Unsent, 'containerId' | 'at'>, other: Pick<Unsent, 'co
 export const unsentOf = ({ unsent }: CollectionRoute, { id, outcome }: Stop): Unsent | undefined =>
   outcome?.as === 'emptied' ? unsent.find((each) => isSame(each, { containerId: id, at: outcome.at })) : undefined;
 
-/** Whether what was tapped can be taken back: the server has not got it, and cannot have got it. */
-export const canTakeBack = (route: CollectionRoute, stop: Stop): boolean => {
-  const unsent = unsentOf(route, stop);
-  return stop.outcome?.as === 'skipped' || (unsent !== undefined && (!unsent.isTried || unsent.refusal !== null));
-};
+/**
+ * Whether what was tapped can be taken back: the server has not got it, and cannot have got it. A refusal alone does not say so: what
+ * a later try is refused, for its container is gone by now, an earlier one may have brought there.
+ */
+export const canTakeBack = (route: CollectionRoute, stop: Stop): boolean =>
+  stop.outcome?.as === 'skipped' || unsentOf(route, stop)?.unanswered === 0;
 
 /** Makes a stop one that is still to be visited, if what was tapped can be taken back. */
 export function takeBack(route: CollectionRoute, id: string): CollectionRoute {
@@ -137,17 +138,29 @@ export function takeBack(route: CollectionRoute, id: string): CollectionRoute {
   return { stops: settle(route, id, null), unsent: route.unsent.filter((each) => each !== told) };
 }
 
-const changeUnsent = (route: CollectionRoute, told: Unsent, changes: Partial<Unsent>): CollectionRoute => ({
+const changeUnsent = (
+  route: CollectionRoute,
+  told: Unsent,
+  changesOf: (now: Unsent) => Partial<Unsent>,
+): CollectionRoute => ({
   ...route,
-  unsent: route.unsent.map((each) => (isSame(each, told) ? { ...each, ...changes } : each)),
+  unsent: route.unsent.map((each) => (isSame(each, told) ? { ...each, ...changesOf(each) } : each)),
 });
 
 /** Notes that an emptying is being sent. */
-export const noteTried = (route: CollectionRoute, told: Unsent) => changeUnsent(route, told, { isTried: true });
+export const noteTried = (route: CollectionRoute, told: Unsent) =>
+  changeUnsent(route, told, ({ unanswered }) => ({ unanswered: unanswered + 1 }));
 
-/** Notes that the server does not take an emptying; null: it is to be sent once more. */
-export const noteRefusal = (route: CollectionRoute, told: Unsent, refusal: string | null) =>
-  changeUnsent(route, told, { refusal });
+/**
+ * Notes that the server has said of a try that it did not take it.
+ *
+ * @param refusal - locale key of why it never will; null: it is to be sent once more.
+ */
+export const noteAnswered = (route: CollectionRoute, told: Unsent, refusal: string | null) =>
+  changeUnsent(route, told, ({ unanswered }) => ({ unanswered: Math.max(0, unanswered - 1), refusal }));
+
+/** Has what was refused sent once more. */
+export const sendAgain = (route: CollectionRoute, told: Unsent) => changeUnsent(route, told, () => ({ refusal: null }));
 
 /** Notes that the server has an emptying, or that nobody wants it any more. */
 export const dropUnsent = (route: CollectionRoute, told: Unsent): CollectionRoute => ({

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { accountStateText, keepAccountState, onAccountState } from '../../session/account-state.ts';
+import { accountStateText, isInPageAlone, keepAccountState, onAccountState } from '../../session/account-state.ts';
 import { noRoute, type CollectionRoute } from './route.ts';
 
 /** What was read last: what reads it again and again gets the same object while nothing changed. */
@@ -34,3 +34,7 @@ export function changeRoute(account: string, change: (route: CollectionRoute) =>
 /** The route of an account, as it changes. */
 export const useSavedRoute = (account: string): CollectionRoute =>
   useSyncExternalStore(onAccountState, () => readRoute(account));
+
+/** Whether this page alone has the route, as it changes: the browser is full, or keeps nothing. */
+export const useIsInPageAlone = (account: string): boolean =>
+  useSyncExternalStore(onAccountState, () => isInPageAlone(account, 'route'));

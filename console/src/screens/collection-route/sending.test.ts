@@ -1,6 +1,6 @@
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { describe, expect, it } from 'vitest';
-import { addStops, markEmptied, noRoute, noteRefusal, type CollectionRoute, type Unsent } from './route.ts';
+import { addStops, canTakeBack, markEmptied, noRoute, sendAgain, type CollectionRoute, type Unsent } from './route.ts';
 import { sendUnsent } from './sending.ts';
 
 const spot = { latitude: 46.5, longitude: 26.9 };
@@ -51,7 +51,7 @@ describe('sending what was tapped', () => {
     const lost = aServer((_told, tries) => (tries > 1 ? new TypeError('never arrived') : undefined));
     expect(await sendUnsent(kept, lost.send)).toBe(false);
     expect(waiting(kept)).toEqual(['b', 'c']);
-    expect(kept.read().unsent.map(({ isTried }) => isTried)).toEqual([true, false]);
+    expect(kept.read().unsent.map(({ unanswered }) => unanswered)).toEqual([1, 0]);
 
     const back = aServer(() => undefined);
     expect(await sendUnsent(kept, back.send)).toBe(true);
@@ -83,9 +83,24 @@ describe('sending what was tapped', () => {
     ]);
     expect(server.taken.size).toBe(1);
 
-    kept.change((now) => noteRefusal(now, now.unsent[0] as Unsent, null));
+    kept.change((now) => sendAgain(now, now.unsent[0] as Unsent));
     expect(await sendUnsent(kept, aServer(() => undefined).send)).toBe(true);
     expect(waiting(kept)).toEqual(['b']);
+  });
+
+  it('lets nothing be taken back that an earlier try may have brought to the server, though a later one is refused', async () => {
+    const kept = aKeptRoute();
+    const server = aServer(({ containerId }, tries) =>
+      tries === 1 ? new TypeError('the answer is lost') : containerId === 'c' ? undefined : refusal('NotFound'),
+    );
+    await sendUnsent(kept, server.send);
+    await sendUnsent(kept, server.send);
+
+    expect(kept.read().unsent.map((told) => [told.containerId, told.refusal, told.unanswered])).toEqual([
+      ['a', 'failure.NotFound', 1],
+      ['b', 'failure.NotFound', 0],
+    ]);
+    expect(kept.read().stops.map((stop) => canTakeBack(kept.read(), stop))).toEqual([false, true, false]);
   });
 
   it('waits where the server is busy or the session has ended', async () => {

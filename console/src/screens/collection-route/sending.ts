@@ -1,5 +1,5 @@
 import { describeFailure, type Failure } from '../../api/failure.ts';
-import { dropUnsent, noteRefusal, noteTried, type CollectionRoute, type Unsent } from './route.ts';
+import { dropUnsent, noteAnswered, noteTried, type CollectionRoute, type Unsent } from './route.ts';
 
 /** Where the route is kept. */
 export interface KeptRoute {
@@ -10,6 +10,9 @@ export interface KeptRoute {
 /** Whether another try may succeed without anybody doing anything. */
 const isPassing = ({ code }: Failure) =>
   code === 'Network' || code === 'Server' || code === 'LimitExceeded' || code === 'AuthenticationMalformed';
+
+/** Whether the server has said of this very try that it was not taken; otherwise it may have been. */
+const isRead = ({ code }: Failure) => code !== 'Network' && code !== 'Server' && code !== 'LimitExceeded';
 
 /** Locale key of what the server has against it. */
 const refusalOf = ({ fields, messageKey }: Failure): string => Object.values(fields)[0] ?? messageKey;
@@ -33,10 +36,13 @@ export async function sendUnsent(route: KeptRoute, send: (told: Unsent) => Promi
       route.change((now) => dropUnsent(now, told));
     } catch (error) {
       const failure = describeFailure(error);
+      if (isRead(failure)) {
+        const refusal = isPassing(failure) ? null : refusalOf(failure);
+        route.change((now) => noteAnswered(now, told, refusal));
+      }
       if (isPassing(failure)) {
         return false;
       }
-      route.change((now) => noteRefusal(now, told, refusalOf(failure)));
     }
   }
 }

@@ -6,20 +6,22 @@ import {
   dropUnsent,
   endRoute,
   markEmptied,
-  noteRefusal,
   orderFrom,
+  sendAgain,
   skip,
   takeBack,
   type CollectionRoute,
   type SkipReason,
   type Unsent,
 } from './route.ts';
-import { changeRoute, useSavedRoute } from './saved-route.ts';
+import { changeRoute, useIsInPageAlone, useSavedRoute } from './saved-route.ts';
 import { startSending } from './sender.ts';
 
 export interface RouteControls {
   readonly account: string;
   readonly route: CollectionRoute;
+  /** The browser does not keep the route: it would go with this page. */
+  readonly isInPageAlone: boolean;
   readonly markEmptied: (id: string) => void;
   readonly skip: (id: string, reason: SkipReason | { readonly text: string }) => void;
   readonly takeBack: (id: string) => void;
@@ -37,6 +39,7 @@ export function useCollectionRoute(): RouteControls {
   const account = useViewer().id ?? '';
   const client = useApolloClient();
   const route = useSavedRoute(account);
+  const isInPageAlone = useIsInPageAlone(account);
   useEffect(() => startSending(client, account), [client, account]);
 
   const change = (how: (route: CollectionRoute) => CollectionRoute) => changeRoute(account, how);
@@ -44,10 +47,11 @@ export function useCollectionRoute(): RouteControls {
   return {
     account,
     route,
+    isInPageAlone,
     markEmptied: (id) => change((kept) => markEmptied(kept, id, now())),
     skip: (id, reason) => change((kept) => skip(kept, id, { at: now(), reason })),
     takeBack: (id) => change((kept) => takeBack(kept, id)),
-    retry: (told) => change((kept) => noteRefusal(kept, told, null)),
+    retry: (told) => change((kept) => sendAgain(kept, told)),
     drop: (told) => change((kept) => dropUnsent(kept, told)),
     orderFromHere: async () => {
       const spot = await currentSpot();

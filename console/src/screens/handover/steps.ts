@@ -1,3 +1,5 @@
+import { keepInTab } from '../../session/keep-in-tab.ts';
+
 /** Something done at the workbench that can be undone: a card handed out, or merely moving on. */
 export interface Step {
   /** Where the workbench stood. */
@@ -24,6 +26,6 @@ export function loadSteps(entranceId: string): readonly Step[] {
 /** @returns the steps as they were kept. */
 export function saveSteps(entranceId: string, steps: readonly Step[]): readonly Step[] {
   const kept = steps.slice(-maxSteps);
-  sessionStorage.setItem(keyOf(entranceId), JSON.stringify(kept));
+  keepInTab(keyOf(entranceId), JSON.stringify(kept));
   return kept;
 }

@@ -1,3 +1,4 @@
+import { keepInTab } from '../../session/keep-in-tab.ts';
 import type { StatusUpdateValues } from './form-values.ts';
 
 /** By account: the next one at this browser has a form of their own. It stays in its tab, as long as the tab does. */
@@ -18,6 +19,6 @@ export function findSavedForm(accountId: string, containerId: string | null): Pa
 }
 
 export const keep = (accountId: string, values: StatusUpdateValues): void =>
-  sessionStorage.setItem(keyOf(accountId), JSON.stringify(values));
+  keepInTab(keyOf(accountId), JSON.stringify(values));
 
 export const dropSavedForm = (accountId: string): void => sessionStorage.removeItem(keyOf(accountId));
