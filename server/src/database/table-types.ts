@@ -86,6 +86,7 @@ export interface Tables {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     updated_by: Generated<string>;
+    counted_at: Date | null;
   };
   apartment: {
     org_id: string;

@@ -4,7 +4,7 @@ import { alertConditions } from '@noa/domain/alert.ts';
 import { aContainer, aContainerGroup, anOrg } from '../../testing/factories.ts';
 import { asOwner, asSystem } from '../../testing/harness.ts';
 import { stepsOf, watchPlans } from '../../testing/plans.ts';
-import { evaluateAll } from './alert.fixture.ts';
+import { evaluateAll, minutesAfter } from './alert.fixture.ts';
 
 await watchPlans();
 
@@ -60,6 +60,31 @@ const openings = (orgId: string, until: Date, weeks: number, count: number): Pro
     );
   });
 
+it('what it costs to find more openings than usual does not follow from how many rules do, nor from how often rules are looked at', async () => {
+  await asSystem((tx) => sql`delete from alert_rule`.execute(tx));
+  const { id: orgId } = await anOrg();
+  const now = new Date(Math.ceil(Date.now() / 900_000) * 900_000 + 1_000); // a quarter of an hour has just begun
+  await wellContainers(orgId, 30);
+  await openings(orgId, now, 6, 2_000);
+  await asOwner('vacuum analyze card_event', 'analyze container');
+  await asSystem((tx) =>
+    sql`
+      insert into alert_rule (org_id, name, condition, threshold, minutes, recipients, locale, escalate_to)
+      select ${orgId}, 'Reg ' || n, 'unusual', 110 + n, 60, '{ana@noa.test}', 'ro', '{}' from generate_series(1, 20) n`.execute(
+      tx,
+    ),
+  );
+  const countings = async (at: Date) => {
+    const steps = await stepsOf(() => evaluateAll(at));
+    return [...steps].filter(([text]) => text.includes('counted as')).map(([, { runs }]) => runs);
+  };
+
+  expect(await countings(now)).toEqual([1]);
+  expect(await countings(minutesAfter(now, 1))).toEqual([]);
+  expect(await countings(minutesAfter(now, 14))).toEqual([]);
+  expect(await countings(minutesAfter(now, 15))).toEqual([1]);
+});
+
 it('what it costs to find more openings than usual follows from five hours, not from the weeks between them', async () => {
   const { id: orgId } = await anOrg();
   const now = new Date(Date.now() + 1_000);
@@ -71,6 +96,6 @@ it('what it costs to find more openings than usual follows from five hours, not 
 
   const steps = await stepsOf(() => evaluateAll(now));
 
-  const [text, found] = [...steps].find(([each]) => each.includes('counted')) ?? [];
+  const [text, found] = [...steps].find(([each]) => each.includes('counted as')) ?? [];
   expect(found?.steps, `${text}\n${found?.plan}`).toBeLessThan(12 * inFiveHours + 400);
 });

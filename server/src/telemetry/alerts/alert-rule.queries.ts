@@ -27,11 +27,13 @@ export interface AlertRuleRow extends Demand {
   readonly escalate_to: readonly string[];
   readonly active: boolean;
   readonly created_at: Date;
+  /** Of `unusual`: when the hours were last counted; null: not since the rule was written. */
+  readonly counted_at: Date | null;
 }
 
 const columns = sql.raw<AlertRuleRow>(
   `r.org_id, r.id, r.name, r.condition, r.reading_kind, r.level, r.threshold, r.minutes, r.recipients, r.locale, r.webhook_url,
-   r.escalate_minutes, r.escalate_to, r.active, r.created_at`,
+   r.escalate_minutes, r.escalate_to, r.active, r.created_at, r.counted_at`,
 );
 
 /** Rules are their org's alone. */
@@ -64,7 +66,7 @@ export async function countRules(tx: Tx, orgId: string): Promise<number> {
 }
 
 /** What is written of a rule. */
-export type RuleContent = Omit<AlertRuleRow, 'created_at'> & { readonly secret: Buffer | null };
+export type RuleContent = Omit<AlertRuleRow, 'created_at' | 'counted_at'> & { readonly secret: Buffer | null };
 
 /** Writes a rule, new or changed, and has it looked at anew. */
 export async function writeRule(tx: Tx, c: RuleContent): Promise<void> {
@@ -79,7 +81,7 @@ export async function writeRule(tx: Tx, c: RuleContent): Promise<void> {
       recipients = excluded.recipients, locale = excluded.locale, webhook_url = excluded.webhook_url,
       webhook_secret_cipher = coalesce(r.webhook_secret_cipher, excluded.webhook_secret_cipher),
       escalate_minutes = excluded.escalate_minutes, escalate_to = excluded.escalate_to, active = excluded.active,
-      look_at = now(), updated_at = now(), updated_by = actor()`.execute(tx);
+      look_at = now(), counted_at = null, updated_at = now(), updated_by = actor()`.execute(tx);
 }
 
 /** Exchanges the secret by which a rule's webhook is signed. */
@@ -103,4 +105,18 @@ export async function findDueRule(tx: Tx, now: Date): Promise<AlertRuleRow | und
 
 export async function lookAgain(tx: Tx, id: string, at: Date): Promise<void> {
   await sql`update alert_rule set look_at = ${at} where id = ${id}`.execute(tx);
+}
+
+/** The other rules on more openings than usual of the same org, but those that another server looks at. Locks them. */
+export async function findUnusualRulesBeside(tx: Tx, { org_id, id }: AlertRuleRow): Promise<AlertRuleRow[]> {
+  const { rows } = await sql<AlertRuleRow>`
+    select ${columns} from alert_rule r
+    where r.org_id = ${org_id} and r.id <> ${id} and r.condition = 'unusual' and r.active
+    order by r.id for update skip locked`.execute(tx);
+  return rows;
+}
+
+/** Notes of rules on more openings than usual that the hours were counted for them. */
+export async function noteCounted(tx: Tx, rules: readonly AlertRuleRow[], now: Date): Promise<void> {
+  await sql`update alert_rule set counted_at = ${now} where id = any(${rules.map(({ id }) => id)}::uuid[])`.execute(tx);
 }

@@ -3,9 +3,17 @@ import type { Db, Tx } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
 import { write } from '../../database/transaction.ts';
 import { incidentsOpened } from '../../instruments/meters.ts';
-import { findDueRule, lookAgain, type AlertRuleRow } from './alert-rule.queries.ts';
+import {
+  findDueRule,
+  findUnusualRulesBeside,
+  lookAgain,
+  noteCounted,
+  type AlertRuleRow,
+} from './alert-rule.queries.ts';
 import { insertDeliveries } from './delivery.queries.ts';
 import { findFiring } from './conditions/firing.ts';
+import type { FiringIsland } from './conditions/firing-island.ts';
+import { findUnusual, isTimeToCount, unusualFrom } from './conditions/unusual.ts';
 import {
   calmIncidents,
   continueIncidents,
@@ -21,8 +29,9 @@ import { webhookBody } from './webhook.ts';
 const lookMs = 60_000;
 
 /**
- * Looks at the rule that has waited for longest: opens, continues, escalates and resolves its incidents, and writes down whom to tell.
- * One transaction does all of it, and holds the rule: whatever ends this process leaves nothing half done, and several servers never
+ * Looks at the rule that has waited for longest, and at those that are looked at together with it: opens, continues, escalates and
+ * resolves their incidents, and writes down whom to tell.
+ * One transaction does all of it, and holds the rules: whatever ends this process leaves nothing half done, and several servers never
  * look at the same rule at once.
  *
  * @returns false when no rule is due.
@@ -33,9 +42,13 @@ export async function evaluateNext(db: Db, now: Date): Promise<boolean> {
     if (!rule) {
       return null;
     }
-    const opened = await evaluate(tx, rule, now);
+    const { condition } = rule;
+    const opened =
+      condition === 'unusual'
+        ? await evaluateUnusual(tx, rule, now)
+        : await evaluate(tx, rule, await findFiring(tx, { ...rule, condition }, now), now);
     await lookAgain(tx, rule.id, new Date(now.getTime() + lookMs));
-    return { condition: rule.condition, opened };
+    return { condition, opened };
   });
   if (looked) {
     incidentsOpened.inc({ condition: looked.condition }, looked.opened);
@@ -43,9 +56,32 @@ export async function evaluateNext(db: Db, now: Date): Promise<boolean> {
   return looked !== null;
 }
 
-/** @returns how many incidents it has opened. */
-async function evaluate(tx: Tx, rule: AlertRuleRow, now: Date): Promise<number> {
-  const islands = await findFiring(tx, rule, now);
+/**
+ * Counts the hours once for all rules of the org that look at them, when it is time to; in between, what was found stays as it is.
+ *
+ * @returns how many incidents they have opened.
+ */
+async function evaluateUnusual(tx: Tx, rule: AlertRuleRow, now: Date): Promise<number> {
+  if (!isTimeToCount(rule.counted_at, now)) {
+    await escalateAndForget(tx, rule, now);
+    return 0;
+  }
+  const beside = await findUnusualRulesBeside(tx, rule);
+  const rules = [rule, ...beside.filter(({ counted_at }) => isTimeToCount(counted_at, now))];
+  const islands = await findUnusual(tx, rule.org_id, now);
+  let opened = 0;
+  for (const each of rules) {
+    opened += await evaluate(tx, each, unusualFrom(islands, each.threshold ?? 0), now);
+  }
+  await noteCounted(tx, rules, now);
+  return opened;
+}
+
+/**
+ * @param islands - where the rule's condition holds.
+ * @returns how many incidents it has opened.
+ */
+async function evaluate(tx: Tx, rule: AlertRuleRow, islands: readonly FiringIsland[], now: Date): Promise<number> {
   const opened: IncidentRow[] = [];
   if (islands.length > 0) {
     await continueIncidents(tx, rule, islands);
@@ -54,11 +90,15 @@ async function evaluate(tx: Tx, rule: AlertRuleRow, now: Date): Promise<number> 
     await tell(tx, rule, 'opened', opened, now);
   }
   await calmIncidents(tx, rule, islands, now);
+  await escalateAndForget(tx, rule, now);
+  return opened.length;
+}
+
+async function escalateAndForget(tx: Tx, rule: AlertRuleRow, now: Date): Promise<void> {
   if (rule.escalate_minutes !== null) {
     await tell(tx, rule, 'escalated', await escalateIncidents(tx, rule, now), now);
   }
   await forgetOldIncidents(tx, rule, now);
-  return opened.length;
 }
 
 /** Writes down that somebody is to be told of these incidents. */

@@ -2,7 +2,6 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Tx } from '../../../database/database.ts';
 import type { AlertRuleRow } from '../alert-rule.queries.ts';
 import type { FiringIsland } from './firing-island.ts';
-import { findUnusual } from './unusual.ts';
 
 /** A condition in SQL: a query of `container_id` and `weight`; it holds for an island whose weights come to `least`. */
 interface Firing {
@@ -74,12 +73,15 @@ const firings = { level: levelFiring, silence: silenceFiring, fill: fillFiring, 
 
 /**
  * Where a rule's condition holds at a moment. What it costs follows from how many containers are not well, of refusals from how many
- * events there were within its minutes, of unusual within five hours; those that are well are not looked at.
+ * events there were within its minutes; those that are well are not looked at.
+ *
+ * @param rule - of any condition but `unusual`, whose rules are looked at together (`findUnusual`).
  */
-export async function findFiring(tx: Tx, rule: AlertRuleRow, now: Date): Promise<FiringIsland[]> {
-  if (rule.condition === 'unusual') {
-    return findUnusual(tx, rule, now);
-  }
+export async function findFiring(
+  tx: Tx,
+  rule: AlertRuleRow & { readonly condition: keyof typeof firings },
+  now: Date,
+): Promise<FiringIsland[]> {
   const { query, least } = firings[rule.condition](rule, now);
   const { rows } = await sql<FiringIsland>`
     select coalesce(k.container_group_id, k.id) as "islandId", k.container_group_id as "containerGroupId",

@@ -33,13 +33,16 @@ async function anIsland() {
 type Island = Awaited<ReturnType<typeof anIsland>>;
 
 /** Openings of both containers by so many apartments, within one hour of the org's clock, which begins at `time`. */
-async function opened({ orgId, one, two }: Island, date: string, count: number, apartments: number, time = '18:00') {
-  const from = await localTime(date, time);
+const opened = async (island: Island, date: string, count: number, apartments: number, time = '18:00') =>
+  openedFrom(island, await localTime(date, time), count, apartments);
+
+/** The same from a moment on; numbered from another number on where some were before. */
+async function openedFrom({ orgId, one, two }: Island, from: Date, count: number, apartments: number, after = 0) {
   await asSystem(async (tx) => {
     await sql`select ensure_month('card_event', ${from}::timestamptz::date)`.execute(tx);
     await sql`
       insert into card_event (org_id, container_id, boot_number, event_number, kind, occurred_at, apartment_id)
-      select ${orgId}, case n % 2 when 0 then ${one.id}::uuid else ${two.id}::uuid end, 0, n, 'full_use',
+      select ${orgId}, case n % 2 when 0 then ${one.id}::uuid else ${two.id}::uuid end, 0, n + ${after}::int, 'full_use',
         ${from}::timestamptz + n * interval '20 seconds', ('00000000-0000-7000-8000-' || lpad((n % ${apartments})::text, 12, '0'))::uuid
       from generate_series(1, ${count}::int) n`.execute(tx);
   });
@@ -112,6 +115,53 @@ describe('more openings than usual', () => {
       'într-o oră, numărul deschiderilor a fost 30; de obicei, în aceeași zi și la aceeași oră, este de cel mult 11.',
     );
     mailing.reset(db);
+  });
+
+  it('are found in each of the two hours that the clock shows when it is put back, beside the one of that name', async () => {
+    const sunday = '2026-10-25'; // at four in Bucharest it is three once more: the hour from three comes twice, at midnight and one UTC
+    for (const [first, second] of [
+      [30, 0],
+      [0, 30],
+    ] as const) {
+      const island = await anIsland();
+      await aRuleOfThen(island);
+      await opened(island, weeksBefore(sunday, 6), 1, 1, '03:00');
+      for (const week of [1, 2, 3, 4]) {
+        await opened(island, weeksBefore(sunday, week), 11, 8, '03:00');
+        await opened(island, weeksBefore(sunday, week), 40, 8, '02:00');
+        await opened(island, weeksBefore(sunday, week), 40, 8, '04:00');
+      }
+      await openedFrom(island, new Date('2026-10-25T00:00:00Z'), first, 8);
+      await openedFrom(island, new Date('2026-10-25T01:00:00Z'), second, 8);
+      const incidents = [];
+      for (const moment of ['00:59', '01:01', '01:59', '02:01']) {
+        await evaluateAll(new Date(`2026-10-25T${moment}:00Z`));
+        incidents.push((await found(island)).length);
+      }
+      expect(incidents, `${first} in the first, ${second} in the second`).toEqual(
+        first > 0 ? [0, 1, 1, 1] : [0, 0, 0, 1],
+      );
+      expect(await found(island)).toMatchObject([{ openings: 30, usualOpenings: 11 }]);
+    }
+  });
+
+  it('are told of by each rule as it demands, and what locks tell late from the next quarter of an hour on', async () => {
+    const island = await anIsland();
+    await aRuleOfThen(island);
+    const strict = await aRule(island.admin, island.orgId, { ...unusual, threshold: 300 });
+    await asSystem((tx) => sql`update alert_rule set look_at = ${new Date(0)} where id = ${strict}`.execute(tx));
+    await usually(island, [11, 11, 11, 11]);
+    await opened(island, monday, 20, 8);
+    const count = async (time: string) => {
+      await evaluateAll(await localTime(monday, time));
+      return (await found(island)).length;
+    };
+
+    expect(await count('19:01')).toBe(0);
+    await openedFrom(island, await localTime(monday, '18:30'), 5, 8, 1_000);
+    expect([await count('19:03'), await count('19:16')]).toEqual([0, 1]);
+    await openedFrom(island, await localTime(monday, '18:40'), 10, 8, 2_000);
+    expect([await count('19:29'), await count('19:31'), await count('19:46')]).toEqual([1, 2, 2]);
   });
 
   it.each([
