@@ -102,8 +102,9 @@ export interface OwnUpdate {
 }
 
 /**
- * The update in which the same person has said the same of a container and of the same moment; to be called with the container's
- * summary locked (`noteLastSeen`), so that one that is being said meanwhile is found. Undefined when it was not said yet.
+ * The update in which the same person has said the same of a container and of the same moment, if it is the last that they have said of
+ * it: what was corrected since is said anew. To be called with the container's summary locked (`noteLastSeen`), so that one
+ * that is being said meanwhile is found. Undefined when it is not what was said last.
  */
 export async function findOwnUpdate(
   tx: Tx,
@@ -111,12 +112,15 @@ export async function findOwnUpdate(
   { kind, value, level, occurredAt, note, actor }: OwnUpdate,
 ): Promise<Row<'status_update'> | undefined> {
   const { rows } = await sql<Row<'status_update'>>`
-    select * from status_update u
-    where u.org_id = ${container.org_id} and u.container_id = ${container.id} and u.kind = ${kind}
-      and u.occurred_at = ${occurredAt} and u.actor = ${actor}
-      and (u.value, u.note) is not distinct from (${value}::text, ${note}::text)
-      and (${level}::text is null or u.level = ${level})
-    limit 1`.execute(tx);
+    select u.* from (
+      select * from status_update u
+      where u.org_id = ${container.org_id} and u.container_id = ${container.id} and u.kind = ${kind}
+        and u.occurred_at = ${occurredAt} and u.actor = ${actor}
+      order by u.id desc limit 1) u
+    join org_settings o on o.org_id = u.org_id
+    cross join (select ${kind}::text as kind, ${value}::text as value) f
+    where (u.value, u.note) is not distinct from (f.value, ${note}::text)
+      and u.level = coalesce(${level}::text, ${derivedLevel})`.execute(tx);
   return rows[0];
 }
 

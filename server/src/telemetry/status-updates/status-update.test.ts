@@ -208,6 +208,30 @@ describe('createStatusUpdate', () => {
     expect(await stored(container.id)).toHaveLength(4);
   });
 
+  it('takes a correction back to what was said before, of the same moment, for what it is', async () => {
+    const { container, implementer } = await aReportingContainer();
+    const at = minutesAgo(30);
+    const say = async (value: string, level?: string) => {
+      const input = { containerId: container.id, kind: 'fill_level_pct', value, at, level };
+      expect((await implementer.run(Create, { input })).errors).toBeUndefined();
+    };
+
+    for (const value of ['40', '40', '90', '40', '40']) {
+      await say(value);
+    }
+
+    const told = await stored(container.id);
+    expect(told.map(({ value }) => Number(value)).toSorted((a, b) => a - b)).toEqual([40, 40, 90]);
+    const levelNow = async () =>
+      (await implementer.run(StatusOf, { id: container.id })).data.container.status.level as string;
+    expect(await levelNow()).toBe('ok');
+
+    await say('40', 'error');
+    await say('40');
+    expect(await levelNow()).toBe('ok');
+    expect(await stored(container.id)).toHaveLength(5);
+  });
+
   it('names the field that is wrong, and knows no container of another org', async () => {
     const { container, implementer } = await aReportingContainer();
     const foreign = await aContainer({ org_id: (await anOrg()).id });
