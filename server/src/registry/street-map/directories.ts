@@ -12,7 +12,15 @@ export interface TileRange {
 export type ReadBytes = (offset: number, length: number) => Promise<Buffer>;
 
 /** What directories may be: readers in browsers hold those of a region in their memory, too. */
-const most = { packedBytes: 4_000_000, unpackedBytes: 8_000_000, levels: 3, tiles: 2_000_000 } as const;
+const most = {
+  packedBytes: 4_000_000,
+  unpackedBytes: 8_000_000,
+  levels: 3,
+  tiles: 2_000_000,
+  directories: 10_000,
+  /** Of all directories together, packed and unpacked: two million tiles take half of it. Those that overlap are read again and again. */
+  allBytes: 64_000_000,
+} as const;
 /** Bytes of a tile as it lies in the file; makers of tiles keep to a tenth of it. */
 const mostTileBytes = 5_000_000;
 
@@ -26,14 +34,21 @@ export async function listTileRanges(header: Header, read: ReadBytes): Promise<T
   const found = new Map<number, number>();
   const visited = new Set<number>();
   let tiles = 0;
+  let room: number = most.allBytes;
 
   async function visit(from: number, length: number, level: number): Promise<void> {
     if (length > most.packedBytes || visited.has(from) || level > most.levels) {
       throw new MapRefused('directory');
     }
     visited.add(from);
+    room -= length;
+    if (visited.size > most.directories || room <= 0) {
+      throw new MapRefused('directory');
+    }
     const packed = await read(from, length);
-    const directory = await unpack(packed, header.internalCompression, most.unpackedBytes, 'directory');
+    const bytesLeft = Math.min(most.unpackedBytes, room);
+    const directory = await unpack(packed, header.internalCompression, bytesLeft, 'directory');
+    room -= directory.length;
     for (const { offset, length: bytes, run } of readEntries(directory)) {
       if (run === 0) {
         demandWithin(offset + bytes, header.leafDirectoryLength ?? 0);
