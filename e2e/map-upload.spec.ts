@@ -47,3 +47,38 @@ test('root uploads a map, is told what is wrong with another, and removes it; th
   await expect(section.getByText('Nu este încărcată nicio hartă.')).toBeVisible();
   await expect.poll(urlOfMap).toBe(before);
 });
+
+test('a map that is being sent is asked about before its screen is left, and is no longer sent after that', async ({
+  page,
+}) => {
+  await signIn(page, 'root@noa.test', '/settings');
+  // The first part is on its way until the screen is left; two more would follow.
+  let letGo: () => void = () => undefined;
+  const left = new Promise<void>((resolve) => (letGo = resolve));
+  let parts = 0;
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postDataBuffer()?.includes('AddMapUploadPart')) {
+      parts += 1;
+      await left;
+    }
+    await route.continue();
+  });
+  const section = page.getByRole('region', { name: 'Harta cu străzi' });
+  await section.locator('input[type=file]').setInputFiles(asFile('oras.pmtiles', Buffer.alloc(9_000_000)));
+  await expect.poll(() => parts).toBe(1);
+
+  const home = page.getByRole('link', { name: 'Panou de control' }).first();
+  await home.click();
+  const question = page.getByRole('dialog', { name: 'Harta încă se trimite' });
+  await question.getByRole('button', { name: 'Rămân pe pagină' }).click();
+  await expect(page).toHaveURL(/\/settings/);
+  await home.click();
+  await question.getByRole('button', { name: 'Oprește trimiterea' }).click();
+  await expect(page).toHaveURL(/\/home/);
+  const answered = page.waitForResponse((response) => response.url().endsWith('/graphql'));
+  letGo();
+  await answered;
+
+  await page.waitForTimeout(1_000);
+  expect(parts).toBe(1);
+});

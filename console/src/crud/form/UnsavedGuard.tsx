@@ -8,11 +8,18 @@ import { Dialog } from '../../ui/page/Dialog.tsx';
 interface Props {
   isDirty: () => boolean;
   onDiscard: () => void;
+  /** What is asked; null: about what was written and not saved. */
+  texts?: { readonly title: string; readonly text: string; readonly discard: string } | null;
 }
 
-/** Asks before changes are lost: on links, on Back, and on closing the tab. */
-export function UnsavedGuard({ isDirty, onDiscard }: Props) {
+/** Asks before changes are lost, or what is under way is stopped: on links, on Back, and on closing the tab. */
+export function UnsavedGuard({ isDirty, onDiscard, texts = null }: Props) {
   const { t } = useTranslation();
+  const { title, text, discard } = texts ?? {
+    title: t('unsaved.title'),
+    text: t('unsaved.text'),
+    discard: t('unsaved.discard'),
+  };
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       !isLeaving() && isDirty() && currentLocation.pathname !== nextLocation.pathname,
@@ -34,15 +41,15 @@ export function UnsavedGuard({ isDirty, onDiscard }: Props) {
   }
   return (
     blocker.state === 'blocked' && (
-      <Dialog title={t('unsaved.title')} onClose={() => blocker.reset()}>
+      <Dialog title={title} onClose={() => blocker.reset()}>
         <Stack>
-          <Text fz="sm">{t('unsaved.text')}</Text>
+          <Text fz="sm">{text}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => blocker.reset()} autoFocus>
               {t('unsaved.stay')}
             </Button>
             <Button color="red" onClick={handleDiscard}>
-              {t('unsaved.discard')}
+              {discard}
             </Button>
           </Group>
         </Stack>

@@ -31,7 +31,7 @@ export function boxOf(points: readonly Pick<Point, 'longitude' | 'latitude'>[]):
   return { west, south, east, north };
 }
 
-type LngLat = [longitude: number, latitude: number];
+export type LngLat = [longitude: number, latitude: number];
 
 /** Positive when the way from `a` over `b` to `c` turns left. */
 const cross = (a: LngLat, b: LngLat, c: LngLat) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);

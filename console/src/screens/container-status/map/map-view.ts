@@ -1,7 +1,8 @@
 import { ScaleControl, type GeoJSONSource, type MapGeoJSONFeature, type PointLike } from 'maplibre-gl';
 import { maxZoom, openBaseMap, type BaseMapOptions } from '../../../map/base-map.ts';
 import type { Scheme } from '../../../map/base-style.ts';
-import { boxOf, gridOf, outlineOf, rankOf, toFeatures } from './map-data.ts';
+import { positionsWithin, spotOfSymbol } from './clusters.ts';
+import { boxOf, gridOf, outlineOf, rankOf, toFeatures, type LngLat } from './map-data.ts';
 import { drawShapes, pixelRatio } from './map-shapes.ts';
 import { containerLayers, containersSource, pointedSource, schemePaint } from './map-style.ts';
 import { quietLayers, quietSource } from './quiet-style.ts';
@@ -29,7 +30,7 @@ export interface MapView {
   readonly show: (points: readonly Point[], town: readonly Point[]) => void;
   /** Draws containers anew whose state is another; where they stand stays. */
   readonly update: (states: ReadonlyMap<string, State>) => void;
-  /** Rings one container, also within a cluster; null takes the ring off. */
+  /** Rings the symbol that shows one container: its own, or its cluster's; null takes the ring off. */
   readonly point: (id: string | null) => void;
   /** @param padding - pixels left free on each side. */
   readonly fit: (box: Box, padding: number) => void;
@@ -41,6 +42,11 @@ export interface MapView {
 /** Containers of one spot, or of a cluster, that are named at most. */
 const pickedAtMost = 50;
 const layers = ['clusters', 'points'];
+const noFeatures = toFeatures([]);
+/** Pixels within which the cluster of a container stands: it is in the middle of those that it holds, which are gathered step by step. */
+const clusterReach = 300;
+/** A cluster that was gathered anew, or a map that was closed, has no answer any more, and whoever asked has no question. */
+const noteGone = (error: unknown) => console.warn('The map:', error);
 
 /** A map of containers, until `remove`. What it shows may be told before it is ready. */
 export function createMapView(options: MapViewOptions): MapView {
@@ -54,6 +60,9 @@ export function createMapView(options: MapViewOptions): MapView {
   let positions = new Map<string, number>();
   let scheme = options.scheme;
   let isReady = false;
+  /** The container that is ringed, and where the ring is drawn. */
+  let ringed: string | null = null;
+  let ring: LngLat | null = null;
 
   const source = (name: string) => map.getSource<GeoJSONSource>(name);
 
@@ -79,6 +88,7 @@ export function createMapView(options: MapViewOptions): MapView {
     }
     base.paint(schemePaint(scheme));
     isReady = true;
+    ring = null;
     drawPoints();
   }
 
@@ -115,7 +125,7 @@ export function createMapView(options: MapViewOptions): MapView {
     const id = idOf(feature) ?? null;
     over = feature;
     if (isQuiet && feature && id === null) {
-      void pointAtCluster(feature);
+      pointAtCluster(feature).catch(noteGone);
     } else {
       options.onPoint(id, id === null ? [] : [id]);
     }
@@ -128,38 +138,67 @@ export function createMapView(options: MapViewOptions): MapView {
     const feature = under(point);
     const id = idOf(feature);
     if (feature && id === undefined) {
-      void openCluster(feature);
+      openCluster(feature).catch(noteGone);
     } else {
       options.onPick(id === undefined ? [] : [id]);
     }
   });
 
   /** Comes closer until the cluster parts; one that never does is of one spot, and names its containers. */
-  async function openCluster({ properties, geometry }: MapGeoJSONFeature): Promise<void> {
+  async function openCluster(cluster: MapGeoJSONFeature): Promise<void> {
     const containers = source('containers');
-    const cluster = Number(properties['cluster_id']);
+    const { properties, geometry } = cluster;
     if (!containers || geometry.type !== 'Point') {
       return;
     }
-    const zoom = await containers.getClusterExpansionZoom(cluster);
+    const zoom = await containers.getClusterExpansionZoom(Number(properties['cluster_id']));
     if (zoom <= maxZoom) {
-      map.easeTo({ center: geometry.coordinates as [number, number], zoom }, { byUser: true });
+      map.easeTo({ center: geometry.coordinates as LngLat, zoom }, { byUser: true });
       return;
     }
     options.onPick(await idsWithin(cluster));
   }
 
-  async function idsWithin(cluster: number): Promise<string[]> {
-    const leaves = (await source('containers')?.getClusterLeaves(cluster, pickedAtMost, 0)) ?? [];
-    return leaves.flatMap(({ id }) => (typeof id === 'number' ? (points[id]?.id ?? []) : []));
+  async function idsWithin(cluster: MapGeoJSONFeature): Promise<string[]> {
+    const containers = source('containers');
+    const positions = containers ? await positionsWithin(containers, cluster, pickedAtMost) : [];
+    return positions.flatMap((position) => points[position]?.id ?? []);
   }
 
   async function pointAtCluster(feature: MapGeoJSONFeature): Promise<void> {
-    const ids = await idsWithin(Number(feature.properties['cluster_id']));
+    const ids = await idsWithin(feature);
     if (over === feature) {
       options.onPoint(null, ids);
     }
   }
+
+  /** Draws the ring where the container's symbol is now, which is elsewhere when the map came closer or went away. */
+  async function drawRing(): Promise<void> {
+    const id = ringed;
+    const position = id === null ? undefined : positions.get(id);
+    const point = position === undefined ? undefined : points[position];
+    const spot = point && position !== undefined ? await symbolOf(position, [point.longitude, point.latitude]) : null;
+    if (id === ringed && spot?.join() !== ring?.join()) {
+      ring = spot;
+      void source('pointed')?.setData(spot ? { type: 'Point', coordinates: spot } : noFeatures);
+    }
+  }
+
+  async function symbolOf(position: number, spot: LngLat): Promise<LngLat> {
+    const containers = source('containers');
+    if (!isReady || !containers) {
+      return spot;
+    }
+    const { x, y } = map.project(spot);
+    const around: [PointLike, PointLike] = [
+      [x - clusterReach, y - clusterReach],
+      [x + clusterReach, y + clusterReach],
+    ];
+    return spotOfSymbol(containers, { position, spot }, map.queryRenderedFeatures(around, { layers }));
+  }
+  map.on('idle', () => {
+    drawRing().catch(noteGone);
+  });
 
   return {
     show(next, all) {
@@ -191,12 +230,8 @@ export function createMapView(options: MapViewOptions): MapView {
       });
     },
     point(id) {
-      const position = id === null ? undefined : positions.get(id);
-      const point = position === undefined ? undefined : points[position];
-      void source('pointed')?.setData({
-        type: 'FeatureCollection',
-        features: toFeatures(point ? [point] : []).features,
-      });
+      ringed = id;
+      drawRing().catch(noteGone);
     },
     fit({ west, south, east, north }, padding) {
       map.fitBounds([west, south, east, north], { padding, maxZoom: 17, animate: false });

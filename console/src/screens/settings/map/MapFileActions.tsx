@@ -6,6 +6,7 @@ import { useAuth } from 'react-oidc-context';
 import { RemoveMapFileDocument } from '../../../api/mutations/generated/remove-map-file.graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
 import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
+import { UnsavedGuard } from '../../../crud/form/UnsavedGuard.tsx';
 import { notifySuccess } from '../../../ui/notify.tsx';
 import { mapTrouble, sizeText } from './map-trouble.ts';
 import { uploadMap } from './upload-map.ts';
@@ -38,6 +39,11 @@ export function MapFileActions({ name, maxBytes, onChanged }: Props) {
     [current],
   );
 
+  const leave = useRef<AbortController>(null);
+  useEffect(function stopWithScreen() {
+    return () => leave.current?.abort();
+  }, []);
+
   async function handleFile(file: File | undefined) {
     if (!file) {
       return;
@@ -47,6 +53,7 @@ export function MapFileActions({ name, maxBytes, onChanged }: Props) {
       return;
     }
     const stop = new AbortController();
+    leave.current = stop;
     setTrouble(undefined);
     setSending({ share: 0, stop });
     try {
@@ -92,6 +99,7 @@ export function MapFileActions({ name, maxBytes, onChanged }: Props) {
         {t('map.most', { size: most })}
       </Text>
       {sending && <Sending share={sending.share} onStop={() => sending.stop.abort()} />}
+      <LeaveGuard isSending={sending !== undefined && sending.share < 1} />
       {trouble && (
         <Text role="alert" c="var(--mantine-color-error)">
           {trouble}
@@ -109,6 +117,18 @@ export function MapFileActions({ name, maxBytes, onChanged }: Props) {
         />
       )}
     </Stack>
+  );
+}
+
+/** What is sent by this screen stops with it: nobody would see how it goes, nor could stop it. */
+function LeaveGuard({ isSending }: { isSending: boolean }) {
+  const { t } = useTranslation('settings');
+  return (
+    <UnsavedGuard
+      isDirty={() => isSending}
+      onDiscard={() => undefined}
+      texts={{ title: t('map.leave.title'), text: t('map.leave.text'), discard: t('map.leave.stop') }}
+    />
   );
 }
 
