@@ -22,7 +22,11 @@ export const vocabulary: readonly Term[] = [
   { en: 'drum', ro: 'tambur', not: /\bcuv(ă|ei|e)\b/ },
   { en: 'controlled', ro: 'cu card', not: /\bcontrolat/ },
   { en: 'open', ro: 'acces liber', not: /\bcontainerele libere|: deschis$/ },
-  { en: 'card handed out', ro: 'card predat', not: /\baloc(at|ă|ați|are)|\batribui|cardurile le dă/ },
+  {
+    en: 'card handed out',
+    ro: 'card predat',
+    not: /\baloc(at|ă|ați|are)|\batribui|cardurile le dă|\bfost dat(e|ă)?\b|poate da\b/,
+  },
   { en: 'Claim codes', ro: 'Coduri de revendicare', not: /cod(uri)? pentru locatari/ },
   { en: 'failed', ro: 'nereușită', not: /eșuat/ },
   { en: 'Apply', ro: 'Aplică', not: /^(se )?import(at|ă…)$/ },

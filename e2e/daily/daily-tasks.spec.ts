@@ -132,7 +132,7 @@ const tasks: Record<DailyTask, (page: Page, records: Records) => Promise<void>> 
   },
   'see yesterday’s events of a container': async (page, { container }) => {
     await find(page, container, `Evenimentele containerului ${container}`);
-    const days = page.getByLabel('Zilele', { exact: true });
+    const days = page.getByLabel('Zile', { exact: true });
     await expect(days).toBeVisible();
     await press(page, 'f', 'i');
     await expect(page).toHaveURL(/days=yesterday/);

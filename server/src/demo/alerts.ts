@@ -15,7 +15,7 @@ const rules = [
     minutes: 0,
   },
   { name: 'Container plin', condition: 'fill', kind: null, level: null, threshold: 95, minutes: 180 },
-  { name: 'Lacăt fără semnal', condition: 'silence', kind: null, level: null, threshold: null, minutes: 1_440 },
+  { name: 'Încuietoare fără semnal', condition: 'silence', kind: null, level: null, threshold: null, minutes: 1_440 },
   { name: 'Carduri refuzate', condition: 'refusals', kind: null, level: null, threshold: 10, minutes: 60 },
   { name: 'Deschideri neobișnuite', condition: 'unusual', kind: null, level: null, threshold: 200, minutes: 60 },
 ] as const;
