@@ -169,6 +169,18 @@ test('does without the map where the browser cannot draw it', async ({ page }) =
   expect(asked.filter((url) => /StatusMap|maplibre|pmtiles/.test(url))).toEqual([]);
 });
 
+test('at 1280 × 800 twenty containers stand below their counts, of one line each', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, 'containers@noa.test', path);
+  const rows = list(page).locator('tbody tr');
+  await expect(rows).toHaveCount(50);
+
+  const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON() as DOMRect));
+
+  expect([...new Set(boxes.map(({ height }) => height))]).toEqual([28]);
+  expect(boxes.filter(({ bottom }) => bottom <= 800).length).toBeGreaterThanOrEqual(20);
+});
+
 test('on a phone the first container stands near the top, what is pressed is as large as a finger, and the map is one press away', async ({
   page,
 }) => {
@@ -178,6 +190,10 @@ test('on a phone the first container stands near the top, what is pressed is as 
   await expect(cards.getByRole('listitem').first()).toBeVisible();
 
   expect((await cards.getByRole('listitem').first().boundingBox())?.y).toBeLessThanOrEqual(260);
+  await expect(cards.getByRole('listitem').first()).toContainText(/Str\. \S+ \d+/);
+  expect(
+    await cards.getByText(/^Str\. /).evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth)),
+  ).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   const small = await page
     .getByRole('main')

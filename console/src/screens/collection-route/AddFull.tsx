@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,8 +9,14 @@ import { paths } from '../../paths.ts';
 import { addFull } from './make-route.ts';
 import { sayAdded } from './say-added.ts';
 
+interface Props {
+  account: string;
+  /** There is nothing to be done before. */
+  isMain?: boolean;
+}
+
 /** More containers for the route: all that are full, of one waste stream or of all; or those that are picked in the list. */
-export function AddFull({ account }: { account: string }) {
+export function AddFull({ account, isMain = false }: Props) {
   const { t } = useTranslation(['collectionRoute', 'containerStatus', 'common']);
   const client = useApolloClient();
   const [stream, setStream] = useState<WasteStream | null>(null);
@@ -23,7 +29,7 @@ export function AddFull({ account }: { account: string }) {
   }
 
   return (
-    <Group gap="xs">
+    <>
       <NativeSelect
         aria-label={t('containerStatus:stream.label')}
         value={stream ?? ''}
@@ -33,12 +39,12 @@ export function AddFull({ account }: { account: string }) {
           ...wasteStreams.map((value) => ({ value, label: t(`common:values.wasteStream.${value}`) })),
         ]}
       />
-      <Button variant="default" loading={isAdding} onClick={() => void handleAdd()}>
+      <Button variant={isMain ? 'filled' : 'default'} loading={isAdding} onClick={() => void handleAdd()}>
         {t('add.full')}
       </Button>
       <Button component={Link} to={paths.containers.status} variant="default">
         {t('add.list')}
       </Button>
-    </Group>
+    </>
   );
 }

@@ -41,7 +41,7 @@ export function Component() {
       <InPageAlone isSo={controls.isInPageAlone} />
       <UnsentElsewhere controls={controls} />
       {isEmpty ? (
-        <EmptyState icon={IconRoute} title={t('none.title')} actions={<AddFull account={controls.account} />}>
+        <EmptyState icon={IconRoute} title={t('none.title')} actions={<AddFull account={controls.account} isMain />}>
           {t('none.text')}
         </EmptyState>
       ) : (
@@ -117,7 +117,9 @@ function Sides({ controls, isPhone }: { controls: RouteControls; isPhone: boolea
             <Actions controls={controls} />
           </Group>
         )}
-        <AddFull account={controls.account} />
+        <Group gap="xs">
+          <AddFull account={controls.account} />
+        </Group>
         <EndRoute controls={controls} />
       </div>
     </div>

@@ -21,6 +21,7 @@ import { FeedBanner } from './FeedBanner.tsx';
 import { MapPanel } from './map/MapPanel.tsx';
 import { RefreshButton } from './RefreshButton.tsx';
 import { StatusList } from './StatusList.tsx';
+import { StatusTotal } from './StatusTotal.tsx';
 import { useEmptying } from './emptying/use-emptying.ts';
 import { listFilter } from './overview.ts';
 import { useOverview, type OverviewControls } from './use-overview.ts';
@@ -100,7 +101,14 @@ export function Component() {
         <div className={tools.search}>
           {isPhone && isList && emptying.selection && <SelectPage selection={emptying.selection} />}
           <SearchInput value={overview.q} onSearch={controls.search} />
-          {isPhone ? <OtherSide isList={isList} onOpen={controls.openTab} /> : stream}
+          {isPhone ? (
+            <OtherSide isList={isList} onOpen={controls.openTab} />
+          ) : (
+            <>
+              {stream}
+              <StatusTotal statuses={statuses} controls={controls} />
+            </>
+          )}
         </div>
       </div>
       {isPhone ? (

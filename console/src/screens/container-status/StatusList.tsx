@@ -1,15 +1,14 @@
 import { failureText } from '../../api/failure.ts';
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Skeleton, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListEmpty, ListFailed } from '../../crud/list/ListEmpty.tsx';
 import tables from '../../crud/list/RecordTable.module.css';
-import { formatNumber } from '../../ui/values/format.ts';
 import { PageButtons } from '../../ui/page/PageButtons.tsx';
 import classes from './ContainerStatus.module.css';
-import type { Overview } from './overview.ts';
 import { EmptyingActions } from './emptying/EmptyingParts.tsx';
 import { StatusRows } from './StatusRows.tsx';
+import { isNarrowed, StatusTotal } from './StatusTotal.tsx';
 import type { Emptying } from './emptying/use-emptying.ts';
 import type { OverviewControls } from './use-overview.ts';
 import type { Statuses } from './use-statuses.ts';
@@ -26,12 +25,9 @@ interface Props {
   onPoint: (id: string | null) => void;
 }
 
-const isNarrowed = ({ q, level, stream, stale, bbox }: Overview) =>
-  q !== '' || level !== null || stream !== null || stale || bbox !== null;
-
 /** The list's side of the screen: it says everything, without the map. */
 export function StatusList({ statuses, controls, emptying, isPhone, pointed, onPoint }: Props) {
-  const { t, i18n } = useTranslation(['containerStatus', 'containers', 'common']);
+  const { t } = useTranslation(['containerStatus', 'containers', 'common']);
   const { overview } = controls;
   const { data, failure, loading, mark } = statuses.list;
   const connection = data?.containerStatuses;
@@ -42,21 +38,6 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
     }
   });
 
-  const total = connection && connection.nodes.length > 0 && (
-    <Group gap="xs" justify="space-between">
-      <Text fz="sm" c="dimmed" aria-live="polite">
-        {t('list.total', {
-          count: connection.totalCount,
-          value: formatNumber(connection.totalCount, i18n.language),
-        })}
-      </Text>
-      {isNarrowed(overview) && (
-        <Button variant="subtle" size="compact-sm" onClick={controls.reset}>
-          {t('common:actions.resetFilters')}
-        </Button>
-      )}
-    </Group>
-  );
   return (
     <Stack
       gap="sm"
@@ -66,7 +47,6 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
       aria-busy={loading}
     >
       <div className={tables.bar} data-on={(loading && connection !== undefined) || undefined} />
-      {!isPhone && total}
       {failure && !lost && !connection && (
         <ListFailed failure={failure} permission="statusUpdate:read" onRetry={statuses.refresh} />
       )}
@@ -102,7 +82,7 @@ export function StatusList({ statuses, controls, emptying, isPhone, pointed, onP
               onEmptied: emptying.markOne,
             }))}
           </StatusRows>
-          {isPhone && total}
+          {isPhone && <StatusTotal statuses={statuses} controls={controls} />}
           <EmptyingActions emptying={emptying} />
           <PageButtons label={t('common:pager.label')} pageInfo={connection.pageInfo} onPage={controls.goTo} />
         </>

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { paths } from '../../paths.ts';
@@ -98,8 +98,10 @@ function LastSeen({ row: { heardAt, isSilent } }: { row: Row }) {
   );
 }
 
-function Name({ row: { id, container } }: { row: Row }) {
-  const address = [container.addrStreet, container.addrNr].filter(Boolean).join(' ');
+const addressOf = ({ container: { addrStreet, addrNr } }: Row) => [addrStreet, addrNr].filter(Boolean).join(' ');
+
+/** Which one it is, and what comes into it. */
+function Name({ row: { id, container }, children }: { row: Row; children?: ReactNode }) {
   return (
     <span className={classes.name}>
       <Link
@@ -112,9 +114,7 @@ function Name({ row: { id, container } }: { row: Row }) {
         {container.label}
       </Link>
       <WasteStreamBadge stream={container.wasteStream} />
-      <span className={classes.about} title={address}>
-        {address}
-      </span>
+      {children}
     </span>
   );
 }
@@ -151,7 +151,11 @@ export function StatusRow({ row, changes, mark, pointed, onPoint, selection, onE
         </td>
       )}
       <td className={classes.nameCell}>
-        <Name row={now} />
+        <Name row={now}>
+          <span className={classes.about} title={addressOf(now)}>
+            {addressOf(now)}
+          </span>
+        </Name>
       </td>
       <td className={classes.stateCell}>
         <State row={now} />
@@ -174,7 +178,7 @@ export function StatusRow({ row, changes, mark, pointed, onPoint, selection, onE
   );
 }
 
-/** The same on a phone. */
+/** The same on a phone, with the whole address: whoever holds it goes there. */
 export function StatusCard({ row, changes, mark, pointed, onPoint, selection, onEmptied }: RowProps) {
   const { t } = useTranslation('containerStatus');
   const now = useChanged(row, changes, mark);
@@ -191,19 +195,26 @@ export function StatusCard({ row, changes, mark, pointed, onPoint, selection, on
         {selection && <RowActions row={row} onEmptied={onEmptied} large />}
       </div>
       <State row={now} />
+      <div className={classes.address}>{addressOf(now)}</div>
       <dl className={classes.facts}>
-        <dt>{t('fields.fill')}</dt>
-        <dd>
-          <Percent reading={readingOf(now, 'fill_level_pct')} />
-        </dd>
-        <dt>{t('fields.battery')}</dt>
-        <dd>
-          <Percent reading={readingOf(now, 'battery_life_pct')} />
-        </dd>
-        <dt>{t('fields.heard')}</dt>
-        <dd>
-          <LastSeen row={now} />
-        </dd>
+        <div>
+          <dt>{t('fields.fill')}</dt>
+          <dd>
+            <Percent reading={readingOf(now, 'fill_level_pct')} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('fields.battery')}</dt>
+          <dd>
+            <Percent reading={readingOf(now, 'battery_life_pct')} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('fields.heard')}</dt>
+          <dd>
+            <LastSeen row={now} />
+          </dd>
+        </div>
       </dl>
     </li>
   );
