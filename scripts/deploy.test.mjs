@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from './prepare.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -21,6 +21,13 @@ const serviceKeys = new Set(
   `build cap_drop command depends_on environment healthcheck image networks ports profiles read_only restart secrets security_opt
   stop_grace_period tmpfs volumes`.split(/\s+/),
 );
+
+/** A folder of a test's own. */
+function aFolder(name) {
+  const folder = mkdtempSync(join(tmpdir(), name));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 const hasProgram = (name) => {
   try {
@@ -110,7 +117,7 @@ describe('ways to run it', () => {
   });
 
   it.runIf(hasProgram('systemd-analyze'))('the unit is one that systemd takes', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'noa-unit-'));
+    const folder = aFolder('noa-unit-');
     const unit = join(folder, 'noa.service');
     // The program it starts stands in a folder that this machine does not have.
     await writeFile(unit, read('deploy/systemd/noa.service').replace(/^ExecStart=.*/m, 'ExecStart=/bin/true'));
@@ -145,7 +152,7 @@ describe('ways to run it', () => {
 
 describe('a built tree', () => {
   it('moves to another folder without being installed again', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'noa-moved-'));
+    const folder = aFolder('noa-moved-');
     const [here, there] = ['here', 'there'].map((name) => join(folder, name));
     for (const path of ['scripts/prepare.mjs', 'scripts/steps.mjs', 'package-lock.json']) {
       await cp(join(root, path), join(here, path));

@@ -142,5 +142,6 @@ await program(async () => {
     await runJourneys();
   }
   rmSync(town, { recursive: true, force: true });
+  rmSync(reports, { recursive: true, force: true });
   return sumUp();
 });
