@@ -22,8 +22,9 @@ interface Where {
 
 /** `npx noa …`, as a person runs it. */
 export async function noa({ program, url, settings, onStart }: Where, ...args: readonly string[]): Promise<Said> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const command = spawn(process.execPath, [fileURLToPath(new URL(`../${program}`, import.meta.url)), ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_KEY: dataKey.toString('base64'), ...settings },
+    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url, DATA_KEY: dataKey.toString('base64'), ...settings },
   });
   onStart?.(command);
   const [out, err, code] = await Promise.all([

@@ -20,6 +20,8 @@ declare module 'vitest' {
     /** User and password of logins that all databases of the run share: a role belongs to the whole cluster. */
     appLogin: readonly [string, string];
     providerLogin: readonly [string, string];
+    /** Where processes that tests start keep what they compile: the next starts in half the processor time. */
+    compiledFolder: string;
   }
 }
 
@@ -83,14 +85,16 @@ async function prepareCluster(): Promise<PreparedCluster> {
   };
   const [appLogin, providerLogin] = [await login('app'), await login('provider')];
   const endDropping = await dropWhatIsDone(client);
+  const compiledFolder = await mkdtemp(join(tmpdir(), 'noa-compiled-'));
   return {
-    provided: { databaseUrl: url, templateDatabase: template, doneChannel, appLogin, providerLogin },
+    provided: { databaseUrl: url, templateDatabase: template, doneChannel, appLogin, providerLogin, compiledFolder },
     stop: async () => {
       if (!isThrownAway) {
         await endDropping();
       }
       await client.end();
       await stop();
+      await rm(compiledFolder, { recursive: true, force: true });
     },
   };
 }

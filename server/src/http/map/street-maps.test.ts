@@ -23,9 +23,11 @@ const root = await signIn(['root']);
 const consoleFolder = await aConsoleFolder();
 const headers = { authorization: `bearer oidc~${token()}` };
 
-/** Another file each time, of some megabytes. */
-const anotherMap = (bytes = 6_000_000) =>
-  aMap({ tiles: [1, 2].map(() => gzipSync(aTile(streetMapLayers, { padding: randomBytes(bytes / 2) }))) });
+/** Another file each time, of so many bytes and a few more. */
+const anotherMap = (bytes: number) =>
+  aMap({
+    tiles: [1, 2].map(() => gzipSync(aTile(streetMapLayers, { padding: randomBytes(bytes / 2) }), { level: 0 })),
+  });
 const urlOf = (file: Buffer) => `/map/${createHash('sha256').update(file).digest('hex').slice(0, 20)}.pmtiles`;
 
 const folders: string[] = [];
@@ -40,7 +42,15 @@ async function aServer(dataDir?: string) {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'noa-maps-')));
   folders.push(folder);
   const log = pino({ level: 'silent' });
-  const maps = new StreetMaps({ ground: null, takesUploads: true, db, notifications, dataDir: folder, log });
+  const maps = new StreetMaps({
+    ground: null,
+    takesUploads: true,
+    db,
+    notifications,
+    dataDir: folder,
+    log,
+    lookAgainMs: 50,
+  });
   await maps.start();
   const verifyToken = createTokenVerifier({ issuer, audience, keys });
   const app = createHttp(httpOptions({ consoleFolder, map: { maps, verifyToken } }));
@@ -64,13 +74,13 @@ describe('the map of a server', () => {
   it('is another from the moment at which another is uploaded, at each server, from its own disk', async () => {
     const [one, two] = [await aServer(), await aServer()];
     expect((await one.config()).mapFileUrl).toBeNull();
-    const [first, second] = [anotherMap(), anotherMap()];
+    const [first, second] = [anotherMap(2_000_000), anotherMap(2_000_000)];
 
     for (const file of [first, second]) {
       await uploadMap(root, file);
       for (const server of [two, one]) {
-        const { status, body } = await server.part(urlOf(file), `bytes=5000000-5000999`);
-        expect([status, body.equals(file.subarray(5_000_000, 5_001_000))]).toEqual([206, true]);
+        const { status, body } = await server.part(urlOf(file), `bytes=1900000-1900999`);
+        expect([status, body.equals(file.subarray(1_900_000, 1_901_000))]).toEqual([206, true]);
         expect((await server.config()).mapFileUrl).toBe(urlOf(file));
       }
     }
@@ -84,7 +94,8 @@ describe('the map of a server', () => {
 
   it('stays whole for who reads it while others are put in its place, whoever leaves meanwhile', async () => {
     const server = await aServer();
-    const files = [anotherMap(), anotherMap(), anotherMap()];
+    // The first is more than what sockets hold for a reader that is slow.
+    const files = [anotherMap(6_000_000), anotherMap(1_000_000), anotherMap(1_000_000)];
     const wrong: string[] = [];
     let read = 0;
     let swapping = true;
@@ -104,7 +115,7 @@ describe('the map of a server', () => {
       while (swapping) {
         const { mapFileUrl } = await server.config();
         const file = files.find((each) => urlOf(each) === mapFileUrl);
-        const first = Math.floor(Math.random() * 5_000_000);
+        const first = Math.floor(Math.random() * 900_000);
         const { status, body } = await server.part(mapFileUrl ?? '', `bytes=${first}-${first + 70_000}`);
         read += 1;
         await delay(15);

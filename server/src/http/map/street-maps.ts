@@ -17,6 +17,8 @@ interface StreetMapsOptions {
   readonly notifications: Notifications;
   readonly dataDir: string;
   readonly log: Pick<Logger, 'warn' | 'info'>;
+  /** How soon it is looked again for a version that is not known, in milliseconds; a second, if nothing is said. */
+  readonly lookAgainMs?: number;
 }
 
 /** What serves the map's files, as far as routes and settings ask. */
@@ -27,8 +29,8 @@ export interface ServedMaps {
   readonly find: (version: string) => Promise<MapFile | undefined>;
 }
 
-/** How often it is looked for what nobody told, in milliseconds; and how soon again for a version that is not known. */
-const [lookEveryMs, lookAgainMs] = [60_000, 1_000];
+/** How often it is looked for what nobody told, in milliseconds. */
+const lookEveryMs = 60_000;
 
 /**
  * The map's file of this server: what is in use in the database, in a copy on our own disk. It changes while others read; the one before
@@ -60,6 +62,7 @@ export class StreetMaps implements ServedMaps {
       return found;
     }
     // Another server may have heard of it sooner. However many ask, it is looked once a second.
+    const { lookAgainMs = 1_000 } = this.#options;
     this.#asked ??= delay(Math.max(0, this.#lookedAt + lookAgainMs - performance.now()))
       .then(() => this.#look())
       .finally(() => {

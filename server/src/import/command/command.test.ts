@@ -1,9 +1,12 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { noa, type Said } from '../../testing/command.fixture.ts';
 import { anOrg, aTowerBlock, unique } from '../../testing/factories.ts';
+import { awaitedLocks } from '../../testing/awaited-locks.ts';
 import { asSystem, databaseUrl } from '../../testing/harness.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'noa-list-'));
@@ -174,25 +177,23 @@ describe('npx noa import of a list', { timeout }, () => {
 
   it('takes back what it was writing when it is interrupted', async () => {
     const org = await anOrg();
-    const path = await aList('Administrator', ...Array.from({ length: 60_000 }, (_, at) => `Asociația ${at}`));
-    const interrupted = noa(
-      {
-        ...where,
-        onStart: (child) => {
-          void expect
-            .poll(async () => (await jobsOf(org.id))[0]?.state, { timeout, interval: 20 })
-            .toBe('applying')
-            .then(() => child.kill('SIGINT'));
-        },
-      },
-      'import',
-      path,
-      '--kind',
-      'managers',
-      '--org',
-      org.id,
-      '--apply',
-    );
+    const path = await aList(...managers);
+    const holder = new pg.Client({ connectionString: databaseUrl });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(`
+      create function wait() returns trigger language plpgsql security definer set search_path = pg_catalog as
+        $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
+      create trigger wait after insert on manager for each statement execute function wait();
+      select pg_advisory_lock(1)`);
+    const waiting = async () =>
+      (await holder.query(`select from ${awaitedLocks} where locktype = 'advisory'`)).rowCount;
+    let running: ChildProcess | undefined;
+    const onStart = (child: ChildProcess) => (running = child);
+
+    const interrupted = noa({ ...where, onStart }, 'import', path, '--kind', 'managers', '--org', org.id, '--apply');
+    await expect.poll(waiting, { timeout, interval: 20 }).toBe(1);
+    running?.kill('SIGINT');
 
     expect(await interrupted).toMatchObject({ code: 2, err: expect.stringContaining('Interrupted') });
     expect(await namesIn(org.id)).toEqual([]);
