@@ -6,7 +6,7 @@ import { schema } from '../schema.ts';
 import { asSystem, server, type Answer, type Caller } from '../testing/harness.ts';
 import { subscribe } from '../testing/subscribe.ts';
 import { expectedMutations } from './expected-mutations.ts';
-import type { ExpectedOperation } from './expected-operation.ts';
+import { isRoot, outcomeAtHome, outcomeElsewhere, triedBy, type ExpectedOperation } from './expected-operation.ts';
 import { expectedQueries } from './expected-queries.ts';
 import { expectedSubscriptions } from './expected-subscriptions.ts';
 import { expectedTypes } from './expected-types.ts';
@@ -82,23 +82,6 @@ const outcomeOf = ({ errors }: Answer): string => errors?.[0]?.code ?? 'answered
 const attempt = (name: string, expected: ExpectedOperation, label: CallerLabel, caller: Caller, world: World) =>
   send(caller, sourceOf(name, expected, label, world), expected.upload === true);
 
-const isRoot = (label: CallerLabel) => label === 'R';
-
-/** What a caller whom the operation is for may be answered when nothing is out of reach. */
-const letThrough = ({ judged }: ExpectedOperation) =>
-  judged ? ['answered', 'ValidationFailed', 'Conflict'] : ['answered'];
-
-const outcomeAtHome = (expected: ExpectedOperation, label: CallerLabel): readonly string[] =>
-  expected.who.includes(label) ? letThrough(expected) : ['Forbidden'];
-
-/** What the table says of a caller that asks for records it does not reach. */
-function outcomeElsewhere(expected: ExpectedOperation, label: CallerLabel, stranger: boolean): readonly string[] {
-  const elsewhere = (stranger ? expected.stranger : undefined) ?? expected.elsewhere;
-  const mayAsk = `${expected.who}${expected.own ?? ''}`.includes(label);
-  const unreached = mayAsk && !isRoot(label) && elsewhere !== 'nothing' && elsewhere !== 'same';
-  return unreached ? [elsewhere] : outcomeAtHome(expected, label);
-}
-
 /** Asks for the records of a world one does not belong to: as somebody at home in another, and as one who belongs nowhere. */
 async function askFromOutside(name: string, expected: ExpectedOperation, label: CallerLabel, world: World) {
   const foreign = await attempt(name, expected, label, callerOf(callers, label), world);
@@ -168,7 +151,7 @@ describe('the table of expectations', () => {
 });
 
 describe.each(callerLabels)('caller %s', (label) => {
-  it.each(Object.entries(expectedQueries))('query %s', async (name, expected) => {
+  it.each(triedBy(label, expectedQueries))('query %s', async (name, expected) => {
     const own = await attempt(name, expected, label, callerOf(callers, label), home);
 
     expect(outcomeAtHome(expected, label), `at home: ${JSON.stringify(own.errors)}`).toContain(outcomeOf(own));
@@ -206,6 +189,20 @@ describe.each(callerLabels)('caller %s', (label) => {
   });
 });
 
+describe('what is not for somebody', () => {
+  it.each(callerLabels)('is refused to %s, each of it, and changes nothing', async (label) => {
+    const before = await versionsOf(home);
+    const operations = [...Object.entries(expectedQueries), ...Object.entries(expectedMutations)];
+    const outcomes: Record<string, string> = {};
+    for (const [name, expected] of operations.filter(([, { who }]) => !who.includes(label))) {
+      outcomes[name] = outcomeOf(await attempt(name, expected, label, callerOf(callers, label), home));
+    }
+
+    expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'Forbidden')).toEqual([]);
+    expect(await versionsOf(home)).toEqual(before);
+  });
+});
+
 describe.each(callerLabels)('watching as %s', (label) => {
   it.each(Object.entries(expectedSubscriptions))('subscription %s', async (_name, { who, ask, happens }) => {
     const watching = await subscribe(callerOf(callers, label), `subscription { ${ask(home, label)} }`);
@@ -230,7 +227,7 @@ describe.each(callerLabels)('watching as %s', (label) => {
 });
 
 describe.each(callerLabels.filter((label) => !isRoot(label)))('writing elsewhere as %s', (label) => {
-  it.each(Object.entries(expectedMutations))('mutation %s', async (name, expected) => {
+  it.each(triedBy(label, expectedMutations))('mutation %s', async (name, expected) => {
     const before = await versionsOf(abroad);
 
     await askFromOutside(name, expected, label, abroad);
@@ -241,7 +238,7 @@ describe.each(callerLabels.filter((label) => !isRoot(label)))('writing elsewhere
 
 /** Writing changes the world that is written to: each attempt gets its own. */
 describe.each(callerLabels)('writing at home as %s', (label) => {
-  it.each(Object.entries(expectedMutations))('mutation %s', async (name, expected) => {
+  it.each(triedBy(label, expectedMutations))('mutation %s', async (name, expected) => {
     const allowed = expected.who.includes(label);
     const world = allowed ? await aWorld('Kestrel') : home;
     const caller = allowed ? await atHome(label, world) : callerOf(callers, label);
@@ -261,7 +258,8 @@ describe('what belongs to another org', () => {
     const caller = callerOf(callers, label);
     const ask = async () => {
       const answers: Record<string, unknown> = {};
-      for (const [name, expected] of Object.entries(expectedQueries).filter(([, { who }]) => who.includes(label))) {
+      const asked = triedBy(label, expectedQueries).filter(([, { who }]) => who.includes(label));
+      for (const [name, expected] of asked) {
         const { data } = await attempt(name, expected, label, caller, home);
         answers[name] = withoutClock(data);
       }

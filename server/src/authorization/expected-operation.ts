@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { CallerLabel, World } from './world.ts';
+import { someOf, isThorough } from '../testing/rounds.ts';
+import { callerLabels, type CallerLabel, type World } from './world.ts';
 
 /** A serial that no card has; it begins with a letter, as ten digits alone could be read in several ways. */
 export const freshSerial = (): string =>
@@ -73,3 +74,50 @@ export const scheduleOf = ({ reportScheduleId }: World) => `id: ${text(reportSch
 export const kept = { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –' } as const;
 /** The kept run of a world, as an argument. */
 export const keptOf = ({ keptReportId }: World) => `id: ${text(keptReportId)}`;
+
+export const isRoot = (label: CallerLabel): boolean => label === 'R';
+
+/** What a caller whom the operation is for may be answered when nothing is out of reach. */
+const letThrough = ({ judged }: ExpectedOperation) =>
+  judged ? ['answered', 'ValidationFailed', 'Conflict'] : ['answered'];
+
+/** What the table says of a caller that asks for what is theirs. */
+export const outcomeAtHome = (expected: ExpectedOperation, label: CallerLabel): readonly string[] =>
+  expected.who.includes(label) ? letThrough(expected) : ['Forbidden'];
+
+/** What the table says of a caller that asks for records it does not reach. */
+export function outcomeElsewhere(
+  expected: ExpectedOperation,
+  label: CallerLabel,
+  stranger: boolean,
+): readonly string[] {
+  const elsewhere = (stranger ? expected.stranger : undefined) ?? expected.elsewhere;
+  const mayAsk = `${expected.who}${expected.own ?? ''}`.includes(label);
+  const unreached = mayAsk && !isRoot(label) && elsewhere !== 'nothing' && elsewhere !== 'same';
+  return unreached ? [elsewhere] : outcomeAtHome(expected, label);
+}
+
+/** How the table judges somebody who asks for what is theirs and for what is not: all who are judged alike are let through by the same lines. */
+const judgementOf = (expected: ExpectedOperation, label: CallerLabel) =>
+  JSON.stringify([
+    outcomeAtHome(expected, label),
+    outcomeElsewhere(expected, label, false),
+    outcomeElsewhere(expected, label, true),
+  ]);
+
+/**
+ * What a caller tries of these operations: of all who are judged alike one tries each, another the next (decision 49), and root each
+ * fourth besides what is for root alone.
+ */
+export const triedBy = (
+  label: CallerLabel,
+  operations: Readonly<Record<string, ExpectedOperation>>,
+): [string, ExpectedOperation][] =>
+  Object.entries(operations).filter(([, expected], nth) => {
+    if (isRoot(label)) {
+      return isThorough || expected.who === label || nth % 4 === 0;
+    }
+    const judgement = judgementOf(expected, label);
+    const alike = callerLabels.filter((other) => !isRoot(other) && judgementOf(expected, other) === judgement);
+    return someOf(alike, nth).includes(label);
+  });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { reports } from '../reports/testing/events.ts';
 import { schema } from '../schema.ts';
 import { asOwner, asSystem, sendAsIs, type Answer, type Caller } from '../testing/harness.ts';
+import { someOf } from '../testing/rounds.ts';
 import { sealVersions } from '../testing/sealed.ts';
 import { expectedMutations } from './expected-mutations.ts';
 import type { ExpectedOperation } from './expected-operation.ts';
@@ -120,7 +121,16 @@ async function ask(calls: readonly Call[], isMutation: boolean) {
 const timeless = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, 'then');
 
 it('no answer shows a number that all orgs move, and what happens in another org changes none', async () => {
-  const { answers: before, leaks } = await ask(everyCall(expectedQueries), false);
+  const insiders = everyCall(expectedQueries, ['I', 'G']);
+  const others = everyCall(expectedQueries, ['R', 'L', 'M', 'C', 'A']);
+  const names = Object.keys(expectedQueries);
+  const dealt = others.filter((call) =>
+    someOf(
+      others.filter(({ name }) => name === call.name),
+      names.indexOf(call.name),
+    ).includes(call),
+  );
+  const { answers: before, leaks } = await ask([...insiders, ...dealt], false);
 
   expect([...leaks]).toEqual([]);
   expect(before.get('cardEvents by I')).toContain('"endCursor":"');
@@ -133,7 +143,6 @@ it('no answer shows a number that all orgs move, and what happens in another org
     await strangers.get(call.label)?.run(askOf(abroad, call, true));
   }
 
-  const insiders = everyCall(expectedQueries, ['I', 'G']);
   const { answers: after } = await ask(insiders, false);
   for (const [name, answer] of after) {
     expect(answer, name).toBe(before.get(name));

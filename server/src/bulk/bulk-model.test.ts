@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { BulkOutcome, BulkState } from '@noa/domain/bulk.ts';
 import type { CardStatus } from '@noa/domain/vocabulary.ts';
 import { anOrg } from '../testing/factories.ts';
+import { rounds } from '../testing/rounds.ts';
 import { asSystem, db, signIn, type Caller } from '../testing/harness.ts';
 import { Cancel, look, someCards, start } from './bulk.fixture.ts';
 import { runStep } from './bulk-run.ts';
@@ -201,6 +202,6 @@ it('never changes a record twice, unseen, or after it was stopped, whatever happ
 
   await fc.assert(
     fc.asyncProperty(commands, (run) => fc.asyncModelRun(setup, run)),
-    { numRuns: 40 },
+    { numRuns: rounds(20, 100) },
   );
 });

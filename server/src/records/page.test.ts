@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anOrg, aTowerBlock } from '../testing/factories.ts';
+import { rounds } from '../testing/rounds.ts';
 import { asSystem, db } from '../testing/harness.ts';
 import { towerBlocks } from '../registry/tower-blocks/tower-block.queries.ts';
 import { listRecords } from './record-list.ts';
@@ -57,7 +58,7 @@ describe('keyset paging', () => {
         expect(forwards).toHaveLength(40);
         expect(backwards).toEqual(forwards);
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(20, 100) },
     );
   });
 

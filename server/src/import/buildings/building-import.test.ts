@@ -4,6 +4,7 @@ import { importedFields } from '@noa/domain/imports/import-fields.ts';
 import type { Field } from '@noa/domain/kinds/field.ts';
 import { apartment } from '@noa/domain/kinds/apartment.ts';
 import { anOrg } from '../../testing/factories.ts';
+import { rounds } from '../../testing/rounds.ts';
 import { asSystem, internalErrors, signIn } from '../../testing/harness.ts';
 import { countRecords, csv, importFile, listApartments, startImport } from '../import.fixture.ts';
 import { aCnp } from '../occupiers/occupiers.fixture.ts';
@@ -212,7 +213,7 @@ describe('importing any list twice', () => {
         expect(await countRecords(org.id)).toEqual(created);
         expect(second.counts).toMatchObject(nothingNew(created as [number, number, number]));
       }),
-      { numRuns: 6 },
+      { numRuns: rounds(3, 20) },
     );
   });
 });

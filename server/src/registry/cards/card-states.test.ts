@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CardTransition } from '@noa/domain/card.ts';
 import { cardStatuses, roles, type CardStatus, type Role } from '@noa/domain/vocabulary.ts';
 import { aCard, aManager, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
+import { rounds } from '../../testing/rounds.ts';
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 
 /** What the domain says a card may do, written down a second time: states, transitions, holder, events. */
@@ -136,7 +137,7 @@ it('never leaves the states that the domain allows, and writes one event for eac
 
   await fc.assert(
     fc.asyncProperty(commands, (run) => fc.asyncModelRun(setup, run)),
-    { numRuns: 40 },
+    { numRuns: rounds(20, 100) },
   );
 });
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { ClaimCodeState } from '@noa/domain/codes/claim-code.ts';
 import { anApartment, anOrg } from '../../testing/factories.ts';
+import { rounds } from '../../testing/rounds.ts';
 import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
 
 /** What the domain says of an apartment's codes, written down a second time: oldest first, and the cards they gave. */
@@ -134,6 +135,6 @@ it('never has two live codes, and gives one card for each that was redeemed whil
 
   await fc.assert(
     fc.asyncProperty(commands, (run) => fc.asyncModelRun(setup, run)),
-    { numRuns: 40 },
+    { numRuns: rounds(20, 100) },
   );
 });

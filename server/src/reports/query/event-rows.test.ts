@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
-import { rounds } from '../../testing/rounds.ts';
+import { someOf, rounds } from '../../testing/rounds.ts';
 import { allMetrics, askToCompare, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { pick, random, recount, sorted, things } from '../testing/random-events.ts';
 
@@ -119,11 +119,12 @@ beforeAll(async () => {
 
 describe('each event is counted once', () => {
   it.each(zones)('whichever days a period begins and ends with, or a moment before or after, in %s', async (zone) => {
-    for (let round = 0; round < rounds(6, 24); round += 1) {
+    const start = 3 * zones.indexOf(zone);
+    for (let round = 0; round < rounds(3, 24); round += 1) {
       const period = aPeriod(zone, round % 2 === 0 ? [0] : nearMidnight);
       await expectPlain(
         period,
-        questions[round % questions.length] ?? [],
+        questions[(round + start) % questions.length] ?? [],
         pick([undefined, orgOf(zone), pick(orgs).id]),
       );
     }
@@ -156,7 +157,7 @@ describe('each event is counted once', () => {
 
   it('when an org has changed its zone', async () => {
     const [org] = orgs;
-    for (const zone of ['Asia/Kathmandu', 'Pacific/Apia', 'Europe/Bucharest']) {
+    for (const [index, zone] of ['Asia/Kathmandu', 'Pacific/Apia', 'Europe/Bucharest'].entries()) {
       await asSystem((tx) =>
         tx
           .updateTable('org')
@@ -164,7 +165,7 @@ describe('each event is counted once', () => {
           .where('id', '=', org?.id ?? '')
           .execute(),
       );
-      for (const groupBy of questions) {
+      for (const groupBy of questions.filter((_each, nth) => someOf([0, 1, 2], nth).includes(index))) {
         await expectPlain(aPeriod(zone, [0]), groupBy, pick([undefined, org?.id]));
       }
     }
@@ -191,7 +192,7 @@ describe('a period of whole days, as the org has them', () => {
   });
 
   it.each(zones)('is counted without looking at single events: %s', async (zone) => {
-    for (const groupBy of asked) {
+    for (const groupBy of someOf(asked, zones.indexOf(zone))) {
       await expectPlain(year(zone), groupBy, orgOf(zone));
     }
   });

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { everything } from '../../database/scope.ts';
 import { aContainer, anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
+import { rounds } from '../../testing/rounds.ts';
 import { aReportingContainer, minutesAgo, Record, update } from '../status-updates/status-update.fixture.ts';
 import { findReadingHistories, historySpans, maxReadings, percentKinds } from './reading-history.queries.ts';
 
@@ -152,7 +153,7 @@ it('shows of each span how high it stood, how low it fell and when it was emptie
         }
       },
     ),
-    { numRuns: 6 },
+    { numRuns: rounds(3, 6) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { aContainer, anOrg } from '../../testing/factories.ts';
+import { rounds } from '../../testing/rounds.ts';
 import { asSystem, signIn, signInGateway } from '../../testing/harness.ts';
 
 const Record = `mutation ($updates: [StatusUpdateInput!]!) {
@@ -101,6 +102,6 @@ it('whoever tells what at the same time, the status is the newest of each kind, 
       expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([]);
       expect(await differences(org.id)).toEqual([]);
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(12, 100) },
   );
 });
