@@ -98,7 +98,7 @@ describe('the records behind a figure', () => {
         const { records, recordCount, withheldCount } = await allRecords(
           caller,
           asked,
-          figure > 300 ? 200 : pick([7, 50]),
+          figure > 300 ? 200 : pick(figure > 60 ? [30, 50] : [7, 50]),
         );
 
         const what = `${who}: ${JSON.stringify(asked)}`;
