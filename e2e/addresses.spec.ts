@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { goTo } from './support/go-to.ts';
 import { signIn } from './support/sign-in.ts';
 
 const nomenclature = [
@@ -23,7 +24,7 @@ test('the nomenclature of places goes in, and a container group is put where it 
   await page.getByRole('button', { name: 'Aplică', exact: true }).click();
   await expect(page.getByText('Importul s-a încheiat')).toBeVisible();
 
-  await page.goto('/container-groups/create');
+  await goTo(page, '/container-groups/create');
   await page.getByRole('textbox', { name: 'Număr', exact: true }).fill(`SIR-${Date.now()}`);
   // Where other journeys have made orgs, the owner is asked for.
   const owner = page.getByRole('combobox', { name: 'Organizație' });

@@ -2,7 +2,9 @@ import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
 import { anEntrance, aSerial, type HandoverFixture } from './support/handover-entrance.ts';
+import { goTo } from './support/go-to.ts';
 import { signIn } from './support/sign-in.ts';
+import { alikeUnless, inQuantity, shownElsewhere } from './support/thorough.ts';
 
 /** Milliseconds that a scan may cost, from the reader's Enter until the next apartment is on. */
 const budgetMs = 150;
@@ -46,7 +48,7 @@ async function timeScans(page: Page): Promise<() => Promise<number[]>> {
 
 test(
   'forty apartments get their cards with forty scans, each next apartment on at once',
-  { tag: '@thorough' },
+  inQuantity,
   async ({ page }) => {
     test.setTimeout(180_000);
     const fixture = await anEntrance(40);
@@ -68,7 +70,7 @@ test(
   },
 );
 
-test('cards scanned in one go, without looking, go to apartments in their order', async ({ page }) => {
+test('cards scanned in one go go to apartments in their order, and the list to sign prints alone', async ({ page }) => {
   const fixture = await anEntrance(5);
   await open(page, fixture);
   const serials = Array.from({ length: 5 }, aSerial);
@@ -84,6 +86,16 @@ test('cards scanned in one go, without looking, go to apartments in their order'
     { id: fixture.entranceId },
   );
   expect(entrance.apartments.nodes.map(({ apartmentCards }) => apartmentCards[0]?.card.serialNumber)).toEqual(serials);
+
+  await goTo(page, `/entrances/${fixture.entranceId}/handover?tab=list`);
+  const table = page.getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(1 + 5);
+  await expect(table.getByRole('row').nth(1)).toContainText(/Familia 1\s*[A-Z2-9]{7}/);
+  await page.emulateMedia({ media: 'print' });
+  await expect(table).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Tipărește lista' })).toBeHidden();
+  await expect(page.getByRole('tablist')).toBeHidden();
 });
 
 test('everything is done by keyboard: skip, back, go to, undo, several cards, an unclear serial, the list', async ({
@@ -179,7 +191,7 @@ test('a refused card is told in place, and the position stays', async ({ page })
   await expect(page.getByText('3 din 3 apartamente au card')).toBeVisible();
 });
 
-test('a reload keeps the place and what can be undone; a lost network is told, and nothing is half done', async ({
+test('a reload keeps the place and what can be undone; a lost network is told, and nothing is done by half or twice', async ({
   page,
   context,
 }) => {
@@ -207,11 +219,7 @@ test('a reload keeps the place and what can be undone; a lost network is told, a
   await scan(page, serial);
   await isOn(page, 2);
   await expect(page.getByText('1 din 4 apartamente au card')).toBeVisible();
-});
 
-test('a card whose answer got lost is given once', async ({ page }) => {
-  const fixture = await anEntrance(2);
-  await open(page, fixture);
   let lost = 0;
   await page.route('**/graphql', async (route) => {
     if (lost === 0 && (route.request().postData() ?? '').includes('handOutCard')) {
@@ -222,36 +230,16 @@ test('a card whose answer got lost is given once', async ({ page }) => {
       await route.continue();
     }
   });
-  const serial = aSerial();
-
-  await scan(page, serial);
+  const another = aSerial();
+  await scan(page, another);
   await expect(told(page)).toContainText('Fără legătură');
-  await scan(page, serial);
-
-  await expect(told(page)).toContainText('era deja la ap. 1');
-  await isOn(page, 2);
-  await expect(page.getByText('1 din 2 apartamente au card')).toBeVisible();
+  await scan(page, another);
+  await expect(told(page)).toContainText('era deja la ap. 2');
+  await isOn(page, 3);
+  await expect(page.getByText('2 din 4 apartamente au card')).toBeVisible();
 });
 
-test('the list to sign prints alone, on A4', async ({ page }) => {
-  const fixture = await anEntrance(3);
-  await open(page, fixture);
-  await scan(page, aSerial());
-  await isOn(page, 2);
-  await page.goto(`/entrances/${fixture.entranceId}/handover?tab=list`);
-  const table = page.getByRole('table');
-  await expect(table.getByRole('row')).toHaveCount(4);
-  await expect(table.getByRole('row').nth(1)).toContainText(/Familia 1\s*[A-Z2-9]{7}/);
-
-  await page.emulateMedia({ media: 'print' });
-
-  await expect(table).toBeVisible();
-  await expect(page.getByRole('banner')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Tipărește lista' })).toBeHidden();
-  await expect(page.getByRole('tablist')).toBeHidden();
-});
-
-test('is not for reporters', async ({ page }) => {
+test('is not for reporters', shownElsewhere, async ({ page }) => {
   const fixture = await anEntrance(1);
   await signIn(page, 'reporter@noa.test', `/entrances/${fixture.entranceId}/handover`);
 
@@ -263,26 +251,29 @@ test('is not for reporters', async ({ page }) => {
 
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
-    const tag = (scheme === 'light') === (width === 1280) ? [] : '@thorough';
-    test(`axe finds nothing at the workbench, ${scheme}, ${width} px`, { tag }, async ({ page }) => {
-      const fixture = await anEntrance(3);
-      await page.setViewportSize({ width, height: 844 });
-      await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
-      await open(page, fixture);
-      const check = async (what: string) => {
-        expect.soft(await axeFindings(page), what).toEqual([]);
-      };
+    test(
+      `axe finds nothing at the workbench, ${scheme}, ${width} px`,
+      alikeUnless(scheme === 'dark' && width === 390),
+      async ({ page }) => {
+        const fixture = await anEntrance(3);
+        await page.setViewportSize({ width, height: 844 });
+        await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
+        await open(page, fixture);
+        const check = async (what: string) => {
+          expect.soft(await axeFindings(page), what).toEqual([]);
+        };
 
-      await check('at the start');
-      await scan(page, aSerial());
-      await isOn(page, 2);
-      await check('after a card');
-      await scan(page, '0077771203');
-      await expect(readings(page)).toHaveCount(3);
-      await check('with a question');
-      await page.getByRole('tab', { name: 'Lista de semnat' }).click();
-      await expect(page.getByRole('table')).toBeVisible();
-      await check('the list');
-    });
+        await check('at the start');
+        await scan(page, aSerial());
+        await isOn(page, 2);
+        await check('after a card');
+        await scan(page, '0077771203');
+        await expect(readings(page)).toHaveCount(3);
+        await check('with a question');
+        await page.getByRole('tab', { name: 'Lista de semnat' }).click();
+        await expect(page.getByRole('table')).toBeVisible();
+        await check('the list');
+      },
+    );
   }
 }

@@ -4,6 +4,7 @@ import { isClean } from './support/axe.ts';
 import { fill, report, someContainers } from './support/containers.ts';
 import { canDraw, middleOfChange, pictureOf } from './support/map.ts';
 import { signIn } from './support/sign-in.ts';
+import { alike } from './support/thorough.ts';
 
 const problems = (page: Page) => page.getByRole('region', { name: 'Containere cu probleme', exact: true });
 const rows = (page: Page) => problems(page).getByRole('list').first().getByRole('listitem');
@@ -88,7 +89,7 @@ test('it listens while somebody can see it, and not from a tab that stands open 
   await again;
 });
 
-test('on a phone the map is folded up, and nothing of it is loaded until it is asked for', async ({ page }) => {
+test('on a phone the map is folded up, and nothing of it is loaded until it is asked for', alike, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { recordCardEvents } from './support/card-events.ts';
+import { goTo } from './support/go-to.ts';
 import { signIn } from './support/sign-in.ts';
+import { inQuantity } from './support/thorough.ts';
 
 interface List {
   readonly name: string;
@@ -78,7 +80,7 @@ async function chooseOrg(page: Page): Promise<void> {
 }
 
 async function importList(page: Page, list: List, again: boolean): Promise<void> {
-  await page.goto('/import');
+  await goTo(page, '/import');
   await chooseOrg(page);
   await page.getByLabel('Alegeți fișierul').setInputFiles({
     name: list.name,
@@ -150,7 +152,7 @@ async function recordOpenings(containerId: string, serialNumber: string, opening
 
 /** The entrance stands first this month, with exactly what was sent; in the table, and in the CSV. */
 async function readReport(page: Page, entrance: string, openings: number, litres: number): Promise<void> {
-  await page.goto('/reports/usage?period=thisMonth&by=month,entrance&sort=-event_count');
+  await goTo(page, '/reports/usage?period=thisMonth&by=month,entrance&sort=-event_count');
   const first = page.getByRole('row').nth(1);
   await expect(first).toContainText(entrance);
   await expect(first).toContainText(String(openings));
@@ -170,7 +172,7 @@ async function mainJob(page: Page, list: List): Promise<void> {
   const container = await aContainer();
   const serial = (0x0a00_0000 + (Date.now() % 0x00ff_ffff)).toString(16).padStart(8, '0').toUpperCase();
 
-  await signIn(page, 'root@noa.test', '/import');
+  await signIn(page, 'root@noa.test');
   await importList(page, list, false);
   await joinAccessGroup(page, list, container.accessGroup);
   await handOutCard(page, serial);
@@ -205,7 +207,7 @@ if (!existsSync(realFile)) {
   console.warn(`SKIPPED: the main job with real buildings, because ${realFile} is not there`);
 }
 
-test('the same with the buildings of nineteen counties', { tag: '@thorough' }, async ({ page }) => {
+test('the same with the buildings of nineteen counties', inQuantity, async ({ page }) => {
   test.skip(!existsSync(realFile), `${realFile} is not there`);
   test.setTimeout(240_000);
   await mainJob(page, {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
+import { goTo } from './support/go-to.ts';
 import { demonstrationMap } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -41,7 +42,7 @@ test('root uploads a map, is told what is wrong with another, and removes it; th
     await expect(page.getByText('Lunca Mare: oraș inventat')).toBeVisible();
   }
 
-  await page.goto('/settings');
+  await goTo(page, '/settings');
   await section.getByRole('button', { name: 'Elimină' }).click();
   await page.getByRole('dialog', { name: 'Eliminați harta?' }).getByRole('button', { name: 'Elimină' }).click();
   await expect(section.getByText('Nu este încărcată nicio hartă.')).toBeVisible();

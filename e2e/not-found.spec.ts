@@ -3,6 +3,7 @@ import { graphql, signInByPassword } from './support/api.ts';
 import { isClean } from './support/axe.ts';
 import { someContainers } from './support/containers.ts';
 import { signIn } from './support/sign-in.ts';
+import { alike } from './support/thorough.ts';
 
 const dispatcher = 'implementer@noa.test';
 const main = (page: Page) => page.getByRole('main');
@@ -38,7 +39,7 @@ test('an address with a serial in it leads to the container that has it', async 
   await expect(page.getByRole('heading', { level: 1, name: serial })).toBeVisible();
 });
 
-test('an address that names nothing still offers the search and the way home', async ({ page }) => {
+test('an address that names nothing still offers the search and the way home', alike, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, dispatcher, '/no-such-screen');
 
@@ -49,7 +50,7 @@ test('an address that names nothing still offers the search and the way home', a
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('a record that is gone is searched for by what it was called, by whoever had it open', async ({ page }) => {
+test('a record that is gone is searched for by what it was called, by whoever had it open', alike, async ({ page }) => {
   const { ids, serials } = await someContainers(1);
   const [id = ''] = ids;
   await signIn(page, dispatcher, `/containers/${id}`);

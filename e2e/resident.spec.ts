@@ -1,7 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
+import { goTo } from './support/go-to.ts';
 import { signIn } from './support/sign-in.ts';
+import { alikeUnless } from './support/thorough.ts';
 
 const resident = 'resident@noa.test';
 
@@ -61,7 +63,9 @@ async function aClaimCode(): Promise<{ code: string; label: string }> {
 
 const sectionOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
-test('a resident sees the apartment, and nothing of the rest of the console', async ({ page }) => {
+test('a resident sees the apartment, pages through its uses, and sees nothing of the rest of the console', async ({
+  page,
+}) => {
   const home = await signInAtHome(page);
 
   await expect(page.getByRole('heading', { level: 1, name: 'Apartamentul meu' })).toBeVisible();
@@ -70,12 +74,18 @@ test('a resident sees the apartment, and nothing of the rest of the console', as
     await expect(sectionOf(page, 'Cardurile').getByText(card.displaySerialNumber, { exact: true })).toBeVisible();
   }
   await expect(sectionOf(page, 'Unde deschid cardurile').getByText('Rezidual').first()).toBeVisible();
-  await expect(sectionOf(page, 'Folosiri').getByRole('listitem').first()).toContainText('20');
+  const uses = sectionOf(page, 'Folosiri');
+  await expect(uses.getByRole('listitem').first()).toContainText('20');
 
-  await page.getByRole('button', { name: 'Deschide meniul' }).click();
-  await expect(page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link')).toHaveText([
-    'Panou de control',
-  ]);
+  const newest = await uses.getByRole('listitem').first().textContent();
+  await uses.getByRole('button', { name: 'Înainte' }).click();
+  await expect(uses.getByRole('listitem').first()).not.toHaveText(newest ?? '');
+  const older = await uses.getByRole('listitem').first().textContent();
+  await page.reload();
+  await expect(uses.getByRole('listitem').first()).toHaveText(older ?? '');
+  await uses.getByRole('button', { name: 'Înapoi' }).click();
+  await expect(uses.getByRole('listitem').first()).toHaveText(newest ?? '');
+
   for (const path of [
     '/entrances',
     '/card',
@@ -85,24 +95,13 @@ test('a resident sees the apartment, and nothing of the rest of the console', as
     '/import',
     `/apartments/${home.id}`,
   ]) {
-    await page.goto(path);
+    await goTo(page, path);
     await expect(page.getByRole('heading', { level: 1, name: /Nu aveți acces aici|Pagina nu există/ })).toBeVisible();
   }
-});
-
-test('a resident pages through the uses, and the address keeps the page', async ({ page }) => {
-  await signInAtHome(page);
-  const uses = sectionOf(page, 'Folosiri');
-  const newest = await uses.getByRole('listitem').first().textContent();
-
-  await uses.getByRole('button', { name: 'Înainte' }).click();
-  await expect(uses.getByRole('listitem').first()).not.toHaveText(newest ?? '');
-  const older = await uses.getByRole('listitem').first().textContent();
-  await page.reload();
-
-  await expect(uses.getByRole('listitem').first()).toHaveText(older ?? '');
-  await uses.getByRole('button', { name: 'Înapoi' }).click();
-  await expect(uses.getByRole('listitem').first()).toHaveText(newest ?? '');
+  await page.getByRole('button', { name: 'Deschide meniul' }).click();
+  await expect(page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link')).toHaveText([
+    'Panou de control',
+  ]);
 });
 
 test('a resident learns why a container opens, blocks a lost card, and cannot unblock it', async ({ page }) => {
@@ -135,7 +134,7 @@ test('a resident claims another apartment with a code as people type it, and get
   page,
 }) => {
   const { code, label } = await aClaimCode();
-  await signIn(page, resident);
+  await signIn(page, resident, '/home');
   const field = page.getByLabel('Codul din scrisoare');
 
   await field.fill('abc');
@@ -158,37 +157,41 @@ test('a resident claims another apartment with a code as people type it, and get
 
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
-    test(`axe finds nothing on a resident's home, and targets are wide enough, ${scheme}, ${width} px`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width, height: 844 });
-      await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
-      await signInAtHome(page);
-      await expect(sectionOf(page, 'Folosiri').getByRole('listitem').first()).toBeVisible();
-      await page.getByRole('button', { name: 'Arată și containerele cu acces liber' }).click();
-      await page.waitForLoadState('networkidle');
+    const isFirst = scheme === 'dark' && width === 390;
+    test(
+      `axe finds nothing on a resident's home, and targets are wide enough, ${scheme}, ${width} px`,
+      alikeUnless(isFirst),
+      async ({ page }) => {
+        await page.setViewportSize({ width, height: 844 });
+        await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
+        await signInAtHome(page);
+        await expect(sectionOf(page, 'Folosiri').getByRole('listitem').first()).toBeVisible();
+        await page.getByRole('button', { name: 'Arată și containerele cu acces liber' }).click();
+        await page.waitForLoadState('networkidle');
 
-      expect(await axeFindings(page)).toEqual([]);
+        expect(await axeFindings(page)).toEqual([]);
 
-      await page
-        .getByRole('button', { name: /De ce\?/ })
-        .first()
-        .click();
-      expect(await axeFindings(page)).toEqual([]);
-      if (width === 390) {
-        await page.keyboard.press('Escape');
-        const low = await page
-          .getByRole('main')
-          .getByRole('button')
-          .evaluateAll(
-            (buttons) =>
-              buttons.map((button) => button.getBoundingClientRect()).filter(({ height }) => height > 0 && height < 44)
-                .length,
-          );
-        expect(low).toBe(0);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow).toBeLessThanOrEqual(0);
-      }
-    });
+        await page
+          .getByRole('button', { name: /De ce\?/ })
+          .first()
+          .click();
+        expect(await axeFindings(page)).toEqual([]);
+        if (width === 390) {
+          await page.keyboard.press('Escape');
+          const low = await page
+            .getByRole('main')
+            .getByRole('button')
+            .evaluateAll(
+              (buttons) =>
+                buttons
+                  .map((button) => button.getBoundingClientRect())
+                  .filter(({ height }) => height > 0 && height < 44).length,
+            );
+          expect(low).toBe(0);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(overflow).toBeLessThanOrEqual(0);
+        }
+      },
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { signInByForm } from './support/sign-in.ts';
+import { alike, shownElsewhere } from './support/thorough.ts';
 
 test('a wrong password is refused in plain words', async ({ page }) => {
   await page.goto('/');
@@ -18,7 +19,7 @@ test('a deep link survives signing in', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Scări');
 });
 
-test('the colour scheme and the language are kept', async ({ page }) => {
+test('the colour scheme and the language are kept', alike, async ({ page }) => {
   await signInByForm(page, 'root@noa.test', '/settings');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 
@@ -65,7 +66,7 @@ for (const [email, hidden] of [
   ['reporter@noa.test', ['Import']],
   ['resident@noa.test', ['Rapoarte', 'Import', 'Blocuri']],
 ] as const) {
-  test(`the menu of ${email} shows no dead ends`, async ({ page }) => {
+  test(`the menu of ${email} shows no dead ends`, shownElsewhere, async ({ page }) => {
     await signInByForm(page, email);
 
     const menu = page.getByRole('navigation').first();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 
 /** Milliseconds by which each answer is late: long enough for what is shown before it to be drawn. */
-const lateMs = 40;
+const lateMs = 20;
 
 const locales = join(import.meta.dirname, '../console/public/locales/ro');
 

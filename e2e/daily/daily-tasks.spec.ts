@@ -4,6 +4,7 @@ import { signIn } from '../support/sign-in.ts';
 import { countEffort } from '../town/effort.ts';
 import { dailyTasks, type DailyTask } from './daily-tasks.ts';
 import { clerk, makeRecords } from './records.ts';
+import { alikeUnless } from '../support/thorough.ts';
 
 type Records = Awaited<ReturnType<typeof makeRecords>>;
 
@@ -169,19 +170,33 @@ async function begin(page: Page, task: DailyTask, { full, incident }: Records): 
   }
 }
 
-test('twelve tasks of the day take few clicks and keys', async ({ page }) => {
-  test.setTimeout(150_000);
-  const effort = await countEffort(page);
-  const records = await makeRecords();
-  await signIn(page, clerk);
+/** Between them these have the search, its actions, a key alone, a dialog and a form. */
+const eachTime: readonly string[] = [
+  'block a lost card',
+  'see why a card does not open a container',
+  'add an apartment with its card',
+] satisfies readonly DailyTask[];
 
-  for (const [task, { most }] of Object.entries(dailyTasks)) {
-    const name = task as DailyTask;
-    await begin(page, name, records);
-    await test.step(name, async () => {
-      const { clicks, keys } = await effort.of(name, () => tasks[name](page, records));
-      expect.soft(clicks + keys, `${name} takes at most ${most}`).toBeLessThanOrEqual(most);
-    });
-  }
-  effort.print();
-});
+for (const isEachTime of [true, false]) {
+  const names = (Object.keys(dailyTasks) as DailyTask[]).filter((name) => eachTime.includes(name) === isEachTime);
+  test(
+    `${names.length} of twelve tasks of the day take few clicks and keys`,
+    alikeUnless(isEachTime),
+    async ({ page }) => {
+      test.setTimeout(150_000);
+      const effort = await countEffort(page);
+      const records = await makeRecords(isEachTime ? 1 : 50);
+      await signIn(page, clerk);
+
+      for (const name of names) {
+        const { most } = dailyTasks[name];
+        await begin(page, name, records);
+        await test.step(name, async () => {
+          const { clicks, keys } = await effort.of(name, () => tasks[name](page, records));
+          expect.soft(clicks + keys, `${name} takes at most ${most}`).toBeLessThanOrEqual(most);
+        });
+      }
+      effort.print();
+    },
+  );
+}

@@ -34,10 +34,10 @@ async function anIncident(): Promise<{ rule: string; word: string }> {
   return { rule, word };
 }
 
-/** Records of their own for each task, made around the console. */
-export async function makeRecords() {
+/** Records of their own for each task, made around the console, with so many full containers. */
+export async function makeRecords(containers: number) {
   const incident = await anIncident();
-  const full = await someContainers(50);
+  const full = await someContainers(containers);
   await report(
     await signInGateway(),
     full.ids.map((id) => fill(id, 1, 96)),
@@ -61,7 +61,7 @@ export async function makeRecords() {
     /** Registered, and nobody's. */
     stock,
     newSerial: aSerial(),
-    /** Of a container with fifty readings and no events. */
+    /** Of a container with a reading and no events. */
     container: full.serials[0] ?? '',
     manager,
   };

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { axeFindings, isClean } from '../support/axe.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alikeUnless } from '../support/thorough.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -17,20 +18,24 @@ const roles = [
 ] as const;
 
 for (const [email, guide, others] of roles) {
-  test(`${email} opens the guide of the role from the menu, and another from there`, async ({ page }) => {
-    await signIn(page, email);
-    await openHelp(page);
+  test(
+    `${email} opens the guide of the role from the menu, and another from there`,
+    alikeUnless(email === 'manager@noa.test'),
+    async ({ page }) => {
+      await signIn(page, email);
+      await openHelp(page);
 
-    await expect(title(page)).toHaveText(guide);
-    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('O zi obișnuită');
-    const listed = page.getByRole('navigation', { name: 'Celelalte ghiduri' }).getByRole('link');
-    await expect(listed).toHaveCount(others);
-    await listed.filter({ hasText: 'Consola pe scurt' }).click();
+      await expect(title(page)).toHaveText(guide);
+      await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('O zi obișnuită');
+      const listed = page.getByRole('navigation', { name: 'Celelalte ghiduri' }).getByRole('link');
+      await expect(listed).toHaveCount(others);
+      await listed.filter({ hasText: 'Consola pe scurt' }).click();
 
-    await expect(title(page)).toHaveText('Consola pe scurt');
-    await expect(page).toHaveURL(/\/help\/consola$/);
-    await expect(page).toHaveTitle('Consola pe scurt · Noa');
-  });
+      await expect(title(page)).toHaveText('Consola pe scurt');
+      await expect(page).toHaveURL(/\/help\/consola$/);
+      await expect(page).toHaveTitle('Consola pe scurt · Noa');
+    },
+  );
 }
 
 test('a guide leads to its tasks and to other guides, and axe finds nothing in light, in dark and on a phone', async ({
@@ -58,18 +63,9 @@ test('a guide leads to its tasks and to other guides, and axe finds nothing in l
   await expect(title(page)).toHaveText('Ziua unui administrator de bloc');
 });
 
-test('the search finds a guide by its title', async ({ page }) => {
-  await signIn(page, 'reporter@noa.test');
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Caută' }).fill('utilizator rap');
-  await page.getByRole('option', { name: 'Ziua unui utilizator rapoarte' }).click();
-
-  await expect(title(page)).toHaveText('Ziua unui utilizator rapoarte');
-});
-
 test('a resident has one guide, from home', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, 'resident@noa.test');
+  await signIn(page, 'resident@noa.test', '/home');
   await page.getByRole('main').getByRole('link', { name: 'Ajutor' }).click();
 
   await expect(title(page)).toHaveText('Ghidul locatarului');

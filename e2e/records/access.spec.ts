@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { graphql, signInByPassword } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { aSerial } from '../support/handover-entrance.ts';
+import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
 
 interface Neighbourhood {
@@ -91,7 +92,7 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   await expect(page.getByText('1 card pierde 1 container')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
 
-  await page.goto(`/containers/${container.id}?tab=whoOpens`);
+  await goTo(page, `/containers/${container.id}?tab=whoOpens`);
   await page.getByRole('combobox', { name: 'Card' }).fill(card.serialNumber);
   await page.getByRole('option', { name: card.displaySerialNumber }).click();
   await expect(page.getByRole('combobox', { name: 'Card' })).toHaveValue(card.displaySerialNumber);

@@ -3,6 +3,7 @@ import { asRoot } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
 import { rows } from '../support/list-screen.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike, inQuantity, shownElsewhere } from '../support/thorough.ts';
 
 interface Listed {
   readonly nodes: { id: string; rowId: string }[];
@@ -67,6 +68,12 @@ test('all cards that match a filter are blocked, and the result outlives a reloa
   ).toContainText('blocat');
   await isClean(page);
 
+  await page.getByRole('button', { name: 'Acțiuni anterioare' }).click();
+  const past = page.getByRole('dialog', { name: 'Acțiuni asupra mai multor înregistrări' });
+  await expect(past.getByRole('listitem').first()).toContainText('Blocare de carduri');
+  await isClean(page);
+  await page.keyboard.press('Escape');
+
   await page.reload();
   await expect(panel).toContainText(`Modificate (${number(matching)})`);
   await panel.getByRole('region').getByRole('link').first().click();
@@ -76,9 +83,10 @@ test('all cards that match a filter are blocked, and the result outlives a reloa
 });
 
 for (const streams of [true, false]) {
-  test(`a job is ${streams ? 'told of by the server, and not asked for again and again' : 'followed also where nothing can be told of it'}`, async ({
-    page,
-  }) => {
+  const how = streams
+    ? 'told of by the server, and not asked for again and again'
+    : 'followed also where nothing can be told of it';
+  test(`a job is ${how}`, streams ? inQuantity : alike, async ({ page }) => {
     const asked: string[] = [];
     await page.route('**/graphql', (route, request) => {
       const { operationName } = (request.postDataJSON() ?? {}) as { operationName?: string };
@@ -105,7 +113,7 @@ for (const streams of [true, false]) {
   });
 }
 
-test('by keyboard alone: rows are picked, blocked, and the bar is two keys away', async ({ page }) => {
+test('by keyboard alone: rows are picked, blocked, and the bar is two keys away', alike, async ({ page }) => {
   await signIn(page, 'manager@noa.test', '/card');
   await rows(page).first().focus();
 
@@ -136,7 +144,7 @@ test('by keyboard alone: rows are picked, blocked, and the bar is two keys away'
   await expect(page.getByRole('heading', { name: 'Blocare de carduri' })).toBeFocused();
 });
 
-test('what could not be changed comes first, and says why', async ({ page }) => {
+test('what could not be changed comes first, and says why', alike, async ({ page }) => {
   await signIn(page, 'implementer@noa.test', '/card');
   await rows(page).first().waitFor();
   const id = await rows(page).first().getAttribute('data-row');
@@ -173,7 +181,7 @@ test('what could not be changed comes first, and says why', async ({ page }) => 
   await expect(panel.getByRole('tab', { name: 'Probleme (1)' })).toBeVisible();
 });
 
-test('entrances move to another access group, on a phone too', async ({ page }) => {
+test('entrances move to another access group, on a phone too', alike, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { accessGroups } = await asRoot<{ accessGroups: { nodes: { id: string; name: string }[] } }>(
     '{ accessGroups(last: 1) { nodes { id name } } }',
@@ -204,7 +212,7 @@ test('entrances move to another access group, on a phone too', async ({ page }) 
   await isClean(page);
 });
 
-test('whoever may change nothing of a kind picks nothing in its list', async ({ page }) => {
+test('whoever may change nothing of a kind picks nothing in its list', shownElsewhere, async ({ page }) => {
   await signIn(page, 'reporter@noa.test', '/entrances');
   await expect(rows(page).first()).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);

@@ -2,7 +2,9 @@ import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { anEntrance, aSerial, type HandoverFixture } from '../support/handover-entrance.ts';
+import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 const administrator = 'manager@noa.test';
@@ -116,7 +118,7 @@ test('an administrator asks for unregistered cards; the org accepts one, which i
   expect((await requestOf(wanted))?.state).toBe('accepted');
   await clerk.context().close();
 
-  await page.goto('/card/requests');
+  await goTo(page, '/card/requests');
   await page.getByRole('tab', { name: 'Refuzate' }).click();
   const answer = page.getByRole('listitem').filter({ hasText: codes[1] ?? '?' });
   await expect(answer).toContainText('Nu este din lotul nostru');
@@ -125,7 +127,7 @@ test('an administrator asks for unregistered cards; the org accepts one, which i
   await expect(page.getByText('1 din 3 apartamente au card')).toBeVisible();
 });
 
-test('from an apartment an administrator asks for a card as well', async ({ page }) => {
+test('from an apartment an administrator asks for a card as well', alike, async ({ page }) => {
   const { apartmentIds } = await managedEntrance(1);
   const serial = aSerial();
   await signIn(page, administrator, `/apartments/${apartmentIds[0]}`);
@@ -139,8 +141,7 @@ test('from an apartment an administrator asks for a card as well', async ({ page
 
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
-    const tag = (scheme === 'light') === (width === 1280) ? [] : '@thorough';
-    test(`axe finds nothing where cards are asked for, ${scheme}, ${width} px`, { tag }, async ({ page }, info) => {
+    test(`axe finds nothing where cards are asked for, ${scheme}, ${width} px`, alike, async ({ page }, info) => {
       const fixture = await managedEntrance(2);
       await page.setViewportSize({ width, height: 844 });
       await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);

@@ -1,12 +1,13 @@
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from '../support/api.ts';
 import { anEntrance, aSerial } from '../support/handover-entrance.ts';
+import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const implementer = 'implementer@noa.test';
 
 async function create(page: Page, serial: string): Promise<void> {
-  await page.goto('/card/create');
+  await goTo(page, '/card/create');
   await page.getByLabel('Serie').fill(serial);
   await page.getByRole('button', { name: 'Salvează' }).click();
 }
@@ -22,7 +23,7 @@ test('a card lives and ends: registered, refused twice, blocked, unblocked, eras
   page,
 }) => {
   const serial = aSerial();
-  await signIn(page, implementer, '/card/create');
+  await signIn(page, implementer);
   await create(page, serial.match(/../g)?.join(':').toLowerCase() ?? '');
   await expect(page.getByText('Cardul a fost înregistrat.')).toBeVisible();
   await expect(page).toHaveURL(/\/card\/(?!create)/);
@@ -35,13 +36,14 @@ test('a card lives and ends: registered, refused twice, blocked, unblocked, eras
 
   await page.getByRole('button', { name: 'Blochează' }).click();
   await move(page, 'pierdut', 'Blochează');
+  await expect(page.getByRole('main').getByText('blocat', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Deblochează' }).click();
   await move(page, 'găsit', 'Deblochează');
   await page.getByRole('button', { name: 'Alte acțiuni' }).click();
   await page.getByRole('button', { name: 'Șterge definitiv' }).click();
   await move(page, 'rupt', 'Șterge definitiv');
   await expect(page.getByText('șters definitiv', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Deblochează' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^(Blochează|Deblochează)$/ })).toHaveCount(0);
 
   await page.getByRole('tab', { name: 'Evenimente' }).click();
   const events = page.getByRole('table', { name: 'Evenimente' }).getByRole('row');
@@ -50,16 +52,22 @@ test('a card lives and ends: registered, refused twice, blocked, unblocked, eras
     await expect(events.nth(index + 1)).toContainText(implementer);
   }
 
+  await goTo(page, `${new URL(first).pathname}/update`);
+  await expect(page.getByText('Un card nu se modifică printr-un formular')).toBeVisible();
+
   await create(page, serial);
   await expect(page.getByText('Cardul a fost înregistrat.')).toBeVisible();
   await expect(page).toHaveURL(/\/card\/(?!create)/);
   expect(page.url()).not.toBe(first);
 });
 
-test('the digits of a reader are settled in the form, by keyboard', async ({ page }) => {
+test('the digits of a reader are settled in the form, by keyboard, and the card keeps its delivery note', async ({
+  page,
+}) => {
   const serial = aSerial();
   await signIn(page, implementer, '/card/create');
 
+  await page.getByLabel('Aviz de însoțire').fill('1234/15.11.2026');
   await page.getByLabel('Serie').fill(String(Number(`0x${serial}`)).padStart(10, '0'));
   const reading = page.getByRole('radio', { name: new RegExp(serial) });
   await reading.focus();
@@ -68,6 +76,8 @@ test('the digits of a reader are settled in the form, by keyboard', async ({ pag
   await page.keyboard.press('Control+s');
 
   await expect(page.getByText('Cardul a fost înregistrat.')).toBeVisible();
+  await expect(page).toHaveURL(/\/card\/(?!create)/);
+  await expect(page.getByRole('main').getByText('1234/15.11.2026').first()).toBeVisible();
 });
 
 test('a card shows the apartment that holds it, and those before, and leads to what it opens', async ({ page }) => {
@@ -107,13 +117,4 @@ test('a card shows the apartment that holds it, and those before, and leads to w
   await expect(held.nth(1)).toContainText(/ap\. 1.*până la/);
   await page.getByRole('tab', { name: 'Unde deschide' }).click();
   await expect(page.getByRole('heading', { name: 'Grupurile de containere ale apartamentului' })).toBeVisible();
-});
-
-test('a card is added with the delivery note that it came with', async ({ page }) => {
-  await signIn(page, implementer, '/card/create');
-  await page.getByLabel('Aviz de însoțire').fill('1234/15.11.2026');
-  await page.getByLabel('Serie').fill(aSerial().match(/../g)?.join(':') ?? '');
-  await page.getByRole('button', { name: 'Salvează' }).click();
-  await expect(page).toHaveURL(/\/card\/(?!create)/);
-  await expect(page.getByRole('main').getByText('1234/15.11.2026').first()).toBeVisible();
 });

@@ -2,7 +2,9 @@ import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInGateway } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
 import { someContainers } from '../support/containers.ts';
+import { canDraw } from '../support/map.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike } from '../support/thorough.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
@@ -35,7 +37,7 @@ async function aFullContainer(): Promise<string> {
 
 const health = (page: Page) => page.getByRole('region', { name: 'Stare' });
 
-test('a container says first how it is and why, then how it came to it; what is technical is folded up', async ({
+test('a container says first how it is and why, then how it came to it; what is technical is folded up; a small map leads to that of all', async ({
   page,
 }) => {
   const id = await aFullContainer();
@@ -65,11 +67,18 @@ test('a container says first how it is and why, then how it came to it; what is 
   await page.getByText('Date tehnice').click();
   await expect(page.getByText('Carduri în încuietoare')).toBeVisible();
 
+  const place = page.getByRole('region', { name: 'Locul pe hartă', exact: true });
+  await place.scrollIntoViewIfNeeded();
+  if (await canDraw(page)) {
+    await expect(place.getByLabel('Locul ales')).toBeVisible();
+  }
   await page.evaluate(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'dark'));
   await isClean(page);
+  await place.getByRole('link', { name: 'Pe harta containerelor' }).click();
+  await expect(page).toHaveURL(/\/containers\/status\?bbox=26\.907/);
 });
 
-test('on a phone the state comes first, and nothing is wider than the screen', async ({ page }) => {
+test('on a phone the state comes first, and nothing is wider than the screen', alike, async ({ page }) => {
   const id = await aFullContainer();
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'reporter@noa.test', `/containers/${id}`);

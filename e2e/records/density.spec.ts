@@ -4,6 +4,7 @@ import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
 import { query, rows, settledRows } from '../support/list-screen.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike, inQuantity } from '../support/thorough.ts';
 
 /** The addresses of all lists: of each declared kind that the menu leads to. */
 async function listAddresses(page: Page): Promise<string[]> {
@@ -81,9 +82,7 @@ test('at 1280 × 800 a list shows twenty records and more, of one line each, und
   expect(await misplaced(page)).toEqual([]);
 });
 
-test('of a hundred records at most sixty are mounted, wherever one scrolls, and the keys lead through all', async ({
-  page,
-}) => {
+test('of a hundred records at most sixty are mounted, and the keys lead through all', inQuantity, async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await signIn(page, 'root@noa.test', '/card?size=100');
   await settledRows(page);
@@ -230,7 +229,7 @@ test('what has the focus has a ring of two pixels, light and dark', async ({ pag
   }
 });
 
-test("in a reader's own colours what is chosen, picked and measured is still told apart", async ({ page }) => {
+test("in a reader's own colours what is chosen, picked and measured is still told apart", alike, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await signIn(page, 'root@noa.test', '/containers');
   await settledRows(page);

@@ -4,6 +4,7 @@ import { axeFindings } from '../support/axe.ts';
 import { fill, report, someContainers, type Town } from '../support/containers.ts';
 import { signIn } from '../support/sign-in.ts';
 import { countEffort } from '../town/effort.ts';
+import { alike, inQuantity, shownElsewhere } from '../support/thorough.ts';
 
 const dispatcher = 'implementer@noa.test';
 /** What marking fifty containers may take; one by one it took 250 clicks. */
@@ -39,7 +40,7 @@ async function expectEmptied({ ids }: Town): Promise<void> {
   }
 }
 
-test('fifty containers are marked emptied with three clicks', async ({ page }) => {
+test('fifty containers are marked emptied with three clicks', inQuantity, async ({ page }) => {
   const effort = await countEffort(page);
   const town = await openFull(page, 50);
 
@@ -100,7 +101,7 @@ async function remove(id: string): Promise<void> {
   });
 }
 
-test('whoever may only look is offered nothing to do', async ({ page }) => {
+test('whoever may only look is offered nothing to do', shownElsewhere, async ({ page }) => {
   const town = await someContainers(1);
   await signIn(page, 'reporter@noa.test', `/containers/status?q=${town.word}`);
 
@@ -109,7 +110,7 @@ test('whoever may only look is offered nothing to do', async ({ page }) => {
   await expect(page.getByRole('button', { name: /Marchează golit/ })).toHaveCount(0);
 });
 
-test('on a phone each card says why, and is marked with two taps', async ({ page }) => {
+test('on a phone each card says why, and is marked with two taps', alike, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const town = await someContainers(1);
   await report(await signInGateway(), [fill(town.ids[0] ?? '', 1, 96)]);

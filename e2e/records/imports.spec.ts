@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
+import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
+import { shownElsewhere } from '../support/thorough.ts';
 
 const town = 'Primăria Lunca Mare';
 
 /** Says what a list holds and whose it is, as a person does. */
 async function choose(page: Page, kind: string): Promise<void> {
-  await page.goto('/import');
+  await goTo(page, '/import');
   await page.getByLabel('Ce conține fișierul').selectOption(kind);
   const { orgs } = await graphql<{ orgs: { totalCount: number } }>(
     await signInByPassword('root@noa.test'),
@@ -38,7 +40,7 @@ const expectNoFindings = async (page: Page, step: string) => expect.soft(await a
 test('a list of containers with bad rows: they are named and given back, the good ones go in and come out again', async ({
   page,
 }) => {
-  await signIn(page, 'root@noa.test', '/import');
+  await signIn(page, 'root@noa.test');
   await upload(page, 'containers', 'Containere 2026.csv', [
     'Primăria Lunca Mare: containere',
     'Lista din noiembrie',
@@ -102,8 +104,8 @@ test('a list of containers with bad rows: they are named and given back, the goo
   await expectNoFindings(page, 'what was undone');
 });
 
-test('a template that is downloaded comes back with its example good', async ({ page }) => {
-  await signIn(page, 'root@noa.test', '/import');
+test('a template that is downloaded comes back with its example good', shownElsewhere, async ({ page }) => {
+  await signIn(page, 'root@noa.test');
   await choose(page, 'managers');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -127,46 +129,48 @@ interface Block {
   readonly addrBl: string;
 }
 
-test('addresses that are probably in the registry are decided by keyboard, and what was decided is what another check counts', async ({
-  page,
-}) => {
-  const { towerBlocks } = await graphql<{ towerBlocks: { nodes: Block[] } }>(
-    await signInByPassword('root@noa.test'),
-    '{ towerBlocks(first: 20, filter: { q: "Lunca" }) { nodes { county locality addrStreet addrNr addrBl } } }',
-  );
-  const numbered = towerBlocks.nodes.filter(({ addrBl }) => addrBl !== '').slice(0, 3);
-  const otherwise = (block: Block) =>
-    [block.county, block.locality, block.addrStreet, `${block.addrNr}9`, block.addrBl, '2'].join(';');
-  await signIn(page, 'root@noa.test', '/import');
-  await upload(page, 'buildings', 'blocuri.csv', [
-    'Județ;Localitate;Strada;Nr;Bloc;Apartamente',
-    ...numbered.map(otherwise),
-  ]);
-  await page.getByRole('button', { name: 'Verifică fișierul' }).click();
+test(
+  'addresses that are probably in the registry are decided by keyboard, and what was decided is what another check counts',
+  shownElsewhere,
+  async ({ page }) => {
+    const { towerBlocks } = await graphql<{ towerBlocks: { nodes: Block[] } }>(
+      await signInByPassword('root@noa.test'),
+      '{ towerBlocks(first: 20, filter: { q: "Lunca" }) { nodes { county locality addrStreet addrNr addrBl } } }',
+    );
+    const numbered = towerBlocks.nodes.filter(({ addrBl }) => addrBl !== '').slice(0, 3);
+    const otherwise = (block: Block) =>
+      [block.county, block.locality, block.addrStreet, `${block.addrNr}9`, block.addrBl, '2'].join(';');
+    await signIn(page, 'root@noa.test');
+    await upload(page, 'buildings', 'blocuri.csv', [
+      'Județ;Localitate;Strada;Nr;Bloc;Apartamente',
+      ...numbered.map(otherwise),
+    ]);
+    await page.getByRole('button', { name: 'Verifică fișierul' }).click();
 
-  await expect(planned(page, 'Blocuri')).toContainText(/Blocuri\s*0/);
-  await expect(page.getByText('3 adrese seamănă cu blocuri din registru și nu sunt hotărâte')).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Probabil la fel (3)' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByText('Blocul se potrivește, numărul diferă').first()).toBeVisible();
-  await expectNoFindings(page, 'the review queue');
+    await expect(planned(page, 'Blocuri')).toContainText(/Blocuri\s*0/);
+    await expect(page.getByText('3 adrese seamănă cu blocuri din registru și nu sunt hotărâte')).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Probabil la fel (3)' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByText('Blocul se potrivește, numărul diferă').first()).toBeVisible();
+    await expectNoFindings(page, 'the review queue');
 
-  const same = page.getByRole('tabpanel').getByRole('button', { name: 'La fel', exact: true });
-  await same.first().focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('2 adrese nehotărâte', { exact: true })).toBeVisible();
-  await expect(same.first()).toHaveAttribute('aria-pressed', 'true');
-  await expect(same.first()).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(same.nth(1)).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(page.getByText('O adresă nehotărâtă', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Toate sunt altele' }).click();
-  await expect(page.getByText('nehotărât')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Altul', exact: true, pressed: true })).toHaveCount(1);
-  await expectNoFindings(page, 'what was decided');
+    const same = page.getByRole('tabpanel').getByRole('button', { name: 'La fel', exact: true });
+    await same.first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('2 adrese nehotărâte', { exact: true })).toBeVisible();
+    await expect(same.first()).toHaveAttribute('aria-pressed', 'true');
+    await expect(same.first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(same.nth(1)).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('O adresă nehotărâtă', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Toate sunt altele' }).click();
+    await expect(page.getByText('nehotărât')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Altul', exact: true, pressed: true })).toHaveCount(1);
+    await expectNoFindings(page, 'what was decided');
 
-  await page.getByRole('status').getByRole('button', { name: 'Verifică din nou' }).click();
-  await expect(planned(page, 'Blocuri')).toContainText(/Blocuri\s*1/);
-  await page.getByRole('button', { name: 'Renunță la import' }).click();
-  await expect(page.getByText('Importul a fost oprit')).toBeVisible();
-});
+    await page.getByRole('status').getByRole('button', { name: 'Verifică din nou' }).click();
+    await expect(planned(page, 'Blocuri')).toContainText(/Blocuri\s*1/);
+    await page.getByRole('button', { name: 'Renunță la import' }).click();
+    await expect(page.getByText('Importul a fost oprit')).toBeVisible();
+  },
+);

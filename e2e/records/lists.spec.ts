@@ -1,7 +1,9 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { isClean } from '../support/axe.ts';
+import { goTo } from '../support/go-to.ts';
 import { query, rows, settledRows, textsOf } from '../support/list-screen.ts';
 import { signIn } from '../support/sign-in.ts';
+import { shownElsewhere } from '../support/thorough.ts';
 
 const sorted = (page: Page, column: string) =>
   page.getByRole('columnheader', { name: column }).and(page.locator('[aria-sort]'));
@@ -104,30 +106,34 @@ test('what makes no sense in the address is left alone, not used, and named', as
   expect(query(page).get('accessMode')).toBe('controlled');
 });
 
-test('a range the wrong way round is explained and asked of nobody until it is mended', async ({ page }) => {
-  await signIn(page, 'root@noa.test', '/containers');
-  await settledRows(page);
-  await page.getByRole('button', { name: 'Filtrează' }).click();
+test(
+  'a range the wrong way round is explained and asked of nobody until it is mended',
+  shownElsewhere,
+  async ({ page }) => {
+    await signIn(page, 'root@noa.test', '/containers');
+    await settledRows(page);
+    await page.getByRole('button', { name: 'Filtrează' }).click();
 
-  const [from, to] = [page.getByLabel('Volum, de la'), page.getByLabel('Volum, până la')];
-  await from.fill('500');
-  await expect.poll(() => query(page).get('sizeLitres')).toBe('500..');
-  await to.fill('60');
-  await expect(page.getByText('„De la” trebuie să fie cel mult cât „până la”')).toBeVisible();
-  await expect(from).toHaveValue('500');
-  expect(query(page).get('sizeLitres')).toBe('500..');
-  await to.fill('2000');
-  await expect.poll(() => query(page).get('sizeLitres')).toBe('500..2000');
+    const [from, to] = [page.getByLabel('Volum, de la'), page.getByLabel('Volum, până la')];
+    await from.fill('500');
+    await expect.poll(() => query(page).get('sizeLitres')).toBe('500..');
+    await to.fill('60');
+    await expect(page.getByText('„De la” trebuie să fie cel mult cât „până la”')).toBeVisible();
+    await expect(from).toHaveValue('500');
+    expect(query(page).get('sizeLitres')).toBe('500..');
+    await to.fill('2000');
+    await expect.poll(() => query(page).get('sizeLitres')).toBe('500..2000');
 
-  const since = page.getByLabel('Ultima modificare, de la', { exact: true });
-  await since.fill('31.02.2026');
-  await expect(page.getByText('Scrieți o zi din calendar')).toBeVisible();
-  await since.fill('01.01.2026');
-  await expect(chips(page)).toContainText('Ultima modificare: de la 1 ian. 2026');
-  await chips(page).getByRole('button', { name: 'Resetează filtrele' }).click();
-  await expect.poll(() => [...query(page).keys()]).toEqual([]);
-  await expect(from).toHaveValue('');
-});
+    const since = page.getByLabel('Ultima modificare, de la', { exact: true });
+    await since.fill('31.02.2026');
+    await expect(page.getByText('Scrieți o zi din calendar')).toBeVisible();
+    await since.fill('01.01.2026');
+    await expect(chips(page)).toContainText('Ultima modificare: de la 1 ian. 2026');
+    await chips(page).getByRole('button', { name: 'Resetează filtrele' }).click();
+    await expect.poll(() => [...query(page).keys()]).toEqual([]);
+    await expect(from).toHaveValue('');
+  },
+);
 
 test('a view of a list is saved, chosen, made the first thing to see, shared and deleted', async ({
   page,
@@ -142,7 +148,7 @@ test('a view of a list is saved, chosen, made the first thing to see, shared and
   await expect(views).toContainText('Carduri virtuale');
   await isClean(page);
 
-  await page.goto('/card');
+  await goTo(page, '/card');
   await settledRows(page);
   await page.getByRole('button', { name: 'Vederi' }).click();
   await views.getByRole('link', { name: 'Carduri virtuale' }).click();
@@ -151,7 +157,7 @@ test('a view of a list is saved, chosen, made the first thing to see, shared and
 
   await views.getByRole('button', { name: 'Lista se deschide cu „Carduri virtuale”' }).click();
   await expect(views.getByRole('button', { name: 'Lista se deschide cu' })).toHaveAttribute('aria-pressed', 'true');
-  await page.goto('/home');
+  await goTo(page, '/settings');
   await page.getByRole('navigation').getByRole('link', { name: 'Carduri' }).click();
   await expect.poll(() => query(page).get('kind')).toBe('virtual');
   await chips(page).getByRole('button', { name: 'Resetează filtrele' }).click();
@@ -200,7 +206,7 @@ test('an empty list says whether nothing is there or nothing matches, and leads 
   }).toPass();
 });
 
-test('a list that is not for a role names the roles that it is for', async ({ page }) => {
+test('a list that is not for a role names the roles that it is for', shownElsewhere, async ({ page }) => {
   await signIn(page, 'reporter@noa.test', '/card');
 
   await expect(page.getByText('Nu aveți acces aici')).toBeVisible();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike, shownElsewhere } from '../support/thorough.ts';
 
 const unique = (name: string) => `${name} ${Date.now()}`;
 const idOf = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? '';
@@ -94,7 +95,7 @@ test('root adds an org, changes it against another’s change, gives it members 
   await expect(page.getByRole('link', { name })).toHaveCount(0);
 });
 
-test('an org that owns something is not deleted, and says what it owns', async ({ page }) => {
+test('an org that owns something is not deleted, and says what it owns', alike, async ({ page }) => {
   const { orgs } = await asRoot<{ orgs: { nodes: { id: string }[] } }>(
     '{ orgs(first: 1, filter: { q: "lunca mare" }) { nodes { id } } }',
   );
@@ -138,49 +139,54 @@ test('root takes an org away as one archive, having said what for; implementers 
   await expect(implementer.getByRole('tab', { name: 'Arhivă' })).toHaveCount(0);
 });
 
-test('an implementer adds a manager, gives it members, and may not delete one that looks after entrances', async ({
-  page,
-}) => {
-  const name = unique('Asociația Zorilor');
-  await signIn(page, 'implementer@noa.test', '/managers');
-  await page.getByRole('link', { name: 'Adaugă' }).first().click();
-  await page.getByLabel('Nume').fill(name);
-  await page.getByRole('button', { name: 'Salvează' }).click();
-  await expect(heading(page)).toHaveText(name);
-  const id = idOf(page);
+test(
+  'an implementer adds a manager, gives it members, and may not delete one that looks after entrances',
+  alike,
+  async ({ page }) => {
+    const name = unique('Asociația Zorilor');
+    await signIn(page, 'implementer@noa.test', '/managers');
+    await page.getByRole('link', { name: 'Adaugă' }).first().click();
+    await page.getByLabel('Nume').fill(name);
+    await page.getByRole('button', { name: 'Salvează' }).click();
+    await expect(heading(page)).toHaveText(name);
+    const id = idOf(page);
 
-  await page.getByRole('link', { name: 'Modifică' }).click();
-  await expect(page).toHaveURL(`/managers/${id}/update`);
-  await page.getByRole('dialog').getByLabel('Nume').fill(`${name} B`);
-  const { manager } = await asRoot<{ manager: { rowId: string } }>('query ($id: ID!) { manager(id: $id) { rowId } }', {
-    id,
-  });
-  await asRoot(
-    'mutation ($id: ID!, $rowId: ID!, $name: String!) { updateManager(id: $id, rowId: $rowId, input: { name: $name }) { id } }',
-    { id, rowId: manager.rowId, name: `${name} C` },
-  );
-  await page.getByRole('dialog').getByRole('button', { name: 'Salvează' }).click();
-  const conflict = page.getByRole('dialog', { name: 'Altcineva a salvat între timp' });
-  await conflict.getByRole('radio', { name: `Varianta mea: ${name} B` }).check();
-  await conflict.getByRole('button', { name: 'Salvează' }).click();
-  await expect(heading(page)).toHaveText(`${name} B`);
+    await page.getByRole('link', { name: 'Modifică' }).click();
+    await expect(page).toHaveURL(`/managers/${id}/update`);
+    await page.getByRole('dialog').getByLabel('Nume').fill(`${name} B`);
+    const { manager } = await asRoot<{ manager: { rowId: string } }>(
+      'query ($id: ID!) { manager(id: $id) { rowId } }',
+      {
+        id,
+      },
+    );
+    await asRoot(
+      'mutation ($id: ID!, $rowId: ID!, $name: String!) { updateManager(id: $id, rowId: $rowId, input: { name: $name }) { id } }',
+      { id, rowId: manager.rowId, name: `${name} C` },
+    );
+    await page.getByRole('dialog').getByRole('button', { name: 'Salvează' }).click();
+    const conflict = page.getByRole('dialog', { name: 'Altcineva a salvat între timp' });
+    await conflict.getByRole('radio', { name: `Varianta mea: ${name} B` }).check();
+    await conflict.getByRole('button', { name: 'Salvează' }).click();
+    await expect(heading(page)).toHaveText(`${name} B`);
 
-  await addAndRemoveMember(page, 'Adaugă un membru al administratorului de bloc');
-  await deleteFromView(page);
-  await confirmDelete(page);
-  await expect(page).toHaveURL('/managers');
+    await addAndRemoveMember(page, 'Adaugă un membru al administratorului de bloc');
+    await deleteFromView(page);
+    await confirmDelete(page);
+    await expect(page).toHaveURL('/managers');
 
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /Administrare|Asociația|Imobil/ })
-    .first()
-    .click();
-  await deleteFromView(page);
-  await confirmDelete(page);
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/sc[aă]r[ăi]/);
-});
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Administrare|Asociația|Imobil/ })
+      .first()
+      .click();
+    await deleteFromView(page);
+    await confirmDelete(page);
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/sc[aă]r[ăi]/);
+  },
+);
 
-test('a manager’s member sees who else looks after their entrances, and adds nobody', async ({ page }) => {
+test('a manager’s member sees who else looks after their entrances, and adds nobody', alike, async ({ page }) => {
   await signIn(page, 'manager@noa.test', '/managers');
   await expect(page.getByRole('link', { name: 'Adaugă' })).toHaveCount(0);
   await page.getByRole('main').getByRole('table').getByRole('link').first().click();
@@ -194,10 +200,14 @@ test('a manager’s member sees who else looks after their entrances, and adds n
   await expect(page.getByText('Nu aveți acces aici')).toBeVisible();
 });
 
-test('the menu shows managers and orgs in their places, to those who may open them', async ({ page }) => {
-  await signIn(page, 'root@noa.test');
-  const entries = page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link');
-  const names = (await entries.allTextContents()).map((text) => text.trim());
-  expect(names.indexOf('Administratori')).toBe(names.indexOf('Scări') + 1);
-  expect(names.at(-1)).toBe('Organizații');
-});
+test(
+  'the menu shows managers and orgs in their places, to those who may open them',
+  shownElsewhere,
+  async ({ page }) => {
+    await signIn(page, 'root@noa.test');
+    const entries = page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link');
+    const names = (await entries.allTextContents()).map((text) => text.trim());
+    expect(names.indexOf('Administratori')).toBe(names.indexOf('Scări') + 1);
+    expect(names.at(-1)).toBe('Organizații');
+  },
+);

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { asRoot } from '../support/api.ts';
 import { isClean } from '../support/axe.ts';
 import { query, settledRows } from '../support/list-screen.ts';
+import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
 
 interface Group {
@@ -101,7 +102,7 @@ test('lists and records are seen as they were, with nothing to change, and lead 
   await expect.poll(() => query(page).get('asOf')).toBeNull();
   await expect(main.getByRole('status').filter({ hasText: 'Vedeți datele de la' })).toHaveCount(0);
 
-  await page.goto('/access-groups?asOf=ieri');
+  await goTo(page, '/access-groups?asOf=ieri');
   await expect(main.getByRole('status').filter({ hasText: 'Vedeți datele de acum' })).toBeVisible();
   await asRoot(rename, { id: group.id, rowId: renamed.rowId, input: { name: group.name } });
 });

@@ -1,9 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
 import { isClean } from '../support/axe.ts';
-import { someContainers } from '../support/containers.ts';
 import { canDraw } from '../support/map.ts';
 import { fresh } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 const lat = (page: Page) => page.getByLabel('Latitudine');
@@ -53,7 +53,7 @@ test('the place of a platform is set by a click, moved by dragging, and is what 
   await expect(page.getByRole('main')).toContainText(kept.toFixed(5).replace('.', ',').replace(/0+$/, ''));
 });
 
-test('with the keyboard a place is typed, or the map moved under its middle', async ({ page }) => {
+test('with the keyboard a place is typed, or the map moved under its middle', alike, async ({ page }) => {
   await openForm(page);
   await lat(page).fill('46,52');
   await lng(page).fill('26,91');
@@ -70,17 +70,4 @@ test('with the keyboard a place is typed, or the map moved under its middle', as
   await page.getByRole('button', { name: 'Pune punctul în mijlocul hărții' }).press('Enter');
   await expect.poll(async () => (await degrees(page))[0]).toBeGreaterThan(46.52);
   expect((await degrees(page))[1]).toBeCloseTo(26.91, 3);
-});
-
-test('a container’s page has a small map of its place, which leads to that of all', async ({ page }) => {
-  const town = await someContainers(1);
-  await signIn(page, implementer, `/containers/${town.ids[0]}`);
-  const place = page.getByRole('region', { name: 'Locul pe hartă', exact: true });
-  await place.scrollIntoViewIfNeeded();
-  if (await canDraw(page)) {
-    await expect(place.getByLabel('Locul ales')).toBeVisible();
-  }
-  await isClean(page);
-  await place.getByRole('link', { name: 'Pe harta containerelor' }).click();
-  await expect(page).toHaveURL(/\/containers\/status\?bbox=26\.907/);
 });

@@ -5,7 +5,9 @@ import { recordCardEvents } from '../support/card-events.ts';
 import { someContainers } from '../support/containers.ts';
 import { anEntrance, aSerial } from '../support/handover-entrance.ts';
 import { as } from '../support/record-kinds.ts';
+import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 
@@ -81,10 +83,10 @@ test('an apartment, its entrance and a platform begin with what happened, and ea
   await page.getByRole('button', { name: 'Toate zilele' }).click();
   await expect(events(page)).toHaveCount(1 + 4);
 
-  await page.goto(`/entrances/${entranceId}`);
+  await goTo(page, `/entrances/${entranceId}`);
   await expect(days(page)).toHaveCount(2);
 
-  await page.goto(`/container-groups/${groupId}`);
+  await goTo(page, `/container-groups/${groupId}`);
   await expect(axis(page)).toHaveAccessibleName('3 deschideri, un refuz, o golire');
   await timeline(page).getByText('Arată ca tabel').click();
   await expect(timeline(page).getByRole('row')).toHaveCount(1 + 3);
@@ -97,24 +99,26 @@ test('an apartment, its entrance and a platform begin with what happened, and ea
   await isClean(page);
 });
 
-test('who may not know who opened sees what happened at a platform, and nothing of an entrance, on a phone too', async ({
-  page,
-}) => {
-  const { entranceId, groupId } = await aUsedPlatform();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, 'reporter@noa.test', `/container-groups/${groupId}`);
+test(
+  'who may not know who opened sees what happened at a platform, and nothing of an entrance, on a phone too',
+  alike,
+  async ({ page }) => {
+    const { entranceId, groupId } = await aUsedPlatform();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, 'reporter@noa.test', `/container-groups/${groupId}`);
 
-  await expect(days(page)).toHaveCount(2);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await isClean(page);
+    await expect(days(page)).toHaveCount(2);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await isClean(page);
 
-  await page.goto(`/entrances/${entranceId}`);
-  await expect(
-    page
-      .getByRole('tab', { name: 'Istoric' })
-      .or(page.getByRole('tab', { name: 'Apartamente' }))
-      .first(),
-  ).toBeVisible();
-  await expect(timeline(page)).toBeHidden();
-  await expect(page.getByRole('tab', { name: 'Evenimente' })).toBeHidden();
-});
+    await page.goto(`/entrances/${entranceId}`);
+    await expect(
+      page
+        .getByRole('tab', { name: 'Istoric' })
+        .or(page.getByRole('tab', { name: 'Apartamente' }))
+        .first(),
+    ).toBeVisible();
+    await expect(timeline(page)).toBeHidden();
+    await expect(page.getByRole('tab', { name: 'Evenimente' })).toBeHidden();
+  },
+);

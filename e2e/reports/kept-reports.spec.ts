@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { as } from '../support/record-kinds.ts';
 import { axeFindings } from '../support/axe.ts';
+import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
 
 test('what a report says is kept under a hash, found under Reports, taken away as a file, and deleted', async ({
@@ -20,7 +21,7 @@ test('what a report says is kept under a hash, found under Reports, taken away a
   await dialog.getByRole('button', { name: 'Păstrează' }).click();
   await expect(dialog).toBeHidden();
 
-  await page.goto('/reports');
+  await goTo(page, '/reports');
   const kept = page.getByRole('region', { name: 'Rapoarte păstrate' }).getByRole('listitem').filter({ hasText: title });
   await expect(kept).toContainText('Utilizare');
   expect(await axeFindings(page)).toEqual([]);

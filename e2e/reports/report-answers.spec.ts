@@ -1,6 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
+import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike } from '../support/thorough.ts';
 
 const answer = (page: Page) => page.getByRole('region', { name: 'Răspunsul raportului' });
 const chart = (page: Page) => page.getByRole('img', { name: /tabelul are aceleași cifre/ });
@@ -46,7 +48,7 @@ test('a report is found by what it answers, and answers in a sentence, a figure 
   await expect(answer(page)).toContainText(new RegExp(`^În ${lastMonth()}, \\d+(,\\d)?\\s% sticlă`));
 });
 
-test('figures read as figures, and lead to their records by pointer and by keyboard', async ({ page }) => {
+test('figures read as figures, and lead to their records by pointer and by keyboard', alike, async ({ page }) => {
   await signIn(page, 'root@noa.test', '/reports/usage?by=waste_stream&metrics=event_count');
   const cell = page.getByRole('table').locator('tbody td[data-numeric]').first();
   const link = cell.getByRole('link');
@@ -77,7 +79,7 @@ test('no report opens on more rows than a screen shows, and each says something 
   const reports = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
   expect(new Set(reports).size).toBe(12);
   for (const report of reports) {
-    await page.goto(report);
+    await goTo(page, report);
     // Some are counted in the registry as it was: on a busy machine that takes a while.
     await expect(page.getByRole('table').first(), report).toBeVisible({ timeout: 40_000 });
     expect(await page.getByRole('table').first().locator('tbody tr').count(), report).toBeLessThanOrEqual(31);
@@ -86,7 +88,7 @@ test('no report opens on more rows than a screen shows, and each says something 
   }
 });
 
-test('on a phone the sentence comes first, and nothing moves sideways', async ({ page }) => {
+test('on a phone the sentence comes first, and nothing moves sideways', alike, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'reporter@noa.test', '/reports/usage');
 

@@ -3,27 +3,32 @@ import { expect, test } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { projectionFolder } from '../support/server.ts';
 import { signIn } from '../support/sign-in.ts';
+import { shownElsewhere } from '../support/thorough.ts';
 
-test('the days of a report are typed as people write them, or chosen in a calendar', async ({ page }) => {
-  await signIn(page, 'root@noa.test', '/reports/usage?from=2026-03-01&to=2026-03-31');
-  const from = page.getByLabel('De la', { exact: true });
-  await expect(from).toHaveValue('01.03.2026');
+test(
+  'the days of a report are typed as people write them, or chosen in a calendar',
+  shownElsewhere,
+  async ({ page }) => {
+    await signIn(page, 'root@noa.test', '/reports/usage?from=2026-03-01&to=2026-03-31');
+    const from = page.getByLabel('De la', { exact: true });
+    await expect(from).toHaveValue('01.03.2026');
 
-  await from.fill('01.12.2025');
-  await expect(page).toHaveURL(/from=2025-12-01&to=2026-03-31/);
+    await from.fill('01.12.2025');
+    await expect(page).toHaveURL(/from=2025-12-01&to=2026-03-31/);
 
-  await from.fill('31.02.2026');
-  await expect(from).toHaveAccessibleDescription('Scrieți o zi din calendar');
-  await from.fill('01.12.2025');
-  await expect(from).toHaveAccessibleDescription('');
+    await from.fill('31.02.2026');
+    await expect(from).toHaveAccessibleDescription('Scrieți o zi din calendar');
+    await from.fill('01.12.2025');
+    await expect(from).toHaveAccessibleDescription('');
 
-  await page.getByRole('button', { name: 'Calendar: Până la' }).click();
-  await page.getByRole('button', { name: 'Luna anterioară' }).click();
-  expect(await axeFindings(page)).toEqual([]);
-  await page.getByRole('button', { name: '28 februarie 2026' }).click();
-  await expect(page.getByLabel('Până la (inclusiv)', { exact: true })).toHaveValue('28.02.2026');
-  await expect(page).toHaveURL(/from=2025-12-01&to=2026-02-28/);
-});
+    await page.getByRole('button', { name: 'Calendar: Până la' }).click();
+    await page.getByRole('button', { name: 'Luna anterioară' }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: '28 februarie 2026' }).click();
+    await expect(page.getByLabel('Până la (inclusiv)', { exact: true })).toHaveValue('28.02.2026');
+    await expect(page).toHaveURL(/from=2025-12-01&to=2026-02-28/);
+  },
+);
 
 test('a report is narrowed, compared and drawn, and its address says all of it', async ({ page }) => {
   await signIn(page, 'root@noa.test', '/reports/usage?by=waste_stream&period=last30Days&metrics=event_count');
@@ -50,34 +55,38 @@ test('a report is narrowed, compared and drawn, and its address says all of it',
   await expect(table.getByRole('row')).toHaveCount(4);
 });
 
-test('hours go down and days of the week across, with the totals that the report has', async ({ page }) => {
-  await signIn(page, 'root@noa.test', '/reports/peak-load?period=last30Days');
+test(
+  'hours go down and days of the week across, with the totals that the report has',
+  shownElsewhere,
+  async ({ page }) => {
+    await signIn(page, 'root@noa.test', '/reports/peak-load?period=last30Days');
 
-  await expect(page.getByRole('columnheader', { name: 'duminică' })).toBeVisible();
-  const total = await page
-    .getByRole('row', { name: /^Total/ })
-    .getByRole('cell')
-    .last()
-    .textContent();
-  expect(await axeFindings(page)).toEqual([]);
-
-  const cells = page.getByRole('group', { name: 'Indicatorii din celule' });
-  await cells.getByRole('checkbox', { name: 'Litri (estimare)' }).check();
-  await expect(page.getByRole('columnheader', { name: 'Litri (estimare)' })).toHaveCount(8); // the days and their total
-  expect(new URL(page.url()).searchParams.get('across')).toBe('event_count,total_litres');
-  expect(await axeFindings(page)).toEqual([]);
-  await cells.getByRole('checkbox', { name: 'Litri (estimare)' }).uncheck();
-
-  await page.getByRole('checkbox', { name: 'A doua, pe lățime' }).uncheck();
-  const table = page.getByRole('table', { name: 'Ore de vârf' });
-  await expect(table.getByRole('columnheader', { name: 'Ziua săptămânii' })).toBeVisible();
-  await expect(
-    table
+    await expect(page.getByRole('columnheader', { name: 'duminică' })).toBeVisible();
+    const total = await page
       .getByRole('row', { name: /^Total/ })
       .getByRole('cell')
-      .first(),
-  ).toHaveText(total ?? '');
-});
+      .last()
+      .textContent();
+    expect(await axeFindings(page)).toEqual([]);
+
+    const cells = page.getByRole('group', { name: 'Indicatorii din celule' });
+    await cells.getByRole('checkbox', { name: 'Litri (estimare)' }).check();
+    await expect(page.getByRole('columnheader', { name: 'Litri (estimare)' })).toHaveCount(8); // the days and their total
+    expect(new URL(page.url()).searchParams.get('across')).toBe('event_count,total_litres');
+    expect(await axeFindings(page)).toEqual([]);
+    await cells.getByRole('checkbox', { name: 'Litri (estimare)' }).uncheck();
+
+    await page.getByRole('checkbox', { name: 'A doua, pe lățime' }).uncheck();
+    const table = page.getByRole('table', { name: 'Ore de vârf' });
+    await expect(table.getByRole('columnheader', { name: 'Ziua săptămânii' })).toBeVisible();
+    await expect(
+      table
+        .getByRole('row', { name: /^Total/ })
+        .getByRole('cell')
+        .first(),
+    ).toHaveText(total ?? '');
+  },
+);
 
 test('a question is kept as a favourite, given another name, asked again from the list, and let go; on a phone rows are cards', async ({
   page,

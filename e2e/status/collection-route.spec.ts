@@ -2,7 +2,9 @@ import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword, signInGateway } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { fill, report, someContainers, type Town } from '../support/containers.ts';
+import { goTo } from '../support/go-to.ts';
 import { signIn, signInByForm } from '../support/sign-in.ts';
+import { shownElsewhere } from '../support/thorough.ts';
 
 const technician = 'containers@noa.test';
 
@@ -12,7 +14,7 @@ const tap = (page: Page, serial: string) => page.getByRole('button', { name: `Go
 
 /** Chooses the containers of a town in the list of their status, and puts them on the route. */
 async function choose(page: Page, { word, ids }: Town): Promise<void> {
-  await page.goto(`/containers/status?q=${word}`);
+  await goTo(page, `/containers/status?q=${word}`);
   await page.getByRole('checkbox', { name: /Selectează pagina/ }).check();
   await page.getByRole('button', { name: 'Pe traseul de azi' }).click();
   await expect(page).toHaveURL(/\/containers\/route/);
@@ -95,9 +97,7 @@ test('a route is chosen, ordered, and tapped with and without network; each empt
   expect(Date.parse(waited?.occurredAt ?? '')).toBeLessThanOrEqual(after);
 });
 
-test('what was tapped without network is sent from whichever screen, also when its answer was lost', async ({
-  page,
-}) => {
+test('what is tapped offline is sent from any screen, its answer lost or not', shownElsewhere, async ({ page }) => {
   const town = await someContainers(1);
   await signIn(page, technician);
   await choose(page, town);
@@ -146,9 +146,7 @@ test('all that are full of a waste stream are added; paper has boxes to tick, an
   expect(box?.width).toBeGreaterThan(15);
 });
 
-test('what the server refuses is said at its stop, and outlives a sign-out as nothing else of the route does', async ({
-  page,
-}) => {
+test('what the server refuses is said at its stop, and outlives a sign-out', shownElsewhere, async ({ page }) => {
   const town = await someContainers(2);
   const [first = '', second = ''] = town.serials;
   await signInByForm(page, technician);
@@ -185,7 +183,7 @@ async function remove(id: string): Promise<void> {
   });
 }
 
-test('whoever may only look has no route', async ({ page }) => {
+test('whoever may only look has no route', shownElsewhere, async ({ page }) => {
   await signIn(page, 'reporter@noa.test', '/containers/status');
   await expect(page.getByRole('link', { name: 'Traseul de azi' })).toHaveCount(0);
   await page.goto('/containers/route');

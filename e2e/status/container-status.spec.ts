@@ -1,7 +1,9 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { signInGateway } from '../support/api.ts';
 import { fill, report, someContainers, type Town } from '../support/containers.ts';
+import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
+import { inQuantity } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 const path = '/containers/status';
@@ -35,7 +37,7 @@ async function watch(page: Page, { word, serials }: Town): Promise<void> {
 
 test(
   'follows two hundred updates a second, loses none, and moves nothing under the pointer',
-  { tag: '@thorough' },
+  inQuantity,
   async ({ page }) => {
     const town = await someContainers(25);
     const gateway = await signInGateway();
@@ -124,7 +126,7 @@ test('keeps its filters over a reload, and the list in step with the map', async
   await expect.poll(() => serialsIn(list(page).locator('tbody tr'))).toEqual([town.serials[0]]);
 
   // The map draws one container in its middle, and the list has its row.
-  await page.goto(`${path}?q=${town.serials[2]}`);
+  await goTo(page, `${path}?q=${town.serials[2]}`);
   const map = page.getByRole('region', { name: 'Harta containerelor' });
   if (await page.evaluate(() => document.createElement('canvas').getContext('webgl2') === null)) {
     await expect(page.getByText('Harta nu se poate desena aici')).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, test, type Page, type Response } from '@playwright/test';
 import { signIn } from '../support/sign-in.ts';
+import { alikeUnless } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 /** The middle of the town, where its two large roads cross. */
@@ -29,13 +30,10 @@ async function coloursOf(page: Page): Promise<string[]> {
 /** Earth and large roads, as the theme has them. */
 const grounds = { light: ['#faf3ef', '#fff3bf'], dark: ['#1f1f1f', '#696969'] } as const;
 
-/** The other scheme is much alike (decision 49). */
-const tagOf = (scheme: keyof typeof grounds) => ({ tag: scheme === 'dark' ? ['@thorough'] : [] });
-
 for (const scheme of ['light', 'dark'] as const) {
   test(
     `has the town’s streets under its containers when it is ${scheme}, and asks nobody but Noa`,
-    tagOf(scheme),
+    alikeUnless(scheme === 'light'),
     async ({ page, baseURL }) => {
       await page.addInitScript((chosen) => localStorage.setItem('noa-color-scheme', chosen), scheme);
       const parts: Response[] = [];

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { graphql, signInByPassword, signInGateway } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
+import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
 
 interface Container {
@@ -70,7 +71,7 @@ test('a technician goes from one container to the next, and what was written sur
   await page.getByRole('option', { name: two?.serialNumber ?? '' }).click();
   await expect(page).toHaveURL(new RegExp(`container=${two?.id}`));
 
-  await page.goto(`/containers/${one?.id}`);
+  await goTo(page, `/containers/${one?.id}`);
   const tab = page.getByRole('tabpanel');
   await expect(tab.getByRole('definition')).toContainText('96,5 %');
   await expect(tab.getByRole('row', { name: /Umplere/ })).toContainText('Capac rupt');

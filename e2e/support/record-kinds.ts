@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { graphql, signInByPassword } from './api.ts';
 import { recordCardEvents } from './card-events.ts';
+import { goTo } from './go-to.ts';
 
 /** What the journeys of `records.spec.ts` have to know of a kind; adding a kind is adding an entry. */
 export interface RecordKind {
@@ -82,7 +83,7 @@ const makeApartment = async (addrAp: string, entranceId?: string) =>
 
 /** Opens the form by the button of the kind's list. */
 const fromList = (path: string) => async (page: Page) => {
-  await page.goto(path);
+  await goTo(page, path);
   await page.getByRole('main').getByRole('link', { name: 'Adaugă' }).first().click();
 };
 
@@ -159,7 +160,7 @@ export const recordKinds: readonly RecordKind[] = [
     field: 'Scară',
     value: () => fresh('Z'),
     open: async (page) => {
-      await page.goto(`/tower-blocks/${await first('towerBlocks')}`);
+      await goTo(page, `/tower-blocks/${await first('towerBlocks')}`);
       await page.getByRole('tabpanel').getByRole('link', { name: 'Adaugă' }).click();
     },
     make: makeEntrance,
@@ -179,7 +180,7 @@ export const recordKinds: readonly RecordKind[] = [
     field: 'Apartament',
     value: () => fresh('Z'),
     open: async (page) => {
-      await page.goto(`/entrances/${await makeEntrance(fresh('Z'))}`);
+      await goTo(page, `/entrances/${await makeEntrance(fresh('Z'))}`);
       await page.getByRole('tabpanel').getByRole('link', { name: 'Adaugă' }).first().click();
     },
     make: makeApartment,
@@ -229,7 +230,7 @@ export const recordKinds: readonly RecordKind[] = [
 ];
 
 /** The serial of a card that nobody has, in hexadecimal. */
-export const freshSerial = (): string =>
+const freshSerial = (): string =>
   (0x0b00_0000 + ((Date.now() + counter++) % 0x00ff_ffff)).toString(16).padStart(8, '0').toUpperCase();
 
 /** Whether the view shows the record of this value. */

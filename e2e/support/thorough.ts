@@ -1,0 +1,17 @@
+/**
+ * What a night tries and a commit does not (decision 49): `TEST_THOROUGH=1` tries all. Each commit tries every rule, role, screen, kind
+ * and way to fail once; a journey is left out of that for one of three reasons.
+ */
+const tag = '@thorough';
+
+/** Another width, scheme, kind, role or way in than those that each commit tries, judged by the same function. */
+export const alike = { tag } as const;
+
+/** Tried each time at less cost: by a test of the console's or the server's functions, or as a step of another journey. */
+export const shownElsewhere = { tag } as const;
+
+/** A quantity: what it does is tried each time with less. */
+export const inQuantity = { tag } as const;
+
+/** Alike to what each commit tries, unless it is that. */
+export const alikeUnless = (isTriedEachTime: boolean) => (isTriedEachTime ? {} : alike);
