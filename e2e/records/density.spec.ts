@@ -82,10 +82,13 @@ test('at 1280 × 800 a list shows twenty records and more, of one line each, und
   expect(await misplaced(page)).toEqual([]);
 });
 
+const focusedRow = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-row') ?? '');
+
 test('of a hundred records at most sixty are mounted, and the keys lead through all', inQuantity, async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await signIn(page, 'root@noa.test', '/card?size=100');
   await settledRows(page);
+  const first = await rows(page).first().getAttribute('data-row');
   for (const share of [0, 0.25, 0.5, 0.75, 1]) {
     await page.evaluate((part) => window.scrollTo(0, part * document.documentElement.scrollHeight), share);
     await expect.poll(() => rows(page).count()).toBeLessThanOrEqual(60);
@@ -93,9 +96,10 @@ test('of a hundred records at most sixty are mounted, and the keys lead through 
   }
 
   await page.evaluate(() => window.scrollTo(0, 0));
-  await rows(page).first().focus();
+  // The first that is mounted is another one until the browser has said that the top is in sight.
+  await page.locator(`a[data-row="${first}"]`).focus();
   const seen = new Set<string>();
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-row') ?? '');
+  const focused = () => focusedRow(page);
   for (let step = 0; step < 60; step += 1) {
     seen.add(await focused());
     const before = await focused();
@@ -106,6 +110,30 @@ test('of a hundred records at most sixty are mounted, and the keys lead through 
   await page.keyboard.press('End');
   await expect.poll(focused).not.toBe('');
   await expect(page.locator('tbody').last().locator('a[data-row]').last()).toBeFocused();
+});
+
+test('the keys reach rows that the browser has not yet said are near, and lose no step', async ({ page }) => {
+  // As slow as a browser can be: it never says what is in sight.
+  await page.addInitScript(() => {
+    IntersectionObserver.prototype.observe = () => undefined;
+  });
+  await signIn(page, 'root@noa.test', '/card?size=100');
+  await settledRows(page);
+  const mounted = await rows(page).count();
+  expect(mounted).toBeLessThan(60);
+  await rows(page).first().focus();
+  const seen = new Set([await focusedRow(page)]);
+  for (let step = 1; step < mounted + 10; step += 1) {
+    await page.keyboard.press('ArrowDown');
+    seen.add(await focusedRow(page));
+  }
+  expect(seen.size).toBe(mounted + 10);
+  await page.keyboard.press('End');
+  await expect(page.locator('tbody').last().locator('a[data-row]').last()).toBeFocused();
+  for (let step = 0; step < 5; step += 1) {
+    await page.keyboard.press('ArrowUp');
+  }
+  await expect(page.locator('tbody').nth(-2).locator('a[data-row]').last()).toBeFocused();
 });
 
 test('what is cut in a row is said whole, to the pointer and to the keyboard', async ({ page }) => {

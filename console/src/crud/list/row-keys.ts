@@ -1,22 +1,17 @@
 import type { KeyboardEvent } from 'react';
 
-/** Milliseconds in which rows scrolled into view are there. */
-const settleMs = 150;
+/** Asks a chunk for its rows, at once: a key that waited for the browser to say that the chunk is near would be lost on a slow one. */
+export const rowsWanted = 'noa-rows-wanted';
 
 const linksIn = (part: Element) => [...part.querySelectorAll<HTMLAnchorElement>('a[data-row]')];
 
 /** Focuses the first or last row of a chunk, which may have to come into the page for it. */
 function enterChunk(chunk: Element | undefined, at: 'start' | 'end'): void {
-  const focus = () =>
-    chunk &&
+  if (chunk) {
+    chunk.dispatchEvent(new Event(rowsWanted));
     linksIn(chunk)
       .at(at === 'start' ? 0 : -1)
       ?.focus();
-  if (chunk && linksIn(chunk).length === 0) {
-    chunk.scrollIntoView({ block: at === 'start' ? 'end' : 'start' });
-    setTimeout(focus, settleMs);
-  } else {
-    focus();
   }
 }
 
@@ -36,7 +31,7 @@ export function handleRowKeys(event: KeyboardEvent<HTMLElement>): void {
     const next = links[row + step];
     if (next) {
       next.focus();
-    } else if (chunks[index + step]) {
+    } else {
       enterChunk(chunks[index + step], step > 0 ? 'start' : 'end');
     }
   } else if (event.key === 'Home') {

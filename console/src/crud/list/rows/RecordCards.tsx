@@ -49,7 +49,8 @@ export function RecordCards<Row extends { id: string }>(props: RowsProps<Row>) {
       >
         {chunks.map((chunk, index) => (
           <RowChunk
-            key={chunk[0]?.id}
+            // A chunk is a place: one named by its first record would be made anew with another, and lose the focus.
+            key={index}
             as="ul"
             className={classes.list}
             index={index}

@@ -93,7 +93,8 @@ export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
       </thead>
       {chunks.map((chunk, index) => (
         <RowChunk
-          key={chunk[0]?.id}
+          // A chunk is a place: one named by its first record would be made anew with another, and lose the focus.
+          key={index}
           as="tbody"
           index={index}
           leaves={chunks.length > 1}

@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { rowsWanted } from '../row-keys.ts';
 
 /** Rows that come and go together. */
 const chunkRows = 5;
@@ -30,11 +32,18 @@ interface Props {
   children: ReactNode;
 }
 
-/** Some rows of a long list: in the page while they are near the viewport, else as empty room of the same height. */
+/** Some rows of a long list: in the page while they are near the viewport or the keys lead there, else as empty room of the same height. */
 export function RowChunk({ as: Element, className, index, leaves, rowPx, spacer, children }: Props) {
   const element = useRef<HTMLElement>(null);
   const [near, setNear] = useState(index * chunkRows * rowPx < window.innerHeight);
   const [height, setHeight] = useState(chunkRows * rowPx);
+
+  useLayoutEffect(function comeForKeys() {
+    const chunk = element.current;
+    const come = () => flushSync(() => setNear(true));
+    chunk?.addEventListener(rowsWanted, come);
+    return () => chunk?.removeEventListener(rowsWanted, come);
+  }, []);
 
   useEffect(
     function followViewport() {
