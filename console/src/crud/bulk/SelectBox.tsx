@@ -33,7 +33,7 @@ export function SelectRow({ selection, id, labelledBy }: RowProps) {
   );
 }
 
-/** Picks all rows of the page, or none; on a phone with its name beside it. */
+/** Picks all rows of the page, or none; on a phone with its name beside it. What is pressed before they are here would be lost. */
 export function SelectPage({ selection, named = false }: { selection: Selection; named?: boolean }) {
   const { t } = useTranslation();
   return (
@@ -43,6 +43,7 @@ export function SelectPage({ selection, named = false }: { selection: Selection;
         className={classes.box}
         aria-label={t('list.selectPage')}
         aria-keyshortcuts="S"
+        disabled={!selection.isPageReady}
         checked={selection.page === 'all'}
         ref={(box) => {
           if (box) {

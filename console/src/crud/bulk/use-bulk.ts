@@ -19,15 +19,17 @@ interface ListBulk {
  *
  * @param bulk - what the kind offers; nothing where the past is shown.
  * @param filter - what the list asks for.
+ * @param stale - the rows answer another question than the one asked now.
  */
 export function useBulk(
   bulk: readonly BulkOffer[] | undefined,
   rows: readonly Listed[] = [],
   filter: unknown,
+  stale: boolean,
 ): ListBulk {
   const viewer = useViewer();
   const offers = (bulk ?? []).filter(({ action }) => viewer.may(bulkActions[action].permission));
-  const selection = useSelection(rows, JSON.stringify(filter));
+  const selection = useSelection(rows, JSON.stringify(filter), stale);
   const [address, set] = useAddress();
   const offered = offers.length > 0;
   return {

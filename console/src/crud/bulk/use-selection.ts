@@ -17,6 +17,8 @@ export interface Chosen {
 export interface Selection extends Chosen {
   /** How much of the page is picked. */
   readonly page: 'all' | 'some' | 'none';
+  /** Whether the page can be picked as a whole: it has rows, and they are those that were asked for. */
+  readonly isPageReady: boolean;
   readonly isPicked: (id: string) => boolean;
   /** @param range - also the rows between this one and the one that was toggled before it. */
   readonly toggle: (id: string, range: boolean) => void;
@@ -37,8 +39,9 @@ interface State {
  *
  * @param rows - the page.
  * @param of - what the list matches: another list has another selection.
+ * @param stale - the page answers another question than the one asked now.
  */
-export function useSelection(rows: readonly Listed[], of: string): Selection {
+export function useSelection(rows: readonly Listed[], of: string, stale: boolean): Selection {
   const nothing: State = { of, picked: new Map(), everything: false, last: null };
   const [kept, setState] = useState(nothing);
   const state = kept.of === of ? kept : nothing;
@@ -46,6 +49,7 @@ export function useSelection(rows: readonly Listed[], of: string): Selection {
 
   const isPicked = (id: string) => everything || picked.has(id);
   const count = rows.filter(({ id }) => isPicked(id)).length;
+  const isPageReady = rows.length > 0 && !stale;
 
   function change(ids: readonly string[], add: boolean, pivot: string | null) {
     // Taking one away from everything leaves what can be seen of it.
@@ -64,9 +68,11 @@ export function useSelection(rows: readonly Listed[], of: string): Selection {
     picked,
     everything,
     page: count === 0 ? 'none' : count === rows.length ? 'all' : 'some',
+    isPageReady,
     isPicked,
     toggle: (id, range) => change(range ? between(rows, last ?? id, id) : [id], range || !isPicked(id), id),
     togglePage: () =>
+      isPageReady &&
       change(
         rows.map(({ id }) => id),
         count < rows.length,

@@ -92,6 +92,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
     moment.asOf === null ? resource.bulk : undefined,
     connection?.nodes,
     variables.filter,
+    data === undefined,
   );
   const [notice, showNotice] = useNotice();
 

@@ -36,7 +36,8 @@ export function Component() {
   const controls = useOverview();
   const { overview } = controls;
   const statuses = useStatuses(overview, mayRead);
-  const emptying = useEmptying(listFilter(overview), statuses.list.data?.containerStatuses.nodes);
+  const { data, stale } = statuses.list;
+  const emptying = useEmptying(listFilter(overview), data?.containerStatuses.nodes, stale);
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   const [pointed, setPointed] = useState<string | null>(null);
   const title = useScreenTitle();

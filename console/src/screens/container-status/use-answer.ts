@@ -6,14 +6,18 @@ import { describeFailure, type Failure } from '../../api/failure.ts';
 export interface Answer<Data> {
   /** Of the last question that was answered; it stays until the next one is. */
   readonly data: Data | undefined;
+  /** It answers another question than the one asked now; an answer that is only asked for anew does not. */
+  readonly stale: boolean;
   /** What `changes.mark()` was when the question was sent. */
   readonly mark: number;
   readonly failure: Failure | undefined;
   readonly loading: boolean;
 }
 
-interface Held<Data> extends Omit<Answer<Data>, 'loading'> {
+interface Held<Data> extends Omit<Answer<Data>, 'loading' | 'stale'> {
   readonly asked: string;
+  /** What the data answer. */
+  readonly answered: string | undefined;
 }
 
 /**
@@ -40,11 +44,13 @@ export function useAnswer<Data, Variables extends OperationVariables>(
       const sentAt = mark();
       const parsed = JSON.parse(question) as Variables;
       client.query<Data, Variables>({ query, variables: parsed, fetchPolicy: 'no-cache' } as never).then(
-        ({ data }) => isWanted && setHeld({ asked, data: data as Data, mark: sentAt, failure: undefined }),
+        ({ data }) =>
+          isWanted && setHeld({ asked, answered: question, data: data as Data, mark: sentAt, failure: undefined }),
         (error: unknown) =>
           isWanted &&
           setHeld((before) => ({
             asked,
+            answered: before?.answered,
             data: before?.data,
             mark: before?.mark ?? sentAt,
             failure: describeFailure(error),
@@ -58,6 +64,7 @@ export function useAnswer<Data, Variables extends OperationVariables>(
   );
   return {
     data: held?.data,
+    stale: held?.answered !== question,
     mark: held?.mark ?? 0,
     failure: held?.asked === asked ? held.failure : undefined,
     loading: !skip && held?.asked !== asked,

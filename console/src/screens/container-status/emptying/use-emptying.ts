@@ -30,10 +30,11 @@ const none: readonly Markable[] = [];
  * Marking containers emptied: those that are picked, or one.
  *
  * @param filter - what the list that they stand in asks for.
+ * @param stale - the rows answer another question than the one asked now.
  */
-export function useEmptying(filter: unknown, rows: readonly Markable[] = none): Emptying {
+export function useEmptying(filter: unknown, rows: readonly Markable[] = none, stale = false): Emptying {
   const listed = rows.map(({ id, container }) => ({ id, rowId: container.rowId }));
-  const { selection, jobId, showJob } = useBulk(offers, listed, filter);
+  const { selection, jobId, showJob } = useBulk(offers, listed, filter, stale);
   const [single, setSingle] = useState<Chosen | null>(null);
   return {
     selection,
