@@ -87,8 +87,11 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   await expect(page.getByRole('region', { name: 'Răspunsul' })).toContainText('"acknowledgeSync": true');
 
   await page.goto(`/entrances/${entrance.id}/update`);
+  // Who types fast is a field further before the server has heard of it.
   await page.getByRole('combobox', { name: 'Grup de acces' }).fill(elsewhere.name);
-  await page.getByRole('option', { name: elsewhere.name }).click();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Grup de acces' })).toHaveValue(elsewhere.name);
   await expect(page.getByText('1 card pierde 1 container')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
 

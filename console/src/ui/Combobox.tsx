@@ -1,5 +1,5 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './Combobox.module.css';
 import { IconChoose } from './icons.ts';
@@ -16,6 +16,8 @@ interface Props {
   /** What is chosen; null for nothing. */
   value: ComboboxOption | null;
   options: readonly ComboboxOption[];
+  /** The options are not yet those for what is typed: Enter takes the first of those that are coming. */
+  isWaiting?: boolean;
   onChoose: (id: string | null) => void;
   /** What is typed, to find options by; empty when nothing is. */
   onSearch: (text: string) => void;
@@ -31,14 +33,17 @@ interface Props {
 }
 
 /** A text field that offers matching options (WAI-ARIA combobox with a list); what was typed and not chosen goes again. */
-export function Combobox({ label, value, options, onChoose, onSearch, nothing, onBlur, ...field }: Props) {
+export function Combobox(props: Props) {
+  const { label, value, options, isWaiting = false, onChoose, onSearch, nothing, onBlur, ...field } = props;
   const { t } = useTranslation();
   const listId = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [opened, setOpened] = useState(false);
   const [active, setActive] = useState(0);
+  const [entered, setEntered] = useState(false);
 
   function close() {
+    setEntered(false);
     setOpened(false);
     setTyped(null);
     onSearch('');
@@ -49,9 +54,21 @@ export function Combobox({ label, value, options, onChoose, onSearch, nothing, o
     }
     close();
   }
+  const chooseFirst = useEffectEvent(() => choose(options[0]));
+  useEffect(
+    function chooseWhenAnswered() {
+      if (entered && !isWaiting) {
+        // The owner is told what was chosen, which is nothing that drawing could do; the field closes with it.
+        // oxlint-disable-next-line react/set-state-in-effect
+        chooseFirst();
+      }
+    },
+    [entered, isWaiting],
+  );
   function handleType(text: string) {
     setTyped(text);
     setActive(0);
+    setEntered(false);
     setOpened(true);
     onSearch(text);
   }
@@ -59,11 +76,17 @@ export function Combobox({ label, value, options, onChoose, onSearch, nothing, o
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
+      setEntered(false);
       setActive(opened ? (active + step + options.length) % Math.max(options.length, 1) : 0);
       setOpened(true);
     } else if (event.key === 'Enter' && opened) {
       event.preventDefault();
-      choose(options[active]);
+      // Who types fast has pressed it before the server has heard the last letter.
+      if (isWaiting && typed !== null && active === 0) {
+        setEntered(true);
+      } else {
+        choose(options[active]);
+      }
     } else if (event.key === 'Escape' && opened) {
       // The dialog around us has its own use for Escape.
       event.preventDefault();
@@ -76,7 +99,9 @@ export function Combobox({ label, value, options, onChoose, onSearch, nothing, o
     if (typed === '' && value && !field.required) {
       onChoose(null);
     }
-    close();
+    if (!entered) {
+      close();
+    }
     onBlur?.();
   }
 

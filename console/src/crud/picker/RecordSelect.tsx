@@ -36,6 +36,7 @@ export function RecordSelect({ picker, label, value = null, onChange, ...field }
       label={label}
       value={chosen}
       options={options}
+      isWaiting={loading || typed !== q}
       onChoose={onChange}
       onSearch={setTyped}
       nothing={loading ? t('loading.screen') : t('search.nothing')}

@@ -38,7 +38,8 @@ export const definePicker = <Data>({ query, options, picked }: PickerParts<Data>
       // A picked record that is gone must not take the choices with it.
       errorPolicy: 'all',
     });
-    const shown = data ?? previousData;
+    // Where no answer comes, what was found before is none: Enter would choose from it.
+    const shown = data ?? (loading ? previousData : undefined);
     return {
       options: shown ? options(shown, t) : [],
       picked: (data && id !== null && picked(data, t)) || null,
