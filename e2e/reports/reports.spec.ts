@@ -15,6 +15,8 @@ test(
 
     await from.fill('01.12.2025');
     await expect(page).toHaveURL(/from=2025-12-01&to=2026-03-31/);
+    // Whoever types goes on to the next field from here.
+    await expect(from).toBeFocused();
 
     await from.fill('31.02.2026');
     await expect(from).toHaveAccessibleDescription('Scrieți o zi din calendar');

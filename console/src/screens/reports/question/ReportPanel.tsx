@@ -40,8 +40,7 @@ export function ReportPanel({ report, controls, periodError }: Props) {
           }
           data={[...presets, 'own'].map((value) => ({ value, label: t(`presets.${value}`) }))}
         />
-        {/* Days that come from elsewhere, as by Back, start the fields anew. */}
-        <DayFields key={`${question.days.from} ${question.days.to}`} controls={controls} error={periodError} />
+        <DayFields controls={controls} error={periodError} />
         <NativeSelect
           label={t('compare.label')}
           value={question.across ? '' : (question.compare ?? '')}
@@ -84,11 +83,24 @@ export function ReportPanel({ report, controls, periodError }: Props) {
   );
 }
 
+const said = ({ from, to }: Days) => `${from} ${to}`;
+
 /** The first and the last day; asked for once both are days and in order. */
 function DayFields({ controls, error }: { controls: QuestionControls; error: string | undefined }) {
   const { t } = useTranslation(['reports', 'common']);
   const { days } = controls.question;
   const [typed, setTyped] = useState<Days>(days);
+  const asked = said(days);
+  const [seen, setSeen] = useState(asked);
+  const [chosen, setChosen] = useState(asked);
+  // Days that come from elsewhere, as by Back, take the place of what is typed; those chosen here come back while one types on.
+  if (asked !== seen) {
+    setSeen(asked);
+    if (asked !== chosen) {
+      setTyped(days);
+      setChosen(asked);
+    }
+  }
   const disordered = isDay(typed.from) && isDay(typed.to) && typed.from > typed.to;
   // The table stays as it was, and would seem to be of what is typed.
   const notADay = (end: keyof Days) => (isDay(typed[end]) ? undefined : t('common:range.badDay'));
@@ -97,6 +109,7 @@ function DayFields({ controls, error }: { controls: QuestionControls; error: str
     const next = { ...typed, [end]: value };
     setTyped(next);
     if (isDay(next.from) && isDay(next.to) && next.from <= next.to) {
+      setChosen(said(next));
       controls.chooseDays(next);
     }
   }
