@@ -134,7 +134,7 @@ test('keeps its filters over a reload, and the list in step with the map', async
   }
   await expect(async () => {
     await map.hover({ position: await middleOf(map) });
-    await expect(row(page, town.serials[2] ?? '')).toHaveAttribute('data-pointed', 'true', { timeout: 300 });
+    await expect(row(page, town.serials[2] ?? '')).toHaveAttribute('data-pointed', 'true', { timeout: 2_000 });
   }).toPass();
   await map.click({ position: await middleOf(map) });
   await expect(page.getByRole('region', { name: 'Ales pe hartă' }).getByRole('link')).toHaveText(town.serials[2] ?? '');

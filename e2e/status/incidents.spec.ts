@@ -47,7 +47,7 @@ test('who keeps containers says what is to be told, sees it once, confirms it an
 
   await expect(async () => {
     await goTo(page, path);
-    await expect(row(page, name).filter({ hasText: word })).toBeVisible({ timeout: 1_000 });
+    await expect(row(page, name).filter({ hasText: word })).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 30_000 });
   const incident = row(page, name).filter({ hasText: word });
   const entry = page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link', { name: /^Incidente/ });
