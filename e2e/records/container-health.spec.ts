@@ -87,5 +87,11 @@ test('on a phone the state comes first, and nothing is wider than the screen', a
   await expect(page.getByRole('figure', { name: /^Umplere/ }).getByRole('img')).toBeVisible();
   expect((await health(page).boundingBox())?.y).toBeLessThan(260);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  // What was told of it is a card each: a table of four columns hid the last, and broke its times.
+  const told = page.getByRole('list', { name: 'Actualizările stării' }).getByRole('listitem').first();
+  await expect(told).toContainText('Valoare și notă');
+  const [when] = await told.locator('dd').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));
+  expect(when).toBeLessThan(30);
   await isClean(page);
 });

@@ -1,5 +1,8 @@
 import { Stack, Table, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { phone } from '../../ui/preferences.ts';
+import classes from './LogList.module.css';
 import type { GrowingList } from './use-growing-list.tsx';
 
 export interface LogColumn<Entry> {
@@ -16,8 +19,27 @@ interface TableProps<Entry> {
   entries: readonly Entry[];
 }
 
-/** A plain table of what was reported. */
+/** A plain table of what was reported; on a phone a card for each line of it. */
 export function LogTable<Entry extends { id: string }>({ label, minWidth, columns, entries }: TableProps<Entry>) {
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  if (isPhone) {
+    return (
+      <ul className={classes.cards} aria-label={label}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <dl className={classes.card}>
+              {columns.map(({ head, cell }) => (
+                <div key={head}>
+                  <dt>{head}</dt>
+                  <dd>{cell(entry)}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    );
+  }
   return (
     // Nothing in it may take the focus: whoever has no pointer scrolls the box itself.
     <Table.ScrollContainer
