@@ -191,7 +191,14 @@ test('whoever may only look has no route', shownElsewhere, async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Adaugă cele pline' })).toHaveCount(0);
 });
 
-test('what was tapped waits for its own account when another signs in in another tab', async ({ page, context }) => {
+test('what was tapped waits for its own account when another signs in in another tab', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const elsewhere = await browser.newContext();
+  await signIn(await elsewhere.newPage(), 'implementer@noa.test');
+  await elsewhere.close();
   const town = await someContainers(1);
   await signIn(page, technician);
   await choose(page, town);
