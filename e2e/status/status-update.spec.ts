@@ -73,8 +73,9 @@ test('a technician goes from one container to the next, and what was written sur
 
   await goTo(page, `/containers/${one?.id}`);
   const tab = page.getByRole('tabpanel');
-  await expect(tab.getByRole('definition')).toContainText('96,5 %');
-  await expect(tab.getByRole('row', { name: /Umplere/ })).toContainText('Capac rupt');
+  await expect(tab.getByRole('definition').filter({ hasText: '96,5 %' })).toBeVisible();
+  const told = tab.getByRole('list', { name: 'Actualizările stării' }).getByRole('listitem');
+  await expect(told.filter({ hasText: 'Umplere' })).toContainText('Capac rupt');
 });
 
 test('a measure that is too old is unknown, and says what it was', async ({ page }) => {
