@@ -7,7 +7,8 @@ const reports = { who: 'RIL', because: 'Reports: yes, yes, yes, –, –, –' }
 export const reportTypes: Readonly<Record<string, ExpectedType>> = {
   Report: {
     ...reports,
-    plain: 'arrivedReportsPct columns completeness cursor freshAsOf heardContainersPct labels rowCount rows totals',
+    plain:
+      'arrivedReportsPct columns completeness cursor freshAsOf heardContainersPct labels rowCount rows totals whoKnownFrom',
   },
   ReportColumn: { ...reports, plain: 'grouping key metric type' },
   ReportLabel: { ...reports, plain: 'grouping text value' },

@@ -427,6 +427,7 @@ export interface Tables {
     kept_from: ColumnType<Date, never, never>;
     anonymous_before: ColumnType<Date, never, never>;
     settings_row_id: ColumnType<string | null, never, never>;
+    unknown_before: ColumnType<Date, never, never>;
   };
   former_list: {
     org_id: ColumnType<string, never, never>;

@@ -44,6 +44,8 @@ function textsOf(locale: ExportLocale, reports: typeof enReports, files: typeof 
     names: reports.names as Readonly<Record<string, string>>,
     columns: headings(demanded.fields),
     words: demanded.words,
+    /** Why figures that rest on who opened are empty. */
+    whoForgotten: reports.forgotten.text,
     /** In place of a record that an event has not. */
     none: reports.withoutRecord,
     /** Monday first; 5 January 1970 was one. */
@@ -56,6 +58,9 @@ export const reportTexts = {
   ro: textsOf('ro', roReports, roFiles),
   en: textsOf('en', enReports, enFiles),
 } satisfies Readonly<Record<ExportLocale, unknown>>;
+
+/** How days and numbers are written beside them. */
+export const languages: Readonly<Record<ExportLocale, string>> = { ro: 'ro-RO', en: 'en-GB' };
 
 /** The texts of answers, by their keys: `figures.event_count_few`. */
 const answers = { ro: flatten(roAnswers), en: flatten(enAnswers) } satisfies Readonly<Record<ExportLocale, unknown>>;

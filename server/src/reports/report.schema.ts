@@ -155,6 +155,12 @@ const Report = builder.objectRef<ReportAnswer>('Report').implement({
       type: 'DateTime',
       description: 'Every event committed before it is counted.',
     }),
+    whoKnownFrom: t.expose('whoKnownFrom', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'The first day of which it is known who opened, where figures need to know it of earlier ones: those are null. Null where none is.',
+    }),
     labels: t.field({
       type: [ReportLabelObject],
       extensions: costs({ weight: 0.1 }),

@@ -39,6 +39,7 @@ export const ReportDocument = graphql(`
       completeness
       heardContainersPct
       arrivedReportsPct
+      whoKnownFrom
       labels {
         grouping
         value

@@ -29,6 +29,7 @@ export function openKeptFile(kept: KeptContent, style: FileStyle): Download {
       timeZones: [fileZone],
       freshAsOf: new Date(kept.freshAsOf),
       completeness: kept.completeness,
+      whoKnownFrom: kept.whoKnownFrom ? new Date(kept.whoKnownFrom) : null,
       leavesOut: null, // how far its maker could see is not kept
       madeBy: kept.keptBy,
       madeAt: new Date(kept.keptAt),

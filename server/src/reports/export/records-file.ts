@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError } from '@noa/domain/errors.ts';
+import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { ExportLocale, ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { disarm } from '@noa/domain/imports/spreadsheet.ts';
 import type { Db } from '../../database/database.ts';
@@ -8,6 +8,7 @@ import { read } from '../../database/transaction.ts';
 import type { Context } from '../../request/context.ts';
 import { withSmall, type Question } from '../query/count.ts';
 import { eventRows } from '../query/event-rows.ts';
+import { choosesByUse } from '../facts/forgotten-use.ts';
 import type { Params } from '../query/filter.ts';
 import { groupings } from '../query/groupings.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
@@ -63,7 +64,10 @@ export type FileCell = Cell | Date;
  */
 export async function refuseTooMany(context: Pick<Context, 'db' | 'viewer'>, asked: Question): Promise<void> {
   const { question, told } = await describeRecordsFile(context, asked);
-  const { rows, query } = await openRows(context.db, question);
+  const { rows, query, whoKnownFrom } = await openRows(context.db, question);
+  if (whoKnownFrom !== null && choosesByUse(question.report)) {
+    throw validationFailed({ from: 'report.pastIdentity' }, 'Who opened is not known any more');
+  }
   const { count, withheld } = await findPage(query, rows(), { question, told, columns: [] }, { first: 1, after: '' });
   if (count - withheld > mostRecords) {
     throw new AppError('LimitExceeded', `A file has at most ${mostRecords} records; ask for a shorter period`);

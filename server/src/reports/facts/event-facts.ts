@@ -1,16 +1,18 @@
-import { reportLimits, type ReportField, type ReportMetric } from '@noa/domain/reporting/report.ts';
+import { reportLimits, type ReportField } from '@noa/domain/reporting/report.ts';
 import { orgSettingsLimits } from '@noa/domain/org-settings.ts';
 import type { Db } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
 import type { ReportDefinition } from '../catalogue.ts';
 import type { Question } from '../query/count.ts';
 import { eventRows } from '../query/event-rows.ts';
+import { findWhoKnownFrom } from './forgotten-use.ts';
 import type { EventFacts, FactsAsked, SeenContainer, OpenedAfterUse } from './facts.ts';
 import { filterCondition } from '../query/filter.ts';
 import { groupings, isGrouping } from '../query/groupings.ts';
+import { needsWho } from '../query/metrics.ts';
 import { reportsOf } from '../reports.ts';
 
-export const noEventFacts: EventFacts = { used: [], opened: [], lastSeen: [] };
+export const noEventFacts: EventFacts = { used: [], opened: [], lastSeen: [], whoKnownFrom: null };
 
 const hourMs = 3_600_000;
 
@@ -26,22 +28,24 @@ export async function findEventFacts(
 ): Promise<EventFacts> {
   const { metrics, filters } = question.request;
   const asked = new Set<ReportField>([...metrics, ...filters.map(({ field }) => field)]);
-  const usedBy = tellsUse(question.report) ? 'apartment_id' : usersOf.find(([metric]) => asked.has(metric))?.[1];
+  const needsUse = [...asked].some((field) => !isGrouping(field) && needsWho(field));
+  // Apartments are asked of the period, cards ever since.
+  const usedBy = tellsUse(question.report) ? 'apartment_id' : needsUse ? 'card_id' : null;
   const needsOpened = asked.has('open_after_use_count');
   const needsLastSeen = isPast && asked.has('silent_count');
   if (!usedBy && !needsOpened && !needsLastSeen) {
     return noEventFacts;
   }
   await reportsOf(db).projection.refresh();
+  const used = usedBy ? await listUsed(db, question, usedBy) : [];
   return {
-    used: usedBy ? await listUsed(db, question, usedBy) : [],
+    used,
+    // Asked after it: what was forgotten before the list was made is noted by now.
+    whoKnownFrom: await findWhoKnownFrom(db, question),
     opened: needsOpened ? await listOpened(db, question) : [],
     lastSeen: needsLastSeen ? await listLastSeen(db, question, at) : [],
   };
 }
-
-/** Whose use a figure asks about: apartments in the period, cards ever since. */
-const usersOf: readonly (readonly [ReportMetric, 'apartment_id' | 'card_id'])[] = [['never_used_count', 'card_id']];
 
 /** Ids of those that used a container. */
 async function listUsed(db: Db, { reach, request }: Question, column: 'apartment_id' | 'card_id'): Promise<string[]> {

@@ -19,6 +19,8 @@ export interface SeenContainer {
 export interface EventFacts {
   /** Ids of the apartments that used a container in the period; of the cards that ever did, for their lives. */
   readonly used: readonly string[];
+  /** From which day on it is known who opened, where what is asked needs to know it of earlier ones; null where all is known. */
+  readonly whoKnownFrom: Date | null;
   readonly opened: readonly OpenedAfterUse[];
   /** Containers of which an event happened not too long before a moment that is over. */
   readonly lastSeen: readonly SeenContainer[];

@@ -35,6 +35,8 @@ export interface KeptContent {
   readonly totals: readonly Cell[];
   readonly labels: readonly ReportLabel[];
   readonly completeness: Completeness | null;
+  /** As in `CountedPage`; absent from runs that were kept before it was told. */
+  readonly whoKnownFrom?: string | null;
 }
 
 /** How far the caller reads kept runs. */
@@ -96,6 +98,7 @@ export async function keepReport(
     totals: page.totals,
     labels,
     completeness,
+    whoKnownFrom: page.whoKnownFrom?.toISOString() ?? null,
   };
   const tellsWho = !withoutPeople.includes(report.counts);
   return context.write('report:keep', (tx) =>

@@ -31,6 +31,8 @@ export interface Question {
 export interface CountedPage extends ReportPage {
   /** Every event committed before it is counted; or the moment at which the registry is read. */
   readonly freshAsOf: Date;
+  /** From which day on it is known who opened, where figures need to know it of earlier ones; null where none is unknown. */
+  readonly whoKnownFrom: Date | null;
 }
 
 /**
@@ -62,7 +64,7 @@ async function count(db: Db, question: Question): Promise<CountedPage> {
   if (report.counts !== 'events') {
     const registry = await openRegistry(db, question);
     const query = buildReportQuery(report, request, registry.rows());
-    return { ...query.read(await registry.query(query)), freshAsOf: registry.at };
+    return { ...query.read(await registry.query(query)), freshAsOf: registry.at, whoKnownFrom: registry.whoKnownFrom };
   }
   refuseBad(db, question); // before anything is waited for
   const { projection } = reportsOf(db);
@@ -73,7 +75,7 @@ async function count(db: Db, question: Question): Promise<CountedPage> {
     const query = buildReportQuery(report, request, await countedEvents(ask, reached, request));
     return query.read(await ask(query.sql, query.params));
   });
-  return { ...page, freshAsOf };
+  return { ...page, freshAsOf, whoKnownFrom: null };
 }
 
 /** Every event committed before it is counted; or the moment at which the registry is read. */
@@ -125,6 +127,8 @@ export async function* countAll(db: Db, question: Question, signal?: AbortSignal
 export interface OpenedRegistry {
   readonly at: Date;
   readonly isPast: boolean;
+  /** As in `CountedPage`. */
+  readonly whoKnownFrom: Date | null;
   /** What is counted over, for one query. */
   readonly rows: () => Counted;
   readonly query: (query: Pick<BuiltQuery, 'sql' | 'params'>) => Promise<Cell[][]>;
@@ -138,6 +142,7 @@ export async function openRegistry(db: Db, question: Question): Promise<OpenedRe
   return {
     at: moment.at,
     isPast: moment.isPast,
+    whoKnownFrom: events.whoKnownFrom,
     rows: () => registryRows(db, reached, { ...moment, ...events }),
     query: ({ sql, params }) =>
       read(
@@ -184,6 +189,7 @@ function registryRows(
     params,
     suppressible,
     small,
+    isWhoUnknown: asked.whoKnownFrom !== null,
     ...(use && { use }),
   };
 }

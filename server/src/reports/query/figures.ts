@@ -1,7 +1,7 @@
 import type { ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { groupings, isGrouping } from './groupings.ts';
-import { addsUp, aggregatesOf, metrics, valueOf, type Metric } from './metrics.ts';
+import { addsUp, aggregatesOf, metrics, needsWho, valueOf, type Metric } from './metrics.ts';
 
 /** A metric that the query works out, by its columns `m_`, `n_` (what it is a percentage of) and `w_` (that, over all groups). */
 export interface Figure {
@@ -10,14 +10,17 @@ export interface Figure {
   readonly value: string;
 }
 
-/** Those asked for, and those that groups are chosen by. */
-export function figuresOf({ metrics: asked, filters }: ReportRequest): Figure[] {
+/** Those asked for, and those that groups are chosen by; `isWhoUnknown` as in `Counted`. */
+export function figuresOf({ metrics: asked, filters }: ReportRequest, isWhoUnknown = false): Figure[] {
   const names = new Set([...asked, ...filters.flatMap(({ field }) => (isGrouping(field) ? [] : [field]))]);
   return [...names].map((name) => {
     const metric = metrics[name];
-    return { name, metric, value: valueOf(metric, `m_${name}`, `n_${name}`) };
+    const isUnknown = isWhoUnknown && needsWho(name);
+    return { name, metric, value: isUnknown ? unknown : valueOf(metric, `m_${name}`, `n_${name}`) };
   });
 }
+
+const unknown = 'null';
 
 /** Its columns in the rows of a group, as `m_` and `n_`. */
 export function countsOf({ name, metric }: Figure, isRolledUp?: true): string[] {
@@ -36,9 +39,17 @@ export function wholesOf({ name, metric }: Figure, groupBy: readonly ReportGroup
   return [`, sum(m_${name}) over (${by}) as n_${name}`, `, sum(m_${name}) over () as w_${name}`];
 }
 
-/** The metric over all groups that are shown. */
-export function totalOf(name: ReportMetric, rows: string, groupBy: readonly ReportGrouping[]): string {
+/** The metric over all groups that are shown; `isWhoUnknown` as in `Counted`. */
+export function totalOf(
+  name: ReportMetric,
+  rows: string,
+  groupBy: readonly ReportGrouping[],
+  isWhoUnknown = false,
+): string {
   const metric = metrics[name];
+  if (isWhoUnknown && needsWho(name)) {
+    return unknown;
+  }
   if (!addsUp(metric)) {
     const { m, n } = aggregatesOf(metric);
     const same = groupBy.map((grouping, index) => `k.g${index} is not distinct from ${groupings[grouping].column}`);

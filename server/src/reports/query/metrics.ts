@@ -88,6 +88,15 @@ const types = {
   share: 'percent',
 } as const;
 
+/**
+ * Whether it rests on who opened: it is told apart by `is_used`, all that the registry's facts have of it (`sources.ts`). Of days
+ * of which that is forgotten, it is not known.
+ */
+export const needsWho = (name: ReportMetric): boolean => {
+  const metric = metrics[name];
+  return metric.kind === 'count' || metric.kind === 'part' ? /\bis_used\b/.test(countedBy(metric).where ?? '') : false;
+};
+
 export const metricType = ({ kind }: Metric): 'int' | 'decimal' | 'percent' => types[kind];
 
 /** The rows that a metric counts or adds up; of a percentage, those that are the part. */

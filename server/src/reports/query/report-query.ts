@@ -49,6 +49,8 @@ export interface Counted {
   readonly suppressible: string | null;
   /** Entrances of too few apartments (`small-entrances.ts`), where they matter for what is counted. */
   readonly small: readonly string[];
+  /** Who opened is forgotten for some of the days: what needs it is null. */
+  readonly isWhoUnknown?: boolean;
   /** Set where households are told apart by who of all their apartments used a container; `only` as in the report. */
   readonly use?: { readonly only: string | undefined };
 }
@@ -83,9 +85,9 @@ export function shownGroups(
   if (counted.suppressible !== null && looksAtHouseholds(request)) {
     return shownHouseholds(request, counted, counted.suppressible);
   }
-  const { from, hasKeys, isRolledUp, where, params, suppressible } = counted;
+  const { from, hasKeys, isRolledUp, where, params, suppressible, isWhoUnknown } = counted;
   const { groupBy } = request;
-  const figures = figuresOf(request);
+  const figures = figuresOf(request, isWhoUnknown);
   const filters = conditionsOf(request, params);
   const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
   const keys = groupBy.map((name) => {
@@ -131,11 +133,11 @@ const keptOf = (
 /** Where households are told apart for somebody who may not know who it was: `households.ts` says which are counted. */
 function shownHouseholds(
   request: ReportRequest,
-  { from, hasKeys, isRolledUp, where, params, small, use }: Counted,
+  { from, hasKeys, isRolledUp, where, params, small, use, isWhoUnknown }: Counted,
   suppressible: string,
 ): ShownGroups {
   const { groupBy } = request;
-  const figures = figuresOf(request);
+  const figures = figuresOf(request, isWhoUnknown);
   const filters = conditionsOf(request, params, (field) => (isHouseholdGrouping(field) ? `h_${field}` : undefined));
   const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
   const groups = groupHouseholds({
@@ -184,7 +186,7 @@ export function buildReportQuery(report: ReportDefinition, request: ReportReques
       where ${request.after ? past(order, request.after, params) : 'true'}
       order by ordinal limit ${params.bind(request.first + 1, 'integer')}
     ), total as (
-      select count(*)::float8 as row_count, ${totalsOf(request, rows).join(', ')} from kept
+      select count(*)::float8 as row_count, ${totalsOf(request, rows, counted.isWhoUnknown).join(', ')} from kept
     )
     select ordinal::integer, total.*, ${cells.map((_cell, index) => `page.c${index}`).join(', ')}
     from total left join page on true order by ordinal`;
@@ -198,8 +200,8 @@ export const cellsOf = ({ groupBy, metrics: asked }: ReportRequest): string[] =>
 ];
 
 /** The metrics over all of `kept`, as `t0`, `t1`, …. */
-export const totalsOf = ({ groupBy, metrics: asked }: ReportRequest, rows: string): string[] =>
-  asked.map((name, index) => `(${totalOf(name, rows, groupBy)})::float8 as t${index}`);
+export const totalsOf = ({ groupBy, metrics: asked }: ReportRequest, rows: string, isWhoUnknown?: boolean): string[] =>
+  asked.map((name, index) => `(${totalOf(name, rows, groupBy, isWhoUnknown)})::float8 as t${index}`);
 
 export const inOrder = (order: readonly OrderKey[]): string =>
   order.length > 0

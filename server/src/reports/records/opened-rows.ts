@@ -13,6 +13,8 @@ export interface OpenedRows {
   readonly query: (query: Pick<BuiltQuery, 'sql' | 'params'>) => Promise<Cell[][]>;
   readonly freshAsOf: Date;
   readonly isPast: boolean;
+  /** As in `CountedPage`. */
+  readonly whoKnownFrom: Date | null;
 }
 
 /** The events, every one that was committed before now; or the registry of one moment. */
@@ -32,5 +34,6 @@ export async function openRows(db: Db, question: Question): Promise<OpenedRows> 
     },
     freshAsOf,
     isPast: false,
+    whoKnownFrom: null,
   };
 }

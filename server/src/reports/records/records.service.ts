@@ -48,6 +48,9 @@ export async function findReportRecords(
     ...question,
     request: { ...question.request, metrics: [figure.metric] }, // what it needs, whatever else is shown
   });
+  if (opened.whoKnownFrom !== null) {
+    throw validationFailed({ from: 'report.pastIdentity' }, 'Who opened is not known any more');
+  }
   const conditions = [counted.where, question.report.only].filter((condition) => condition !== undefined);
   const isOfHouseholds = looksAtHouseholds(question.request);
   const needed = permissionsFor(shape, conditions, { isPast: opened.isPast, isOfHouseholds });

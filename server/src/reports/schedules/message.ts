@@ -1,11 +1,8 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
-import { reportTexts } from '../report-texts.ts';
+import { languages, reportTexts } from '../report-texts.ts';
 import { htmlOf } from './message-html.ts';
 import type { Prepared } from './prepare.ts';
-
-const languages: Readonly<Record<ExportLocale, string>> = { ro: 'ro-RO', en: 'en-GB' };
 
 export interface MessageFrame {
   readonly from: string;
@@ -19,7 +16,7 @@ export interface MessageFrame {
 
 /** The whole e-mail as it goes over the network. */
 export async function composeMessage(
-  { question, file, schedule, org, period, freshAsOf, owner, sentence, bars }: Prepared,
+  { question, file, schedule, org, period, freshAsOf, whoKnownFrom, owner, sentence, bars }: Prepared,
   { from, to, messageId, isTest, publicUrl }: MessageFrame,
 ): Promise<Buffer> {
   const day = new Intl.DateTimeFormat(languages[schedule.locale], { timeZone: org.time_zone, dateStyle: 'long' });
@@ -28,7 +25,7 @@ export async function composeMessage(
     dateStyle: 'long',
     timeStyle: 'short',
   });
-  const { message: texts, names, columns } = reportTexts[schedule.locale];
+  const { message: texts, names, columns, whoForgotten } = reportTexts[schedule.locale];
   const [first, last] = [day.format(period.from), day.format(period.to.getTime() - 1)];
   const facts = {
     title: names[question.report.name] ?? question.report.name,
@@ -39,7 +36,10 @@ export async function composeMessage(
     owner,
     url: `${publicUrl}/reports/${question.report.name}`,
   };
-  const paragraphs = texts.body.map((line) => withFacts(line, facts));
+  const paragraphs = [
+    ...(whoKnownFrom ? [withFacts(whoForgotten, { day: day.format(whoKnownFrom) })] : []),
+    ...texts.body.map((line) => withFacts(line, facts)),
+  ];
   const subject = withFacts(texts.subject, facts);
   const composer = new MailComposer({
     from,

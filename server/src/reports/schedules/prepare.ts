@@ -7,6 +7,7 @@ import { resolveAbsent } from '../../identity/resolve-viewer.ts';
 import type { Viewer } from '../../identity/viewer.ts';
 import { findAnswer, type AnswerStyle } from '../answer/find-answer.ts';
 import { findBars, type Bars } from '../answer/find-bars.ts';
+import { findWhoKnownFrom } from '../facts/forgotten-use.ts';
 import { freshnessOf, type Question } from '../query/count.ts';
 import { fileNameOf, openReportFile, subjectOf } from '../export/report-file.ts';
 import { askReport } from '../report.service.ts';
@@ -23,6 +24,8 @@ export interface Prepared {
   readonly period: Period;
   /** Everything recorded until then is in it. */
   readonly freshAsOf: Date;
+  /** As in `CountedPage`. */
+  readonly whoKnownFrom: Date | null;
   /** Who wants it sent, as shown to its recipients. */
   readonly owner: string;
   /** What the report answers, in the language of the schedule; null where it answers nothing. */
@@ -71,9 +74,21 @@ export async function prepareFor(db: Db, viewer: Viewer, schedule: ScheduleRow, 
     const { contentType, stream } = openReportFile(db, question, style, viewer.actor);
     const content = await collect(stream);
     const file = { fileName: fileNameOf(subjectOf(question), style), contentType, content };
+    const whoKnownFrom = await findWhoKnownFrom(db, question);
     const sentence = await findAnswer(db, question, answerStyle(schedule, period, moment, org.time_zone));
     const bars = await findBars(db, question, schedule.locale);
-    return { schedule, org, question, period, freshAsOf, owner: viewer.name || viewer.actor, sentence, bars, file };
+    return {
+      schedule,
+      org,
+      question,
+      period,
+      freshAsOf,
+      whoKnownFrom,
+      owner: viewer.name || viewer.actor,
+      sentence,
+      bars,
+      file,
+    };
   } catch (cause) {
     throw refusalOf(cause);
   }

@@ -6,6 +6,7 @@ import { streamTokens } from '@noa/domain/colors/stream-tokens.ts';
 import { anOrg } from '../../testing/factories.ts';
 import { asSystem, signIn } from '../../testing/harness.ts';
 import { givenEvents, reports } from '../testing/events.ts';
+import { ago, forgetWho } from '../testing/forgetting.ts';
 import { attachmentOf, bodiesOf, headerOf, startMailServer } from '../../mail/mail-server.fixture.ts';
 import {
   approveDomains,
@@ -131,6 +132,27 @@ describe('what is sent', () => {
       new Set([`background-color:${streamTokens.residual.color}`]),
     ]);
     expect(html).toContain('Primăria &lt;Iași&gt;');
+  });
+
+  it('says from which day on it is known who opened, and no sentence, where a figure needs earlier ones', async () => {
+    const { id: orgId } = await anOrg();
+    const reporter = await aReporter(orgId);
+    await givenEvents([{ org_id: orgId, serial_number: '04A0B0C0', occurred_at: ago(25) }]);
+    await forgetWho(orgId, 10);
+    const asked = {
+      report: 'participation',
+      groupBy: ['manager'],
+      metrics: ['participating_pct'],
+      period: 'last_30_days',
+    };
+    const { id, nextRunAt } = await aSchedule(reporter, orgId, asked);
+
+    await sendDue({ smtpUrl: server.url, at: minutesAfter(nextRunAt, 1) });
+
+    const [mail] = mailsOf(id);
+    const [text, html] = mail ? bodiesOf(mail) : [];
+    expect(text).toMatch(/^Cine a deschis se păstrează doar din \d+ \p{L}+ \d{4}; /u);
+    expect(html).toContain('Cine a deschis se păstrează doar din ');
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Alert, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { Failure } from '../../../api/failure.ts';
 import type { ReportQuery, ReportsQuery } from '../../../api/generated/graphql.ts';
 import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
 import tables from '../../../crud/list/RecordTable.module.css';
+import { formatDay } from '../../../ui/values/format.ts';
 import { phone } from '../../../ui/preferences.ts';
 import { isTime, roomFor, shapeOf } from '../chart/chart-question.ts';
 import { ComparedNote } from '../comparison/ComparedNote.tsx';
@@ -19,6 +20,7 @@ import { ReportFoot } from './ReportFoot.tsx';
 import { ReportNothing } from './ReportNothing.tsx';
 import { ReportPager } from './ReportPager.tsx';
 import { ReportTable } from './ReportTable.tsx';
+import { today } from '../question/period.ts';
 import { usePlan } from './use-answer.ts';
 import { useLeavesOut } from './use-leaves-out.ts';
 import type { Question, QuestionControls } from '../question/use-question.ts';
@@ -56,7 +58,7 @@ const tableHeight = ({ rows }: ReportQuery['report']) => 120 + rows.length * 45;
 
 /** The figures, or why there are none. */
 export function ReportAnswer({ definition, controls, shown, failure, loading, stale, compared, onRetry }: Props) {
-  const { t } = useTranslation(['reports', 'common']);
+  const { t, i18n } = useTranslation(['reports', 'common']);
   const tableId = useId();
   const leavesOut = useLeavesOut(controls.question);
   const figureLink = useFigureLink();
@@ -67,6 +69,9 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
   // Hours by days of the week are coloured where they stand: a second drawing would say the same.
   const hasChart = controls.question.by.length > 0 && shapeOf(controls.question, controls.question.chart) !== 'heat';
   const label = t(`names.${definition.name}`);
+  const forgotten = shown?.whoKnownFrom
+    ? t('forgotten.text', { day: formatDay(today(new Date(shown.whoKnownFrom)), i18n.language) })
+    : null;
   const slow = useSlow(loading);
   return (
     <Stack gap="sm" miw={0} aria-busy={loading}>
@@ -96,6 +101,7 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
           definition={definition}
           isNarrowed={controls.question.filters.length > 0}
           leavesOut={leavesOut}
+          forgotten={forgotten}
         />
       )}
       {shown && shown.rowCount > 0 && (
@@ -110,6 +116,7 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
               <ReportChart name={definition.name} controls={controls} tableId={tableId} rowCount={shown.rowCount} />
             </Suspense>
           )}
+          {forgotten !== null && <Alert color="gray">{forgotten}</Alert>}
           {compared && <ComparedNote days={compared.days} />}
           <Suspense
             fallback={<Skeleton height={tableHeight(shown)} role="status" aria-label={t('common:loading.screen')} />}

@@ -18,7 +18,8 @@ interface Props {
 /** A value in words: a grouping's leads to the record it names, a figure's to where it comes from. */
 export function ReportCell({ column, value, keys, texts, cellLink, before }: Props) {
   const text = formatCell(column, value, texts);
-  const to = column.metric ? cellLink?.(keys, column.metric) : cellPath(column, value);
+  const figureLink = value === null ? undefined : cellLink; // nothing is behind what is not known
+  const to = column.metric ? figureLink?.(keys, column.metric) : cellPath(column, value);
   const shown = to ? (
     <Link to={to} className={`${tables.link} ${classes.link}`}>
       {text}

@@ -23,8 +23,7 @@ export function ReportFoot({ definition, question, report }: Props) {
   return (
     <Text fz="sm" c="dimmed">
       {t(definition.countsEvents ? 'fresh' : 'registryAt')} <Moment at={report.freshAsOf} />.{' '}
-      {question.metrics.some(isEstimate) && t('estimate')}{' '}
-      {question.metrics.includes('never_used_count') && t('neverUsed')} <CompletenessText report={report} />{' '}
+      {question.metrics.some(isEstimate) && t('estimate')} <CompletenessText report={report} />{' '}
       {leavesOut && t('leftOut', { least: reportLimits.smallestGroup })}
     </Text>
   );

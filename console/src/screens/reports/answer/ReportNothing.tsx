@@ -10,11 +10,20 @@ interface Props {
   isNarrowed: boolean;
   /** Groups of too few apartments, which may be why. */
   leavesOut: boolean;
+  /** Why nothing can be told, if it cannot. */
+  forgotten: string | null;
 }
 
 /** Why a report has no rows, and what to do about it. */
-export function ReportNothing({ definition, isNarrowed, leavesOut }: Props) {
+export function ReportNothing({ definition, isNarrowed, leavesOut, forgotten }: Props) {
   const { t } = useTranslation('reports');
+  if (forgotten !== null) {
+    return (
+      <EmptyState icon={IconNone} title={t('forgotten.title')}>
+        {forgotten}
+      </EmptyState>
+    );
+  }
   const [title, text] = isNarrowed
     ? ['nothing.title', 'nothing.text']
     : definition.countsEvents

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../database/database.ts';
 import { read } from '../../../database/transaction.ts';
 import { findCompleteness } from '../../completeness.ts';
 import { freshnessOf, type Question } from '../../query/count.ts';
+import { findWhoKnownFrom } from '../../facts/forgotten-use.ts';
 import { isGrouping } from '../../query/groupings.ts';
 import { labelCells } from '../../report-labels.ts';
 import type { AboutFile } from './about-rows.ts';
@@ -35,6 +36,7 @@ export async function aboutQuestion(
     timeZones,
     freshAsOf,
     completeness,
+    whoKnownFrom: await findWhoKnownFrom(db, question),
     leavesOut: tellsWho.includes(report.counts) ? !reach.seesWho.all : null,
     madeBy,
     madeAt: new Date(),

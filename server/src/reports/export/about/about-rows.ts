@@ -6,7 +6,7 @@ import { findReport } from '../../catalogue.ts';
 import type { Completeness } from '../../completeness.ts';
 import { isGrouping } from '../../query/groupings.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
-import { reportTexts } from '../../report-texts.ts';
+import { languages, reportTexts } from '../../report-texts.ts';
 import { localTime } from '../../local-clock.ts';
 import type { FileCell } from '../records-file.ts';
 import { shown } from '../shown-rows.ts';
@@ -23,6 +23,8 @@ export interface AboutFile {
   readonly freshAsOf: Date;
   /** Null where nothing in it comes from locks. */
   readonly completeness: Completeness | null;
+  /** As in `CountedPage`. */
+  readonly whoKnownFrom: Date | null;
   /** Whether groups of a few apartments are left out; null where nobody knows any more, or there are none. */
   readonly leavesOut: boolean | null;
   readonly madeBy: string;
@@ -31,8 +33,9 @@ export interface AboutFile {
 
 /** The sheet beside a report: title and value, in the order in which somebody wonders what they have before them. */
 export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
-  const { report, asked, freshAsOf, completeness, leavesOut, timeZones, madeBy, madeAt } = file;
-  const { about: texts, columns, names } = reportTexts[locale];
+  const { report, asked, freshAsOf, completeness, whoKnownFrom, leavesOut, timeZones, madeBy, madeAt } = file;
+  const { about: texts, columns, names, whoForgotten } = reportTexts[locale];
+  const day = new Intl.DateTimeFormat(languages[locale], { timeZone: timeZones[0], dateStyle: 'long' });
   const moment = (date: Date) => localTime(date.getTime(), timeZones[0]);
   const { counts, reportedBy } = findReport(report) ?? {};
   return [
@@ -62,6 +65,7 @@ export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
           ],
         ]),
     ...notes(asked, locale),
+    ...(whoKnownFrom === null ? [] : [[texts.whoOpened, withFacts(whoForgotten, { day: day.format(whoKnownFrom) })]]),
     [texts.madeBy, disarm(madeBy)],
     [texts.madeAt, moment(madeAt)],
   ];
@@ -83,10 +87,7 @@ function filterRows({ asked: { filters }, names }: AboutFile, locale: ExportLoca
 
 /** What figures do not say of themselves. */
 function notes({ metrics }: AboutFile['asked'], locale: ExportLocale): FileCell[][] {
-  const { estimate, neverUsed } = reportTexts[locale].about;
+  const { estimate } = reportTexts[locale].about;
   const has = (...fields: ReportField[]) => metrics.some((metric) => fields.includes(metric));
-  return [
-    ...(has('total_litres', 'litres_pct') ? [[...estimate]] : []),
-    ...(has('never_used_count') ? [[...neverUsed]] : []),
-  ];
+  return has('total_litres', 'litres_pct') ? [[...estimate]] : [];
 }

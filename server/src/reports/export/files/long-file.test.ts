@@ -105,6 +105,7 @@ describe.each(['CSV', 'XLSX'] satisfies ExportFormat[])('a file as %s', (format)
     timeZones: ['Europe/Bucharest'],
     freshAsOf: subject.from,
     completeness: null,
+    whoKnownFrom: null,
     leavesOut: null,
     madeBy: 'tests',
     madeAt: subject.from,
