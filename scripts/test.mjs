@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { findChromium, findMosquitto, findPromtool, findSpeller } from './debian-programs.mjs';
 import { buildConsole, generateTypes, install, program, run } from './prepare.mjs';
 import { lastComplaints, passSignalsToSteps, runStep, say } from './steps.mjs';
+import { makeQuickFolder, removeQuickFolder } from './testing/quick-folder.mjs';
 import { readPlaywright, readVitest } from './testing/test-reports.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'noa-reports-'));
@@ -85,9 +86,11 @@ const runTests = () =>
       leftOut.push('/metrics and alerts: not checked by promtool, as there is none');
     }
     const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
+    const folder = makeQuickFolder();
     const code = await run('vitest', args, {
-      env: { ...(broker && { MOSQUITTO_PATH: broker }), ...(promtool && { PROMTOOL_PATH: promtool }) },
+      env: { TMPDIR: folder, ...(broker && { MOSQUITTO_PATH: broker }), ...(promtool && { PROMTOOL_PATH: promtool }) },
     });
+    removeQuickFolder(folder);
     return counted(code, () => readVitest(readReport('vitest.json')));
   });
 

@@ -21,7 +21,10 @@ import { ids, opened, sealVersions } from './sealed.ts';
 const issuer = 'https://tests.noa.test';
 const audience = 'urn:noa:tests';
 
-/** A database of this test file's own, copied from the migrated template; dropped by the global setup when it has ended. */
+/**
+ * A database of this test file's own, copied from the migrated template as files, which takes a fifth of what a copy by way of the log does;
+ * dropped by the global setup when it has ended.
+ */
 async function createDatabase(): Promise<string> {
   const clusterUrl = inject('databaseUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -34,7 +37,7 @@ async function createDatabase(): Promise<string> {
     await client.end();
   };
   await admin(
-    `create database ${name} template ${inject('templateDatabase')}`,
+    `create database ${name} template ${inject('templateDatabase')} strategy file_copy`,
     `revoke temporary on database ${name} from public`, // which a copy does not take along
   );
   afterAll(() => admin(`notify ${inject('doneChannel')}, '${name}'`));

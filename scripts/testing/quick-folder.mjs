@@ -1,0 +1,43 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const memory = '/dev/shm';
+/** As `statfs` calls a file system in memory. */
+const tmpfs = 0x01021994;
+/** The tests' databases and files take a third of it at once. */
+const roomNeeded = 6 * 1024 ** 3;
+
+function hasRoom(folder) {
+  if (!existsSync(folder)) {
+    return false;
+  }
+  const { type, bavail, bsize } = statfsSync(folder);
+  return type === tmpfs && bavail * bsize >= roomNeeded && freemem() >= 2 * roomNeeded;
+}
+
+/** Removes what runs have left that were killed: in memory it would stay until the machine is started anew. */
+function removeLeft(folder) {
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /^noa-tests-(\d+)-/.exec(name) ?? [];
+    if (pid && !existsSync(join('/proc', pid))) {
+      removeQuickFolder(join(folder, name));
+    }
+  }
+}
+
+/**
+ * A new folder for what tests throw away, which anybody may write to as to the system's own: in memory where there is room for it, as making
+ * and removing the 300,000 files of the tests' databases takes a file system on a disk a sixth of their processor time.
+ */
+export function makeQuickFolder() {
+  const within = hasRoom(memory) ? memory : tmpdir();
+  removeLeft(within);
+  const folder = mkdtempSync(join(within, `noa-tests-${process.pid}-`));
+  chmodSync(folder, 0o1777);
+  return folder;
+}
+
+/** Removes it; what a process still writes there while it ends keeps a folder from being removed, for a moment. */
+export const removeQuickFolder = (folder) =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
