@@ -73,7 +73,7 @@ test('a technician goes from one container to the next, and what was written sur
 
   await goTo(page, `/containers/${one?.id}`);
   const tab = page.getByRole('tabpanel');
-  await expect(tab.getByRole('definition').filter({ hasText: '96,5 %' })).toBeVisible();
+  await expect(tab.getByRole('definition').first()).toContainText('96,5 %');
   const told = tab.getByRole('list', { name: 'Actualizările stării' }).getByRole('listitem');
   await expect(told.filter({ hasText: 'Umplere' })).toContainText('Capac rupt');
 });
