@@ -8,7 +8,7 @@ import { getOrgSettings } from '../registry/settings/org-settings.queries.ts';
 import { IdNumberVault } from '../registry/apartments/id-number-vault.ts';
 import { ClaimCodeVault } from '../registry/claim-codes/claim-code-vault.ts';
 import * as given from '../testing/factories.ts';
-import { asSystem, dataKeys, signIn, signInGateway, type Caller } from '../testing/harness.ts';
+import { asSystem, dataKeys, signIn, signInGateway, together, type Caller } from '../testing/harness.ts';
 import { anAlert, type WorldAlert } from './world-alerts.ts';
 import { aKeptReport, approveOurDomain, aReportSchedule } from './world-reports.ts';
 import { aBulkJob, anImportJob, tellOfContainer } from './world-rows.ts';
@@ -67,7 +67,9 @@ export interface World {
   readonly bulkJobIds: { readonly card: string; readonly container: string };
 }
 
-export async function aWorld(word: string): Promise<World> {
+export const aWorld = (word: string): Promise<World> => together(() => makeWorld(word));
+
+async function makeWorld(word: string): Promise<World> {
   const mark = given.unique(word);
   const org = await given.anOrg({ name: `${mark} org`, addr: `${mark} street` });
   await approveOurDomain(org.id);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import pg from 'pg';
@@ -237,5 +238,13 @@ export async function signInGateway(orgIds: readonly string[], clientId = `gatew
 export const signGatewayToken = (clientId: string, seconds?: number): Promise<string> =>
   signToken({ sub: clientId, client_id: clientId, scope: 'locks' }, seconds);
 
+const shared = new AsyncLocalStorage<Tx>();
+
 /** Writes around the API, as the system itself: for what a test takes as given. */
-export const asSystem = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => write(db, everything, 'tests', work);
+export function asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = shared.getStore();
+  return tx ? work(tx) : write(db, everything, 'tests', work);
+}
+
+/** Has all that is given within `work` written in one transaction, which takes a fraction of what one for each record does. */
+export const together = <T>(work: () => Promise<T>): Promise<T> => asSystem((tx) => shared.run(tx, work));
