@@ -158,6 +158,7 @@ test('keys go to any list, say what they do, lead to the question whether a card
   await expect(question.getByRole('button', { name: 'Blochează' })).toBeVisible();
 
   await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`/card/${card.id}$`));
 
   // A single key opens the search where no list has a field of its own for that, unless single keys are switched off.
