@@ -42,7 +42,10 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
     nextFetchPolicy: moment.asOf === null ? 'cache-first' : 'no-cache',
     skip: !allowed,
   });
-  const record = data && select(data);
+  const failure = error && describeFailure(error);
+  // The cache may still have what the server no longer shows: deleted, also by somebody else, or no longer one's own.
+  const isGone = failure?.code === 'NotFound' || failure?.code === 'Forbidden';
+  const record = isGone ? undefined : data && select(data);
   const above = list ? [{ label: t('title'), to: list }] : [];
 
   if (record) {
@@ -59,12 +62,12 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
       </Page>
     );
   }
-  if (error || data) {
+  if (failure || data) {
     return (
       <Page title={title} above={above}>
         <MomentBanner moment={moment} />
         <Trouble
-          failure={describeFailure(error)}
+          failure={failure ?? describeFailure(error)}
           permission={permission}
           list={list ?? paths.home}
           onRetry={() => void refetch()}
