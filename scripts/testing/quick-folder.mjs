@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,15 +13,31 @@ function hasRoom(folder) {
     return false;
   }
   const { type, bavail, bsize } = statfsSync(folder);
-  return type === tmpfs && bavail * bsize >= roomNeeded && freemem() >= 2 * roomNeeded;
+  // Of a container that may have less than the machine has free, what lies in memory counts as its own.
+  const free = Math.min(freemem(), process.availableMemory());
+  return type === tmpfs && bavail * bsize >= roomNeeded && free >= 2 * roomNeeded;
 }
 
-/** Removes what runs have left that were killed: in memory it would stay until the machine is started anew. */
+/** Also one of another account, which may be asked for but not signalled. */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch ({ code }) {
+    return code !== 'ESRCH';
+  }
+}
+
+/**
+ * Removes what runs of our own account have left that were killed: in memory it would stay until the machine is started anew. What others have
+ * left we may not remove, and one who tries does not come to the tests.
+ */
 function removeLeft(folder) {
   for (const name of readdirSync(folder)) {
     const [, pid] = /^noa-tests-(\d+)-/.exec(name) ?? [];
-    if (pid && !existsSync(join('/proc', pid))) {
-      removeQuickFolder(join(folder, name));
+    const path = join(folder, name);
+    if (pid && !isRunning(Number(pid)) && lstatSync(path, { throwIfNoEntry: false })?.uid === process.getuid()) {
+      removeQuickFolder(path);
     }
   }
 }
@@ -30,8 +46,7 @@ function removeLeft(folder) {
  * A new folder for what tests throw away, which anybody may write to as to the system's own: in memory where there is room for it, as making
  * and removing the 300,000 files of the tests' databases takes a file system on a disk a sixth of their processor time.
  */
-export function makeQuickFolder() {
-  const within = hasRoom(memory) ? memory : tmpdir();
+export function makeQuickFolder(within = hasRoom(memory) ? memory : tmpdir()) {
   removeLeft(within);
   const folder = mkdtempSync(join(within, `noa-tests-${process.pid}-`));
   chmodSync(folder, 0o1777);
