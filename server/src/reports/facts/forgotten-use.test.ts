@@ -108,6 +108,18 @@ it('who opened is not known of months of which the events are gone', async () =>
   expect((await ask('participation', ['participating_count'])).totals).toEqual([6]);
 });
 
+it('who opened is not known of what came so late that it was stored without, though nothing else was lost', async () => {
+  const { org_id, ask } = await aTown();
+  await givenEvents([{ org_id, kind: 'full_use', occurred_at: ago(100), anonymous: true }]);
+
+  await forgetWho(org_id, 90);
+
+  expect((await ask('participation', ['participating_count'], { from: ago(101).toISOString() })).totals).toEqual([
+    null,
+  ]);
+  expect((await ask('participation', ['participating_count'])).totals).toEqual([6]);
+});
+
 it('a longer term brings nobody back', async () => {
   const { org_id, ask } = await aTown();
   await forgetWho(org_id, 10);
@@ -131,6 +143,7 @@ it('an org that has lost nobody is told of any period, and not by what another o
     totals: [6],
   });
   expect([await of(whole.org_id), await of(lost.org_id)]).toEqual([6, null]);
+  expect(await of(lost.org_id.toUpperCase())).toBeNull();
 });
 
 it('a kept run says it as well', async () => {

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
+import { isRecordId } from '@noa/domain/reporting/report-input.ts';
 import type { Db } from '../../database/database.ts';
 import { read } from '../../database/transaction.ts';
 import type { ReportDefinition } from '../catalogue.ts';
@@ -22,7 +23,7 @@ export async function findWhoKnownFrom(db: Db, { report, request, reach }: Quest
   }
   const orgs = request.filters
     .filter(({ field, operator }) => field === 'org' && (operator === 'eq' || operator === 'in'))
-    .map(({ value }) => sql<SqlBool>`f.org_id::text = any (${[value].flat().map(String)}::text[])`);
+    .map(({ value }) => sql<SqlBool>`f.org_id = any (${[value].flat().filter(isRecordId)}::uuid[])`);
   const isLost =
     report.counts === 'card_lives'
       ? sql<SqlBool>`exists (
