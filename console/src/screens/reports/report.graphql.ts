@@ -85,6 +85,7 @@ export const ComparedDocument = graphql(`
   query ComparedReport($name: String!, $rows: ReportInput!, $totals: ReportInput!) {
     rows: report(name: $name, input: $rows) {
       ...ReportRows
+      whoKnownFrom
     }
     totals: report(name: $name, input: $totals) {
       totals

@@ -36,6 +36,17 @@ describe('the points of a chart', () => {
     ]);
   });
 
+  it('leave a gap where a figure is there and not known, though what is not there is nothing', () => {
+    const points = chartPoints({ points: [['a', null]], series: ['x'], parts: [['a', 'x', null]] }, ['a', 'b'], 0);
+
+    expect(points).toEqual([
+      { key: 'a', total: null, parts: [null, 0] },
+      { key: 'b', total: 0, parts: [0, 0] },
+    ]);
+    const before = new Map([['a', null]]);
+    expect(withBefore(points, before, (key) => key, 0).map((point) => point.before)).toEqual([null, 0]);
+  });
+
   it('stand against their place in the other period, as far as that reaches', () => {
     const points = chartPoints(
       { points: [['2026-01', 10]], series: [], parts: [] },

@@ -30,10 +30,12 @@ export function chartPoints(
   absent: number | null,
 ): ChartPoint[] {
   const totals = new Map(points);
+  // One that is there and null is not known, whatever is absent.
+  const orAbsent = (figure: number | null | undefined) => (figure === undefined ? absent : figure);
   const found = new Map(parts.map(([point, one, figure]) => [`${point} ${one}`, figure]));
   return keys.map((key) => {
-    const total = totals.get(key) ?? absent;
-    const own = series.map((one) => found.get(`${key} ${one}`) ?? absent);
+    const total = orAbsent(totals.get(key));
+    const own = series.map((one) => orAbsent(found.get(`${key} ${one}`)));
     const rest = Math.max(0, (total ?? 0) - own.reduce<number>((sum, part) => sum + (part ?? 0), 0));
     return { key, total, parts: series.length === 0 ? [total] : [...own, rest] };
   });
@@ -53,7 +55,8 @@ export function withBefore(
 ): ChartPoint[] {
   return points.map((point) => {
     const position = positionOf(point.key);
-    return { ...point, before: position === undefined ? null : (before.get(String(position)) ?? absent) };
+    const figure = before.get(String(position));
+    return { ...point, before: position === undefined ? null : figure === undefined ? absent : figure };
   });
 }
 

@@ -11,6 +11,8 @@ import { beforeInput, isTime } from './chart-question.ts';
 /** What the points were in the period that the report is compared with. */
 export interface Before {
   readonly days: Days;
+  /** As in `Report`. */
+  readonly whoKnownFrom: string | null | undefined;
   /** Values of this period that only the other one has figures for: places on an axis of times. */
   readonly keys: readonly FilterCell[];
   readonly addTo: (points: readonly ChartPoint[], absent: number | null) => ChartPoint[];
@@ -43,6 +45,7 @@ export function useBefore(
   const move = (value: FilterCell, from: Days, to: Days) => counterpart({ grouping, value }, from, to)?.value;
   return {
     days,
+    whoKnownFrom: data.report.whoKnownFrom,
     keys: isTime(question)
       ? data.report.rows.flatMap(([key]) => move((key ?? null) as FilterCell, days, question.days) ?? [])
       : [],

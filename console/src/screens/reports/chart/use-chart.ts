@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { useViewer } from '../../../session/viewer.ts';
+import { absentNumber } from '../answer/absent.ts';
 import { timesThrough } from '../comparison/counterpart.ts';
 import type { FilterCell } from '../question/filters.ts';
 import { ReportDocument } from '../report.graphql.ts';
@@ -53,7 +54,8 @@ export function useChart(
   if (!found || (pivot && seriesKeys.length > 0 && !parts.data)) {
     return { answer: undefined, error, retry };
   }
-  const absent = may('cardEvent:readWho') && !metric.endsWith('_pct') ? 0 : null;
+  const absentIn = (whoKnownFrom: string | null | undefined) =>
+    metric.endsWith('_pct') ? null : absentNumber(may('cardEvent:readWho'), whoKnownFrom);
   const times = isTime(question) && first && timesThrough(first, [...pointKeys, ...(before?.keys ?? [])]);
   const drawn = chartPoints(
     {
@@ -62,13 +64,13 @@ export function useChart(
       parts: parts.data?.report.rows.map((row) => [cellOf(row, 0), cellOf(row, 1), figureOf(row, 2)] as const) ?? [],
     },
     times || pointKeys,
-    absent,
+    absentIn(found.whoKnownFrom),
   );
   return {
     error,
     retry,
     answer: {
-      points: before ? before.addTo(drawn, absent) : drawn,
+      points: before ? before.addTo(drawn, absentIn(before.whoKnownFrom)) : drawn,
       before: before?.days ?? null,
       pointCount: found.rowCount,
       series: seriesKeys,

@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { useViewer } from '../../../session/viewer.ts';
+import { absentNumber } from '../answer/absent.ts';
 import { keysOf, type CellKey } from '../answer/cells.ts';
 import { keyOf, otherQuestion, type Compared } from './comparison.ts';
 import { ComparedDocument } from '../report.graphql.ts';
@@ -29,8 +30,7 @@ export function useComparison(
   }
   const positionOf = (key: string) => data?.rows.columns.findIndex((column) => column.key === key) ?? -1;
   const rows = new Map(data?.rows.rows.map((row) => [keyOf(keysOf(data.rows.columns, row)), row]));
-  // What did not happen has no row. For those who may not see small groups a row may lack for another reason.
-  const absent = may('cardEvent:readWho') ? 0 : null;
+  const absent = absentNumber(may('cardEvent:readWho'), data?.rows.whoKnownFrom);
 
   return {
     days: other.days,

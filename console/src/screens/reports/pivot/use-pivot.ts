@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { useViewer } from '../../../session/viewer.ts';
+import { absentNumber } from '../answer/absent.ts';
 import { isOrdered } from '../answer/cells.ts';
 import type { FilterCell } from '../question/filters.ts';
 import { cellsInput, columnsInput, type Pivot } from './pivot.ts';
@@ -75,9 +76,8 @@ export function usePivot(
     return { answer: undefined, error, retry };
   }
   const figures = new Map(cells?.rows.map((row) => [cellKey(valueOf(row, 0), valueOf(row, 1)), figuresOf(row, 2)]));
-  // What did not happen has no row. For those who may not see small groups a row may lack for another reason.
-  const knowsAbsence = may('cardEvent:readWho');
-  const absent = (position: number) => (knowsAbsence && rows.columns[position + 1]?.type === 'int' ? 0 : null);
+  const absentInt = absentNumber(may('cardEvent:readWho'), rows.whoKnownFrom);
+  const absent = (position: number) => (rows.columns[position + 1]?.type === 'int' ? absentInt : null);
   return {
     error,
     retry,
