@@ -48,7 +48,7 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
   const record = isGone ? undefined : data && select(data);
   const above = list ? [{ label: t('title'), to: list }] : [];
 
-  if (record) {
+  if (data && record) {
     return (
       <MomentContext value={moment}>
         <ViewerContext value={moment.asOf === null ? viewer : asReader(viewer)}>{children(record, data)}</ViewerContext>
