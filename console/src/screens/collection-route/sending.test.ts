@@ -1,6 +1,7 @@
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { describe, expect, it } from 'vitest';
 import { addStops, canTakeBack, markEmptied, noRoute, sendAgain, type CollectionRoute, type Unsent } from './route.ts';
+import { OtherAccount } from '../../session/own-token.ts';
 import { sendUnsent } from './sending.ts';
 
 const spot = { latitude: 46.5, longitude: 26.9 };
@@ -101,6 +102,15 @@ describe('sending what was tapped', () => {
       ['b', 'failure.NotFound', 0],
     ]);
     expect(kept.read().stops.map((stop) => canTakeBack(kept.read(), stop))).toEqual([false, true, false]);
+  });
+
+  it('lets be taken back what was not sent, as another account had signed in', async () => {
+    const kept = aKeptRoute();
+    const server = aServer(() => new OtherAccount('Another account has signed in'));
+
+    expect(await sendUnsent(kept, server.send)).toBe(false);
+
+    expect(kept.read().unsent[0]).toMatchObject({ refusal: null, unanswered: 0 });
   });
 
   it('waits where the server is busy or the session has ended', async () => {

@@ -1,4 +1,5 @@
 import { describeFailure, type Failure } from '../../api/failure.ts';
+import { OtherAccount } from '../../session/own-token.ts';
 import { dropUnsent, noteAnswered, noteTried, type CollectionRoute, type Unsent } from './route.ts';
 
 /** Where the route is kept. */
@@ -36,7 +37,8 @@ export async function sendUnsent(route: KeptRoute, send: (told: Unsent) => Promi
       route.change((now) => dropUnsent(now, told));
     } catch (error) {
       const failure = describeFailure(error);
-      if (isRead(failure)) {
+      // What is refused before it is sent has not arrived either.
+      if (isRead(failure) || error instanceof OtherAccount) {
         const refusal = isPassing(failure) ? null : refusalOf(failure);
         route.change((now) => noteAnswered(now, told, refusal));
       }
