@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
+import { zoneText } from '@noa/domain/texts/zone-text.ts';
 import { languages, reportTexts } from '../report-texts.ts';
 import { htmlOf } from './message-html.ts';
 import type { Prepared } from './prepare.ts';
@@ -32,7 +33,7 @@ export async function composeMessage(
     org: org.name,
     days: first === last ? first : `${first} – ${last}`,
     freshAsOf: moment.format(freshAsOf),
-    timeZone: org.time_zone,
+    zone: zoneText(org.time_zone, schedule.locale),
     owner,
     url: `${publicUrl}/reports/${question.report.name}`,
   };

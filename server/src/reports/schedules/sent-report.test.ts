@@ -117,6 +117,7 @@ describe('what is sent', () => {
     const sentence = /^În perioada .*, 4 evenimente, \+3 față de .*; cel mai mult: sticlă \(3\)\.$/m;
     expect(text).toMatch(sentence);
     expect(html).toMatch(/<p [^>]*>În perioada .*4 evenimente/);
+    expect(html).toMatch(/s-a înregistrat până la .* \(ora României\)\./);
     const rows = html?.match(/<tr>.*<\/tr>/g) ?? [];
     expect(
       rows.map((row) =>

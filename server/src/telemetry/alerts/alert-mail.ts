@@ -2,6 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { AlertOccasion } from '@noa/domain/alert.ts';
 import { durationText } from '@noa/domain/texts/duration-text.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
+import { zoneText } from '@noa/domain/texts/zone-text.ts';
 import enAlerts from '../../../../console/public/locales/en/alerts.json' with { type: 'json' };
 import enCommon from '../../../../console/public/locales/en/common.json' with { type: 'json' };
 import enStatus from '../../../../console/public/locales/en/statusUpdates.json' with { type: 'json' };
@@ -35,6 +36,9 @@ function causeOf({ condition, minutes, usual_openings }: IncidentRow): keyof (ty
   return condition === 'fill' && minutes === 0 ? 'fillNow' : condition;
 }
 
+/** The line that names the containers: with styles they are a list in its place, and once they are gone there is none. */
+const namesContainers = (line: string) => line.includes('{{containers}}');
+
 /** The whole e-mail as it goes over the network. */
 export async function composeAlert(
   { incident, label, containers, streams, orgName, timeZone, locale }: Told,
@@ -56,27 +60,30 @@ export async function composeAlert(
       duration: durationText(incident.minutes, languages[locale]),
     }),
     since: moment.format(incident.opened_at),
-    timeZone,
+    zone: zoneText(timeZone, locale),
     org: orgName,
     url: `${publicUrl}/containers/incidents`,
   };
-  const lines = message.body[occasion].map((line) => withFacts(line, facts));
-  const listed = containers.flatMap((serial, index) => {
+  const say = (line: string) => withFacts(line, facts);
+  const lines = message.body[occasion].filter((line) => containers.length > 0 || !namesContainers(line));
+  const listed = containers.map((serial, index) => {
     const stream = streams[index];
-    return stream ? [`<li style="margin:0 0 6px">${escaped(serial)} ${streamBadge(stream, words[stream])}</li>`] : [];
+    return `<li style="margin:0 0 6px">${escaped(serial)} ${stream ? streamBadge(stream, words[stream]) : ''}</li>`;
   });
-  const [first = '', ...others] = lines.map((line) => paragraph(linked(escaped(line))));
   const composer = new MailComposer({
     from,
     to: [...to],
     subject: withFacts(message.subject[occasion], facts),
     messageId,
-    text: `${lines.join('\n\n')}\n`,
-    html: mailPage(locale, [
-      first,
-      `<ul style="list-style:none;margin:0 0 12px;padding:0">${listed.join('')}</ul>`,
-      ...others,
-    ]),
+    text: `${lines.map(say).join('\n\n')}\n`,
+    html: mailPage(
+      locale,
+      lines.map((line) =>
+        namesContainers(line)
+          ? `<ul style="list-style:none;margin:0 0 12px;padding:0">${listed.join('')}</ul>`
+          : paragraph(linked(escaped(say(line)))),
+      ),
+    ),
     // Nobody's "I am on holiday" needs an answer to this (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale },
     disableFileAccess: true,

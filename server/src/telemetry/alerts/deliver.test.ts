@@ -56,7 +56,9 @@ describe('an e-mail', () => {
       expect(body).toContain(container.serial_number);
       expect(body).toContain('https://noa.test/containers/incidents');
       expect(body).toContain(orgName);
+      expect(body).toContain('(ora României)');
     }
+    expect(bodies.map((body) => body.split(container.serial_number).length - 1)).toEqual([1, 1]);
     expect(bodies[1]).toContain(`background-color:${streamTokens[container.waste_stream].color}`);
     expect(await deliveriesOf(admin)).toMatchObject([{ state: 'sent', accepted: ['ana@noa.test'], pending: [] }]);
   });

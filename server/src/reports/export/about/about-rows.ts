@@ -6,6 +6,7 @@ import { findReport } from '../../catalogue.ts';
 import type { Completeness } from '../../completeness.ts';
 import { isGrouping } from '../../query/groupings.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
+import { zonesText } from '@noa/domain/texts/zone-text.ts';
 import { languages, reportTexts } from '../../report-texts.ts';
 import { localTime } from '../../local-clock.ts';
 import type { FileCell } from '../records-file.ts';
@@ -43,7 +44,7 @@ export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
     [texts.contents, file.isOfRecords ? texts.records : texts.figures],
     [texts.from, moment(asked.from)],
     [texts.to, moment(asked.to)],
-    [texts.timeZones, timeZones.join(', ')],
+    [texts.timeZones, zonesText(timeZones, locale)],
     ...(file.isOfRecords
       ? []
       : [[texts.groupings, asked.groupBy.map((name) => columns[name]).join(', ') || texts.none]]),
