@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { recipients } from './recipients.ts';
+import { mailFailures } from './mail/failures.ts';
+import { recipients } from './mail/recipients.ts';
 import { exportLocales } from './reporting/report.ts';
 import { recordId, requiredText } from './text.ts';
 import { statusUpdateKinds } from './vocabulary.ts';
@@ -27,18 +28,7 @@ export type AlertChannel = (typeof alertChannels)[number];
 
 /** Why somebody could not be told. */
 export const alertFailures = {
-  mail: [
-    'mail_not_set_up',
-    'org_disabled',
-    'not_approved',
-    'too_large',
-    'mail_server_unreachable',
-    'mail_server_login',
-    'mail_refused',
-    'mail_put_off',
-    'no_answer',
-    'internal',
-  ],
+  mail: mailFailures,
   webhook: ['org_disabled', 'webhook_refused', 'webhook_gone', 'webhook_unreachable', 'webhook_not_public', 'internal'],
 } as const satisfies Record<AlertChannel, readonly string[]>;
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { askedFields } from './report-input.ts';
 import { exportFormats, exportLocales } from './report.ts';
-import { recipients } from '../recipients.ts';
+import { mailFailures } from '../mail/failures.ts';
+import { recipients } from '../mail/recipients.ts';
 import { recordId } from '../text.ts';
 
 /** Periods that are told by the day a report is sent on; `last_…_days` end with the day before it, `this_…` with the day itself. */
@@ -29,22 +30,7 @@ export const scheduleRunStates = ['preparing', 'waiting', 'sending', 'sent', 'fa
 export type ScheduleRunState = (typeof scheduleRunStates)[number];
 
 /** Why a report was not sent, or not to everybody. */
-export const scheduleFailures = [
-  'mail_not_set_up',
-  'owner_absent',
-  'org_disabled',
-  'not_allowed',
-  'not_approved',
-  'question_refused',
-  'too_large',
-  'paused',
-  'mail_server_unreachable',
-  'mail_server_login',
-  'mail_refused',
-  'mail_put_off',
-  'no_answer',
-  'internal',
-] as const;
+export const scheduleFailures = [...mailFailures, 'owner_absent', 'not_allowed', 'question_refused', 'paused'] as const;
 export type ScheduleFailure = (typeof scheduleFailures)[number];
 
 /** Limits shared by the form, the API and the CHECK constraints. */

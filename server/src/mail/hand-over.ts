@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { ScheduleFailure } from '@noa/domain/reporting/report-schedule.ts';
+import type { MailFailure } from '@noa/domain/mail/failures.ts';
 
 /** Where e-mail is handed over, and in whose name. */
 export interface MailSettings {
@@ -21,7 +21,7 @@ export interface Delivery {
   readonly deferred: readonly string[];
   /** It was given the whole message and did not say. */
   readonly unknown: readonly string[];
-  readonly failure: ScheduleFailure | null;
+  readonly failure: MailFailure | null;
   /** The server's reply that the failure comes from. */
   readonly smtpCode: number | null;
 }

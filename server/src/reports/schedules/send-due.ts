@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { MailFailure } from '@noa/domain/mail/failures.ts';
 import type { ScheduleFailure } from '@noa/domain/reporting/report-schedule.ts';
 import type { Db, Tx } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
@@ -167,7 +168,7 @@ async function attempt(db: Db, { run, schedule }: Work, { mail, publicUrl, now }
 
 const contentsOf = ({ period, freshAsOf }: Prepared) => ({ ...period, freshAsOf });
 
-const putOff = ({ pending }: TakenRun, failure: ScheduleFailure): Delivery => ({
+const putOff = ({ pending }: TakenRun, failure: MailFailure): Delivery => ({
   accepted: [],
   refused: [],
   deferred: pending,
