@@ -2,6 +2,7 @@ import { Navigate, type RouteObject } from 'react-router';
 import { paths } from '../paths.ts';
 import { LoadingScreen } from '../ui/page/LoadingPage.tsx';
 import type { ScreenHandle } from '../ui/page/screen-title.ts';
+import { openPaths } from './open-paths.ts';
 import { recordRoutes } from './record-routes.tsx';
 import { recordScreens } from './record-screens.tsx';
 import { RouteError } from './RouteError.tsx';
@@ -9,7 +10,10 @@ import { screen } from './screen.ts';
 import { Shell } from './shell/Shell.tsx';
 import { homeTexts, loadTexts } from './start/texts.ts';
 
-const notFound = screen('not_found', null, () => import('../screens/not-found/NotFound.tsx'));
+const notFound = screen('not_found', null, async () => {
+  const { NotFound } = await import('../screens/not-found/NotFound.tsx');
+  return { Component: () => <NotFound pathsFor={(viewer) => openPaths(screens, viewer)} /> };
+});
 
 /** Lets residents in as well; every other screen is for the staff. */
 const forEverybody = (route: RouteObject): RouteObject => ({

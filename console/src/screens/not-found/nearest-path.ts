@@ -1,3 +1,6 @@
+import { fold } from '../../ui/values/format.ts';
+import { addressWords } from './address-words.ts';
+
 /** Single-letter changes that lead from `one` to `other`. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -12,12 +15,58 @@ function distance(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The path of `known` most like the beginning of `asked`; undefined when none is like it. */
+/** A path's text without its percent signs; as it is where these mean nothing. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The pieces of an address as they are compared: `/Containers/status_update` has `containers` and `status-update`. */
+export const piecesOf = (path: string): string[] =>
+  decoded(path)
+    .split('/')
+    .map((piece) => fold(piece).replaceAll(/[^a-z0-9]+/g, '-'))
+    .filter((piece) => piece !== '');
+
+/**
+ * Letters in which a piece differs from what it may be called, if by a third of them at most; a single one is always forgiven. Of words alike,
+ * the one that stands further in front in its list is meant.
+ */
+function stepsTo(piece: string, asked: string): number | undefined {
+  const [least] = [piece, ...(addressWords[piece] ?? [])]
+    .map((word, place) => ({ place, steps: distance(asked, word), most: Math.max(1, Math.floor(word.length / 3)) }))
+    .filter(({ steps, most }) => steps <= most)
+    .map(({ steps, place }) => steps + place / 100)
+    .toSorted((a, b) => a - b);
+  return least;
+}
+
+/** How an address compares with the beginning of the one that was asked for; undefined where one of the pieces does not. */
+function likeness(pieces: readonly string[], asked: readonly string[]) {
+  const steps = pieces.map((piece, index) => stepsTo(piece, asked[index] ?? ''));
+  const total = steps.reduce<number | undefined>(
+    (sum, each) => (sum === undefined || each === undefined ? undefined : sum + each),
+    0,
+  );
+  return total === undefined ? [] : [{ length: pieces.length, steps: total }];
+}
+
+/**
+ * The path of `known` most like the beginning of `asked`, by its pieces or what they are called in Romanian and English, or by the last of
+ * them alone; undefined when none is like it.
+ */
 export function nearestPath(asked: string, known: readonly string[]): string | undefined {
-  const root = `/${asked.split('/')[1] ?? ''}`.toLowerCase();
+  const askedPieces = piecesOf(asked);
   const [best] = known
-    .map((path) => ({ path, steps: distance(root, path) }))
-    .filter(({ path, steps }) => steps <= Math.ceil(path.length / 3))
-    .toSorted((a, b) => a.steps - b.steps);
+    .flatMap((path) => {
+      const pieces = piecesOf(path);
+      return [pieces, pieces.slice(-1)].flatMap((some) =>
+        likeness(some, askedPieces).map((like) => ({ path, left: pieces.length - some.length, ...like })),
+      );
+    })
+    .toSorted((a, b) => b.length - a.length || a.steps - b.steps || a.left - b.left);
   return best?.path;
 }
