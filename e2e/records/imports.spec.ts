@@ -62,6 +62,15 @@ test('a list of containers with bad rows: they are named and given back, the goo
   await expect(preview.getByRole('columnheader', { name: 'Adresa: nr.' })).toHaveCount(0);
   await page.getByLabel('Desparte adresele').click();
   await expect(preview.getByRole('columnheader', { name: 'Adresa: nr.' })).toBeVisible();
+  for (const [row, firstColumn] of [
+    ['4', '1'],
+    ['3', 'Nr. crt.'],
+  ] as const) {
+    await page.getByLabel('Rândul antetului').fill(row);
+    await page.getByLabel('Rândul antetului').press('Enter');
+    await expect(preview.getByRole('columnheader', { name: firstColumn, exact: true })).toBeVisible();
+    await expect(page.getByLabel('Rândul antetului')).toBeFocused();
+  }
   await page.getByLabel('Rândul antetului').fill('60');
   await page.getByLabel('Rândul antetului').press('Enter');
   await expect(page.getByText('Rândul acesta este gol sau nu există')).toBeVisible();

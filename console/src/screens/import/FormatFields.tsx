@@ -48,7 +48,6 @@ export function FormatFields({ job, onChanged }: Props) {
       <Group gap="md" align="flex-start">
         <SourceFields job={job} disabled={loading} onAsk={(asked) => void handle(asked)} />
         <HeaderRowField
-          key={job.headerRow}
           row={job.headerRow}
           error={headerProblem}
           onChoose={(headerRow) => void handle({ headerRow })}
