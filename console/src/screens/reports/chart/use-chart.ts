@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { useViewer } from '../../../session/viewer.ts';
-import { absentNumber } from '../answer/absent.ts';
+import { absentNumber } from '../comparison/absent.ts';
 import { timesThrough } from '../comparison/counterpart.ts';
 import type { FilterCell } from '../question/filters.ts';
 import { ReportDocument } from '../report.graphql.ts';

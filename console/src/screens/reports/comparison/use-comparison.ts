@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { useViewer } from '../../../session/viewer.ts';
-import { absentNumber } from '../answer/absent.ts';
+import { absentNumber } from './absent.ts';
 import { keysOf, type CellKey } from '../answer/cells.ts';
 import { keyOf, otherQuestion, type Compared } from './comparison.ts';
 import { ComparedDocument } from '../report.graphql.ts';

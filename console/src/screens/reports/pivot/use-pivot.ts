@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
 import { useViewer } from '../../../session/viewer.ts';
-import { absentNumber } from '../answer/absent.ts';
+import { absentNumber } from '../comparison/absent.ts';
 import { isOrdered } from '../answer/cells.ts';
 import type { FilterCell } from '../question/filters.ts';
 import { cellsInput, columnsInput, type Pivot } from './pivot.ts';
