@@ -16,6 +16,7 @@ import type { Cell } from '../projection/connection.ts';
 import { buildHours, buildSlice, findIds, rowOf, slicesOf, type EventColumn } from '../records/event-slices.ts';
 import { openRows, type OpenedRows } from '../records/opened-rows.ts';
 import {
+  figuresBehind,
   fileRows,
   fileShapes,
   recordColumns,
@@ -84,12 +85,17 @@ export async function describeRecordsFile(
   asked: Question,
 ): Promise<RecordsFile> {
   const { report, request } = asked;
-  const question = { ...asked, reach: await withSmall(db, asked) };
   const isPast = request.to < new Date();
   const only = report.only === undefined ? [] : [report.only];
   const needed = { isPast, isOfHouseholds: looksAtHouseholds(request) };
   const told = permissionsFor(fileShapes[report.counts], only, needed).map((permission) => viewer.scope(permission));
-  const columns = recordColumns(report).flatMap((column): FileColumn[] => {
+  const offered = recordColumns(report);
+  const question = {
+    ...asked,
+    request: { ...request, metrics: [...new Set([...request.metrics, ...figuresBehind(offered, report)])] },
+    reach: await withSmall(db, asked),
+  };
+  const columns = offered.flatMap((column): FileColumn[] => {
     const { permission } = column;
     if (permission && !viewer.may(permission)) {
       return [];

@@ -1,5 +1,5 @@
 import type { Permission } from '@noa/domain/permissions.ts';
-import { householdGroupings, type ReportGrouping } from '@noa/domain/reporting/report.ts';
+import { householdGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { ReportDefinition } from '../catalogue.ts';
 import { groupings } from '../query/groupings.ts';
 import { countedBy, metrics, type Count } from '../query/metrics.ts';
@@ -121,6 +121,21 @@ export function recordColumns({ counts, metrics: offered, only = '' }: ReportDef
       !askedOnly.includes(name) || conditions.some((condition) => new RegExp(`\\b${by}\\b`).test(condition)),
   );
 }
+
+/** Columns that rest on events, which are looked for where a figure needs them. */
+const ofEvents: readonly RecordColumnName[] = ['is_used', 'is_silent'];
+
+/** The figures of a report that look at what its columns tell of events: the columns need what they need. */
+export const figuresBehind = (
+  columns: readonly RecordColumn[],
+  { metrics: offered }: ReportDefinition,
+): ReportMetric[] =>
+  offered.filter((metric) =>
+    columns.some(
+      ({ name, by }) =>
+        ofEvents.includes(name) && new RegExp(`\\b${by}\\b`).test(countedBy(metrics[metric]).where ?? ''),
+    ),
+  );
 
 /** Rows that are no records, but only add to figures, are left out. */
 export const fileRows: Readonly<Partial<Record<ReportSource, Pick<Count, 'where'>>>> = {
