@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,8 +8,19 @@ const tmpfs = 0x01021994;
 /** The tests' databases and files take a third of it at once. */
 const roomNeeded = 6 * 1024 ** 3;
 
+/**
+ * Whether no program may be started from a folder that something is mounted at: tests start some that they have written.
+ *
+ * @param mounts - as Linux tells of them.
+ */
+export function forbidsPrograms(mounts, folder) {
+  const mounted = mounts.split('\n').map((line) => line.split(' '));
+  const [, , , options = ''] = mounted.findLast(([, at]) => at === folder) ?? [];
+  return options.split(',').includes('noexec');
+}
+
 function hasRoom(folder) {
-  if (!existsSync(folder)) {
+  if (!existsSync(folder) || forbidsPrograms(readFileSync('/proc/mounts', 'utf8'), folder)) {
     return false;
   }
   const { type, bavail, bsize } = statfsSync(folder);

@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeQuickFolder, removeQuickFolder } from './quick-folder.mjs';
+import { forbidsPrograms, makeQuickFolder, removeQuickFolder } from './quick-folder.mjs';
 
 let within;
 /** Of a process that has ended. */
@@ -20,6 +20,15 @@ function aFolder(name) {
   writeFileSync(join(within, name, 'file'), '');
   return join(within, name);
 }
+
+it('is not made where programs may not be started, as hardened machines have it', () => {
+  const mounts = (options) =>
+    `proc /proc proc rw,noexec 0 0\ntmpfs /dev/shm tmpfs rw,nosuid 0 0\ntmpfs /dev/shm tmpfs ${options} 0 0\n`;
+
+  expect(forbidsPrograms(mounts('rw,nosuid,noexec,size=64k'), '/dev/shm')).toBe(true);
+  expect(forbidsPrograms(mounts('rw,nosuid'), '/dev/shm')).toBe(false);
+  expect(forbidsPrograms('', '/dev/shm')).toBe(false);
+});
 
 it('is made beside those of runs that go on, and takes away what a killed run has left', () => {
   aFolder(`noa-tests-${ended}-killed`);
