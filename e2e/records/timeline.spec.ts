@@ -88,6 +88,13 @@ test('an apartment, its entrance and a platform begin with what happened, and ea
 
   await goTo(page, `/container-groups/${groupId}`);
   await expect(axis(page)).toHaveAccessibleName('3 deschideri, un refuz, o golire');
+  const [words, drawing] = [
+    await timeline(page)
+      .getByText(/^3 deschideri/)
+      .boundingBox(),
+    await axis(page).boundingBox(),
+  ];
+  expect(words?.y).toBeLessThan(drawing?.y ?? 0);
   await timeline(page).getByText('Arată ca tabel').click();
   await expect(timeline(page).getByRole('row')).toHaveCount(1 + 3);
   await timeline(page)

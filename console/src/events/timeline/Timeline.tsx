@@ -3,21 +3,25 @@ import type { TypedDocumentNode } from '@apollo/client';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { reachOf } from '@noa/domain/permissions.ts';
+import { reportLimits } from '@noa/domain/reporting/report.ts';
 import { Pending } from '../../crud/list/Pending.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Drawing } from '../../ui/drawing/Drawing.tsx';
 import { DrawnAsTable } from '../../ui/drawing/DrawnAsTable.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
-import { formatNumber, formatWeekday } from '../../ui/values/format.ts';
+import { formatNumber, formatShare, formatSigned, formatWeekday, unbroken } from '../../ui/values/format.ts';
 import { atList, dayAddress } from './day-address.ts';
 import { Tracks } from './Tracks.tsx';
 import { countOf, eventsOn, tracksOf, type TimelineDay } from './tracks.ts';
 import { timelines } from './timeline.graphql.ts';
+import { againstUsual } from './usual.ts';
 
 interface Props {
   /** The kind of the record; its page has a tab `events`. */
   of: keyof typeof timelines;
   id: string;
+  /** How many apartments it tells of; undefined where it looks at no household, as of a platform. */
+  apartments?: number;
 }
 
 /** Days that are looked back, and milliseconds between two looks while the page is open. */
@@ -29,8 +33,11 @@ type Answered = TypedDocumentNode<
   { id: string; days: number }
 >;
 
-/** What happened to a record over the last days, a track for each sort of thing; the same as a table below. */
-export function Timeline({ of, id }: Props) {
+/**
+ * What happened to a record over the last days: in a sentence beside what is usual, in figures, and drawn, a track for each sort of thing;
+ * the same as a table below.
+ */
+export function Timeline({ of, id, apartments }: Props) {
   const { t } = useTranslation('cards');
   const viewer = useViewer();
   const { data, error, refetch } = useQuery(timelines[of] as Answered, {
@@ -51,9 +58,32 @@ export function Timeline({ of, id }: Props) {
           {t('timeline.partly')}
         </Text>
       )}
+      {!isPart && (apartments ?? reportLimits.smallestGroup) >= reportLimits.smallestGroup && <Against days={told} />}
       <Tracks days={told} />
       <DayTable days={told} />
     </Drawing>
+  );
+}
+
+/** The last week beside what is usual, in a sentence. */
+function Against({ days: told }: { days: readonly TimelineDay[] }) {
+  const { t, i18n } = useTranslation('cards');
+  const week = againstUsual(told);
+  if (!week) {
+    return null;
+  }
+  const { count, usual, change } = week;
+  const number = (value: number) => formatNumber(value, i18n.language, 0);
+  return (
+    <Text fz="sm" fw={600} mb={4}>
+      {t(`timeline.against.${change === null ? 'same' : 'changed'}`, {
+        what: t('timeline.count.openings', { count, number: number(count) }),
+        usual: number(usual),
+        change:
+          change &&
+          unbroken(change.isShare ? formatShare(change.by, i18n.language) : formatSigned(change.by, i18n.language)),
+      })}
+    </Text>
   );
 }
 

@@ -12,7 +12,10 @@ interface Props {
   days: readonly TimelineDay[];
 }
 
-/** A column for each day, and in it a mark in each track. Days with events lead to these; arrow keys go from one to the next. */
+/**
+ * What there was in all, or on the day one looks at; below it a column for each day, and in it a mark in each track. Days with events lead to
+ * these; arrow keys go from one to the next.
+ */
 export function Tracks({ days }: Props) {
   const { t } = useTranslation('cards');
   const say = useWords(days);
@@ -35,6 +38,9 @@ export function Tracks({ days }: Props) {
 
   return (
     <>
+      <p className={classes.told} aria-hidden>
+        {told ? say.day(told) : say.all}
+      </p>
       <div
         className={classes.frame}
         role="group"
@@ -78,9 +84,6 @@ export function Tracks({ days }: Props) {
         </div>
         <Dates days={days} />
       </div>
-      <p className={classes.told} aria-hidden>
-        {told ? say.day(told) : say.all}
-      </p>
     </>
   );
 }

@@ -45,7 +45,7 @@ export const Component = recordView(apartment, {
       here: `ap. ${record.addrAp}`,
       update: record.viewerCanUpdateOccupier ? paths.apartments.update(id) : undefined,
       next: entrancePath,
-      lead: !isPast && viewer.may('cardEvent:readWho') && <Timeline of="apartment" id={id} />,
+      lead: !isPast && viewer.may('cardEvent:readWho') && <Timeline of="apartment" id={id} apartments={1} />,
       menu: record.viewerCanErase && (
         <PanelButton icon={IconErased} danger onClick={() => setErasing(true)}>
           {t('erase.open')}

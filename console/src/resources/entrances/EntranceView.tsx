@@ -20,7 +20,7 @@ export const Component = recordView(entrance, {
   query: EntranceDocument,
   remove: DeleteEntranceDocument,
   counts: ['apartmentCount'],
-  useParts({ id, addrSc, towerBlock }) {
+  useParts({ id, addrSc, towerBlock, apartmentCount }) {
     const { t } = useTranslation(['entrances', 'towerBlocks', 'apartments', 'cards']);
     const viewer = useViewer();
     const showsEvents = useMoment().asOf === null && viewer.may('cardEvent:readWho');
@@ -31,7 +31,7 @@ export const Component = recordView(entrance, {
         here: `sc. ${addrSc}`,
       }),
       next: block?.to,
-      lead: showsEvents && <Timeline of="entrance" id={id} />,
+      lead: showsEvents && <Timeline of="entrance" id={id} apartments={apartmentCount} />,
       actions: viewer.may('card:assign') && (
         <Button component={Link} to={paths.entrances.handover(id)} leftSection={<IconCard size={16} aria-hidden />}>
           {t('handover')}

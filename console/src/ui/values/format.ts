@@ -78,6 +78,10 @@ export const formatNumber = (value: number, language: string, digits = 1): strin
 /** Decimals of a coordinate: about a metre. */
 export const coordinateDigits = 5;
 
+/** A change as a number, with its sign: `+3`. */
+export const formatSigned = (change: number, language: string): string =>
+  numberFormat(language, { signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(change);
+
 /** A change as a share of what was, with its sign: 0.12 is `+12 %`. */
 export const formatShare = (change: number, language: string): string =>
   numberFormat(language, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }).format(change);
