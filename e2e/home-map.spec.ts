@@ -44,6 +44,12 @@ test('what is wrong stands on a map beside the list: a row rings its point, a po
   }
   await openHome(page);
   expect((await rows(page).first().boundingBox())?.height).toBeLessThanOrEqual(40);
+  // Colour, icon and word of its stream, and all of it within the list's width.
+  const word = await rows(page).first().locator('[data-stream] > span').boundingBox();
+  expect(word?.width).toBeGreaterThan(30);
+  expect(await rows(page).evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length)).toBe(
+    0,
+  );
   const [list, side] = [await rows(page).first().boundingBox(), await map(page).boundingBox()];
   expect(side?.x).toBeGreaterThanOrEqual((list?.x ?? 0) + (list?.width ?? 0));
   await isClean(page);
