@@ -70,6 +70,15 @@ export function describeFailure(error: unknown): Failure {
   };
 }
 
+/**
+ * Whether the server has answered that what was asked for is not there, or no longer for this account: then what was known of it
+ * before is shown no more. After any other failure it is, and said to be old.
+ */
+export function isRefusal(error: unknown): boolean {
+  const code = CombinedGraphQLErrors.is(error) ? describeFailure(error).code : undefined;
+  return code === 'NotFound' || code === 'Forbidden';
+}
+
 /** Whether Noa itself said that it cannot serve for now, and no proxy in its place. */
 function isOurs(body: string): boolean {
   try {

@@ -2,6 +2,7 @@ import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useConnection } from './connection.ts';
+import { isRefusal } from './failure.ts';
 
 /** `opening`: for the first time; `live`: changes come by themselves; `lost`: they do not, and are asked for again and again. */
 export type Feed = 'opening' | 'live' | 'lost';
@@ -18,7 +19,7 @@ interface FeedOptions<Data, Variables extends OperationVariables> {
 
 /**
  * Has every change told as it comes. When that ends it is tried again, later and later, and at once when the server answers
- * again.
+ * again. Who is refused is told nothing, and asks no more.
  */
 export function useFeed<Data, Variables extends OperationVariables>({
   query,
@@ -40,9 +41,12 @@ export function useFeed<Data, Variables extends OperationVariables>({
       if (!works || !isOn) {
         return;
       }
+      let isRefused = false;
       const handleEnd = () => {
         setIsOpen(false);
-        setFailures((count) => count + 1);
+        if (!isRefused) {
+          setFailures((count) => count + 1);
+        }
       };
       const subscription = client
         .subscribe({
@@ -57,7 +61,15 @@ export function useFeed<Data, Variables extends OperationVariables>({
           },
         })
         .subscribe({
-          next: ({ data }) => data && tell(data),
+          next: ({ data, error }) => {
+            if (error) {
+              // A stream that is refused has been opened all the same; its end follows.
+              isRefused = isRefusal(error);
+              setIsOpen(false);
+            } else if (data) {
+              tell(data);
+            }
+          },
           error: handleEnd,
           complete: handleEnd,
         });

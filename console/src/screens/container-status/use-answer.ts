@@ -1,10 +1,10 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState } from 'react';
-import { describeFailure, type Failure } from '../../api/failure.ts';
+import { describeFailure, isRefusal, type Failure } from '../../api/failure.ts';
 
 export interface Answer<Data> {
-  /** Of the last question that was answered; it stays until the next one is. */
+  /** Of the last question that was answered; it stays until the next one is, or is refused (`isRefusal`). */
   readonly data: Data | undefined;
   /** It answers another question than the one asked now; an answer that is only asked for anew does not. */
   readonly stale: boolean;
@@ -48,13 +48,16 @@ export function useAnswer<Data, Variables extends OperationVariables>(
           isWanted && setHeld({ asked, answered: question, data: data as Data, mark: sentAt, failure: undefined }),
         (error: unknown) =>
           isWanted &&
-          setHeld((before) => ({
-            asked,
-            answered: before?.answered,
-            data: before?.data,
-            mark: before?.mark ?? sentAt,
-            failure: describeFailure(error),
-          })),
+          setHeld((held) => {
+            const before = isRefusal(error) ? undefined : held;
+            return {
+              asked,
+              answered: before?.answered,
+              data: before?.data,
+              mark: before?.mark ?? sentAt,
+              failure: describeFailure(error),
+            };
+          }),
       );
       return () => {
         isWanted = false;

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { ContainerStatusesDocument, ContainerStatusPointsDocument } from './container-status.graphql.ts';
 import { differs, type Base } from './news.ts';
 import type { StatusChanges } from './changes.ts';
+import { isRefusal } from '../../api/failure.ts';
 import type { Feed } from '../../api/use-feed.ts';
 
 /** Rows of a page. */
@@ -20,6 +21,8 @@ interface LookOptions {
   /** What the points are asked with, as JSON. */
   filter: string;
   isOn: boolean;
+  /** The server no longer says it to this account. */
+  onRefused: () => void;
 }
 
 /**
@@ -28,7 +31,7 @@ interface LookOptions {
  *
  * @returns when the server last answered.
  */
-export function useLooks({ changes, feed, base, shown, filter, isOn }: LookOptions): number {
+export function useLooks({ changes, feed, base, shown, filter, isOn, onRefused }: LookOptions): number {
   const client = useApolloClient();
   const [answeredAt, setAnsweredAt] = useState(() => Date.now());
 
@@ -66,7 +69,7 @@ export function useLooks({ changes, feed, base, shown, filter, isOn }: LookOptio
   );
 
   // The server may well not answer; the banner says so.
-  const lookQuietly = useEffectEvent(() => void look().catch(() => undefined));
+  const lookQuietly = useEffectEvent(() => void look().catch((error: unknown) => isRefusal(error) && onRefused()));
 
   useEffect(
     function lookNowAndThen() {

@@ -62,7 +62,17 @@ export function useStatuses(overview: Overview, mayRead: boolean): Statuses {
     onData: ({ containerStatusChanged }) => changes.receive(containerStatusChanged),
   });
   const shown = list.data?.containerStatuses.nodes.map(({ id }) => id).join() ?? '';
-  const answeredAt = useLooks({ changes, feed, base, shown, filter: JSON.stringify(filter), isOn: mayRead });
+  const refresh = () => setRound((count) => count + 1);
+  const answeredAt = useLooks({
+    changes,
+    feed,
+    base,
+    shown,
+    filter: JSON.stringify(filter),
+    isOn: mayRead,
+    // What is shown is asked for anew, and the refusal takes its place.
+    onRefused: refresh,
+  });
   useEffect(
     function countAgain() {
       let counted = changes.mark();
@@ -77,5 +87,5 @@ export function useStatuses(overview: Overview, mayRead: boolean): Statuses {
     [changes],
   );
 
-  return { changes, feed, list, index, counts, base, answeredAt, refresh: () => setRound((count) => count + 1) };
+  return { changes, feed, list, index, counts, base, answeredAt, refresh };
 }

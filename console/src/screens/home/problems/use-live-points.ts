@@ -26,7 +26,8 @@ const ofAll = {};
  */
 export function useLivePoints(): LivePoints {
   const [changes] = useState(() => createStatusChanges());
-  const index = useAnswer(ContainerStatusPointsDocument, { filter: ofAll }, { round: 0, mark: changes.mark });
+  const [round, setRound] = useState(0);
+  const index = useAnswer(ContainerStatusPointsDocument, { filter: ofAll }, { round, mark: changes.mark });
   const points = index.data?.containerStatusPoints;
   const base = useMemo(
     () => points && baseOf(points, changes.allSince(index.mark), changes.mark()),
@@ -38,6 +39,7 @@ export function useLivePoints(): LivePoints {
     isOn,
     onData: ({ containerStatusChanged }) => changes.receive(containerStatusChanged),
   });
-  useLooks({ changes, feed, base, shown: '', filter: '{}', isOn });
+  const onRefused = () => setRound((count) => count + 1);
+  useLooks({ changes, feed, base, shown: '', filter: '{}', isOn, onRefused });
   return { base, changes, failure: index.failure };
 }
