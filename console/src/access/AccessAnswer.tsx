@@ -1,5 +1,5 @@
-import { useQuery } from '@apollo/client/react';
 import { describeFailure } from '../api/failure.ts';
+import { useQuery } from '../api/use-query.ts';
 import { ListFailed } from '../crud/list/ListEmpty.tsx';
 import { useViewer } from '../session/viewer.ts';
 import { LoadingScreen } from '../ui/page/LoadingPage.tsx';

@@ -1,9 +1,10 @@
-import { useQuery } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardOnLocksQuery } from '../api/generated/graphql.ts';
+import { useQuery } from '../api/use-query.ts';
+import { Pending } from '../crud/list/Pending.tsx';
 import { paths } from '../paths.ts';
 import { useNow } from '../ui/values/clock.ts';
 import { formatDuration, formatNumber } from '../ui/values/format.ts';
@@ -30,7 +31,7 @@ export function CardOnLocks({ cardId }: { cardId: string }) {
   const now = useNow();
   const [all, setAll] = useState(false);
   const [pollInterval, setPollInterval] = useState<number>(lookMs.soon);
-  const { data } = useQuery(CardOnLocksDocument, {
+  const { data, error, refetch } = useQuery(CardOnLocksDocument, {
     variables: { id: cardId, first: all ? named.all : named.few },
     fetchPolicy: 'network-only',
     nextFetchPolicy: 'network-only',
@@ -44,7 +45,7 @@ export function CardOnLocks({ cardId }: { cardId: string }) {
     setPollInterval(due);
   }
   if (!onLocks) {
-    return data ? t('locks.none') : t('common:loading.screen');
+    return data ? t('locks.none') : <Pending error={error} refetch={refetch} permission="card:read" height={24} />;
   }
   const missing = waiting(onLocks);
   return (

@@ -1,8 +1,9 @@
-import { useQuery } from '@apollo/client/react';
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '../api/use-query.ts';
 import { LogTable } from '../crud/list/LogList.tsx';
+import { Outdated } from '../crud/list/Outdated.tsx';
 import { Pending } from '../crud/list/Pending.tsx';
 import { formatNumber } from '../ui/values/format.ts';
 import { CardEventGapsDocument } from './event-delivery.graphql.ts';
@@ -18,13 +19,14 @@ export function EventDelivery({ containerId }: { containerId: string }) {
     variables: { containerId, first: gapCount },
     fetchPolicy: 'cache-and-network',
   });
-  if (error || !data) {
+  if (!data) {
     return <Pending error={error} refetch={refetch} permission="statusUpdate:read" />;
   }
   const { missing, count, gaps } = data.cardEventGaps;
   const number = (value: number) => formatNumber(value, i18n.language);
   return (
     <Stack gap="lg">
+      <Outdated error={error} refetch={refetch} />
       <Part title={t('delivery.missing.title')}>
         {missing === 0 ? (
           <Text>{t('delivery.missing.none')}</Text>

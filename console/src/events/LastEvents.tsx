@@ -1,7 +1,8 @@
-import { useQuery } from '@apollo/client/react';
 import { Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '../api/use-query.ts';
+import { Outdated } from '../crud/list/Outdated.tsx';
 import { Pending } from '../crud/list/Pending.tsx';
 import { paths } from '../paths.ts';
 import { useViewer } from '../session/viewer.ts';
@@ -29,6 +30,7 @@ export function LastEvents({ containerId }: { containerId: string }) {
       <Title order={2} fz="md" id={titleId}>
         {t('events.last')}
       </Title>
+      {events && <Outdated error={error} refetch={refetch} />}
       {!events ? (
         <Pending error={error} refetch={refetch} permission="cardEvent:read" height={160} />
       ) : events.length === 0 ? (

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@apollo/client/react';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from 'react-oidc-context';
 import type { ViewerQuery } from '../api/generated/graphql.ts';
 import { describeFailure, failureText, strangeAnswer } from '../api/failure.ts';
+import { useQuery } from '../api/use-query.ts';
 import { CopyId } from '../ui/values/CopyId.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconFailed } from '../ui/icons.ts';

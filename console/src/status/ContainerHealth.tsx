@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Outdated } from '../crud/list/Outdated.tsx';
 import { Pending } from '../crud/list/Pending.tsx';
 import { useViewer } from '../session/viewer.ts';
 import { StatusLevelBadge } from '../ui/badges/StatusLevelBadge.tsx';
@@ -45,6 +46,7 @@ function State({ containerId }: { containerId: string }) {
   const isWell = causesOf(status).length === 0;
   return (
     <Stack gap={4}>
+      <Outdated error={error} refetch={refetch} />
       <div className={classes.state}>
         <StatusLevelBadge level={status.level} />
         <p className={classes.sentence}>{isWell ? t('allWell') : <CauseText of={status} />}</p>

@@ -1,7 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import { Title } from '@mantine/core';
 import { lazy, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '../api/use-query.ts';
 import { MapRoom } from '../map/MapRoom.tsx';
 import { spotsOf, type Spot } from '../map/spot/spot.ts';
 import { paths } from '../paths.ts';

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { measuredKinds } from '@noa/domain/status-kinds.ts';
 import type { ContainerReadingsQuery } from '../api/generated/graphql.ts';
+import { Outdated } from '../crud/list/Outdated.tsx';
 import { Pending } from '../crud/list/Pending.tsx';
 import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { IconContainer } from '../ui/icons.ts';
@@ -18,18 +19,22 @@ export function StatusReadings({ containerId }: { containerId: string }) {
   const { t } = useTranslation(['statusUpdates', 'common']);
   const { status, isAnswered, error, refetch } = useContainerStatus(containerId);
 
-  if (!isAnswered || (error && !status)) {
+  // That nothing was known before says nothing of now.
+  if (!isAnswered || (error && !status?.readings.length)) {
     return <Pending error={error} refetch={refetch} permission="statusUpdate:read" height={120} />;
   }
   if (!status || status.readings.length === 0) {
     return <EmptyState icon={IconContainer} title={t('nothingKnown')} />;
   }
   return (
-    <dl className={classes.readings}>
-      {status.readings.map((reading) => (
-        <ReadingTile key={reading.kind} reading={reading} />
-      ))}
-    </dl>
+    <>
+      <Outdated error={error} refetch={refetch} />
+      <dl className={classes.readings}>
+        {status.readings.map((reading) => (
+          <ReadingTile key={reading.kind} reading={reading} />
+        ))}
+      </dl>
+    </>
   );
 }
 

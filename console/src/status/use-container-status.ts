@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react';
+import { useQuery } from '../api/use-query.ts';
 import { ContainerReadingsDocument } from './status.graphql.ts';
 
 /** Milliseconds between two looks while the page is open. */

@@ -1,5 +1,5 @@
-import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { ReportsDocument } from '../../screens/reports/report.graphql.ts';
 import { useViewer } from '../../session/viewer.ts';

@@ -1,6 +1,6 @@
-import { useQuery } from '@apollo/client/react';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SearchQuery } from '../../api/generated/graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { SearchDocument } from './search.graphql.ts';
 
 /** Milliseconds without a key before the server is asked. */

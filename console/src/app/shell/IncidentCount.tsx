@@ -1,7 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useQuery } from '../../api/use-query.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { OpenIncidentsDocument } from './open-incidents.graphql.ts';
 import classes from './Shell.module.css';

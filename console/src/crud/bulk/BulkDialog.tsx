@@ -1,5 +1,5 @@
 import { Alert, List, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bulkActions } from '@noa/domain/bulk.ts';
@@ -7,6 +7,7 @@ import type { CardTransition } from '@noa/domain/card.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import type { BulkForecastQuery, BulkJobInput } from '../../api/generated/graphql.ts';
 import { StartBulkJobDocument } from '../../api/mutations/generated/start-bulk-job.graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { CardTransitionText } from '../../ui/badges/CardTransitionText.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
 import { FormFailure } from '../form/FormFailure.tsx';

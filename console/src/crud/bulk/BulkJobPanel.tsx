@@ -1,14 +1,16 @@
 import { Alert, Button, CloseButton, Group, Stack, Text, Title } from '@mantine/core';
-import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkJobQuery } from '../../api/generated/graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { CancelBulkJobDocument } from '../../api/mutations/generated/cancel-bulk-job.graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { actorName } from '../../ui/values/actor.ts';
 import { Moment } from '../../ui/values/Moment.tsx';
+import { Outdated } from '../list/Outdated.tsx';
 import { Pending } from '../list/Pending.tsx';
 import { useJobFeed } from '../use-job-feed.ts';
 import classes from './Bulk.module.css';
@@ -88,6 +90,7 @@ export function BulkJobPanel({ id, linkTo, onClose }: Props) {
           </Group>
           <CloseButton size="lg" onClick={onClose} aria-label={t('common:actions.close')} />
         </Group>
+        <Outdated error={error} refetch={refetch} />
         <Told job={job} />
         {job.state === 'failed' && (
           <Alert color="red" role="alert">

@@ -47,7 +47,7 @@ export function BulkResults({ job, linkTo }: Props) {
 
 function Lines({ job, outcome, linkTo }: Props & { outcome: BulkOutcome }) {
   const { t } = useTranslation(['bulk', 'common']);
-  const { page, more } = useGrowingList({
+  const { page, pending, more } = useGrowingList({
     query: BulkResultsDocument,
     variables: { id: job.id, outcome },
     select: ({ bulkJob }) => bulkJob?.results,
@@ -56,6 +56,9 @@ function Lines({ job, outcome, linkTo }: Props & { outcome: BulkOutcome }) {
     moreSize: 'xs',
   });
   const label = t(`results.label.${outcome}`);
+  if (!page) {
+    return pending;
+  }
   return (
     <Stack gap="xs" pt="xs">
       <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
@@ -67,7 +70,7 @@ function Lines({ job, outcome, linkTo }: Props & { outcome: BulkOutcome }) {
             </tr>
           </thead>
           <tbody>
-            {page?.nodes.map(({ recordId, label: name, reason }) => (
+            {page.nodes.map(({ recordId, label: name, reason }) => (
               <tr key={recordId}>
                 <td>
                   {name === null || name === undefined ? (

@@ -1,5 +1,5 @@
-import { useQuery } from '@apollo/client/react';
 import type { BulkJobInput } from '../../api/generated/graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { BulkEffectDocument } from './effect.graphql.ts';
 import { EffectText, EffectWaiting } from './EffectText.tsx';
 

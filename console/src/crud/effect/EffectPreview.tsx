@@ -1,5 +1,5 @@
-import { useQuery } from '@apollo/client/react';
 import type { EffectInput } from '../../api/generated/graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { PreviewEffectDocument } from './effect.graphql.ts';
 import { EffectText, EffectWaiting } from './EffectText.tsx';

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@apollo/client/react';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Permission } from '@noa/domain/permissions.ts';
-import { describeFailure, failureText } from '../../api/failure.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { keepAsOf } from '../../ui/values/as-of.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
@@ -13,6 +13,7 @@ import { kindOf, type Resource } from '../define-resource.ts';
 import { isNarrowed, parseSort, toVariables } from './list-state.ts';
 import type { ExportPanel as ExportPanelType } from './toolbar/ExportPanel.tsx';
 import { ListEmpty, ListFailed } from './ListEmpty.tsx';
+import { Outdated } from './Outdated.tsx';
 import { ListToolbar } from './toolbar/ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
 import { useAskedMoment } from '../history/moment.ts';
@@ -151,16 +152,7 @@ export function RecordList<Row extends { id: string }, Data>(props: Props<Row, D
       {!fixed && <MomentBanner moment={moment} />}
       <Suspense>{state.ignored.length > 0 && <IgnoredNotice name={name} controls={controls} />}</Suspense>
       {notice}
-      {failure && !lost && connection && (
-        <Alert color="red" title={t('failure.title')} role="alert">
-          <Group justify="space-between">
-            {failureText(t, failure)}
-            <Button size="xs" variant="default" onClick={handleRetry}>
-              {t('actions.retry')}
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      {!lost && connection && <Outdated error={error} refetch={refetch} />}
       <div aria-busy={loading}>
         <div className={classes.bar} data-on={(loading && connection !== undefined) || undefined} />
         {!connection && loading && (

@@ -1,10 +1,11 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
-import { useQuery } from '@apollo/client/react';
 import { Button, type MantineSize } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { Outdated } from './Outdated.tsx';
 import { Pending } from './Pending.tsx';
 
 /** A page of a list, as the API gives it; its query takes `$after`. */
@@ -29,12 +30,12 @@ interface GrowingOptions<Data, Variables, Page> {
 export interface GrowingList<Page, Data = unknown> {
   /** The whole answer with the newest page. */
   readonly data: Data | undefined;
-  /** All that is shown so far; undefined before there is anything, and after a failure. */
+  /** All that is shown so far; undefined before there is anything, and after a failure where nothing was known before. */
   readonly page: Page | undefined;
   /** What stands in its place then. */
   readonly pending: ReactNode;
   readonly failure: Failure | undefined;
-  /** The button for the next page, while there is one. */
+  /** The button for the next page, while there is one; above it that what is shown could not be asked for anew. */
   readonly more: ReactNode;
   readonly loading: boolean;
   readonly refetch: () => Promise<unknown>;
@@ -61,8 +62,10 @@ export function useGrowingList<Data, Variables extends OperationVariables, Page 
     query as TypedDocumentNode<Data, OperationVariables>,
     { variables, fetchPolicy: 'cache-and-network' },
   );
-  const shown = data ?? previousData;
-  const page = error || !shown ? undefined : (select(shown) ?? undefined);
+  const shown = data ?? (error ? undefined : previousData);
+  const known = shown && (select(shown) ?? undefined);
+  // That there was nothing before says nothing of now.
+  const page = error && known?.nodes.length === 0 ? undefined : known;
 
   async function handleMore() {
     setAdding(true);
@@ -87,10 +90,15 @@ export function useGrowingList<Data, Variables extends OperationVariables, Page 
     page,
     failure: error && describeFailure(error),
     pending: <Pending error={error} refetch={refetch} permission={permission} {...(height && { height })} />,
-    more: page?.pageInfo.hasNextPage && (
-      <Button variant="default" size={moreSize} mr="auto" loading={adding} onClick={() => void handleMore()}>
-        {more}
-      </Button>
+    more: (error || page?.pageInfo.hasNextPage) && (
+      <>
+        <Outdated error={error} refetch={refetch} />
+        {page?.pageInfo.hasNextPage && (
+          <Button variant="default" size={moreSize} mr="auto" loading={adding} onClick={() => void handleMore()}>
+            {more}
+          </Button>
+        )}
+      </>
     ),
     loading,
     refetch,

@@ -1,8 +1,8 @@
 import type { TypedDocumentNode } from '@apollo/client';
-import { useQuery } from '@apollo/client/react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { noRecord } from '../../api/no-record.ts';
+import { useQuery } from '../../api/use-query.ts';
 
 export interface Option {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,12 +9,14 @@ import { notifyFailure } from '../../api/notify-failure.ts';
 import { DeleteSavedViewDocument } from '../../api/mutations/generated/delete-saved-view.graphql.ts';
 import { SetDefaultSavedViewDocument } from '../../api/mutations/generated/set-default-saved-view.graphql.ts';
 import { UpdateSavedViewDocument } from '../../api/mutations/generated/update-saved-view.graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { LoadingScreen } from '../../ui/page/LoadingPage.tsx';
 import { notifySuccess } from '../../ui/notify.tsx';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import type { Filter } from '../define-resource.ts';
 import { FormFailure } from '../form/FormFailure.tsx';
 import { viewOf } from '../list/list-state.ts';
+import { Outdated } from '../list/Outdated.tsx';
 import { SavedViewsDocument } from './saved-view.graphql.ts';
 import { SaveViewForm } from './SaveViewForm.tsx';
 import classes from './ViewPanel.module.css';
@@ -65,6 +67,7 @@ export function ViewPanel({ kind, filters, hidden, onHide }: Props) {
   }
   return (
     <Stack gap="sm">
+      <Outdated error={error} refetch={refetch} />
       {views.length === 0 ? (
         <Text fz="sm" c="dimmed">
           {t('views.none')}

@@ -1,6 +1,6 @@
-import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { useQuery } from '../../api/use-query.ts';
 import { SavedViewsDocument } from './saved-view.graphql.ts';
 
 /**

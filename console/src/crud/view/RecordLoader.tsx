@@ -1,17 +1,18 @@
 import type { TypedDocumentNode } from '@apollo/client';
-import { useQuery } from '@apollo/client/react';
 import { Button, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Permission } from '@noa/domain/permissions.ts';
 import { describeFailure, type Failure } from '../../api/failure.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { useViewer, ViewerContext } from '../../session/viewer.ts';
 import { Link } from '../../ui/page/Link.tsx';
 import { Page } from '../../ui/page/Page.tsx';
 import { useScreenTitle } from '../../ui/page/screen-title.ts';
 import { ListFailed, NotAllowed } from '../list/ListEmpty.tsx';
+import { Outdated } from '../list/Outdated.tsx';
 import { asReader, MomentContext, useAskedMoment } from '../history/moment.ts';
 import { MomentBanner } from '../history/MomentBanner.tsx';
 import { NothingHere } from './NothingHere.tsx';
@@ -43,14 +44,13 @@ export function RecordLoader<Data, Record>({ name, permission, query, select, li
     skip: !allowed,
   });
   const failure = error && describeFailure(error);
-  // The cache may still have what the server no longer shows: deleted, also by somebody else, or no longer one's own.
-  const isGone = failure?.code === 'NotFound' || failure?.code === 'Forbidden';
-  const record = isGone ? undefined : data && select(data);
+  const record = data && select(data);
   const above = list ? [{ label: t('title'), to: list }] : [];
 
   if (data && record) {
     return (
       <MomentContext value={moment}>
+        <Outdated error={error} refetch={refetch} />
         <ViewerContext value={moment.asOf === null ? viewer : asReader(viewer)}>{children(record, data)}</ViewerContext>
       </MomentContext>
     );

@@ -1,9 +1,10 @@
-import { useQuery } from '@apollo/client/react';
 import type { TypedDocumentNode } from '@apollo/client';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { reachOf } from '@noa/domain/permissions.ts';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { Outdated } from '../../crud/list/Outdated.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { Drawing } from '../../ui/drawing/Drawing.tsx';
@@ -53,6 +54,7 @@ export function Timeline({ of, id, apartments }: Props) {
   const isPart = of === 'containerGroup' && viewer.roles.every((role) => reachOf[role] === 'managers');
   return (
     <Drawing title={t('timeline.title')} period={t('timeline.days', { count: days })}>
+      <Outdated error={error} refetch={refetch} />
       {isPart && (
         <Text fz="sm" c="dimmed" mb={4}>
           {t('timeline.partly')}

@@ -1,7 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import { Text } from '@mantine/core';
 import { lazy, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { MapRoom } from '../MapRoom.tsx';
 import { spotOf, spotsOf, type Spot } from './spot.ts';

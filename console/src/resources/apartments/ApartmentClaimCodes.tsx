@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import type { ApartmentClaimCodesQuery, ClaimCodeState } from '../../api/generat
 import { notifyFailure } from '../../api/notify-failure.ts';
 import { CreateClaimCodeDocument } from '../../api/mutations/generated/create-claim-code.graphql.ts';
 import { RevokeClaimCodeDocument } from '../../api/mutations/generated/revoke-claim-code.graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { ConfirmDialog } from '../../crud/ConfirmDialog.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';

@@ -1,4 +1,4 @@
-import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react';
@@ -10,6 +10,7 @@ import type { FindCardsQuery } from '../../api/generated/graphql.ts';
 import { AssignCardDocument } from '../../api/mutations/generated/assign-card.graphql.ts';
 import { RequestCardDocument } from '../../api/mutations/generated/request-card.graphql.ts';
 import { CreateCardDocument } from '../../api/kinds/generated/card.graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
@@ -48,7 +49,7 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
   const [register] = useMutation(CreateCardDocument);
   const [request] = useMutation(RequestCardDocument);
   const [assign] = useMutation(AssignCardDocument);
-  const { data, loading } = useQuery(FindCardsDocument, {
+  const { data, error, loading } = useQuery(FindCardsDocument, {
     variables: { q },
     skip: q.length < minSymbols,
     fetchPolicy: 'network-only',
@@ -62,7 +63,9 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
       : [];
   // What handing it out would do is told of the card that is meant: the only one that has this serial.
   const [only] = found.length === 1 ? found.filter((card) => canBeGiven(card)) : [];
-  const searched = q.length >= minSymbols && !loading;
+  // Where no answer came it is not known whether a card has this serial.
+  const unanswered = q.length >= minSymbols && error;
+  const searched = q.length >= minSymbols && !loading && !error;
 
   async function run(work: () => Promise<unknown>, done: string) {
     setBusy(true);
@@ -72,8 +75,8 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
       notifySuccess(done);
       void client.refetchQueries({ include: 'active' });
       onClose();
-    } catch (error) {
-      setFailure(describeFailure(error));
+    } catch (refusal) {
+      setFailure(describeFailure(refusal));
       setBusy(false);
     }
   }
@@ -102,6 +105,7 @@ export function AssignCard({ apartmentId, orgId, onClose }: Props) {
     <Dialog title={t('assign.open')} onClose={onClose}>
       <Stack>
         {failure && <FormFailure failure={failure} />}
+        {unanswered && <FormFailure failure={describeFailure(unanswered)} />}
         <TextInput
           label={t('assign.serial')}
           description={t('assign.serialHint')}

@@ -1,9 +1,9 @@
-import { useQuery } from '@apollo/client/react';
 import { Stack, Text, Title } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../../api/failure.ts';
 import type { CardQuery } from '../../api/generated/graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { ListFailed } from '../../crud/list/ListEmpty.tsx';

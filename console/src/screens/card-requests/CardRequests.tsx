@@ -1,8 +1,8 @@
-import { useQuery } from '@apollo/client/react';
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardRequestState } from '@noa/domain/card-request.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useGrowingList } from '../../crud/list/use-growing-list.tsx';

@@ -1,7 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import { useEffect } from 'react';
 import { connectionWorks } from '../../api/connection.ts';
 import type { HandoverQuery } from '../../api/generated/graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { HandoverDocument } from './handover.graphql.ts';
 

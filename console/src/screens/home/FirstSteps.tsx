@@ -1,9 +1,9 @@
-import { useQuery } from '@apollo/client/react';
-import { Button, Paper, Skeleton, Title } from '@mantine/core';
+import { Button, Paper, Title } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstSteps } from '@noa/domain/first-steps.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { useDefaultOrg } from '../../session/default-org.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { IconNormal } from '../../ui/icons.ts';
@@ -12,6 +12,7 @@ import { preferenceKeys } from '../../ui/preferences.ts';
 import { mayDo, stepLink, useStepText, type Steps } from './first-steps.ts';
 import classes from './FirstSteps.module.css';
 import { FirstStepsDocument } from './home.graphql.ts';
+import { Answered } from './Section.tsx';
 
 /** How the list stood when it was last seen; `none` where nothing was left. */
 type Kept = 'open' | 'folded' | 'none';
@@ -20,7 +21,10 @@ type Kept = 'open' | 'folded' | 'none';
 export function FirstSteps() {
   const viewer = useViewer();
   const [orgId] = useDefaultOrg();
-  const { data } = useQuery(FirstStepsDocument, { variables: { orgId }, fetchPolicy: 'cache-and-network' });
+  const { data, error, refetch } = useQuery(FirstStepsDocument, {
+    variables: { orgId },
+    fetchPolicy: 'cache-and-network',
+  });
   const [kept, keep] = useLocalStorage<Kept>({
     key: preferenceKeys.firstSteps(viewer.id ?? ''),
     defaultValue: 'none',
@@ -38,7 +42,11 @@ export function FirstSteps() {
   );
   if (steps === undefined) {
     // What stood here will stand here again: what is below keeps its place.
-    return kept === 'none' ? null : <Skeleton height={kept === 'folded' ? 60 : 330} />;
+    return kept === 'none' ? null : (
+      <Answered answer={{ error, refetch }} height={kept === 'folded' ? 60 : 330}>
+        {() => null}
+      </Answered>
+    );
   }
   return (
     steps && <StepList steps={steps} isOpen={kept !== 'folded'} onToggle={(open) => keep(open ? 'open' : 'folded')} />

@@ -1,5 +1,5 @@
-import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '../../api/use-query.ts';
 import { narrowed } from '../../crud/filters/narrowed.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';

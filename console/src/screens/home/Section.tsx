@@ -1,8 +1,7 @@
-import { Button, Skeleton, Title } from '@mantine/core';
+import { Skeleton, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeFailure, failureText } from '../../api/failure.ts';
-import classes from './Section.module.css';
+import { Outdated } from '../../crud/list/Outdated.tsx';
 
 interface Props {
   title: string;
@@ -29,20 +28,19 @@ interface AnsweredProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What an answer says; while it is on its way its room, and when it fails the reason and another try for it alone. */
+/**
+ * What an answer says; while it is on its way its room. When it fails, the reason and another try for it alone, over what was known
+ * before.
+ */
 export function Answered<Data>({ answer: { data, error, refetch }, height, children }: AnsweredProps<Data>) {
   const { t } = useTranslation();
-  if (data !== undefined) {
-    return children(data);
-  }
-  return error ? (
-    <div className={classes.failed} role="alert">
-      {failureText(t, describeFailure(error))}
-      <Button size="xs" variant="default" onClick={() => void refetch()}>
-        {t('actions.retry')}
-      </Button>
-    </div>
-  ) : (
-    <Skeleton height={height} role="status" aria-label={t('loading.screen')} />
+  return (
+    <>
+      <Outdated error={error} refetch={refetch} />
+      {data !== undefined && children(data)}
+      {data === undefined && error === undefined && (
+        <Skeleton height={height} role="status" aria-label={t('loading.screen')} />
+      )}
+    </>
   );
 }

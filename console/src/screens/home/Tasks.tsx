@@ -1,5 +1,5 @@
-import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '../../api/use-query.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { useNow } from '../../ui/values/clock.ts';
 import { formatNumber } from '../../ui/values/format.ts';

@@ -1,8 +1,8 @@
-import { useQuery } from '@apollo/client/react';
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { useViewer } from '../../session/viewer.ts';
 import { TextLink } from '../../ui/page/TextLink.tsx';

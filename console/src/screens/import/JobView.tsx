@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ImportKind } from '@noa/domain/imports/import.ts';
@@ -7,8 +7,10 @@ import { describeFailure } from '../../api/failure.ts';
 import type { ImportJobQuery } from '../../api/generated/graphql.ts';
 import { CancelImportDocument } from '../../api/mutations/generated/cancel-import.graphql.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { ListFailed } from '../../crud/list/ListEmpty.tsx';
+import { Outdated } from '../../crud/list/Outdated.tsx';
 import { useJobFeed } from '../../crud/use-job-feed.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { CheckResult } from './CheckResult.tsx';
@@ -77,6 +79,7 @@ export function JobView({ id, onLeave }: Props) {
   const isOpen = job.state === 'uploaded' || job.state === 'checked' || job.state === 'failed';
   return (
     <Stack gap="md">
+      <Outdated error={error} refetch={refetch} />
       <Steps at={stepOf(job)} />
       <Group gap="sm">
         <Text fw={500} style={{ overflowWrap: 'anywhere' }}>

@@ -21,12 +21,9 @@ export function PastJobs() {
     permission: 'import:run',
     more: t('past.more'),
   });
-  if (failure) {
-    return pending;
-  }
   const jobs = page?.nodes ?? [];
   if (jobs.length === 0) {
-    return null;
+    return failure ? pending : null;
   }
   return (
     <Stack gap="xs" mt="md">

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core';
-import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useApolloClient } from '@apollo/client/react';
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from 'react-oidc-context';
@@ -7,6 +7,8 @@ import { importForms } from '@noa/domain/imports/import-forms.ts';
 import { importKinds, importLimits, type ImportKind } from '@noa/domain/imports/import.ts';
 import { describeFailure } from '../../api/failure.ts';
 import { notifyFailure } from '../../api/notify-failure.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { FormFailure } from '../../crud/form/FormFailure.tsx';
 import classes from './Import.module.css';
 import { ImportOrgsDocument } from './import.graphql.ts';
 import { Steps } from './Steps.tsx';
@@ -20,7 +22,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
   const { t } = useTranslation(['import', 'common']);
   const client = useApolloClient();
   const auth = useAuth();
-  const { data } = useQuery(ImportOrgsDocument);
+  const { data, error } = useQuery(ImportOrgsDocument);
   const [kind, setKind] = useState<ImportKind>('buildings');
   const [chosenOrg, setChosenOrg] = useState('');
   const [over, setOver] = useState(false);
@@ -47,12 +49,12 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
     try {
       const orgId = (asksOrg && chosenOrg) || null;
       onUploaded(await uploadFile(client, { kind, file, orgId, token: auth.user?.access_token ?? '' }));
-    } catch (error) {
-      const reason = Object.values(describeFailure(error).fields)[0];
+    } catch (refusal) {
+      const reason = Object.values(describeFailure(refusal).fields)[0];
       if (reason) {
         setProblem(t([`import:${reason}`, `common:${reason}`]));
       } else {
-        notifyFailure(error);
+        notifyFailure(refusal);
       }
       setSending(false);
     }
@@ -67,6 +69,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
   return (
     <Stack gap="md">
       <Steps at="upload" />
+      {error && <FormFailure failure={describeFailure(error)} />}
       <NativeSelect
         label={t('upload.kind')}
         value={kind}

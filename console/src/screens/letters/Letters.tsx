@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -8,6 +8,7 @@ import { notifyFailure } from '../../api/notify-failure.ts';
 import { noRecord } from '../../api/no-record.ts';
 import { CreateClaimCodeDocument } from '../../api/mutations/generated/create-claim-code.graphql.ts';
 import { CreateMissingClaimCodesDocument } from '../../api/mutations/generated/create-missing-claim-codes.graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';

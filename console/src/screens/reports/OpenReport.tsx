@@ -1,10 +1,10 @@
 import { Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@apollo/client/react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
 import type { ReportsQuery } from '../../api/generated/graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { formatNumber } from '../../ui/values/format.ts';
 import { Page } from '../../ui/page/Page.tsx';

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
+import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';

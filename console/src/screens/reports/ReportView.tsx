@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@apollo/client/react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { describeFailure } from '../../api/failure.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { ListFailed, NotAllowed } from '../../crud/list/ListEmpty.tsx';
 import { useViewer } from '../../session/viewer.ts';

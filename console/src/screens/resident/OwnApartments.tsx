@@ -1,7 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import { NativeSelect, Stack, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useQuery } from '../../api/use-query.ts';
 import { Pending } from '../../crud/list/Pending.tsx';
 import { ClaimApartment } from './ClaimApartment.tsx';
 import { OwnCards } from './OwnCards.tsx';

@@ -1,7 +1,8 @@
-import { useQuery } from '@apollo/client/react';
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '../../api/use-query.ts';
+import { Outdated } from '../../crud/list/Outdated.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
 import { CardStatusBadge } from '../../ui/badges/CardStatusBadge.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -28,6 +29,7 @@ export function OwnCards({ apartmentId }: { apartmentId: string }) {
         {t('cards.title')}
       </Title>
       {!data && <Pending error={error} refetch={refetch} permission="card:read" height={120} />}
+      {data && <Outdated error={error} refetch={refetch} />}
       {data && cards.length === 0 && (
         <EmptyState icon={IconCard} order={4} title={t('cards.none')}>
           {t('cards.noneText')}

@@ -1,9 +1,10 @@
-import { useQuery } from '@apollo/client/react';
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccessMode } from '@noa/domain/vocabulary.ts';
 import type { OwnContainersQuery } from '../../api/generated/graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { Outdated } from '../../crud/list/Outdated.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
 import { FillBar } from '../../ui/values/FillBar.tsx';
 import { formatNumber } from '../../ui/values/format.ts';
@@ -62,12 +63,13 @@ function Groups({ apartmentId, mode, onAsk }: GroupsProps) {
     variables: { id: apartmentId, mode, ...pageAt(cursor, pageSize) },
     fetchPolicy: 'cache-and-network',
   });
-  const groups = (data ?? previousData)?.apartment?.containerGroups;
+  const groups = (data ?? (error ? undefined : previousData))?.apartment?.containerGroups;
   if (!groups) {
     return <Pending error={error} refetch={refetch} permission="containerGroup:read" height={120} />;
   }
   return (
     <div>
+      <Outdated error={error} refetch={refetch} />
       {groups.nodes.length === 0 && <Text>{t(`containers.none.${mode}`)}</Text>}
       <ul className={classes.panels}>
         {groups.nodes.map((group) => (

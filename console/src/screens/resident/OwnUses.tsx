@@ -1,10 +1,11 @@
-import { useQuery } from '@apollo/client/react';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { displaySerialNumber, isSerialNumber } from '@noa/domain/codes/card-code.ts';
 import { describeFailure } from '../../api/failure.ts';
 import type { OwnUsesQuery } from '../../api/generated/graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { Outdated } from '../../crud/list/Outdated.tsx';
 import { ListFailed } from '../../crud/list/ListEmpty.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { formatExact, formatNumber } from '../../ui/values/format.ts';
@@ -25,7 +26,7 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
     variables: { id: apartmentId, ...pageAt(cursor, pageSize) },
     fetchPolicy: 'cache-and-network',
   });
-  const uses = (data ?? previousData)?.cardEvents;
+  const uses = (data ?? (error ? undefined : previousData))?.cardEvents;
   const failure = error && describeFailure(error);
 
   function showPage(next: Cursor | null) {
@@ -47,7 +48,7 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
         {t('uses.title')}
       </Title>
       <Text mb="sm">{t('uses.estimate')}</Text>
-      {failure && (
+      {failure && !uses && (
         // A cursor of another day may no longer be good: another try starts at the newest.
         <ListFailed
           failure={failure}
@@ -55,9 +56,10 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
           onRetry={() => (cursor ? showPage(null) : void refetch())}
         />
       )}
+      {uses && <Outdated error={error} refetch={refetch} />}
       {!uses && !failure && <Skeleton height={160} role="status" aria-label={t('common:loading.screen')} />}
-      {uses && !failure && uses.nodes.length === 0 && <EmptyState icon={IconNone} order={4} title={t('uses.none')} />}
-      {uses && !failure && (
+      {uses && uses.nodes.length === 0 && <EmptyState icon={IconNone} order={4} title={t('uses.none')} />}
+      {uses && (
         <>
           <ol className={classes.uses}>
             {uses.nodes.map((use) => (

@@ -1,7 +1,7 @@
-import { useQuery } from '@apollo/client/react';
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OwnMayOpenQuery } from '../../api/generated/graphql.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { Pending } from '../../crud/list/Pending.tsx';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { IconNormal, IconOff } from '../../ui/icons.ts';
@@ -18,11 +18,12 @@ interface Props {
 /** Says of each own card whether it opens a container, and by which rule. */
 export function WhyItOpens({ apartmentId, container, onClose }: Props) {
   const { t } = useTranslation('resident');
-  const { data } = useQuery(OwnCardsDocument, { variables: { id: apartmentId } });
+  const { data, error, refetch } = useQuery(OwnCardsDocument, { variables: { id: apartmentId } });
   const cards = cardsHeld(data);
   return (
     <Dialog title={t('why.title', { container: container.label })} onClose={onClose}>
       <Stack>
+        {!data && <Pending error={error} refetch={refetch} permission="card:read" height={60} />}
         {data && cards.length === 0 && <Text>{t('why.noCard')}</Text>}
         {cards.map((card) => (
           <Answer key={card.id} card={card} containerId={container.id} />

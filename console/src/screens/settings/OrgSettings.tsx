@@ -1,11 +1,12 @@
-import { useQuery } from '@apollo/client/react';
 import { Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { OrgSettingsValues } from '@noa/domain/org-settings.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { paths } from '../../paths.ts';
 import { pickers } from '../../pickers/pickers.ts';
 import { HistoryTab } from '../../crud/history/HistoryTab.tsx';
+import { Outdated } from '../../crud/list/Outdated.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
 import { RecordSelect } from '../../crud/picker/RecordSelect.tsx';
 import { returnsHere } from '../../crud/use-leave.ts';
@@ -23,7 +24,7 @@ import { FirstOrgDocument, OrgSettingsDocument } from './settings.graphql.ts';
 export function OrgSettings() {
   const { t } = useTranslation(['settings', 'common']);
   const [parameters, setParameters] = useSearchParams();
-  const { data } = useQuery(FirstOrgDocument);
+  const { data, error, refetch } = useQuery(FirstOrgDocument);
   const orgs = data?.orgs.nodes ?? [];
   const orgId = parameters.get('orgId') ?? orgs[0]?.id;
   return (
@@ -43,6 +44,7 @@ export function OrgSettings() {
           />
         </Box>
       )}
+      {!orgId && error && <Pending error={error} refetch={refetch} permission="org:read" height={240} />}
       {orgId && <SettingsOf key={orgId} orgId={orgId} />}
     </Stack>
   );
@@ -67,6 +69,7 @@ function SettingsOf({ orgId }: { orgId: string }) {
   const here = paths.orgSettings(orgId);
   return (
     <>
+      <Outdated error={error} refetch={refetch} />
       <Group justify="space-between">
         <Text component="span" fz="sm">
           {t('common:fields.updatedAt')}: <Moment at={settings.updatedAt} />

@@ -1,8 +1,8 @@
-import { useQuery } from '@apollo/client/react';
 import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { measuredKinds } from '@noa/domain/status-kinds.ts';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { ReadingValue } from '../../status/ReadingValue.tsx';
 import { ContainerReadingsDocument } from '../../status/status.graphql.ts';
 import { Moment } from '../../ui/values/Moment.tsx';

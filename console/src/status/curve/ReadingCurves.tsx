@@ -1,4 +1,5 @@
-import { useQuery } from '@apollo/client/react';
+import { useQuery } from '../../api/use-query.ts';
+import { Outdated } from '../../crud/list/Outdated.tsx';
 import { Pending } from '../../crud/list/Pending.tsx';
 import { ReadingHistoriesDocument } from '../status.graphql.ts';
 import { ReadingCurve } from './ReadingCurve.tsx';
@@ -21,6 +22,7 @@ export function ReadingCurves({ containerId }: { containerId: string }) {
   }
   return (
     <>
+      <Outdated error={error} refetch={refetch} />
       <ReadingCurve kind="fill_level_pct" days={days} history={fill} />
       <ReadingCurve kind="battery_life_pct" days={days} history={{ ...battery, emptyings: [] }} />
     </>

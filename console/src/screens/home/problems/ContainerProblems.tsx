@@ -1,8 +1,8 @@
-import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContainerStatusCountsQuery } from '../../../api/generated/graphql.ts';
+import { useQuery } from '../../../api/use-query.ts';
 import { MapRoom } from '../../../map/MapRoom.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { TextLink } from '../../../ui/page/TextLink.tsx';

@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeFailure } from '../../../api/failure.ts';
+import { useQuery } from '../../../api/use-query.ts';
 import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
+import { Outdated } from '../../../crud/list/Outdated.tsx';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { byStreet } from './decision.ts';
 import type { Match } from './list-undecided.ts';
@@ -35,7 +36,7 @@ export function MatchQueue({ id, outcome, undecided, onChanged }: Props) {
     await refetch();
     onChanged();
   });
-  const page = (data ?? previousData)?.importJob?.matches;
+  const page = (data ?? (error ? undefined : previousData))?.importJob?.matches;
 
   if (error && !page) {
     return <ListFailed failure={describeFailure(error)} permission="import:run" onRetry={() => void refetch()} />;
@@ -45,6 +46,7 @@ export function MatchQueue({ id, outcome, undecided, onChanged }: Props) {
   }
   return (
     <Stack gap="sm">
+      <Outdated error={error} refetch={refetch} />
       {outcome === 'probably' && undecided > 0 && (
         <Group gap="xs">
           <Text fz="sm">{t('matches.undecided', { count: undecided })}</Text>

@@ -1,8 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '../../../api/use-query.ts';
 import { csvOf } from '../../../files/csv.ts';
 import { saveFile } from '../../../files/save.ts';
+import { Pending } from '../../../crud/list/Pending.tsx';
 import tables from '../../../crud/list/RecordTable.module.css';
 import { formatNumber } from '../../../ui/values/format.ts';
 import { BadRows } from '../BadRows.tsx';
@@ -31,7 +33,7 @@ interface Props {
 export function ProblemList({ id, kind, total, hasBadRows, fileName }: Props) {
   const { t, i18n } = useTranslation(['import', 'common']);
   const client = useApolloClient();
-  const { data } = useQuery(ImportProblemsDocument, {
+  const { data, error, refetch } = useQuery(ImportProblemsDocument, {
     variables: { id, first: shownProblems },
     fetchPolicy: 'cache-and-network',
   });
@@ -55,6 +57,9 @@ export function ProblemList({ id, kind, total, hasBadRows, fileName }: Props) {
     saveFile(csvOf([header, ...rows]), 'text/csv', `${fileName.replace(/\.[^.]*$/, '')}-erori.csv`);
   }
 
+  if (!data) {
+    return <Pending error={error} refetch={refetch} permission="import:run" />;
+  }
   return (
     <Stack gap="xs">
       <div className={classes.scroll} role="region" aria-label={t('problems.label')} tabIndex={0}>

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from '../../../api/use-query.ts';
 import { formatNumber } from '../../../ui/values/format.ts';
 import classes from './BuildProgress.module.css';
 import { ReportProgressDocument } from '../report.graphql.ts';

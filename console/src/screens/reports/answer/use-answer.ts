@@ -1,10 +1,10 @@
-import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { readAnswer, type PlannedFigures } from '@noa/domain/reporting/answer/answer.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';
 import { planAnswer, type AnswerPlan } from '@noa/domain/reporting/answer/plan.ts';
 import { tellAnswer, type Told } from '@noa/domain/reporting/answer/sentence.ts';
 import type { ReportAnswerQuery, ReportInput, ReportsQuery } from '../../../api/generated/graphql.ts';
+import { useQuery } from '../../../api/use-query.ts';
 import { useViewer } from '../../../session/viewer.ts';
 import { useNow } from '../../../ui/values/clock.ts';
 import { comparedDays } from '../comparison/compared-days.ts';

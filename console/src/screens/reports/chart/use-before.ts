@@ -1,5 +1,5 @@
-import { useQuery } from '@apollo/client/react';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
+import { useQuery } from '../../../api/use-query.ts';
 import { counterpart } from '../comparison/counterpart.ts';
 import type { FilterCell } from '../question/filters.ts';
 import type { Days } from '@noa/domain/reporting/answer/compared-days.ts';

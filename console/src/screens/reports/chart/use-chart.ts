@@ -1,6 +1,6 @@
-import { useQuery } from '@apollo/client/react';
 import type { ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
+import { useQuery } from '../../../api/use-query.ts';
 import { useViewer } from '../../../session/viewer.ts';
 import { absentNumber } from '../comparison/absent.ts';
 import { timesThrough } from '../comparison/counterpart.ts';

@@ -1,5 +1,5 @@
-import { useQuery } from '@apollo/client/react';
 import type { SavedViewsQuery } from '../../../api/generated/graphql.ts';
+import { useQuery } from '../../../api/use-query.ts';
 import { paths } from '../../../paths.ts';
 import { SavedViewsDocument } from '../../../crud/saved-views/saved-view.graphql.ts';
 import { useViewer } from '../../../session/viewer.ts';

@@ -1,5 +1,5 @@
-import { useQuery } from '@apollo/client/react';
 import type { ReportQuery } from '../../../api/generated/graphql.ts';
+import { useQuery } from '../../../api/use-query.ts';
 import { useViewer } from '../../../session/viewer.ts';
 import { absentNumber } from '../comparison/absent.ts';
 import { isOrdered } from '../answer/cells.ts';

@@ -1,9 +1,10 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useQuery } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import type { ReportsQuery } from '../../../api/generated/graphql.ts';
+import { useQuery } from '../../../api/use-query.ts';
 import { paths } from '../../../paths.ts';
+import { Outdated } from '../../../crud/list/Outdated.tsx';
 import { Pending } from '../../../crud/list/Pending.tsx';
 import tables from '../../../crud/list/RecordTable.module.css';
 import { useViewer } from '../../../session/viewer.ts';
@@ -46,7 +47,7 @@ export function RecordsView({ report, figure, onPage }: Props) {
     fetchPolicy: 'cache-and-network',
     notifyOnNetworkStatusChange: true,
   });
-  const shown = error ? undefined : (data ?? previousData)?.reportRecords;
+  const shown = (data ?? (error ? undefined : previousData))?.reportRecords;
   const label = `${t(`names.${report.name}`)}: ${t(`fields.${figure.metric}`)}`;
   const table = tableSearch(search);
 
@@ -65,6 +66,7 @@ export function RecordsView({ report, figure, onPage }: Props) {
         <RecordsHeadline figure={figure} question={controls.question} offers={report.filters} answer={shown} />
         <ReportChips offers={report.filters} controls={controls} />
         {!shown && <Pending error={error} refetch={refetch} permission="cardEvent:readWho" height={240} />}
+        {shown && <Outdated error={error} refetch={refetch} />}
         {shown && shown.withheldCount > 0 && (
           <Alert color="gray">{t('records.withheld', { count: shown.withheldCount })}</Alert>
         )}
@@ -74,7 +76,11 @@ export function RecordsView({ report, figure, onPage }: Props) {
           </EmptyState>
         )}
         {shown && shown.records.length > 0 && (
-          <RecordsTable records={shown.records} label={label} stale={loading && data === undefined} />
+          <RecordsTable
+            records={shown.records}
+            label={label}
+            stale={(loading && data === undefined) || error !== undefined}
+          />
         )}
         {shown && <ReportPager after={figure.after} next={shown.cursor} onPage={onPage} />}
         {shown && (

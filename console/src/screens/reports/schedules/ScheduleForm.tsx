@@ -1,10 +1,11 @@
 import { Alert, Text } from '@mantine/core';
-import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { useApolloClient, useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import type { ReportInput } from '../../../api/generated/graphql.ts';
 import { CreateReportScheduleDocument } from '../../../api/mutations/generated/create-report-schedule.graphql.ts';
+import { useQuery } from '../../../api/use-query.ts';
 import { OrgField, useOwner } from '../../../pickers/OrgField.tsx';
 import { pickedRecord } from '../../../crud/picker/picked-record.ts';
 import { RecordForm } from '../../../crud/form/RecordForm.tsx';

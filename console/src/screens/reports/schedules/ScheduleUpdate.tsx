@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
-import { useMutation, useQuery } from '@apollo/client/react';
+import { useMutation } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { describeFailure } from '../../../api/failure.ts';
 import type { ReportScheduleQuery } from '../../../api/generated/graphql.ts';
 import { UpdateReportScheduleDocument } from '../../../api/mutations/generated/update-report-schedule.graphql.ts';
+import { useQuery } from '../../../api/use-query.ts';
 import { paths } from '../../../paths.ts';
 import { ListFailed } from '../../../crud/list/ListEmpty.tsx';
 import { UpdateDrawer } from '../../../crud/form/UpdateDrawer.tsx';

@@ -1,9 +1,10 @@
-import { useQuery } from '@apollo/client/react';
 import { Divider, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Outdated } from '../../../crud/list/Outdated.tsx';
 import { Pending } from '../../../crud/list/Pending.tsx';
 import classes from '../../../crud/view/RecordPage.module.css';
 import type { MapSettingsQuery } from '../../../api/generated/graphql.ts';
+import { useQuery } from '../../../api/use-query.ts';
 import { Moment } from '../../../ui/values/Moment.tsx';
 import { MapFileActions } from './MapFileActions.tsx';
 import { MapSettingsDocument } from './map-settings.graphql.ts';
@@ -24,6 +25,7 @@ export function MapFileSection() {
         {t('map.hint')}
       </Text>
       {!settings && <Pending error={error} refetch={refetch} permission="mapFile:read" height={120} />}
+      {settings && <Outdated error={error} refetch={refetch} />}
       {settings?.isNamedByOperator && <Text fz="sm">{t('map.named')}</Text>}
       {settings && !settings.isNamedByOperator && (
         <>

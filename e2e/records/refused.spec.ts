@@ -1,0 +1,74 @@
+import { expect, test, type Page } from '@playwright/test';
+import { goTo } from '../support/go-to.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const implementer = 'implementer@noa.test';
+
+const refusal = (field: string, code: string) => ({
+  data: null,
+  errors: [{ message: code, path: [field], extensions: { code, correlationId: 'e2e' } }],
+});
+
+/** A container's view that was seen, and left for another screen; gives what it was called and its address. */
+async function seenContainer(page: Page): Promise<{ called: string; address: string }> {
+  await signIn(page, implementer, '/containers');
+  const link = page.getByRole('main').getByRole('row').getByRole('link').first();
+  const called = await link.innerText();
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(called);
+  const address = new URL(page.url()).pathname;
+  await goTo(page, '/settings');
+  return { called, address };
+}
+
+/** From now on each query of this name is answered so. */
+const answer = (page: Page, operation: string, how: 'away' | object) =>
+  page.route('**/graphql', (route) =>
+    (route.request().postDataJSON() as { operationName?: string } | null)?.operationName !== operation
+      ? route.fallback()
+      : how === 'away'
+        ? route.abort()
+        : route.fulfill({ json: how }),
+  );
+
+test('a record that was taken away from the viewer is shown no more, though it was seen before', async ({ page }) => {
+  const { called, address } = await seenContainer(page);
+  await answer(page, 'Container', refusal('container', 'Forbidden'));
+
+  await goTo(page, address);
+
+  await expect(page.getByText('Nu aveți acces')).toBeVisible();
+  await expect(page.getByRole('main').getByText(called)).toHaveCount(0);
+});
+
+test('a record stays while the server is away, and is said to be old', async ({ page }) => {
+  const { called, address } = await seenContainer(page);
+  await answer(page, 'Container', 'away');
+
+  await goTo(page, address);
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(called);
+  await expect(page.getByRole('alert').filter({ hasText: 'Nu am reușit' })).toBeVisible();
+});
+
+test('containers are not said to be live where the server refuses to tell of them, nor is it asked again and again', async ({
+  page,
+}) => {
+  let asked = 0;
+  await page.route('**/graphql', (route) => {
+    if (route.request().headers()['accept'] !== 'text/event-stream') {
+      return route.fallback();
+    }
+    asked += 1;
+    const told = JSON.stringify(refusal('containerStatusChanged', 'Forbidden'));
+    const body = `:\n\nevent: next\ndata: ${told}\n\nevent: complete\ndata:\n\n`;
+    return route.fulfill({ contentType: 'text/event-stream', body });
+  });
+  await page.clock.install();
+  await signIn(page, implementer, '/containers/status');
+
+  await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
+  await page.clock.runFor(40_000);
+  await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
+  expect(asked).toBe(1);
+});
