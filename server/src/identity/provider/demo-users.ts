@@ -38,16 +38,20 @@ const demoPeople: readonly Omit<ProviderUser, 'locale'>[] = [
 /** One account for each role (architecture.md, "Settings"). The ids are fixed: a rebuilt database keeps its identities. */
 export const demoUsers: readonly ProviderUser[] = demoPeople.map((person) => ({ ...person, locale: 'ro' }));
 
-/** Adds the demonstration accounts that are missing; the others stay as they are. Hashing takes a moment, once. */
+/** One for all, and once for each process: what everybody is told needs no salt of each account's own, and hashing takes a moment. */
+let demoHash: Promise<string> | undefined;
+
+/** Adds the demonstration accounts that are missing; the others stay as they are. */
 export async function seedDemoUsers(db: Db): Promise<void> {
   const known = new Set(await listUserIds(db));
   const missing = demoUsers.filter(({ id }) => !known.has(id));
   if (missing.length === 0) {
     return;
   }
+  const hash = await (demoHash ??= hashPassword(demoPassword));
   await addUsers(
     db,
-    await Promise.all(missing.map(async (user) => ({ ...user, hash: await hashPassword(demoPassword) }))),
+    missing.map((user) => ({ ...user, hash })),
   );
 }
 
