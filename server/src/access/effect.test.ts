@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { displaySerialNumber } from '@noa/domain/codes/card-code.ts';
 import { aContainer, aContainerGroup, anAccessGroup, anApartment, anEntrance, anOrg } from '../testing/factories.ts';
-import { asSystem, db, signIn, type Caller } from '../testing/harness.ts';
+import { asSystem, db, signIn, together, type Caller } from '../testing/harness.ts';
 import type { Row } from '../database/tables.ts';
 import { differences } from '../sync/grants.fixture.ts';
 
@@ -48,7 +48,9 @@ interface Town {
   readonly farContainer: Row<'container'>;
 }
 
-async function aTown(): Promise<Town> {
+const aTown = (): Promise<Town> => together(makeTown);
+
+async function makeTown(): Promise<Town> {
   const { id: orgId } = await anOrg();
   const own = { org_id: orgId };
   const [near, far] = [await anAccessGroup(own), await anAccessGroup(own)];

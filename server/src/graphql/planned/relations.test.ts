@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { atHome, aWorld, type World } from '../../authorization/world.ts';
 import { schema } from '../../schema.ts';
 import { anApartment, anEntrance } from '../../testing/factories.ts';
-import { asSystem, signIn, type Caller } from '../../testing/harness.ts';
+import { asSystem, signIn, together, type Caller } from '../../testing/harness.ts';
 import { someOf, isThorough } from '../../testing/rounds.ts';
 import '../../reports/testing/events.ts'; // opens the reports of the test's database
 import { Context } from '../../request/context.ts';
@@ -81,13 +81,15 @@ beforeAll(async () => {
   );
   [home, abroad] = [await aWorld('Heron'), await aWorld('Osprey')];
   await asSystem((tx) => sql`update tower_block set gis_node_id = 'authorization'`.execute(tx));
-  for (const { org, accessGroup } of [home, abroad]) {
-    for (let entrances = 0; entrances < 3; entrances += 1) {
-      const { id } = await anEntrance({ org_id: org.id, access_group_id: accessGroup.id });
-      await anApartment({ org_id: org.id, entrance_id: id });
-      await anApartment({ org_id: org.id, entrance_id: id });
+  await together(async () => {
+    for (const { org, accessGroup } of [home, abroad]) {
+      for (let entrances = 0; entrances < 3; entrances += 1) {
+        const { id } = await anEntrance({ org_id: org.id, access_group_id: accessGroup.id });
+        await anApartment({ org_id: org.id, entrance_id: id });
+        await anApartment({ org_id: org.id, entrance_id: id });
+      }
     }
-  }
+  });
   for (const role of roles) {
     callers.set(role, [await atHome(labels[role], home), [role]]);
   }

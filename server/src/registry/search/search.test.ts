@@ -11,7 +11,7 @@ import {
   anOrg,
   aTowerBlock,
 } from '../../testing/factories.ts';
-import { signIn, signInGateway, type Caller } from '../../testing/harness.ts';
+import { signIn, signInGateway, together, type Caller } from '../../testing/harness.ts';
 import { ids as sealer } from '../../testing/sealed.ts';
 
 const Search = `query ($text: String!, $first: Int) { search(text: $text, first: $first) { kind id label description } }`;
@@ -264,9 +264,8 @@ describe('the order of what is found', () => {
     const { id: tower_block_id } = await aTowerBlock({ ...of, addr_nr: '4', addr_bl: '12' });
     await anEntrance({ org_id, tower_block_id, addr_sc: '1' });
     expect(await hits(caller, 'Bd. Macului 4, bl. 12, sc. 1', 1)).toMatchObject([{ kind: 'entrance' }]);
-    for (let bl = 140; bl > 0; bl -= 1) {
-      await aTowerBlock({ ...of, addr_bl: String(bl) });
-    }
+    const blocks = Array.from({ length: 140 }, (_, index) => String(140 - index));
+    await together(() => Promise.all(blocks.map((addr_bl) => aTowerBlock({ ...of, addr_bl }))));
 
     const first = await hits(caller, 'macului 3', 20);
     expect(first.map(({ label }) => part(label, 'bl'))).toEqual(

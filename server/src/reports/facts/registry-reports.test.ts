@@ -14,7 +14,7 @@ import {
   anOrg,
   unique,
 } from '../../testing/factories.ts';
-import { asSystem, signIn } from '../../testing/harness.ts';
+import { asSystem, signIn, together } from '../../testing/harness.ts';
 import { isThorough } from '../../testing/rounds.ts';
 import { findReport } from '../catalogue.ts';
 import { always, askToCompare, givenEvents } from '../testing/events.ts';
@@ -42,8 +42,7 @@ async function aHome(entrance: Row<'entrance'>): Promise<Home> {
     ...(random(3) > 0 && { occupier_name: 'Popa' }),
     ...(named && { occupier_name: 'Popa', occupier_id_number_hash: Buffer.from(unique('hash')) }),
   });
-  const cards = random(3);
-  for (let index = 0; index < cards; index += 1) {
+  for (let cards = random(3); cards > 0; cards -= 1) {
     await aCard({ org_id, apartment, active: random(4) > 0 });
   }
   const used = random(2) === 0;
@@ -62,19 +61,21 @@ async function aHome(entrance: Row<'entrance'>): Promise<Home> {
 
 const orgs = [await anOrg(), await anOrg()];
 const homes: Home[] = [];
-for (const { id: org_id } of orgs) {
-  const [manager, accessGroup] = [await aManager({ org_id }), await anAccessGroup({ org_id })];
-  for (let stair = 0; stair < 4; stair += 1) {
-    const entrance = await anEntrance({
-      org_id,
-      manager_id: random(2) ? manager.id : null,
-      access_group_id: random(2) ? accessGroup.id : null,
-    });
-    for (let index = 0; index < 3 + stair * 2; index += 1) {
-      homes.push(await aHome(entrance));
+await together(async () => {
+  for (const { id: org_id } of orgs) {
+    const [manager, accessGroup] = [await aManager({ org_id }), await anAccessGroup({ org_id })];
+    for (let stair = 0; stair < 4; stair += 1) {
+      const entrance = await anEntrance({
+        org_id,
+        manager_id: random(2) ? manager.id : null,
+        access_group_id: random(2) ? accessGroup.id : null,
+      });
+      for (let index = 0; index < 3 + stair * 2; index += 1) {
+        homes.push(await aHome(entrance));
+      }
     }
   }
-}
+});
 
 const root = await signIn(['root']);
 

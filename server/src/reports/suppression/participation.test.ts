@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anApartment, anEntrance, anOrg, aTowerBlock, unique } from '../../testing/factories.ts';
-import { asSystem, signIn } from '../../testing/harness.ts';
+import { asSystem, signIn, together } from '../../testing/harness.ts';
 import { someOf } from '../../testing/rounds.ts';
 import { always, AskReport, givenEvents } from '../testing/events.ts';
 
@@ -8,7 +8,9 @@ import { always, AskReport, givenEvents } from '../testing/events.ts';
 type Use = readonly (readonly [homes: number, users: number])[];
 
 /** An org of such entrances, two to a block, and the callers who ask about it. */
-async function aTown(use: Use) {
+const aTown = (use: Use) => together(() => makeTown(use));
+
+async function makeTown(use: Use) {
   const { id: org_id } = await anOrg();
   const [first, second, third] = [
     await aTowerBlock({ org_id }),

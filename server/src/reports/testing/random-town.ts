@@ -11,7 +11,7 @@ import {
   aTowerBlock,
   unique,
 } from '../../testing/factories.ts';
-import { asSystem } from '../../testing/harness.ts';
+import { asSystem, together } from '../../testing/harness.ts';
 import { givenEvents } from './events.ts';
 import { pick, random } from './random-events.ts';
 
@@ -91,7 +91,9 @@ async function aHome(entrance: Row<'entrance'>, containers: readonly Row<'contai
 }
 
 /** An org with entrances of one to eleven apartments, cards, containers, and what was done with them. */
-export async function aRandomTown(): Promise<Row<'org'>> {
+export const aRandomTown = (): Promise<Row<'org'>> => together(makeTown);
+
+async function makeTown(): Promise<Row<'org'>> {
   const org = await anOrg({ ...begun });
   const org_id = org.id;
   const containers: Row<'container'>[] = [];

@@ -9,7 +9,7 @@ import {
   anOrg,
   aTowerBlock,
 } from '../../testing/factories.ts';
-import { signIn, type Caller } from '../../testing/harness.ts';
+import { signIn, together, type Caller } from '../../testing/harness.ts';
 import { givenEvents, type GivenEvent } from './events.ts';
 import { pick, random } from './random-events.ts';
 
@@ -79,7 +79,13 @@ export function positionsOf(field: keyof Town['ids'], position: number | null): 
  * A town after the plan. In its twin everything is the same, but who it was behind small entrances: each of their apartments did what
  * the next one did in the other town, behind whichever of these entrances that is.
  */
-export async function aTown({ isTwin }: { readonly isTwin: boolean }): Promise<Town> {
+export const aTown = (plan: TownPlan): Promise<Town> => together(() => makeTown(plan));
+
+interface TownPlan {
+  readonly isTwin: boolean;
+}
+
+async function makeTown({ isTwin }: TownPlan): Promise<Town> {
   const org = await anOrg();
   const own = { org_id: org.id };
   const some = <Made>(count: number, make: () => Promise<Made>) =>

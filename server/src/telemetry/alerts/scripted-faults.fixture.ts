@@ -3,7 +3,7 @@ import type { AlertCondition } from '@noa/domain/alert.ts';
 import { alertConditions } from '@noa/domain/alert.ts';
 import type { StatusUpdateKind } from '@noa/domain/vocabulary.ts';
 import { aContainer, aContainerGroup, anOrg } from '../../testing/factories.ts';
-import { asSystem, db } from '../../testing/harness.ts';
+import { asSystem, db, together } from '../../testing/harness.ts';
 import { ensureMonths } from '../receiving/monthly-partitions.ts';
 import { insertUpdates, type IncomingUpdate } from '../status-updates/status-update.queries.ts';
 import { minutesAfter } from './alert.fixture.ts';
@@ -104,14 +104,16 @@ export async function aScriptedTown(
 ): Promise<ScriptedTown> {
   const { id: orgId } = await anOrg();
   const made: [string, ...string[]][] = [];
-  for (let island = 0; island < islands; island += 1) {
-    const group = await aContainerGroup({ org_id: orgId });
-    const ids: [string, ...string[]] = [group.id];
-    for (let each = 0; each < containersEach; each += 1) {
-      ids.push((await aContainer({ org_id: orgId, container_group_id: group.id })).id);
+  await together(async () => {
+    for (let island = 0; island < islands; island += 1) {
+      const group = await aContainerGroup({ org_id: orgId });
+      const ids: [string, ...string[]] = [group.id];
+      for (let each = 0; each < containersEach; each += 1) {
+        ids.push((await aContainer({ org_id: orgId, container_group_id: group.id })).id);
+      }
+      made.push(ids);
     }
-    made.push(ids);
-  }
+  });
   await asSystem(async (tx) => {
     await sql`update org_settings set mail_domains = 'noa.test' where org_id = ${orgId}`.execute(tx);
     for (const condition of scriptedConditions) {
