@@ -61,6 +61,7 @@ for (const kind of recordKinds) {
     await expect(page).toHaveURL(kind.next ?? new RegExp(`${root}$`));
     // The console still has what it showed; the address is that of a colleague's link.
     await goTo(page, new URL(view).pathname);
+    await expect(page.getByRole('tabpanel')).toHaveCount(0);
     await expect(page.getByText('Înregistrarea nu există sau nu aveți acces.')).toBeVisible();
   });
 
