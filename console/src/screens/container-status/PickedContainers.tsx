@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { StatusLevelBadge } from '../../ui/badges/StatusLevelBadge.tsx';
 import { TextLink } from '../../ui/page/TextLink.tsx';
 import classes from './ContainerStatus.module.css';
-import type { Base } from './news.ts';
+import type { Base, Point } from './news.ts';
 import type { StatusChanges } from './changes.ts';
 
 const AddToRoute = lazy(async () => ({
@@ -22,7 +22,6 @@ interface Props {
 /** What was chosen on the map: one container, or those that stand on one spot. */
 export function PickedContainers({ ids, base, changes, onClose }: Props) {
   const { t } = useTranslation(['containerStatus', 'common']);
-  useSyncExternalStore(changes.subscribe, changes.version);
   return (
     <section className={classes.picked} aria-label={t('map.picked')}>
       <CloseButton aria-label={t('common:actions.close')} onClick={onClose} className={classes.pickedClose} />
@@ -33,7 +32,7 @@ export function PickedContainers({ ids, base, changes, onClose }: Props) {
             point && (
               <li key={id}>
                 <TextLink to={paths.containers.view(id)}>{point.label}</TextLink>
-                <StatusLevelBadge level={(changes.since(id, base.mark) ?? point).level} />
+                <Level point={point} base={base} changes={changes} />
               </li>
             )
           );
@@ -44,4 +43,10 @@ export function PickedContainers({ ids, base, changes, onClose }: Props) {
       </Suspense>
     </section>
   );
+}
+
+/** How a container is by now. */
+function Level({ point, base, changes }: { point: Point } & Pick<Props, 'base' | 'changes'>) {
+  const change = useSyncExternalStore(changes.subscribe, () => changes.since(point.id, base.mark));
+  return <StatusLevelBadge level={(change ?? point).level} />;
 }

@@ -18,8 +18,9 @@ interface Props {
 export function RefreshButton({ statuses, overview, isSmall }: Props) {
   const { t } = useTranslation('containerStatus');
   const { changes, base, list, index, refresh } = statuses;
-  useSyncExternalStore(changes.subscribe, changes.version);
-  const news = base ? countNews(base, overview, changes.allSince(base.mark)) : 0;
+  const news = useSyncExternalStore(changes.subscribe, () =>
+    base ? countNews(base, overview, changes.allSince(base.mark)) : 0,
+  );
   const words = news > 0 ? t('refreshNews', { count: news }) : t('refresh');
   const icon = <IconRetry size={16} aria-hidden />;
   return (

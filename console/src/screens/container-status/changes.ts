@@ -22,8 +22,6 @@ export interface StatusChanges {
   readonly since: (id: string, mark: number) => StatusChange | undefined;
   /** The last change of each container of which one came after `mark`. */
   readonly allSince: (mark: number) => StatusChange[];
-  /** Changes with each telling. */
-  readonly version: () => number;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -37,12 +35,10 @@ export function createStatusChanges(
   const last = new Map<string, { readonly position: number; readonly change: StatusChange }>();
   const listeners = new Set<() => void>();
   let position = 0;
-  let version = 0;
   let isNotifying = false;
 
   function tell(): void {
     isNotifying = false;
-    version += 1;
     for (const listener of listeners) {
       listener();
     }
@@ -63,7 +59,6 @@ export function createStatusChanges(
       return entry && entry.position > mark ? entry.change : undefined;
     },
     allSince: (mark) => [...last.values()].filter((entry) => entry.position > mark).map(({ change }) => change),
-    version: () => version,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
