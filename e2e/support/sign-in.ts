@@ -33,11 +33,19 @@ const anywhere = '/settings';
  */
 export async function signIn(page: Page, email: string, path = anywhere): Promise<void> {
   const session = sessions.get(email);
-  if (!session || Date.now() - session.since > reuseMs) {
+  if (session && Date.now() - session.since <= reuseMs) {
+    await enterWith(session, page, email, path);
+  } else if ((await page.context().cookies()).length === 0) {
     await signInByForm(page, email, path);
     sessions.set(email, await sessionOf(page));
-    return;
+  } else {
+    const renewed = await signInElsewhere(page, email);
+    sessions.set(email, renewed);
+    await enterWith(renewed, page, email, path);
   }
+}
+
+async function enterWith(session: Session, page: Page, email: string, path: string): Promise<void> {
   await page.context().addCookies(session.cookies);
   await page.addInitScript(
     ({ user, mark }) => {
@@ -50,6 +58,19 @@ export async function signIn(page: Page, email: string, path = anywhere): Promis
   );
   await page.goto(path);
   await arrived(page);
+}
+
+/** A session from a browser of its own: where somebody is signed in already, the provider shows no form. */
+async function signInElsewhere(page: Page, email: string): Promise<Session> {
+  const context = await page.context().browser()?.newContext();
+  if (!context) {
+    throw new Error('A page whose browser is gone cannot sign in');
+  }
+  const elsewhere = await context.newPage();
+  await signInByForm(elsewhere, email, anywhere);
+  const session = await sessionOf(elsewhere);
+  await context.close();
+  return session;
 }
 
 async function sessionOf(page: Page): Promise<Session> {
