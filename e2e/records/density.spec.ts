@@ -4,15 +4,16 @@ import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
 import { query, rows, settledRows } from '../support/list-screen.ts';
 import { signIn } from '../support/sign-in.ts';
-import { alike, inQuantity } from '../support/thorough.ts';
+import { alike, inQuantity, isThorough, shareOf } from '../support/thorough.ts';
 
 /** The addresses of all lists: of each declared kind that the menu leads to. */
 async function listAddresses(page: Page): Promise<string[]> {
   const addresses = declaredKinds.map(({ address }) => address);
-  const inMenu = await page
-    .locator('nav a[href]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-  const found = addresses.filter((address) => inMenu.includes(address));
+  const inMenu = () =>
+    page.locator('nav a[href]').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  await expect.poll(inMenu).toEqual(expect.arrayContaining(['/containers', '/orgs']));
+  const links = await inMenu();
+  const found = addresses.filter((address) => links.includes(address));
   expect(found.length).toBeGreaterThanOrEqual(8);
   return found;
 }
@@ -57,29 +58,36 @@ const misplaced = (page: Page) =>
     return [...times, ...figures].map(({ textContent }) => textContent);
   });
 
+/** Rows of one line, twenty of them in sight, under tools that stand beside each other. */
+async function expectDense(page: Page, address: string): Promise<void> {
+  const boxes = await rowBoxes(page);
+  expect([...new Set(boxes.map(({ height }) => height))], address).toEqual([28]);
+  expect(boxes.filter(({ isSeen }) => isSeen).length, address).toBeGreaterThanOrEqual(Math.min(20, boxes.length));
+  expect(await misplaced(page), address).toEqual([]);
+  const tools = page.getByRole('main').locator('[aria-expanded]:visible');
+  const tops = await tools.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+  expect(new Set(tops).size, address).toBe(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(1280);
+}
+
+// What is tried on half of the lists here is tried on the other half by the journey on a phone.
 test('at 1280 × 800 a list shows twenty records and more, of one line each, under a toolbar of one line', async ({
   page,
 }) => {
-  await signIn(page, 'root@noa.test', '/home');
+  await signIn(page, 'root@noa.test');
 
-  for (const address of await listAddresses(page)) {
+  for (const address of shareOf(await listAddresses(page), 0, 2)) {
     await goTo(page, address);
     await settledRows(page);
-    const boxes = await rowBoxes(page);
-    expect([...new Set(boxes.map(({ height }) => height))], address).toEqual([28]);
-    expect(boxes.filter(({ isSeen }) => isSeen).length, address).toBeGreaterThanOrEqual(Math.min(20, boxes.length));
-    expect(await misplaced(page), address).toEqual([]);
-    const tools = page.getByRole('main').locator('[aria-expanded]:visible');
-    const tops = await tools.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
-    expect(new Set(tops).size, address).toBe(1);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(1280);
+    // Widths are measured after the rows are drawn.
+    await expect(() => expectDense(page, address)).toPass({ timeout: 20_000 });
   }
 
   await goTo(page, '/containers');
   await settledRows(page);
   await showDensity(page, 'comfortable');
   await expect.poll(async () => [...new Set((await rowBoxes(page)).map(({ height }) => height))]).toEqual([36]);
-  expect(await misplaced(page)).toEqual([]);
+  await expect.poll(() => misplaced(page)).toEqual([]);
 });
 
 const focusedRow = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-row') ?? '');
@@ -141,8 +149,8 @@ test('what is cut in a row is said whole, to the pointer and to the keyboard', a
   await signIn(page, 'root@noa.test', '/entrances');
   await settledRows(page);
   const cell = page.locator('tbody tr').first().locator('td').filter({ hasText: 'Asociația' });
+  await expect.poll(() => cell.evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true);
   const whole = (await cell.textContent()) ?? '';
-  expect(await cell.evaluate((each) => each.scrollWidth > each.clientWidth)).toBe(true);
 
   await cell.hover();
   await expect(cell).toHaveAttribute('title', whole);
@@ -171,33 +179,42 @@ const tooSmall = (page: Page) =>
       }),
     );
 
+const adding = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Adaugă', exact: true });
+const pagerOf = (page: Page) => page.getByRole('navigation', { name: 'Paginile listei' });
+
+/** The first record near the top, each of two lines, and all that is pressed large enough for a finger. */
+async function expectWithinReach(page: Page, address: string): Promise<void> {
+  const boxes = await rowBoxes(page);
+  expect(boxes[0]?.top, address).toBeLessThanOrEqual(260);
+  expect(
+    boxes.filter(({ height }) => height > 80),
+    address,
+  ).toEqual([]);
+  expect(await tooSmall(page), address).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(390);
+}
+
 test('on a phone the first record of each list is near the top, each takes two lines, and adding is by the thumb', async ({
   page,
 }) => {
-  await signIn(page, 'root@noa.test', '/home');
+  await signIn(page, 'root@noa.test');
   const addresses = await listAddresses(page);
   await page.setViewportSize({ width: 390, height: 844 });
 
-  for (const address of addresses) {
+  for (const address of shareOf(addresses, 1, 2)) {
     await goTo(page, address);
     await settledRows(page);
-    const [first, ...others] = await rowBoxes(page);
-    expect(first?.top, address).toBeLessThanOrEqual(260);
-    for (const { height } of [...(first ? [first] : []), ...others]) {
-      expect(height, address).toBeLessThanOrEqual(80);
-    }
-    expect(await tooSmall(page), address).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(390);
-
-    const add = page.getByRole('main').getByRole('link', { name: 'Adaugă', exact: true });
+    await expect(() => expectWithinReach(page, address)).toPass({ timeout: 20_000 });
+    const add = adding(page);
     if (address === '/tower-blocks') {
       await expect(add).toHaveCount(0); // they come by import
     } else {
-      const box = await add.boundingBox();
-      expect(box && box.y + box.height, address).toBeGreaterThan(844 - 44);
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-      const pager = await page.getByRole('navigation', { name: 'Paginile listei' }).boundingBox();
-      expect(pager && pager.y + pager.height, address).toBeLessThan(box?.y ?? 0);
+      await expect(async () => {
+        const [pager, box] = [await pagerOf(page).boundingBox(), await add.boundingBox()];
+        expect(box && box.y + box.height, address).toBeGreaterThan(844 - 44);
+        expect(pager && pager.y + pager.height, address).toBeLessThan(box?.y ?? 0);
+      }).toPass({ timeout: 20_000 });
     }
   }
 });
@@ -218,16 +235,24 @@ test('on a phone a list is ordered, laid out and taken away in sheets', async ({
   await expect.poll(() => query(page).get('sort')).toBe('-serialNumber');
   await expect.poll(() => settledRows(page)).not.toEqual(before);
 
-  for (const name of ['Vederi', 'Coloane', 'Exportă']) {
+  for (const name of isThorough ? ['Vederi', 'Coloane', 'Exportă'] : ['Coloane']) {
     await page.getByRole('main').getByRole('button', { name: 'Alte acțiuni cu lista' }).click();
     await page.getByRole('main').getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Închide' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   await page.getByRole('button', { name: 'Filtrează' }).click();
   await page.getByRole('dialog').getByRole('combobox', { name: 'Fracție' }).selectOption('glass');
   await expect.poll(() => query(page).get('wasteStream')).toBe('glass');
 });
+
+/** What has the focus, and what is drawn around it. */
+const ringOf = (page: Page) =>
+  page.evaluate(() => {
+    const { outlineWidth, outlineStyle, outlineColor } = getComputedStyle(document.activeElement ?? document.body);
+    return `${document.activeElement?.textContent}: ${outlineWidth} ${outlineStyle} ${outlineColor}`;
+  });
 
 test('what has the focus has a ring of two pixels, light and dark', async ({ page }) => {
   await signIn(page, 'root@noa.test', '/containers');
@@ -243,11 +268,7 @@ test('what has the focus has a ring of two pixels, light and dark', async ({ pag
     });
     await page.getByRole('searchbox', { name: 'Caută în listă' }).focus();
     for (let step = 0; step < 16; step += 1) {
-      const ring = await page.evaluate(() => {
-        const { outlineWidth, outlineStyle, outlineColor } = getComputedStyle(document.activeElement ?? document.body);
-        return `${document.activeElement?.textContent}: ${outlineWidth} ${outlineStyle} ${outlineColor}`;
-      });
-      expect(ring).toContain(`: 2px solid ${wanted}`);
+      await expect.poll(() => ringOf(page)).toContain(`: 2px solid ${wanted}`);
       await page.keyboard.press('Tab');
     }
     // A cell cuts off what lies outside of it.

@@ -4,6 +4,9 @@
  */
 const tag = '@thorough';
 
+/** Whether all is tried, and not only what each commit waits for. */
+export const isThorough = process.env['TEST_THOROUGH'] === '1';
+
 /** Another width, scheme, kind, role or way in than those that each commit tries, judged by the same function. */
 export const alike = { tag } as const;
 
@@ -12,6 +15,10 @@ export const shownElsewhere = { tag } as const;
 
 /** A quantity: what it does is tried each time with less. */
 export const inQuantity = { tag } as const;
+
+/** Of many alike, the share of the nth of so many journeys that try something of each: between them they try all, and each does thoroughly. */
+export const shareOf = <T>(alike: readonly T[], nth: number, journeys: number): readonly T[] =>
+  isThorough ? alike : alike.filter((_each, index) => index % journeys === nth);
 
 /** Alike to what each commit tries, unless it is that. */
 export const alikeUnless = (isTriedEachTime: boolean) => (isTriedEachTime ? {} : alike);
