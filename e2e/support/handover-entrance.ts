@@ -12,7 +12,7 @@ export interface HandoverFixture {
 /** An entrance of its own with so many apartments; nobody's, unless a manager is given. */
 export async function anEntrance(
   count: number,
-  given: { readonly managerId?: string | undefined } = {},
+  given: { readonly managerId?: string | undefined; readonly accessGroupId?: string | undefined } = {},
 ): Promise<HandoverFixture> {
   const token = await signInByPassword('implementer@noa.test');
   const { towerBlocks } = await graphql<{ towerBlocks: { nodes: { id: string }[] } }>(
