@@ -3,10 +3,11 @@ import { graphql, signInByPassword } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { aSerial } from '../support/handover-entrance.ts';
 import { goTo } from '../support/go-to.ts';
+import { as } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
+import { isThorough } from '../support/thorough.ts';
 
 interface Neighbourhood {
-  readonly token: string;
   readonly entrance: { readonly id: string; readonly rowId: string };
   readonly apartment: { readonly id: string };
   /** Joined to nothing. */
@@ -67,13 +68,13 @@ async function aNeighbourhood(): Promise<Neighbourhood> {
     a: apartment.id,
     c: card.id,
   });
-  return { token, entrance, apartment, elsewhere, container, card };
+  return { entrance, apartment, elsewhere, container, card };
 }
 
 test('a move says beforehand who loses what; until the lock has fetched its list, it is said to believe the old one', async ({
   page,
 }) => {
-  const { token, entrance, elsewhere, container, card } = await aNeighbourhood();
+  const { entrance, elsewhere, container, card } = await aNeighbourhood();
   await signIn(page, 'implementer@noa.test', '/playground/test/cards-to-sync');
 
   // The lock fetches its list and says that it has it.
@@ -82,7 +83,9 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   await page.getByRole('button', { name: 'Cere lista întreagă' }).click();
   await expect(page.getByText('Suma de control este cea a serverului')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Seriile admise' })).toHaveText(card.serialNumber);
-  expect(await axeFindings(page)).toEqual([]);
+  if (isThorough) {
+    expect(await axeFindings(page)).toEqual([]);
+  }
   await page.getByRole('button', { name: 'Confirmă' }).click();
   await expect(page.getByRole('region', { name: 'Răspunsul' })).toContainText('"acknowledgeSync": true');
 
@@ -93,7 +96,10 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   await page.keyboard.press('Tab');
   await expect(page.getByRole('combobox', { name: 'Grup de acces' })).toHaveValue(elsewhere.name);
   await expect(page.getByText('1 card pierde 1 container')).toBeVisible();
-  expect(await axeFindings(page)).toEqual([]);
+  if (isThorough) {
+    // Each commit looks at what is gained, below, which is drawn by the same lines.
+    expect(await axeFindings(page)).toEqual([]);
+  }
 
   await goTo(page, `/containers/${container.id}?tab=whoOpens`);
   await page.getByRole('combobox', { name: 'Card' }).fill(card.serialNumber);
@@ -101,8 +107,9 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   await expect(page.getByRole('combobox', { name: 'Card' })).toHaveValue(card.displaySerialNumber);
   await expect(page.getByText('Da, cardul deschide acest container')).toBeVisible();
   await expect(page.getByText('Încuietoarea a confirmat: știe la fel')).toBeVisible();
-  await graphql(
-    token,
+  // By a token of now: on a slow machine that of the beginning has ended.
+  await as(
+    'implementer@noa.test',
     `
       mutation ($id: ID!, $rowId: ID!, $to: ID!) {
         updateEntrance(id: $id, rowId: $rowId, input: { accessGroupId: $to }) {
@@ -120,7 +127,9 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('a card is taken back and handed out again, which says beforehand what the card will open', async ({ page }) => {
+test('a card is taken back and handed out again, which says beforehand what the card will open, and tells of both holdings', async ({
+  page,
+}) => {
   const { apartment, card } = await aNeighbourhood();
   await signIn(page, 'implementer@noa.test', `/apartments/${apartment.id}?tab=cards`);
 
@@ -136,4 +145,11 @@ test('a card is taken back and handed out again, which says beforehand what the 
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('list', { name: 'Carduri' }).getByText('predat', { exact: false }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ia înapoi' })).toBeVisible();
+
+  await goTo(page, `/card/${card.id}?tab=apartments`);
+  const held = page.getByRole('list', { name: 'Apartamente' }).getByRole('listitem');
+  await expect(held.nth(0)).toContainText(/ap\. 1.*de la/);
+  await expect(held.nth(1)).toContainText(/ap\. 1.*până la/);
+  await page.getByRole('tab', { name: 'Unde deschide' }).click();
+  await expect(page.getByRole('heading', { name: 'Grupurile de containere ale apartamentului' })).toBeVisible();
 });
