@@ -4,7 +4,7 @@ import { axeFindings } from '../support/axe.ts';
 import { anEntrance, aSerial, type HandoverFixture } from '../support/handover-entrance.ts';
 import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
-import { alike } from '../support/thorough.ts';
+import { alike, shownElsewhere } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 const administrator = 'manager@noa.test';
@@ -44,7 +44,8 @@ async function requestOf(serialNumber: string) {
   return cardRequests.nodes.find((each) => each.serialNumber === serialNumber);
 }
 
-test('whoever registers cards confirms a new one once, or all of them at once', async ({ page }) => {
+// What is asked and what is done is tried without a browser (`workbench.test.ts`), how it is drawn by the journey of requests.
+test('whoever registers cards confirms a new one once, or all of them at once', shownElsewhere, async ({ page }) => {
   const fixture = await anEntrance(5);
   await open(page, implementer, fixture);
 
@@ -67,6 +68,7 @@ test('whoever registers cards confirms a new one once, or all of them at once', 
   await expect(page).toHaveURL(new RegExp(`ap=${fixture.apartmentIds[3]}`));
   await page.reload();
   await isOn(page, 4);
+  await expect(page.getByLabel('Scanați sau scrieți seria cardului')).toBeFocused();
   await scan(page, aSerial());
   await isOn(page, 5);
   await page.getByLabel('Cardurile neînregistrate se înregistrează fără întrebare').uncheck();
