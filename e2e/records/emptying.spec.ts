@@ -53,7 +53,7 @@ test('fifty containers are marked emptied with three clicks', inQuantity, async 
 
   expect(clicks + keys).toBeLessThanOrEqual(mostActions);
   await expect(panel(page)).toContainText('50 de containere au fost marcate golite.');
-  await expect(row(page, town.serials[0] ?? '')).toContainText('Plin 96 %, golit acum');
+  await expect(row(page, town.serials[0] ?? '')).toContainText(/Plin 96 %, golit (acum|de)/);
   await expectEmptied(town);
 });
 
@@ -65,7 +65,7 @@ test('a row says why it is as it is and is marked on its own; of those that are 
   const line = row(page, first);
   await expect(line).toContainText('eroare');
   await expect(line).toContainText('Plin 96 %');
-  expect((await line.boundingBox())?.height).toBeLessThanOrEqual(48);
+  await expect.poll(async () => (await line.boundingBox())?.height).toBeLessThanOrEqual(48);
   expect(await axeFindings(page)).toEqual([]);
 
   await page.getByRole('button', { name: `Marchează golit: ${first}` }).click();
@@ -73,6 +73,9 @@ test('a row says why it is as it is and is marked on its own; of those that are 
   await mark(dialog(page)).click();
   await expect(panel(page)).toContainText('Un container a fost marcat golit.');
   await panel(page).getByRole('button', { name: 'Închide' }).click();
+  await expect(panel(page)).toHaveCount(0);
+  // Once the list is read again its row takes another place: before the keys are used.
+  await expect(line).toContainText(/golit (acum|de)/);
 
   // Whom a colleague has marked already, and what is gone by the time that it is confirmed.
   await rows(page).first().focus();
