@@ -90,11 +90,14 @@ test('a move says beforehand who loses what; until the lock has fetched its list
   await expect(page.getByRole('region', { name: 'Răspunsul' })).toContainText('"acknowledgeSync": true');
 
   await page.goto(`/entrances/${entrance.id}/update`);
+  const group = page.getByRole('combobox', { name: 'Grup de acces' });
+  // Its name comes after the form; a name that comes while the one before is marked is not marked, and stays.
+  await expect(group).toHaveValue(/^Aici /);
   // Who types fast is a field further before the server has heard of it.
-  await page.getByRole('combobox', { name: 'Grup de acces' }).fill(elsewhere.name);
+  await group.fill(elsewhere.name);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('combobox', { name: 'Grup de acces' })).toHaveValue(elsewhere.name);
+  await expect(group).toHaveValue(elsewhere.name);
   await expect(page.getByText('1 card pierde 1 container')).toBeVisible();
   if (isThorough) {
     // Each commit looks at what is gained, below, which is drawn by the same lines.
