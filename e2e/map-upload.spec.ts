@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Request } from '@playwright/test';
 import { goTo } from './support/go-to.ts';
+import { canDraw, coloursOf, grounds } from './support/map.ts';
 import { demonstrationMap } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
+import { shownElsewhere } from './support/thorough.ts';
 
 const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
 
@@ -35,11 +37,24 @@ test('root uploads a map, is told what is wrong with another, and removes it; th
 
   await expect.poll(urlOfMap).not.toBe(before);
   const uploaded = await urlOfMap();
+  const parts: [status: number, path: string][] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith('/map/')) {
+      parts.push([response.status(), pathname]);
+    }
+  });
   await page.goto('/containers/status?bbox=26.9050,46.5170,26.9150,46.5250');
-  if (await page.evaluate(() => document.createElement('canvas').getContext('webgl2') !== null)) {
-    const part = await page.waitForResponse((response) => new URL(response.url()).pathname.startsWith('/map/'));
-    expect([part.status(), new URL(part.url()).pathname]).toEqual([206, uploaded]);
+  if (await canDraw(page)) {
     await expect(page.getByText('Lunca Mare: oraș inventat')).toBeVisible();
+    await expect(async () => {
+      const colours = await coloursOf(page.getByRole('region', { name: 'Harta containerelor' }));
+      for (const ground of grounds.light) {
+        expect(colours.slice(0, 60)).toContain(ground);
+      }
+    }).toPass();
+    expect(parts[0]).toEqual([206, uploaded]);
+    expect(new Set(parts.map(String)).size).toBe(1);
   }
 
   await goTo(page, '/settings');
@@ -49,9 +64,9 @@ test('root uploads a map, is told what is wrong with another, and removes it; th
   await expect.poll(urlOfMap).toBe(before);
 });
 
-test('a map that is being sent is asked about before its screen is left, and is no longer sent after that', async ({
-  page,
-}) => {
+// The parts: console/src/screens/settings/map/upload-map.test.ts. The question: that of every form (records/records.spec.ts).
+const leaving = 'a map that is being sent is asked about before its screen is left, and is no longer sent after that';
+test(leaving, shownElsewhere, async ({ page }) => {
   await signIn(page, 'root@noa.test', '/settings');
   // The first part is on its way until the screen is left; two more would follow.
   let letGo: () => void = () => undefined;
@@ -72,11 +87,13 @@ test('a map that is being sent is asked about before its screen is left, and is 
   await home.click();
   const question = page.getByRole('dialog', { name: 'Harta încă se trimite' });
   await question.getByRole('button', { name: 'Rămân pe pagină' }).click();
+  await expect(question).toHaveCount(0);
   await expect(page).toHaveURL(/\/settings/);
   await home.click();
   await question.getByRole('button', { name: 'Oprește trimiterea' }).click();
   await expect(page).toHaveURL(/\/home/);
-  const answered = page.waitForResponse((response) => response.url().endsWith('/graphql'));
+  const isPart = (request: Request) => request.postDataBuffer()?.includes('AddMapUploadPart') ?? false;
+  const answered = page.waitForResponse((response) => isPart(response.request()));
   letGo();
   await answered;
 

@@ -44,8 +44,10 @@ test('an address that names nothing still offers the search and the way home', a
   await signIn(page, dispatcher, '/no-such-screen');
 
   await main(page).getByRole('button', { name: 'Caută', exact: true }).click();
+  await expect(search(page).getByRole('combobox')).toBeFocused();
   await expect(search(page).getByRole('combobox')).toHaveValue('');
   await page.keyboard.press('Escape');
+  await expect(search(page)).toHaveCount(0);
   await main(page).getByRole('link', { name: 'Panou de control' }).click();
   await expect(page).toHaveURL(/\/home$/);
 });
@@ -69,6 +71,6 @@ test('a record that is gone is searched for by what it was called, by whoever ha
 test('a resident, who has no search, is led home', async ({ page }) => {
   await signIn(page, 'resident@noa.test', '/containers/LM-0021/none');
 
-  await expect(main(page).getByRole('button', { name: /^Caută/ })).toHaveCount(0);
   await expect(main(page).getByRole('link', { name: 'Panou de control' }).first()).toBeVisible();
+  await expect(main(page).getByRole('button', { name: /^Caută/ })).toHaveCount(0);
 });

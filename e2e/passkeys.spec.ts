@@ -5,7 +5,7 @@ import { signInByForm } from './support/sign-in.ts';
 
 test('a passkey is added, signs in by itself and beside the password, and is removed', async ({ page }) => {
   await addAuthenticator(page);
-  await signInByForm(page, 'reporter@noa.test');
+  await signInByForm(page, 'reporter@noa.test', '/settings');
   const account = '/realms/dev/account';
   await page.goto(account);
   await page.getByRole('link', { name: 'Adaugă o cheie de acces' }).click();
@@ -16,7 +16,7 @@ test('a passkey is added, signs in by itself and beside the password, and is rem
     await expect(page.getByText('Telefonul meu')).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await axeFindings(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
     await page.context().clearCookies();
     await page.goto(account);

@@ -3,7 +3,7 @@ import { graphql, signInByPassword } from './support/api.ts';
 import { axeFindings } from './support/axe.ts';
 import { goTo } from './support/go-to.ts';
 import { signIn } from './support/sign-in.ts';
-import { alikeUnless } from './support/thorough.ts';
+import { alike } from './support/thorough.ts';
 
 const resident = 'resident@noa.test';
 
@@ -63,9 +63,41 @@ async function aClaimCode(): Promise<{ code: string; label: string }> {
 
 const sectionOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
+/** Nothing on a resident's home breaks a rule of axe, also where it says why; on a phone what is pressed is as large as a finger. */
+async function expectUsable(page: Page): Promise<void> {
+  await expect(sectionOf(page, 'Folosiri').getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Arată și containerele cu acces liber' }).click();
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  expect(await axeFindings(page)).toEqual([]);
+
+  await page
+    .getByRole('button', { name: /De ce\?/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  if ((page.viewportSize()?.width ?? 0) > 390) {
+    return;
+  }
+  const buttons = page.getByRole('main').getByRole('button');
+  await expect(buttons.first()).toBeVisible();
+  const low = () =>
+    buttons.evaluateAll(
+      (all) => all.map((each) => each.getBoundingClientRect()).filter(({ height }) => height > 0 && height < 44).length,
+    );
+  await expect.poll(low).toBe(0);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
+}
+
 test('a resident sees the apartment, pages through its uses, and sees nothing of the rest of the console', async ({
   page,
 }) => {
+  await page.addInitScript(() => localStorage.setItem('noa-color-scheme', 'dark'));
   const home = await signInAtHome(page);
 
   await expect(page.getByRole('heading', { level: 1, name: 'Apartamentul meu' })).toBeVisible();
@@ -76,11 +108,14 @@ test('a resident sees the apartment, pages through its uses, and sees nothing of
   await expect(sectionOf(page, 'Unde deschid cardurile').getByText('Rezidual').first()).toBeVisible();
   const uses = sectionOf(page, 'Folosiri');
   await expect(uses.getByRole('listitem').first()).toContainText('20');
+  await expectUsable(page);
 
   const newest = await uses.getByRole('listitem').first().textContent();
+  const first = page.url();
   await uses.getByRole('button', { name: 'Înainte' }).click();
   await expect(uses.getByRole('listitem').first()).not.toHaveText(newest ?? '');
   const older = await uses.getByRole('listitem').first().textContent();
+  await expect(page).not.toHaveURL(first);
   await page.reload();
   await expect(uses.getByRole('listitem').first()).toHaveText(older ?? '');
   await uses.getByRole('button', { name: 'Înapoi' }).click();
@@ -114,11 +149,13 @@ test('a resident learns why a container opens, blocks a lost card, and cannot un
     .click();
   await expect(page.getByRole('dialog')).toContainText(`${lost} îl deschide`);
   await page.getByRole('dialog').getByRole('button', { name: 'Închide' }).last().click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await page.getByRole('button', { name: `Blochează ${lost}` }).click();
   await page.getByLabel('Motivul').fill('pierdut la piață');
   await page.getByRole('dialog').getByRole('button', { name: 'Blochează' }).click();
   await expect(page.getByText(`Cardul ${lost} este blocat.`)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   const panel = sectionOf(page, 'Cardurile').getByRole('listitem').filter({ hasText: lost });
   await expect(panel).toContainText('blocat');
   await expect(panel.getByRole('button')).toHaveCount(0);
@@ -157,41 +194,13 @@ test('a resident claims another apartment with a code as people type it, and get
 
 for (const scheme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
-    const isFirst = scheme === 'dark' && width === 390;
-    test(
-      `axe finds nothing on a resident's home, and targets are wide enough, ${scheme}, ${width} px`,
-      alikeUnless(isFirst),
-      async ({ page }) => {
-        await page.setViewportSize({ width, height: 844 });
-        await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
-        await signInAtHome(page);
-        await expect(sectionOf(page, 'Folosiri').getByRole('listitem').first()).toBeVisible();
-        await page.getByRole('button', { name: 'Arată și containerele cu acces liber' }).click();
-        await page.waitForLoadState('networkidle');
-
-        expect(await axeFindings(page)).toEqual([]);
-
-        await page
-          .getByRole('button', { name: /De ce\?/ })
-          .first()
-          .click();
-        expect(await axeFindings(page)).toEqual([]);
-        if (width === 390) {
-          await page.keyboard.press('Escape');
-          const low = await page
-            .getByRole('main')
-            .getByRole('button')
-            .evaluateAll(
-              (buttons) =>
-                buttons
-                  .map((button) => button.getBoundingClientRect())
-                  .filter(({ height }) => height > 0 && height < 44).length,
-            );
-          expect(low).toBe(0);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          expect(overflow).toBeLessThanOrEqual(0);
-        }
-      },
-    );
+    // The first journey looks at it in the dark on a phone.
+    const name = `axe finds nothing on a resident's home, and targets are wide enough, ${scheme}, ${width} px`;
+    test(name, alike, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.addInitScript((value) => localStorage.setItem('noa-color-scheme', value), scheme);
+      await signInAtHome(page);
+      await expectUsable(page);
+    });
   }
 }

@@ -3,7 +3,7 @@ import { asRoot, signInGateway } from './support/api.ts';
 import { useToday } from './support/card-events.ts';
 import { fill, report, someContainers, type Update } from './support/containers.ts';
 import { signIn } from './support/sign-in.ts';
-import { alikeUnless, shownElsewhere } from './support/thorough.ts';
+import { alike, alikeUnless, shownElsewhere } from './support/thorough.ts';
 
 // Figures of none are folded into a sentence, as they are until somebody opens something after midnight.
 test.beforeAll(() => useToday('manager@noa.test'));
@@ -15,6 +15,21 @@ async function demoOrg(): Promise<string> {
   return orgs.nodes[0]?.id ?? '';
 }
 
+/** Changes the settings of an org, as root around the console. */
+async function changeSettings(orgId: string, input: Record<string, unknown>): Promise<void> {
+  const { orgSettings } = await asRoot<{ orgSettings: { rowId: string } }>(
+    'query ($orgId: ID!) { orgSettings(orgId: $orgId) { rowId } }',
+    { orgId },
+  );
+  const { rowId } = orgSettings;
+  await asRoot(
+    `mutation ($orgId: ID!, $rowId: ID!, $input: UpdateOrgSettingsInput!) {
+      updateOrgSettings(orgId: $orgId, rowId: $rowId, input: $input) { id }
+    }`,
+    { orgId, rowId, input },
+  );
+}
+
 const fact = (page: Page, name: string) =>
   page.getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]');
 
@@ -22,6 +37,8 @@ test('root changes the settings of an org: what does not fit is refused, what ot
   page,
 }) => {
   const orgId = await demoOrg();
+  // As the town has them, whichever journey came before.
+  await changeSettings(orgId, { identityDays: 90, payByUse: false, claimCodeDays: 90 });
   await signIn(page, 'root@noa.test', `/settings?orgId=${orgId}`);
   await page.getByRole('link', { name: 'Modifică' }).click();
   const drawer = page.getByRole('dialog', { name: 'Modifică setările organizației' });
@@ -33,16 +50,7 @@ test('root changes the settings of an org: what does not fit is refused, what ot
 
   await drawer.getByLabel('Plata după folosire').check();
   await drawer.getByLabel('Temeiul legal').fill('HCL 12/2026, art. 3');
-  const { orgSettings } = await asRoot<{ orgSettings: { rowId: string } }>(
-    'query ($orgId: ID!) { orgSettings(orgId: $orgId) { rowId } }',
-    { orgId },
-  );
-  await asRoot(
-    `mutation ($orgId: ID!, $rowId: ID!) {
-      updateOrgSettings(orgId: $orgId, rowId: $rowId, input: { claimCodeDays: 60, fillErrorPct: 90 }) { id }
-    }`,
-    { orgId, rowId: orgSettings.rowId },
-  );
+  await changeSettings(orgId, { claimCodeDays: 60, fillErrorPct: 90 });
   await drawer.getByRole('button', { name: 'Salvează' }).click();
   const conflict = page.getByRole('dialog', { name: 'Altcineva a salvat între timp' });
   await conflict.getByRole('radio', { name: 'Varianta mea: 45' }).check();
@@ -56,6 +64,7 @@ test('root changes the settings of an org: what does not fit is refused, what ot
 
   await page.getByRole('tab', { name: 'Istoric' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('HCL 12/2026, art. 3');
+  await expect(page).toHaveURL(/tab=history/);
   await page.reload();
   await expect(page.getByRole('tabpanel')).toContainText('HCL 12/2026, art. 3');
 });
@@ -76,9 +85,11 @@ test('the default org starts the forms, and single keys work until they are swit
   await signIn(page, 'root@noa.test', '/settings');
   await page.getByRole('combobox', { name: 'Organizația implicită' }).fill('lunca');
   await page.getByRole('option', { name: 'Primăria Lunca Mare' }).click();
+  await expect(page.getByRole('combobox', { name: 'Organizația implicită' })).toHaveValue('Primăria Lunca Mare');
 
+  // Keys are heard once the screen is drawn, of which the rows come last.
   await page.goto('/managers');
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect(page.locator('a[data-row]').first()).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Caută în listă' })).toBeFocused();
   await page.keyboard.type('a');
@@ -91,6 +102,7 @@ test('the default org starts the forms, and single keys work until they are swit
   await page.goto('/settings');
   await page.getByLabel('Taste simple').uncheck();
   await page.goto('/managers');
+  await expect(page.locator('a[data-row]').first()).toBeVisible();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('a');
   await expect(page).toHaveURL('/managers');
@@ -121,11 +133,14 @@ test('home ranks what is wrong with containers: the longest first, with cause an
   await expect(row(1)).toContainText('eroare');
   await expect(row(1)).toContainText('rezidual');
   await expect(row(0)).toContainText('sticlă');
-  const listed = await rows.allInnerTexts();
-  const at = (index: number) => listed.findIndex((text) => text.includes(town.serials[index] ?? '?'));
-  expect(at(1)).toBeLessThan(at(0));
-  expect(listed.length).toBeLessThanOrEqual(12);
-  expect((await row(1).boundingBox())?.height).toBeLessThanOrEqual(40);
+  await expect(async () => {
+    const listed = await rows.allInnerTexts();
+    const at = (index: number) => listed.findIndex((text) => text.includes(town.serials[index] ?? '?'));
+    expect(at(1)).toBeGreaterThanOrEqual(0);
+    expect(at(1)).toBeLessThan(at(0));
+    expect(listed.length).toBeLessThanOrEqual(12);
+    expect((await row(1).boundingBox())?.height).toBeLessThanOrEqual(40);
+  }).toPass({ timeout: 20_000 });
 
   await row(1)
     .getByRole('button', { name: `Golește: ${town.serials[1]}` })
@@ -144,10 +159,13 @@ test('home ranks what is wrong with containers: the longest first, with cause an
   await page.goto(`/containers/status?q=${town.word}`);
   const cause = page.getByRole('row').getByTitle(/^Plin 97 % de 1\slună$/);
   await expect(cause).toBeVisible();
-  expect(await cause.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+  const cutOff = () => cause.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  await expect.poll(cutOff).toBeLessThanOrEqual(0);
 });
 
-test('on a phone the first problem stands near the top, and nothing is wider than the screen', async ({ page }) => {
+// The same list as above, narrower; that a phone's list stands near the top: status/container-status.spec.ts.
+const onPhone = 'on a phone the first problem stands near the top, and nothing is wider than the screen';
+test(onPhone, alike, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const town = await someContainers(1);
   await report(await signInGateway(), fullFor(town.ids[0] ?? '', 45));
@@ -155,18 +173,22 @@ test('on a phone the first problem stands near the top, and nothing is wider tha
   const first = problems(page).getByRole('listitem').first();
 
   await expect(first).toContainText('eroare');
-  expect((await first.boundingBox())?.y).toBeLessThanOrEqual(260);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(async () => (await first.boundingBox())?.y).toBeLessThanOrEqual(260);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expect(problems(page)).toContainText(/(celelalte|celălalt) .* (este|sunt) în regulă/i);
 });
 
-test('home leads root from each figure to the list it counts, and folds what there is none of', async ({ page }) => {
+// Each figure of root's home against the list it opens: counts.spec.ts. What is told and what is folded: tasks.test.ts, today.test.ts and
+// problems.test.ts beside the screen.
+const figures = 'home leads root from each figure to the list it counts, and folds what there is none of';
+test(figures, shownElsewhere, async ({ page }) => {
   await signIn(page, 'root@noa.test', '/home');
   await expect(figure(page, 'Evenimente azi')).toContainText('săptămâna trecută');
   await expect(section(page, 'De făcut')).toContainText('card');
   await expect(section(page, 'Registrul')).toContainText('Ultimul import');
 
   const inError = problems(page).getByRole('link', { name: /în eroare$/ });
+  await expect(inError).toHaveText(/^[\d.]+/);
   const count = /^[\d.]+/.exec(await inError.innerText())?.[0] ?? '';
   await inError.click();
   await expect(page).toHaveURL('/containers/status?level=error');
@@ -208,25 +230,28 @@ for (const [operation, name] of [
   });
 }
 
-test('home is shaped by the role', async ({ browser }) => {
-  const [reporter, manager, dispatcher] = await Promise.all([browser.newPage(), browser.newPage(), browser.newPage()]);
-  const titles = async (page: Page) => {
+/** The sections of a role's home, in their order. */
+const shapes = {
+  'manager@noa.test': ['De făcut', 'Containere cu probleme', 'Azi', 'Registrul'],
+  'reporter@noa.test': ['Azi', 'Containere cu probleme', 'Registrul'],
+  'containers@noa.test': ['Containere cu probleme', 'Azi', 'Registrul'],
+} as const;
+
+for (const email of ['manager@noa.test', 'reporter@noa.test', 'containers@noa.test'] as const) {
+  test(`home is shaped by the role: ${email}`, alikeUnless(email === 'manager@noa.test'), async ({ page }) => {
+    await signIn(page, email, '/home');
     await expect(section(page, 'Registrul').getByRole('listitem').first()).toBeVisible();
-    return page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents();
-  };
-  await signIn(reporter, 'reporter@noa.test', '/home');
-  expect(await titles(reporter)).toEqual(['Azi', 'Containere cu probleme', 'Registrul']);
-  await expect(figure(reporter, 'Evenimente azi').getByRole('link')).toBeVisible();
-  await expect(today(reporter).getByRole('link', { name: 'Toate rapoartele' })).toBeVisible();
-  await expect(reporter.getByRole('button', { name: /^Golește/ })).toHaveCount(0);
-
-  await signIn(manager, 'manager@noa.test', '/home');
-  expect(await titles(manager)).toEqual(['De făcut', 'Containere cu probleme', 'Azi', 'Registrul']);
-  await expect(section(manager, 'De făcut')).toContainText(/cerer(e|i) de card/);
-  await expect(section(manager, 'De făcut')).not.toContainText('administrator de bloc');
-  await expect(figure(manager, 'Evenimente azi')).toBeVisible();
-  await expect(figure(manager, 'Evenimente azi').getByRole('link')).toHaveCount(0);
-
-  await signIn(dispatcher, 'containers@noa.test', '/home');
-  expect(await titles(dispatcher)).toEqual(['Containere cu probleme', 'Azi', 'Registrul']);
-});
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(shapes[email]);
+    await expect(figure(page, 'Evenimente azi')).toBeVisible();
+    if (email === 'reporter@noa.test') {
+      await expect(figure(page, 'Evenimente azi').getByRole('link')).toBeVisible();
+      await expect(today(page).getByRole('link', { name: 'Toate rapoartele' })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Golește/ })).toHaveCount(0);
+    }
+    if (email === 'manager@noa.test') {
+      await expect(section(page, 'De făcut')).toContainText(/cerer(e|i) de card/);
+      await expect(section(page, 'De făcut')).not.toContainText('administrator de bloc');
+      await expect(figure(page, 'Evenimente azi').getByRole('link')).toHaveCount(0);
+    }
+  });
+}

@@ -2,16 +2,19 @@ import { expect, test, type Page } from '@playwright/test';
 import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
-import { alike } from '../support/thorough.ts';
+import { alike, alikeUnless } from '../support/thorough.ts';
 
 const answer = (page: Page) => page.getByRole('region', { name: 'Răspunsul raportului' });
 const chart = (page: Page) => page.getByRole('img', { name: /tabelul are aceleași cifre/ });
 
-/** The month before this one, as a sentence names it. */
+/** The month before this one where the town is, as a sentence names it. */
 const lastMonth = (): string => {
-  const now = new Date();
-  const month = new Date(Date.UTC(now.getFullYear(), now.getMonth() - 1, 1));
-  const year = month.getUTCFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  const [thisYear = 0, thisMonth = 1] = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Bucharest' })
+    .format(Date.now())
+    .split('-')
+    .map(Number);
+  const month = new Date(Date.UTC(thisYear, thisMonth - 2, 1));
+  const year = month.getUTCFullYear() === thisYear ? {} : ({ year: 'numeric' } as const);
   return new Intl.DateTimeFormat('ro', { month: 'long', timeZone: 'UTC', ...year }).format(month);
 };
 
@@ -39,8 +42,11 @@ test('a report is found by what it answers, and answers in a sentence, a figure 
   );
   const table = page.getByRole('table', { name: 'Colectare separată' });
   await expect(chart(page)).toBeVisible();
-  const order = [await topOf(answer(page)), await topOf(chart(page)), await topOf(table)];
-  expect(order.toSorted((one, other) => one - other)).toEqual(order);
+  await expect(table).toBeVisible();
+  await expect(async () => {
+    const order = [await topOf(answer(page)), await topOf(chart(page)), await topOf(table)];
+    expect(order.toSorted((one, other) => one - other)).toEqual(order);
+  }).toPass({ timeout: 20_000 });
   expect(await axeFindings(page)).toEqual([]);
 
   await page.getByLabel('Adaugă un filtru').selectOption('Fracție');
@@ -69,24 +75,25 @@ test('figures read as figures, and lead to their records by pointer and by keybo
   await expect(page).toHaveURL(/records=event_count/);
 });
 
-test('no report opens on more rows than a screen shows, and each says something or has nothing to say', async ({
-  page,
-}) => {
-  test.setTimeout(180_000);
-  await signIn(page, 'root@noa.test', '/reports');
-  const links = page.locator('#main ul a[href*="period="]');
-  await expect(links.nth(11)).toBeVisible();
-  const reports = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
-  expect(new Set(reports).size).toBe(12);
-  for (const report of reports) {
-    await goTo(page, report);
-    // Some are counted in the registry as it was: on a busy machine that takes a while.
-    await expect(page.getByRole('table').first(), report).toBeVisible({ timeout: 40_000 });
-    expect(await page.getByRole('table').first().locator('tbody tr').count(), report).toBeLessThanOrEqual(31);
-    await expect(answer(page), report).toContainText(/^(În|La|Pe) .*\./);
-    await expect(page.getByText(/\{\{|answers\.|undefined|NaN/), report).toHaveCount(0);
-  }
-});
+for (const [nth, part] of ['first', 'second', 'third', 'fourth'].entries()) {
+  const name = `no report opens on more rows than a screen shows, and each has something to say: the ${part} of each four`;
+  // That a report begins with something to say is shown by default-question.test.ts, and what it counts by the server's.
+  test(name, alikeUnless(nth === 0), async ({ page }) => {
+    await signIn(page, 'root@noa.test', '/reports');
+    const links = page.locator('#main ul a[href*="period="]');
+    await expect(links.nth(11)).toBeVisible();
+    const reports = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
+    expect(new Set(reports).size).toBe(12);
+    for (const report of reports.filter((_each, index) => index % 4 === nth)) {
+      await goTo(page, report);
+      // Some are counted in the registry as it was: on a busy machine that takes a while.
+      await expect(answer(page), report).toContainText(/^(În|La|Pe) .*\./, { timeout: 40_000 });
+      await expect(page.getByRole('table').first(), report).toBeVisible();
+      expect(await page.getByRole('table').first().locator('tbody tr').count(), report).toBeLessThanOrEqual(31);
+      await expect(page.getByText(/\{\{|answers\.|undefined|NaN/), report).toHaveCount(0);
+    }
+  });
+}
 
 test('on a phone the sentence comes first, and nothing moves sideways', alike, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -94,8 +101,8 @@ test('on a phone the sentence comes first, and nothing moves sideways', alike, a
 
   await expect(answer(page)).toContainText(new RegExp(`^În ${lastMonth()}, [\\d.]+ (de )?evenimente`));
   await expect(chart(page)).toBeVisible();
-  expect(await topOf(answer(page))).toBeLessThan(await topOf(chart(page)));
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(async () => (await topOf(answer(page))) < (await topOf(chart(page)))).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await axeFindings(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Alte acțiuni' }).click();
@@ -122,11 +129,11 @@ test('a report is one page on paper: whose it is, of when, its filters, its answ
   await expect(answer(page)).toBeVisible();
   await expect(chart(page)).toBeVisible();
   // The days of a month, their heading and their total.
-  expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThanOrEqual(30);
+  await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBeGreaterThanOrEqual(30);
   await expect(page.getByRole('navigation', { name: 'Meniu principal' })).toBeHidden();
   await expect(printed.getByRole('button', { name: 'Exportă CSV' })).toBeHidden();
   await expect(printed.getByLabel('Interval')).toBeHidden();
-  expect(await page.locator('body').evaluate((body) => getComputedStyle(body).color)).toBe('rgb(0, 0, 0)');
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
   const pdf = await page.pdf({ format: 'A4' });
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
 });

@@ -20,6 +20,7 @@ test('a report is scheduled as it is on the screen, then changed, paused, taken 
   await form.getByLabel('Destinatari').fill(recipient);
   await form.getByRole('button', { name: 'Programează' }).click();
   await expect(page.getByText('Raportul va fi trimis pe e-mail')).toBeVisible();
+  await expect(form).toHaveCount(0);
 
   await page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link', { name: 'Rapoarte' }).click();
   const line = page.getByRole('listitem').filter({ hasText: recipient });

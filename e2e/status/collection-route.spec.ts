@@ -13,8 +13,14 @@ const stop = (page: Page, serial: string) => stops(page).filter({ hasText: seria
 const tap = (page: Page, serial: string) => page.getByRole('button', { name: `Golit: ${serial}` }).click();
 
 /** Chooses the containers of a town in the list of their status, and puts them on the route. */
-async function choose(page: Page, { word, ids }: Town): Promise<void> {
+async function choose(page: Page, { word, ids, serials }: Town): Promise<void> {
   await goTo(page, `/containers/status?q=${word}`);
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: serials.at(-1) ?? '' })
+      .first(),
+  ).toBeVisible();
   await page.getByRole('checkbox', { name: /Selectează pagina/ }).check();
   await page.getByRole('button', { name: 'Pe traseul de azi' }).click();
   await expect(page).toHaveURL(/\/containers\/route/);
@@ -48,15 +54,15 @@ test('a route is chosen, ordered, and tapped with and without network; each empt
   await signIn(page, technician);
   await choose(page, town);
 
-  const numbered = await stops(page).evaluateAll((items) => items.map((item) => item.querySelector('a')?.textContent));
-  expect(numbered).toEqual(serials.toReversed());
+  await expect(stops(page).getByRole('link')).toHaveText(serials.toReversed());
   expect(await axeFindings(page)).toEqual([]);
-  expect((await stops(page).first().boundingBox())?.y).toBeLessThanOrEqual(260);
-  const box = await stops(page).first().getByRole('button').first().boundingBox();
-  expect(box?.height).toBeGreaterThanOrEqual(44);
+  const first = stops(page).first();
+  await expect.poll(async () => (await first.boundingBox())?.y).toBeLessThanOrEqual(260);
+  const button = first.getByRole('button').first();
+  await expect.poll(async () => (await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 
   await tap(page, serials[4]);
-  await expect(stop(page, serials[4])).toContainText('trimis');
+  await expect(stop(page, serials[4])).toContainText('· trimis');
   await tap(page, serials[3]);
   await expect(stop(page, serials[3])).toContainText('· trimis');
 
@@ -69,9 +75,10 @@ test('a route is chosen, ordered, and tapped with and without network; each empt
   await tap(page, serials[1]);
   await page.getByRole('button', { name: `Anulează: ${serials[1]}` }).click();
   await page.getByRole('button', { name: `Sărit: ${serials[1]}` }).click();
-  const [own, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(own).toBeLessThanOrEqual(seen ?? 0);
-  await page.getByRole('button', { name: 'Nu se ajunge la el' }).click();
+  const reason = page.getByRole('button', { name: 'Nu se ajunge la el' });
+  await expect(reason).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await reason.click();
   await expect(stop(page, serials[1])).toContainText('Sărit: Nu se ajunge la el');
   expect(await axeFindings(page)).toEqual([]);
   expect(await emptyingsOf(town.ids[2] ?? '')).toEqual([]);
@@ -141,6 +148,8 @@ test('all that are full of a waste stream are added; paper has boxes to tick, an
   await expect(stop(page, town.serials[1] ?? '')).toHaveCount(0);
 
   await page.emulateMedia({ media: 'print' });
+  // Paper is no phone: its list is drawn anew, without tabs.
+  await expect(page.getByRole('tab', { includeHidden: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Golit/ }).first()).toBeHidden();
   const box = stops(page).first().locator('span[aria-hidden]').first();
   await expect.poll(async () => (await box.boundingBox())?.width).toBeGreaterThan(15);
@@ -191,7 +200,9 @@ test('whoever may only look has no route', shownElsewhere, async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Adaugă cele pline' })).toHaveCount(0);
 });
 
-test('what was tapped waits for its own account when another signs in in another tab', async ({ page, context }) => {
+// What keeps it apart: console/src/api/client.test.ts, sending.test.ts beside the route, account-state.test.ts.
+const waits = 'what was tapped waits for its own account when another signs in in another tab';
+test(waits, shownElsewhere, async ({ page, context }) => {
   const town = await someContainers(1);
   await signIn(page, technician);
   await choose(page, town);
@@ -207,6 +218,7 @@ test('what was tapped waits for its own account when another signs in in another
   await page.unroute('**/graphql');
 
   const menu = (on: Page) => on.getByRole('button', { name: /^Contul: / });
+  await expect(menu(other)).toBeVisible();
   const name = (await menu(other).getAttribute('aria-label')) ?? '';
   await expect(menu(page)).toHaveAttribute('aria-label', name, { timeout: 30_000 });
   expect(await emptyingsOf(town.ids[0] ?? '')).toEqual([]);
@@ -217,7 +229,8 @@ test('what was tapped waits for its own account when another signs in in another
   expect((await emptyingsOf(town.ids[0] ?? ''))[0]?.actor).toContain(technician);
 });
 
-test('a browser that has no room loses no tap, and says what it does not keep', async ({ page }) => {
+// What is kept where there is no room: console/src/session/account-state.test.ts.
+test('a browser that has no room loses no tap, and says what it does not keep', shownElsewhere, async ({ page }) => {
   const town = await someContainers(1);
   await signIn(page, technician);
   await page.evaluate(function fillStorage() {

@@ -1,9 +1,9 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { signInGateway } from '../support/api.ts';
 import { fill, report, someContainers, type Town } from '../support/containers.ts';
-import { goTo } from '../support/go-to.ts';
+import { canDraw } from '../support/map.ts';
 import { signIn } from '../support/sign-in.ts';
-import { inQuantity } from '../support/thorough.ts';
+import { inQuantity, shownElsewhere } from '../support/thorough.ts';
 
 const implementer = 'implementer@noa.test';
 const path = '/containers/status';
@@ -84,8 +84,11 @@ test(
   },
 );
 
-test('says when it is cut off and when it is back, and then shows what it missed', async ({ page, context }) => {
-  const town = await someContainers(2);
+test('says when it is cut off and when it is back, then shows what it missed; keeps its filters over a reload', async ({
+  page,
+  context,
+}) => {
+  const town = await someContainers(4);
   const [id = '', serial = ''] = [town.ids[0], town.serials[0]];
   const gateway = await signInGateway();
   await watch(page, town);
@@ -102,33 +105,29 @@ test('says when it is cut off and when it is back, and then shows what it missed
   await expect(row(page, serial)).toContainText('97 %');
   await expect(row(page, serial)).toContainText('eroare');
   await expect(page.getByText('Noutățile nu mai vin de la sine')).toHaveCount(0);
-  await report(gateway, [fill(id, 3, 12)]);
-  await expect(row(page, serial)).toContainText('12 %');
-});
-
-test('keeps its filters over a reload, and the list in step with the map', async ({ page }) => {
-  const town = await someContainers(4);
-  const gateway = await signInGateway();
-  await report(
-    gateway,
-    town.ids.map((id, index) => fill(id, 1, index === 0 ? 99 : 10)),
-  );
-  await watch(page, town);
+  await report(gateway, [fill(id, 3, 99), ...town.ids.slice(1).map((other) => fill(other, 1, 10))]);
+  await expect(row(page, serial)).toContainText('99 %');
 
   await page.getByRole('button', { name: /eroare/ }).click();
   await page.getByRole('combobox', { name: 'Fracție' }).selectOption('sticlă');
   await expect(list(page).locator('tbody tr')).toHaveCount(1);
   // The address follows the screen after a moment.
   await expect(page).toHaveURL(/stream=glass/);
+  await expect(page).toHaveURL(/level=error/);
   await page.reload();
   await expect(page.getByRole('button', { name: /eroare/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('combobox', { name: 'Fracție' })).toHaveValue('glass');
-  await expect.poll(() => serialsIn(list(page).locator('tbody tr'))).toEqual([town.serials[0]]);
+  await expect.poll(() => serialsIn(list(page).locator('tbody tr'))).toEqual([serial]);
+});
+
+// A row and its point on a map: home-map.spec.ts. What a map draws: clusters.test.ts and map-data.test.ts beside the screen.
+test('keeps the list in step with the map', shownElsewhere, async ({ page }) => {
+  const town = await someContainers(4);
+  await signIn(page, implementer, `${path}?q=${town.serials[2]}`);
 
   // The map draws one container in its middle, and the list has its row.
-  await goTo(page, `${path}?q=${town.serials[2]}`);
   const map = page.getByRole('region', { name: 'Harta containerelor' });
-  if (await page.evaluate(() => document.createElement('canvas').getContext('webgl2') === null)) {
+  if (!(await canDraw(page))) {
     await expect(page.getByText('Harta nu se poate desena aici')).toBeVisible();
     return;
   }
@@ -145,11 +144,14 @@ test('keeps its filters over a reload, and the list in step with the map', async
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Lista arată doar ce se vede pe hartă' })).toBeChecked();
   await expect(row(page, town.serials[2] ?? '')).toBeVisible();
-  await map.focus();
-  for (let step = 0; step < 8; step += 1) {
-    await map.press('ArrowUp');
-  }
-  await expect(page.getByText('Nimic nu se potrivește')).toBeVisible();
+  // It does not listen to keys before it is drawn.
+  await expect(async () => {
+    await map.focus();
+    for (let step = 0; step < 8; step += 1) {
+      await map.press('ArrowUp');
+    }
+    await expect(page.getByText('Nimic nu se potrivește')).toBeVisible({ timeout: 5_000 });
+  }).toPass();
 });
 
 async function middleOf(map: Locator): Promise<{ x: number; y: number }> {
@@ -177,10 +179,12 @@ test('at 1280 × 800 twenty containers stand below their counts, of one line eac
   const rows = list(page).locator('tbody tr');
   await expect(rows).toHaveCount(50);
 
-  const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON() as DOMRect));
+  await expect(async () => {
+    const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON() as DOMRect));
 
-  expect([...new Set(boxes.map(({ height }) => height))]).toEqual([28]);
-  expect(boxes.filter(({ bottom }) => bottom <= 800).length).toBeGreaterThanOrEqual(20);
+    expect([...new Set(boxes.map(({ height }) => height))]).toEqual([28]);
+    expect(boxes.filter(({ bottom }) => bottom <= 800).length).toBeGreaterThanOrEqual(20);
+  }).toPass({ timeout: 20_000 });
 });
 
 test('on a phone the first container stands near the top, what is pressed is as large as a finger, and the map is one press away', async ({
@@ -189,30 +193,30 @@ test('on a phone the first container stands near the top, what is pressed is as 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'containers@noa.test', path);
   const cards = page.getByRole('list', { name: 'Lista containerelor' });
-  await expect(cards.getByRole('listitem').first()).toBeVisible();
+  const first = cards.getByRole('listitem').first();
+  await expect(first).toContainText(/Str\. \S+ \d+/);
 
-  expect((await cards.getByRole('listitem').first().boundingBox())?.y).toBeLessThanOrEqual(260);
-  await expect(cards.getByRole('listitem').first()).toContainText(/Str\. \S+ \d+/);
+  await expect.poll(async () => (await first.boundingBox())?.y).toBeLessThanOrEqual(260);
   expect(
     await cards.getByText(/^Str\. /).evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth)),
   ).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  const small = await page
-    .getByRole('main')
-    .locator('a:visible, button:visible, input:visible, select:visible')
-    .evaluateAll((parts) =>
+  const pressed = page.getByRole('main').locator('a:visible, button:visible, input:visible, select:visible');
+  const small = () =>
+    pressed.evaluateAll((parts) =>
       parts.flatMap((part) => {
         const { width, height } = (part.closest('label') ?? part).getBoundingClientRect();
         return width < 44 || height < 44 ? [`${part.ariaLabel ?? part.textContent} ${width} × ${height}`] : [];
       }),
     );
-  expect(small).toEqual([]);
+  await expect.poll(small).toEqual([]);
 
   await page.getByRole('button', { name: /eroare$/ }).click();
   await expect(page).toHaveURL(/level=error/);
   await page.getByRole('button', { name: 'Hartă', exact: true }).click();
   await expect(page).toHaveURL(/tab=map/);
   await page.getByRole('button', { name: 'Listă', exact: true }).click();
+  await expect(page).not.toHaveURL(/tab=map/);
   await page.getByRole('link', { name: 'Incidente' }).click();
   await expect(page).toHaveURL('/containers/incidents');
 });

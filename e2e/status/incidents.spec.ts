@@ -22,6 +22,7 @@ async function addRule(page: Page, name: string, threshold: number): Promise<voi
   await form.getByLabel('Adresă pentru programe').fill('https://noa.invalid/noa');
   await form.getByRole('button', { name: 'Salvează' }).click();
   await expect(page.getByText('Regula este salvată')).toBeVisible();
+  await expect(form).toHaveCount(0);
 }
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -44,11 +45,14 @@ test('who keeps containers says what is to be told, sees it once, confirms it an
   await dialog.getByRole('button', { name: 'Creează cheia' }).click();
   await expect(dialog.getByRole('status')).toHaveText(/^whsec_/);
   await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
 
   await expect(async () => {
     await goTo(page, path);
     await expect(row(page, name).filter({ hasText: word })).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
+  // The menu counts again after a minute, or with the page.
+  await page.reload();
   const incident = row(page, name).filter({ hasText: word });
   const entry = page.getByRole('navigation', { name: 'Meniu principal' }).getByRole('link', { name: /^Incidente/ });
   await expect(entry).toHaveAccessibleName(/neconfirmat/);
@@ -58,6 +62,7 @@ test('who keeps containers says what is to be told, sees it once, confirms it an
   await expect(incident).toContainText(`confirmat de ${keeper}`);
   await expect(entry).not.toHaveText(before);
   await incident.getByRole('button', { name: 'Liniște planificată' }).click();
+  await expect(dialog.getByLabel('Durată')).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByLabel('Durată').selectOption({ label: '1 zi' });
   await dialog.getByRole('button', { name: 'Planifică' }).click();
@@ -65,9 +70,11 @@ test('who keeps containers says what is to be told, sees it once, confirms it an
 
   await page.getByRole('tab', { name: 'Reguli' }).click();
   await row(page, name).getByRole('button', { name: 'Modifică' }).click();
+  await expect(dialog.getByLabel('Nume')).toHaveValue(name);
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByLabel('Nume').fill(`${name} altfel`);
   await dialog.getByRole('button', { name: 'Salvează' }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(row(page, `${name} altfel`)).toBeVisible();
   await row(page, name).getByRole('button', { name: 'Șterge regula' }).click();
   await page.getByRole('alertdialog').or(dialog).getByRole('button', { name: 'Șterge regula' }).click();

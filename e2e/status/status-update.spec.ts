@@ -3,6 +3,7 @@ import { graphql, signInByPassword, signInGateway } from '../support/api.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
 import { signIn } from '../support/sign-in.ts';
+import { alike } from '../support/thorough.ts';
 
 interface Container {
   readonly id: string;
@@ -100,7 +101,8 @@ test('a measure that is too old is unknown, and says what it was', async ({ page
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('a lock’s state is sent as its gateway, and sent again it is known', async ({ page }) => {
+// As a lock's events are (playground.spec.ts).
+test('a lock’s state is sent as its gateway, and sent again it is known', alike, async ({ page }) => {
   await signIn(page, 'implementer@noa.test');
   await page.goto('/playground/container-status/create');
   const answer = page.getByRole('region', { name: 'Răspunsul' });

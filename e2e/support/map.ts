@@ -33,3 +33,26 @@ export const middleOfChange = (page: Page, before: string, after: string): Promi
     },
     [before, after],
   );
+
+/** Earth and large roads, as the theme has them. */
+export const grounds = { light: ['#faf3ef', '#fff3bf'], dark: ['#1f1f1f', '#696969'] } as const;
+
+/** The colours of a map as it stands, from the most frequent on. */
+export const coloursOf = async (map: Locator): Promise<string[]> =>
+  map.page().evaluate(
+    async (base64) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      context?.drawImage(image, 0, 0);
+      const pixels = context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray();
+      const counts = new Map<string, number>();
+      for (let at = 0; at < pixels.length; at += 4) {
+        const colour = `#${[...pixels.subarray(at, at + 3)].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+        counts.set(colour, (counts.get(colour) ?? 0) + 1);
+      }
+      return [...counts].toSorted((a, b) => b[1] - a[1]).map(([colour]) => colour);
+    },
+    await pictureOf(map),
+  );
