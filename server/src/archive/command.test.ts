@@ -1,13 +1,14 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { anApartment, anOrg } from '../testing/factories.ts';
-import { noa as runNoa } from '../testing/command.fixture.ts';
+import { noa as runNoa, noaProcess } from '../testing/command.fixture.ts';
 import { databaseUrl } from '../testing/harness.ts';
 import { makeDatabase } from '../testing/databases.ts';
 import { anEntrance } from '../testing/factories.ts';
 import { aPath } from './archive.fixture.ts';
 
-const noa = (url: string, ...args: string[]) => runNoa({ program: 'archive/command.ts', url }, ...args);
+const program = 'archive/command.ts';
+const noa = (url: string, ...args: string[]) => runNoa({ program, url }, ...args);
 
 it('an org goes from one database into another by its name, and a damaged archive or a wrong name is refused', async () => {
   const org = await anOrg({ name: 'Primăria Mutată' });
@@ -26,7 +27,7 @@ it('an org goes from one database into another by its name, and a damaged archiv
     const cut = aPath();
     await writeFile(cut, (await readFile(path)).subarray(0, -30));
     expect(await noa(there.url, 'import', cut)).toMatchObject({ code: 1, out: '' });
-    const imported = await noa(there.url, 'import', path);
+    const imported = await noaProcess({ program, url: there.url }, 'import', path);
     expect(imported).toMatchObject({ code: 0, err: '', out: expect.stringContaining(org.name) });
     expect(await noa(there.url, 'import', path)).toMatchObject({
       code: 1,

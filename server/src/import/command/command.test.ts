@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { noa, type Said } from '../../testing/command.fixture.ts';
+import { noa, noaProcess, type Said } from '../../testing/command.fixture.ts';
 import { anOrg, aTowerBlock, unique } from '../../testing/factories.ts';
 import { awaitedLocks } from '../../testing/awaited-locks.ts';
 import { asSystem, databaseUrl } from '../../testing/harness.ts';
@@ -47,7 +47,7 @@ describe('npx noa import of a list', { timeout }, () => {
     const org = await anOrg();
     const path = await aList(...managers);
 
-    const said = await bring(path, '--kind', 'managers', '--org', org.name.toUpperCase());
+    const said = await noaProcess(where, 'import', path, '--kind', 'managers', '--org', org.name.toUpperCase());
 
     expect(said).toMatchObject({ code: 1, err: '' });
     expect(said.out).toContain('3 rows below row 1');
@@ -191,7 +191,16 @@ describe('npx noa import of a list', { timeout }, () => {
     let running: ChildProcess | undefined;
     const onStart = (child: ChildProcess) => (running = child);
 
-    const interrupted = noa({ ...where, onStart }, 'import', path, '--kind', 'managers', '--org', org.id, '--apply');
+    const interrupted = noaProcess(
+      { ...where, onStart },
+      'import',
+      path,
+      '--kind',
+      'managers',
+      '--org',
+      org.id,
+      '--apply',
+    );
     await expect.poll(waiting, { timeout, interval: 20 }).toBe(1);
     running?.kill('SIGINT');
 

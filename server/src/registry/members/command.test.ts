@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Browser, claimsIn, publicUrl, startProvider } from '../../identity/provider/provider.fixture.ts';
-import { noa } from '../../testing/command.fixture.ts';
+import { noa, noaProcess } from '../../testing/command.fixture.ts';
 import { aManager, anOrg, unique } from '../../testing/factories.ts';
 import { databaseUrl, providerDb, signIn, type Caller } from '../../testing/harness.ts';
 
@@ -18,13 +18,13 @@ beforeAll(async () => {
 /** A command takes seconds to start where much else runs. */
 const timeout = 120_000;
 
+const where = (settings: Readonly<Record<string, string>>) => ({
+  program: 'registry/members/command.ts',
+  url: databaseUrl,
+  settings: { PUBLIC_URL: publicUrl, ...settings },
+});
 const add = (settings: Readonly<Record<string, string>>, ...args: string[]) =>
-  noa(
-    { program: 'registry/members/command.ts', url: databaseUrl, settings: { PUBLIC_URL: publicUrl, ...settings } },
-    'user',
-    'add',
-    ...args,
-  );
+  noa(where(settings), 'user', 'add', ...args);
 
 const newAddress = () => `${unique('ana.')}@primarie.test`;
 const linkIn = (out: string) => new RegExp(`${publicUrl}(/\\S+)`).exec(out)?.[1] ?? '';
@@ -45,7 +45,8 @@ describe('npx noa user add', { timeout }, () => {
     const org = await anOrg();
     const email = newAddress();
 
-    const said = await add({}, email, '--role', 'local_reporter', '--role', 'container_admin', '--org', org.name);
+    const roles = ['--role', 'local_reporter', '--role', 'container_admin'];
+    const said = await noaProcess(where({}), 'user', 'add', email, ...roles, '--org', org.name);
 
     expect(said).toMatchObject({ code: 0, err: '' });
     expect(said.out).toContain(`${email} is a member of ${org.name}, as local_reporter, container_admin.`);
