@@ -97,17 +97,22 @@ export function outcomeElsewhere(
   return unreached ? [elsewhere] : outcomeAtHome(expected, label);
 }
 
+const outcomesOf = (expected: ExpectedOperation, label: CallerLabel) => [
+  outcomeAtHome(expected, label),
+  outcomeElsewhere(expected, label, false),
+  outcomeElsewhere(expected, label, true),
+];
+
 /** How the table judges somebody who asks for what is theirs and for what is not: all who are judged alike are let through by the same lines. */
-const judgementOf = (expected: ExpectedOperation, label: CallerLabel) =>
-  JSON.stringify([
-    outcomeAtHome(expected, label),
-    outcomeElsewhere(expected, label, false),
-    outcomeElsewhere(expected, label, true),
-  ]);
+const judgementOf = (expected: ExpectedOperation, label: CallerLabel) => JSON.stringify(outcomesOf(expected, label));
+
+/** Whether the caller is refused wherever they ask; at home `what is not for somebody` tries that of each operation as each caller. */
+const isForbidden = (expected: ExpectedOperation, label: CallerLabel) =>
+  outcomesOf(expected, label).every((outcomes) => outcomes.every((outcome) => outcome === 'Forbidden'));
 
 /**
  * What a caller tries of these operations: of all who are judged alike one tries each, another the next (decision 49), and root each
- * fourth besides what is for root alone.
+ * fourth besides what is for root alone. What somebody is refused wherever they ask is asked elsewhere for each fourth.
  */
 export const triedBy = (
   label: CallerLabel,
@@ -119,5 +124,6 @@ export const triedBy = (
     }
     const judgement = judgementOf(expected, label);
     const alike = callerLabels.filter((other) => !isRoot(other) && judgementOf(expected, other) === judgement);
-    return someOf(alike, nth).includes(label);
+    const isRare = !isThorough && isForbidden(expected, label);
+    return isRare ? nth % 4 === 0 && someOf(alike, nth / 4).includes(label) : someOf(alike, nth).includes(label);
   });

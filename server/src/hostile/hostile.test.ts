@@ -16,7 +16,7 @@ import {
 import { aLog, canariesIn, postgresLog } from './logs.fixture.ts';
 
 /** Operations for each kind of caller; `hostile.long.test.ts` sends 20,000. */
-const perRole = rounds(100, 220);
+const perRole = rounds(50, 220);
 const canary = aCanary();
 
 let world: World;
@@ -76,8 +76,8 @@ describe('what is typed', () => {
       ['mutation ($t: JSON!, $id: ID!) { mapImport(id: $id, mapping: $t) { id } }', { t, id: world.importJobId }],
       [`{ search(text: ${JSON.stringify(t)}) { id } }`, {}],
     ];
-    // At every second place, where the next text is not.
-    await expectRefusals(asks.filter((_ask, nth) => isThorough || (from + nth) % 2 === 0));
+    // At every fourth place, where the next three texts are not.
+    await expectRefusals(asks.filter((_ask, nth) => isThorough || (from + nth) % 4 === 0));
   });
 
   it('is refused by its field when it cannot be kept', async () => {
@@ -120,13 +120,16 @@ describe('a value of a report’s filter', () => {
   it.each(fields)('may be anything, for %s', async (field) => {
     const from = fields.indexOf(field);
     await expectRefusals(
-      values.flatMap((value, nth) =>
-        someOf(operators, nth + from).map((operator): [string, Record<string, unknown>] => [
-          `query ($filters: [ReportFilter!]) { report(name: "usage", input: { from: "2026-11-01T00:00:00Z",
+      // Each value for every second field, with one operator.
+      [...values.entries()]
+        .filter(([nth]) => isThorough || (nth + from) % 2 === 0)
+        .flatMap(([nth, value]) =>
+          someOf(operators, nth + from).map((operator): [string, Record<string, unknown>] => [
+            `query ($filters: [ReportFilter!]) { report(name: "usage", input: { from: "2026-11-01T00:00:00Z",
             to: "2026-11-02T00:00:00Z", groupBy: [entrance], metrics: [event_count], filters: $filters }) { rowCount } }`,
-          { filters: [{ field, operator, value: operator === 'in' && !Array.isArray(value) ? [value] : value }] },
-        ]),
-      ),
+            { filters: [{ field, operator, value: operator === 'in' && !Array.isArray(value) ? [value] : value }] },
+          ]),
+        ),
     );
   });
 });
