@@ -6,7 +6,7 @@ import * as given from '../testing/factories.ts';
 import { asSystem, db, keyring } from '../testing/harness.ts';
 import { anInstallation, aPath, exportTo, importFrom } from './archive.fixture.ts';
 import { ArchiveRefused } from './archive-refused.ts';
-import { forgedArchive, withOtherFiles, type Manifest } from './forged-archive.fixture.ts';
+import { forgedArchive, withEntrySize, withOtherFiles, type Manifest } from './forged-archive.fixture.ts';
 
 const org = await given.anOrg();
 const entrance = await given.anEntrance({ org_id: org.id });
@@ -83,6 +83,16 @@ describe('what is no sound archive is refused with its reason, and nothing is ap
     ['a file too many', 'changed', () => withFiles((files) => (files['more.csv'] = strToU8('id\n')))],
     ['another letter', 'changed', () => withFiles((files) => files['apartment.csv']?.fill(0x41, -3, -2))],
     ['a byte that was damaged on the way', 'changed', () => damaged(sound)],
+    [
+      'a file that inflates to more than it says',
+      'changed',
+      () =>
+        withEntrySize(
+          forged('card.csv', (text) => `${text}${'a'.repeat(1_000_000)}`),
+          'card.csv',
+          1000,
+        ),
+    ],
     [
       'fewer rows than it says',
       'changed',

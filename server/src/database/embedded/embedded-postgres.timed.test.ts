@@ -46,8 +46,8 @@ async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]
   }
 }
 
-const pidFile = (of = folder) => join(of, 'postgres/postmaster.pid');
-const postmaster = async (of = folder) => Number((await readFile(pidFile(of), 'utf8')).split('\n')[0]);
+const pidFile = () => join(folder, 'postgres/postmaster.pid');
+const postmaster = async () => Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
 const untilBack = () => vi.waitUntil(() => onRestart.mock.calls.length > 0, { timeout: 20_000, interval: 20 });
 
 /** A backend that notices nothing of what happens around it. */
@@ -126,28 +126,6 @@ describe('the embedded PostgreSQL', () => {
     expect(lives(stranger.pid ?? 0)).toBe(true);
   });
 
-  it('tells of each start that fails, and goes on trying', async () => {
-    const failures: number[] = [];
-    const own = await aFolder();
-    onTestFinished(() => rm(own, { recursive: true, force: true }));
-    await (await startEmbeddedPostgres(own)).stop();
-    const configuration = join(own, 'postgres/postgresql.conf');
-    const before = await readFile(configuration, 'utf8');
-    await writeFile(configuration, `${before}\nno such setting`);
-
-    const mended = await startEmbeddedPostgres(own, {
-      onStartFailure: (error, retryInMs) => {
-        expect((error as Error).message).toMatch(/did not start; .*server\.log says why\./);
-        if (failures.push(retryInMs) === 3) {
-          void writeFile(configuration, before);
-        }
-      },
-    });
-
-    expect(failures.slice(0, 3)).toEqual([100, 200, 400]);
-    await mended.stop();
-  });
-
   it('knows its processes, with and without /proc', async () => {
     const byProc = await findProcesses(join(folder, 'postgres'), await ownerOfFolder());
 
@@ -157,22 +135,5 @@ describe('the embedded PostgreSQL', () => {
 
   it('listens to nobody on the network', async () => {
     expect(await query('show listen_addresses')).toEqual([{ listen_addresses: '' }]);
-  });
-
-  it('takes over a server that a killed run left behind', async () => {
-    const left = await aFolder();
-    const module = JSON.stringify(new URL('embedded-postgres.ts', import.meta.url).href);
-    const start = `import(${module}).then((m) => m.startEmbeddedPostgres(${JSON.stringify(left)})).then(() => console.log('runs'))`;
-    const killed = spawn(process.execPath, ['-e', `${start}; setInterval(() => undefined, 60_000)`]);
-    await once(killed.stdout, 'data');
-    const before = await postmaster(left);
-    killed.kill('SIGKILL');
-    await once(killed, 'exit');
-
-    const again = await startEmbeddedPostgres(left);
-
-    expect(await postmaster(left)).toBe(before);
-    await again.stop();
-    await rm(left, { recursive: true, force: true });
   });
 });

@@ -117,7 +117,7 @@ describe('a map that is uploaded', () => {
 });
 
 /** Bytes that unpack to a thousand times as many. */
-const bomb = (bytes: number) => gzipSync(Buffer.alloc(bytes));
+const bomb = gzipSync(Buffer.alloc(200_000_000));
 const tile = gzipSync(aTile());
 const whole = { run: 1, offset: 0, length: tile.length };
 const pointing = (entries: Parameters<typeof aDirectory>[0], leaves?: Buffer) =>
@@ -138,16 +138,16 @@ describe('a file that is no ground for the map', () => {
     ['has a directory that is no gzip', aMap({ root: Buffer.from('directory') }), 'directory'],
     ['has an empty directory', aMap({ root: gzipSync(Buffer.from([0])) }), 'directory'],
     ['has a directory that says more than it is', aMap({ root: gzipSync(Buffer.from([200, 1, 1, 1])) }), 'directory'],
-    ['has a directory that is a bomb', aMap({ root: bomb(200_000_000) }), 'directory'],
+    ['has a directory that is a bomb', aMap({ root: bomb }), 'directory'],
     ['has a directory that leads back to itself', loop, 'directory'],
     ['leads out of its tiles', pointing([{ ...whole, offset: 1 }]), 'directory'],
     ['leads far out of its tiles', pointing([{ ...whole, offset: 2 ** 52 }]), 'directory'],
     ['leads out of its leaves', pointing([{ run: 0, offset: 0, length: 50 }]), 'directory'],
     ['has tiles that overlap', pointing([whole, { run: 1, offset: 1, length: tile.length - 1 }]), 'directory'],
     ['has metadata that are no JSON', aMap({ metadata: gzipSync('{') }), 'metadata'],
-    ['has metadata that are a bomb', aMap({ metadata: bomb(200_000_000) }), 'metadata'],
+    ['has metadata that are a bomb', aMap({ metadata: bomb }), 'metadata'],
     ['has a tile that is no gzip', aMap({ tiles: [Buffer.from('tile')] }), 'tile'],
-    ['has a tile that is a bomb', aMap({ tiles: [tile, bomb(200_000_000)] }), 'tile'],
+    ['has a tile that is a bomb', aMap({ tiles: [tile, bomb] }), 'tile'],
     ['has a tile that is no vector tile', aMap({ tiles: [tile, gzipSync('<svg/>')] }), 'tile'],
     ['has a tile that ends too soon', aMap({ tiles: [gzipSync(aTile().subarray(0, 9))] }), 'tile'],
     [
