@@ -202,6 +202,6 @@ it('never changes a record twice, unseen, or after it was stopped, whatever happ
 
   await fc.assert(
     fc.asyncProperty(commands, (run) => fc.asyncModelRun(setup, run)),
-    { numRuns: rounds(20, 100) },
+    { numRuns: rounds(12, 100) },
   );
 });

@@ -58,7 +58,7 @@ describe('keyset paging', () => {
         expect(forwards).toHaveLength(40);
         expect(backwards).toEqual(forwards);
       }),
-      { numRuns: rounds(20, 100) },
+      { numRuns: rounds(12, 100) },
     );
   });
 

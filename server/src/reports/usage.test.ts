@@ -35,7 +35,9 @@ describe('usage equals a plain count over the event table', () => {
     async (grouping) => {
       const position = eventGroupings.indexOf(grouping);
       const others = eventGroupings.slice(position + 1);
-      for (const [index, other] of others.filter((_each, nth) => isThorough || nth % 8 === position % 8).entries()) {
+      // Each grouping is in one pair at least: those whose places come to a multiple of twelve.
+      const tried = others.filter((_each, nth) => isThorough || (2 * position + 1 + nth) % 12 === 0);
+      for (const [index, other] of tried.entries()) {
         const groupBy = index % 2 === 0 ? [grouping, other] : [other, grouping];
         expect(sorted((await ask({ groupBy })).rows), groupBy.join(', ')).toEqual(await recount(groupBy));
       }
@@ -43,7 +45,7 @@ describe('usage equals a plain count over the event table', () => {
   );
 
   it('in a period that begins and ends at any moment, the end not being in it', async () => {
-    for (let round = 0; round < rounds(8, 20); round += 1) {
+    for (let round = 0; round < rounds(5, 20); round += 1) {
       const from = new Date(pick(edges) + random(86_400_000));
       const to = new Date(from.getTime() + 1 + random(400 * 86_400_000));
       const condition = `occurred_at >= '${from.toISOString()}' and occurred_at < '${to.toISOString()}'`;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { anApartment } from '../../testing/factories.ts';
 import { asSystem, databaseUrl, dataKey, db, internalErrors, keyring, signIn } from '../../testing/harness.ts';
+import { rounds } from '../../testing/rounds.ts';
 import {
   aHome,
   caller,
@@ -86,7 +87,7 @@ describe('a cipher at another place', () => {
 
 describe('exchanging the data key', () => {
   it('loses nothing that is read and written meanwhile, and the old key opens nothing afterwards', async () => {
-    const homes = await Promise.all(Array.from({ length: 30 }, aHome));
+    const homes = await Promise.all(Array.from({ length: rounds(12, 30) }, aHome));
     const versions = () =>
       owner.query('select id, row_id, valid_from, updated_by from apartment_version order by 1, 2');
     const before = await versions();
@@ -202,7 +203,7 @@ describe('exchanging the data key', () => {
     await asSystem(async (tx) => {
       await keyring.forWriting(tx);
       rotated = rotate((line) => lines.push(line));
-      await vi.waitUntil(() => lines.length > 0);
+      await vi.waitUntil(() => lines.length > 0, { timeout: 30_000 });
       expect(lines).toEqual(['Waiting for a transaction that writes encrypted data, such as an import.']);
       expect((await reveal(id)).data.revealOccupierIdNumber).toBe(number);
     });

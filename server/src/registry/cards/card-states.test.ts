@@ -137,7 +137,7 @@ it('never leaves the states that the domain allows, and writes one event for eac
 
   await fc.assert(
     fc.asyncProperty(commands, (run) => fc.asyncModelRun(setup, run)),
-    { numRuns: rounds(20, 100) },
+    { numRuns: rounds(12, 100) },
   );
 });
 

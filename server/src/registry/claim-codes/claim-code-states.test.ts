@@ -135,6 +135,6 @@ it('never has two live codes, and gives one card for each that was redeemed whil
 
   await fc.assert(
     fc.asyncProperty(commands, (run) => fc.asyncModelRun(setup, run)),
-    { numRuns: rounds(20, 100) },
+    { numRuns: rounds(12, 100) },
   );
 });

@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { aContainer, anOrg } from '../../testing/factories.ts';
 import { asOwner, onNotice, signIn } from '../../testing/harness.ts';
 import { stepsOf, watchPlans } from '../../testing/plans.ts';
+import { rounds } from '../../testing/rounds.ts';
 
 const History = `{ containers(first: 10) { nodes { readingHistory { readings { at pct } emptyings } } } }`;
 
 /** Updates of another container of the same org, and of the same months. */
-const others = 50_000;
+const others = rounds(15_000, 50_000);
 /** Updates of the container that is asked for: an hourly one for a month, and for a year before. */
 const [recent, older] = [720, 8_760];
 

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { aContainer, aContainerGroup, anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
 import { asOwner, onNotice, signIn } from '../../testing/harness.ts';
 import { stepsOf, watchPlans } from '../../testing/plans.ts';
+import { rounds } from '../../testing/rounds.ts';
 
 /** Events of the same org and the same months, at other containers and of other households. */
-const others = 60_000;
+const others = rounds(20_000, 60_000);
 /** Events of the records that are asked for: one an hour for a month, and for half a year before. */
 const [recent, older] = [720, 4_320];
 
