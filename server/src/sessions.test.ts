@@ -137,7 +137,7 @@ describe('what the product opens', () => {
     await runPrograms();
     await connectBare(); // says nothing of jit: the last to be told of
 
-    await expect.poll(() => logins.at(-1)?.jit).toBe('on');
+    await expect.poll(() => logins.at(-1)?.jit, { timeout: 30_000 }).toBe('on');
     const ofProduct = logins.slice(0, -1);
     expect(ofProduct.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['', 'noa', 'noa notifications', 'noa reports']),

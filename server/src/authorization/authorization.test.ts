@@ -219,7 +219,7 @@ describe.each(callerLabels)('watching as %s', (label) => {
     await happen(abroad);
     await happen(home);
 
-    await vi.waitFor(() => expect(JSON.stringify(watching.answers)).toContain(home.mark), { timeout: 5_000 });
+    await vi.waitFor(() => expect(JSON.stringify(watching.answers)).toContain(home.mark), { timeout: 30_000 });
     expect(watching.answers.every(({ errors }) => errors === undefined)).toBe(true);
     expect(isRoot(label) || !JSON.stringify(watching.answers).includes(abroad.mark)).toBe(true);
     watching.close();

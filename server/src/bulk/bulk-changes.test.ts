@@ -23,7 +23,7 @@ async function watch(caller: Caller, id: string): Promise<Subscription> {
 }
 
 const told = ({ answers }: Subscription) => withoutRepeats(answers.map(({ data }) => data.bulkJobChanged));
-const eventually = (assertion: () => void) => vi.waitFor(assertion, { timeout: 8_000, interval: 25 });
+const eventually = (assertion: () => void) => vi.waitFor(assertion, { timeout: 30_000, interval: 25 });
 
 describe('who watches a bulk job', () => {
   it('is told of each step that another server makes, with the time left, until the job has ended', async () => {
@@ -109,7 +109,7 @@ describe('who watches a bulk job', () => {
         await eventually(() => expect(again.answers).not.toEqual([]));
         expect(again.answers[0]?.errors).toBeUndefined();
       },
-      { timeout: 8_000 },
+      { timeout: 30_000 },
     );
     await runAll();
   });

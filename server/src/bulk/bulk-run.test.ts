@@ -51,7 +51,7 @@ const waiting = (other: pg.Client): Promise<number> =>
     );
     expect(rows).toHaveLength(1);
     return rows[0].pid;
-  });
+  }, 30_000);
 
 describe('the run of a bulk job', () => {
   it('goes on behind the last step that was committed when its connection dies in one', async () => {

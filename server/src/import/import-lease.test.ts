@@ -60,7 +60,7 @@ async function jobHeldHere(): Promise<{ id: string; orgId: string }> {
   await owner.query('begin');
   await owner.query('lock table tower_block in access exclusive mode');
   await applyImport(root, id);
-  await vi.waitUntil(async () => (await waitingFor('tower_block')) > 0, { timeout: 9_000 });
+  await vi.waitUntil(async () => (await waitingFor('tower_block')) > 0, { timeout: 30_000 });
   return { id, orgId };
 }
 
@@ -153,7 +153,7 @@ describe('who watches a job', () => {
   it('is told how it goes on at another server', async () => {
     const id = await jobElsewhere({ state: 'applying', received: 1, began: 1 });
     const watching = await watch(id);
-    await vi.waitFor(() => expect(statesOf(watching)).toEqual(['applying']), { timeout: 5_000 });
+    await vi.waitFor(() => expect(statesOf(watching)).toEqual(['applying']), { timeout: 30_000 });
 
     await asOtherServer(id, `state = 'applied', content = null`);
     await watching.ended;
@@ -177,7 +177,7 @@ describe('a run here', () => {
     for (const { id } of lists) {
       await applyImport(root, id);
     }
-    await vi.waitUntil(async () => (await waitingFor('tower_block')) === 3, { timeout: 9_000 });
+    await vi.waitUntil(async () => (await waitingFor('tower_block')) === 3, { timeout: 30_000 });
 
     const { data } = await root.run('{ orgs(first: 1) { nodes { id } } }');
     await owner.query('rollback');
@@ -221,7 +221,7 @@ describe('a run here', () => {
       return rows[0]?.run_share ?? 0;
     };
 
-    expect(await vi.waitUntil(share, { timeout: 9_000 })).toBeCloseTo(0.3);
+    expect(await vi.waitUntil(share, { timeout: 30_000 })).toBeCloseTo(0.3);
     await owner.query('rollback');
     expect(await settled(root, id)).toMatchObject({ state: 'applied', progress: null });
   });

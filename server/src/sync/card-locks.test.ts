@@ -30,7 +30,7 @@ describe('how far the last change of a card has come', () => {
     const card = `card(id: "${cardId(0)}") { onLocks { ${behind} } }`;
     const asked = keeper.run(`{ ${card} }`);
     const waiting = async () => (await owner.query(`select from ${awaitedLocks}`)).rows.length;
-    await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 9_000 });
+    await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 30_000 });
 
     await setTimeout(200);
     const most = await waiting();
@@ -193,7 +193,7 @@ describe('how far the last change of a card has come', () => {
       confirmed = moved?.confirm().finally(() => {
         done = true;
       });
-      await vi.waitUntil(async () => done || (await somebodyWaitsForARow()));
+      await vi.waitUntil(async () => done || (await somebodyWaitsForARow()), { timeout: 30_000 });
     });
 
     expect(await confirmed).toBe(false);

@@ -74,7 +74,7 @@ async function applyMeanwhile(world: Neighbourhood, earlier: Change, later: Chan
     other = asSystem((meanwhile) => applyChange(meanwhile, world, later)).finally(() => {
       done = true;
     });
-    await vi.waitUntil(async () => done || (await somebodyWaits()));
+    await vi.waitUntil(async () => done || (await somebodyWaits()), { timeout: 30_000 });
   });
   await other;
 }

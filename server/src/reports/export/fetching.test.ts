@@ -132,7 +132,7 @@ it('strangers who try tokens take four connections at most, and are told to come
   const waiting = async () =>
     (await owner.query(`select from ${awaitedLocks} where relation = 'download_ticket'::regclass`)).rows.length;
   const refused = await Promise.race(tries);
-  await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 5_000 });
+  await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 30_000 });
   await setTimeout(100);
 
   const most = await waiting();

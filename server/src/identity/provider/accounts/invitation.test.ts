@@ -148,7 +148,9 @@ describe('a forgotten password', () => {
 
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body]);
     await mailsTo('manager@noa.test');
-    await expect.poll(() => providerDb.selectFrom('provider_mail').select('id').execute()).toEqual([]);
+    await expect
+      .poll(() => providerDb.selectFrom('provider_mail').select('id').execute(), { timeout: 30_000 })
+      .toEqual([]);
     expect(mails.mails.filter(({ to }) => to.includes('nobody@noa.test'))).toEqual([]);
   });
 
@@ -161,7 +163,9 @@ describe('a forgotten password', () => {
 
     expect(answers).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
     await mailsTo(email, 3);
-    await expect.poll(() => providerDb.selectFrom('provider_mail').select('id').execute()).toEqual([]);
+    await expect
+      .poll(() => providerDb.selectFrom('provider_mail').select('id').execute(), { timeout: 30_000 })
+      .toEqual([]);
     expect(await mailsTo(email)).toHaveLength(3);
   });
 });
