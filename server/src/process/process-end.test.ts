@@ -87,7 +87,7 @@ describe('the server', () => {
       await once(each, 'close');
     }
     const collector = `http://127.0.0.1:${away.port}`;
-    // How long it tries to send the last ones is a setting, of ten seconds by itself.
+    // How long it tries to send the last ones is a setting, of three seconds by itself.
     const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_EXPORTER_OTLP_TIMEOUT: '1000' };
     const { child, said, ended } = await startServer(port, traces);
     await once(child.stdout, 'data'); // ready
