@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { isClean } from '../support/axe.ts';
-import { canDraw } from '../support/map.ts';
+import { canDraw, pictureOf } from '../support/map.ts';
 import { fresh } from '../support/record-kinds.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike } from '../support/thorough.ts';
@@ -12,12 +12,21 @@ const map = (page: Page) => page.getByRole('region', { name: 'Harta locului' });
 const degrees = async (page: Page) =>
   Promise.all([lat(page), lng(page)].map(async (field) => Number((await field.inputValue()).replace(',', '.'))));
 
-/** Opens the form of a new platform with its map in sight. */
+/** Opens the form of a new platform with its map in sight, and waits until it is known what stands around. */
 async function openForm(page: Page): Promise<void> {
+  const around = page.waitForResponse(
+    (response) =>
+      (response.request().postDataJSON() as { operationName?: string } | null)?.operationName === 'SpotsAround',
+  );
   await signIn(page, implementer, '/container-groups/create');
   await lng(page).scrollIntoViewIfNeeded();
   await page.getByText('Apăsați pe hartă sau trageți punctul').scrollIntoViewIfNeeded();
+  await (await around).finished();
 }
+
+/** The map goes where the others stand once it knows of them, and draws what is there bit by bit. */
+const expectStill = (page: Page) =>
+  expect.poll(async () => (await pictureOf(map(page))) === (await pictureOf(map(page)))).toBe(true);
 
 test('the place of a platform is set by a click, moved by dragging, and is what the fields say', async ({ page }) => {
   await openForm(page);
@@ -26,7 +35,7 @@ test('the place of a platform is set by a click, moved by dragging, and is what 
     return;
   }
   await expect(map(page)).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await expectStill(page);
   await map(page).click({ position: { x: 200, y: 120 } });
   await expect(lat(page)).not.toHaveValue('');
   const [north = 0, east = 0] = await degrees(page);
@@ -36,14 +45,19 @@ test('the place of a platform is set by a click, moved by dragging, and is what 
   await isClean(page);
 
   const mark = page.getByLabel('Locul ales');
+  await expect(mark).toBeVisible();
   const box = await mark.boundingBox();
   const [x, y] = [(box?.x ?? 0) + 12, (box?.y ?? 0) + 12];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 40, y + 30, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(async () => (await degrees(page))[0]).toBeLessThan(north);
-  expect((await degrees(page))[1]).toBeGreaterThan(east);
+  await expect
+    .poll(async () => {
+      const [south = 90, further = 0] = await degrees(page);
+      return south < north && further > east;
+    })
+    .toBe(true);
 
   const number = fresh('P');
   await page.getByRole('textbox', { name: /^Număr( \*)?$/ }).fill(number);

@@ -26,29 +26,41 @@ const boxOf = (element: Locator): Promise<Box> =>
     return { top, right, bottom, left };
   });
 
+/** Of all that are there now, which may be none. */
+const boxesOf = (elements: Locator): Promise<Box[]> =>
+  elements.evaluateAll((all) =>
+    all.map((each) => {
+      const { top, right, bottom, left } = each.getBoundingClientRect();
+      return { top, right, bottom, left };
+    }),
+  );
+
 const overlap = (one: Box, other: Box) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** What was said of a change lies beside all that the screen shows, and so beside what was changed. */
 async function expectBeside(page: Page, changed: Locator): Promise<void> {
-  await expect(toasts(page).first()).toBeVisible();
+  // After four seconds they leave, unless the pointer is on one.
+  await toasts(page).last().hover();
   await expect(changed).toBeVisible();
-  const main = await boxOf(page.locator('#main'));
-  const shown = { ...main, top: Math.max(main.top, await headerBottom(page)) };
-  for (const toast of await toasts(page).all()) {
-    const box = await boxOf(toast);
-    expect(overlap(box, shown), `${JSON.stringify(box)} over the screen`).toBe(false);
-    expect(overlap(box, await boxOf(changed)), 'over what was changed').toBe(false);
-    expect(box.left).toBeGreaterThanOrEqual(0);
-    expect(box.right).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
-    expect(box.top).toBeGreaterThanOrEqual(0);
+  await expect(async () => {
+    const main = await boxOf(page.locator('#main'));
+    const shown = { ...main, top: Math.max(main.top, await headerBottom(page)) };
+    const boxes = await boxesOf(toasts(page));
+    expect(boxes).not.toEqual([]);
+    for (const box of boxes) {
+      expect(overlap(box, shown), `${JSON.stringify(box)} over the screen`).toBe(false);
+      expect(overlap(box, await boxOf(changed)), 'over what was changed').toBe(false);
+      expect(box.left).toBeGreaterThanOrEqual(0);
+      expect(box.right).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+      expect(box.top).toBeGreaterThanOrEqual(0);
+    }
     // All of it is read: nothing is cut.
-    expect(
-      await toast
-        .locator('.mantine-Notification-description')
-        .evaluate((each) => each.scrollHeight - each.clientHeight),
-    ).toBe(0);
-  }
+    const cut = await toasts(page)
+      .locator('.mantine-Notification-description')
+      .evaluateAll((all) => all.map((each) => each.scrollHeight - each.clientHeight));
+    expect(cut).toEqual(boxes.map(() => 0));
+  }).toPass();
 }
 
 const headerBottom = async (page: Page) => (await boxOf(page.locator('header').first())).bottom;
@@ -107,8 +119,8 @@ for (const viewport of sizes) {
           for (const serial of marked) {
             await changed(serial).scrollIntoViewIfNeeded();
             const row = await boxOf(changed(serial));
-            for (const said of [panel, ...(await toasts(page).all())]) {
-              expect(overlap(await boxOf(said), row), `over ${serial}`).toBe(false);
+            for (const said of [await boxOf(panel), ...(await boxesOf(toasts(page)))]) {
+              expect(overlap(said, row), `over ${serial}`).toBe(false);
             }
           }
           await panel.getByRole('button', { name: 'Închide' }).click();
