@@ -13,3 +13,7 @@ export async function settledRows(page: Page): Promise<string[]> {
   await expect(rows(page).first()).toBeVisible();
   return textsOf(page);
 }
+
+/** The list settles on these rows. */
+export const expectRows = (page: Page, texts: readonly string[]): Promise<void> =>
+  expect.poll(() => settledRows(page)).toEqual(texts);
