@@ -1,4 +1,4 @@
-import { expect, test, type Page, type Request } from '@playwright/test';
+import { expect, test, type Locator, type Page, type Request } from '@playwright/test';
 import { signInGateway } from './support/api.ts';
 import { isClean } from './support/axe.ts';
 import { fill, report, someContainers } from './support/containers.ts';
@@ -29,12 +29,36 @@ const standsStill = (page: Page) =>
     expect(await pictureOf(map(page))).toBe(before);
   }).toPass();
 
-test('what is wrong stands on a map beside the list: a row rings its point, a point marks its row, news come by themselves', async ({
+/** How many streams of the state of containers are open, counted from now on. */
+function countStreams(page: Page): () => number {
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    if (request.postData()?.includes('subscription ContainerStatusChanged')) {
+      open.add(request);
+    }
+  });
+  page.on('requestfailed', (request) => open.delete(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  return () => open.size;
+}
+
+/** The tab is in front of the others, or behind them. */
+const look = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((shown) => {
+    Object.defineProperty(document, 'visibilityState', { value: shown, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+test('what is wrong stands on a map beside the list: a row rings its point, a point marks its row, news come by themselves while somebody can see them', async ({
   page,
 }) => {
-  const [id = ''] = (await someContainers(1)).ids;
+  // Alone on its spot: other journeys leave containers that are full where they are made.
+  const {
+    ids: [id = ''],
+    serials: [serial = ''],
+  } = await someContainers(1, 26.92);
   const gateway = await signInGateway();
-  // The longest wrong of all, and alone on its spot.
+  // The longest wrong of all.
   const at = new Date(Date.now() - 60 * 86_400_000).toISOString();
   await report(gateway, [{ ...fill(id, 1, 98), at }, fill(id, 2, 97)]);
   if (!(await canDraw(page))) {
@@ -42,19 +66,20 @@ test('what is wrong stands on a map beside the list: a row rings its point, a po
     await expect(problems(page).getByText('Harta nu se poate desena aici')).toBeVisible();
     return;
   }
+  const streams = countStreams(page);
   await openHome(page);
-  expect((await rows(page).first().boundingBox())?.height).toBeLessThanOrEqual(40);
+  const row = rows(page).filter({ hasText: serial });
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: NaN, width: NaN, height: NaN };
+  await expect.poll(async () => (await boxOf(row)).height).toBeLessThanOrEqual(40);
   // Colour, icon and word of its stream, and all of it within the list's width.
-  const word = await rows(page).first().locator('[data-stream] > span').boundingBox();
-  expect(word?.width).toBeGreaterThan(30);
-  expect(await rows(page).evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length)).toBe(
-    0,
-  );
-  const [list, side] = [await rows(page).first().boundingBox(), await map(page).boundingBox()];
-  expect(side?.x).toBeGreaterThanOrEqual((list?.x ?? 0) + (list?.width ?? 0));
+  await expect.poll(async () => (await boxOf(row.locator('[data-stream] > span'))).width).toBeGreaterThan(30);
+  await expect
+    .poll(() => rows(page).evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length))
+    .toBe(0);
+  const right = async () => (await boxOf(row)).x + (await boxOf(row)).width;
+  await expect.poll(async () => (await boxOf(map(page))).x - (await right())).toBeGreaterThanOrEqual(0);
   await isClean(page);
 
-  const row = rows(page).first();
   const plain = await pictureOf(map(page));
   await row.getByRole('link').first().focus();
   await expect.poll(async () => middleOfChange(page, plain, await pictureOf(map(page)))).not.toBeNull();
@@ -62,8 +87,12 @@ test('what is wrong stands on a map beside the list: a row rings its point, a po
   const position = await middleOfChange(page, plain, await pictureOf(map(page)));
   await row.getByRole('link').first().blur();
   await expect(row).not.toHaveAttribute('data-pointed');
-  await map(page).hover({ position: position ?? { x: 0, y: 0 } });
-  await expect(row).toHaveAttribute('data-pointed', 'true');
+  await expect(async () => {
+    // Nobody's pointer moves but once: what is drawn just then is under it at the next move.
+    await page.mouse.move(0, 0);
+    await map(page).hover({ position: position ?? { x: 0, y: 0 } });
+    await expect(row).toHaveAttribute('data-pointed', 'true', { timeout: 5_000 });
+  }).toPass();
   await page.mouse.move(0, 0);
   await expect(row).not.toHaveAttribute('data-pointed');
 
@@ -71,28 +100,13 @@ test('what is wrong stands on a map beside the list: a row rings its point, a po
   const before = await pictureOf(map(page));
   await report(gateway, [fill(id, 3, 12)]);
   await expect.poll(async () => middleOfChange(page, before, await pictureOf(map(page)))).not.toBeNull();
-});
 
-const isStream = (request: Request) => request.postData()?.includes('subscription ContainerStatusChanged') ?? false;
-
-test('it listens while somebody can see it, and not from a tab that stands open behind others', async ({ page }) => {
-  test.skip(!(await canDraw(page)), 'Without a map nobody listens');
-  const listening = page.waitForRequest(isStream);
-  await openHome(page);
-  const stream = await listening;
-  const look = (state: 'hidden' | 'visible') =>
-    page.evaluate((shown) => {
-      Object.defineProperty(document, 'visibilityState', { value: shown, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, state);
-
-  const ended = page.waitForEvent('requestfailed', (request) => request === stream);
-  await look('hidden');
-  await ended;
-
-  const again = page.waitForRequest(isStream);
-  await look('visible');
-  await again;
+  // It listens while somebody can see it, and not from a tab that stands open behind others.
+  await expect.poll(streams).toBe(1);
+  await look(page, 'hidden');
+  await expect.poll(streams).toBe(0);
+  await look(page, 'visible');
+  await expect.poll(streams).toBe(1);
 });
 
 test('on a phone the map is folded up, and nothing of it is loaded until it is asked for', alike, async ({ page }) => {
@@ -108,7 +122,7 @@ test('on a phone the map is folded up, and nothing of it is loaded until it is a
   const drawn = (await canDraw(page)) ? map(page) : problems(page).getByText('Harta nu se poate desena aici');
   await expect(drawn).toBeVisible();
   await isClean(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await problems(page).getByRole('button', { name: 'Ascunde harta' }).click();
   await expect(drawn).toBeHidden();
 });

@@ -11,8 +11,8 @@ export interface Town {
   readonly serials: readonly string[];
 }
 
-/** Containers of their own in the town, in a row along a street. */
-export async function someContainers(count: number): Promise<Town> {
+/** Containers of their own in the town, in a row along a street; along another one where each must be alone on its spot. */
+export async function someContainers(count: number, lngOfStreet = 26.91): Promise<Town> {
   const word = fresh('M');
   const make = async (type: string, input: object) => {
     const mutation = `mutation ($input: Create${type}Input!) { made: create${type}(input: $input) { id } }`;
@@ -29,7 +29,7 @@ export async function someContainers(count: number): Promise<Town> {
         sizeLitres: 1100,
         volumeControlLitres: 40,
         lat: 46.57 + index / 10_000,
-        lng: 26.91 + index / 10_000,
+        lng: lngOfStreet + index / 10_000,
       }),
     ),
   );
