@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
-import { graphql, signInByPassword } from './support/api.ts';
+import { asRoot } from './support/api.ts';
 import { recordCardEvents } from './support/card-events.ts';
 import { goTo } from './support/go-to.ts';
 import { signIn } from './support/sign-in.ts';
-import { inQuantity } from './support/thorough.ts';
+import { inQuantity, isThorough } from './support/thorough.ts';
 
 interface List {
   readonly name: string;
@@ -28,7 +28,7 @@ async function aContainer(): Promise<{
   volumeControlLitres: number;
   accessGroup: string;
 }> {
-  const { accessGroups } = await graphql<{
+  const { accessGroups } = await asRoot<{
     accessGroups: {
       nodes: {
         name: string;
@@ -38,10 +38,9 @@ async function aContainer(): Promise<{
       }[];
     };
   }>(
-    await signInByPassword('root@noa.test'),
     `
       {
-        accessGroups(first: 1, filter: { accessMode: controlled }) {
+        accessGroups(first: 50, filter: { accessMode: controlled }) {
           nodes {
             name
             containerGroups(first: 1) {
@@ -60,7 +59,7 @@ async function aContainer(): Promise<{
       }
     `,
   );
-  const [group] = accessGroups.nodes;
+  const group = accessGroups.nodes.find((each) => each.containerGroups.nodes[0]?.containers.nodes[0]);
   const container = group?.containerGroups.nodes[0]?.containers.nodes[0];
   if (!group || !container) {
     throw new Error('The demonstration town has no container behind an access group');
@@ -70,16 +69,13 @@ async function aContainer(): Promise<{
 
 /** Other journeys add orgs; where there is more than one, root says whose registry the list goes into. */
 async function chooseOrg(page: Page): Promise<void> {
-  const { orgs } = await graphql<{ orgs: { totalCount: number } }>(
-    await signInByPassword('root@noa.test'),
-    '{ orgs { totalCount } }',
-  );
+  const { orgs } = await asRoot<{ orgs: { totalCount: number } }>('{ orgs { totalCount } }');
   if (orgs.totalCount > 1) {
     await page.getByLabel('Organizația în registrul căreia intră').selectOption('Primăria Lunca Mare');
   }
 }
 
-async function importList(page: Page, list: List, again: boolean): Promise<void> {
+async function importList(page: Page, list: List, again = false): Promise<void> {
   await goTo(page, '/import');
   await chooseOrg(page);
   await page.getByLabel('Alegeți fișierul').setInputFiles({
@@ -116,7 +112,7 @@ async function joinAccessGroup(page: Page, { find, label }: List, accessGroup: s
 
 /** A new card for the first apartment; ends on the card. */
 async function handOutCard(page: Page, serial: string): Promise<void> {
-  await page.getByRole('link', { name: '1', exact: true }).first().click();
+  await page.getByRole('tabpanel').getByRole('link', { name: '1', exact: true }).first().click();
   await page.getByRole('button', { name: 'Predă un card' }).click();
   await page.getByLabel('Seria cardului').fill(serial);
   await page.getByRole('button', { name: 'Înregistrează și predă' }).first().click();
@@ -126,7 +122,7 @@ async function handOutCard(page: Page, serial: string): Promise<void> {
     .getByRole('link', { name: /^[A-Z2-9]{7}$/ })
     .first()
     .click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/card\//);
 }
 
 async function seeItOpens(page: Page, container: string): Promise<void> {
@@ -173,14 +169,17 @@ async function mainJob(page: Page, list: List): Promise<void> {
   const serial = (0x0a00_0000 + (Date.now() % 0x00ff_ffff)).toString(16).padStart(8, '0').toUpperCase();
 
   await signIn(page, 'root@noa.test');
-  await importList(page, list, false);
+  await importList(page, list);
   await joinAccessGroup(page, list, container.accessGroup);
   await handOutCard(page, serial);
   await seeItOpens(page, container.serialNumber);
   await recordOpenings(container.id, serial, list.openings);
   const litres = list.openings * container.volumeControlLitres;
   await readReport(page, `${list.label}, sc. A`, list.openings, litres);
-  await importList(page, list, true);
+  // Sent again it adds nothing: before each commit that is shown by the server's test of `localities`.
+  if (isThorough) {
+    await importList(page, list, true);
+  }
 }
 
 test('a list of buildings goes in, a card is handed out, openings are recorded, the report says so', async ({

@@ -153,8 +153,8 @@ const tasks: Record<DailyTask, (page: Page, records: Records) => Promise<void>> 
 const isOpen = async (page: Page, rule: string) => {
   await expect(async () => {
     await goTo(page, '/containers/incidents');
-    await expect(page.getByRole('listitem').filter({ hasText: rule }).first()).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 60_000 });
+    await expect(page.getByRole('listitem').filter({ hasText: rule }).first()).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 100_000 });
 };
 
 /** At home, but for what is begun at a list that one has open. */
@@ -173,7 +173,6 @@ async function begin(page: Page, task: DailyTask, { full, incident }: Records): 
 /** Between them these have the search, its actions, a key alone, a dialog and a form. */
 const eachTime: readonly string[] = [
   'block a lost card',
-  'see why a card does not open a container',
   'add an apartment with its card',
 ] satisfies readonly DailyTask[];
 
@@ -183,7 +182,7 @@ for (const isEachTime of [true, false]) {
     `${names.length} of twelve tasks of the day take few clicks and keys`,
     alikeUnless(isEachTime),
     async ({ page }) => {
-      test.setTimeout(150_000);
+      test.setTimeout(isEachTime ? 120_000 : 300_000);
       const effort = await countEffort(page);
       const records = await makeRecords(isEachTime ? 1 : 50);
       await signIn(page, clerk);
