@@ -26,12 +26,9 @@ test('the nomenclature of places goes in, and a container group is put where it 
 
   await goTo(page, '/container-groups/create');
   await page.getByRole('textbox', { name: 'Număr', exact: true }).fill(`SIR-${Date.now()}`);
-  // Where other journeys have made orgs, the owner is asked for.
-  const owner = page.getByRole('combobox', { name: 'Organizație' });
-  if (await owner.isVisible()) {
-    await owner.fill('Lunca Mare');
-    await page.getByRole('option', { name: 'Primăria Lunca Mare' }).click();
-  }
+  // Root belongs to no org, and is always asked whose it is.
+  await page.getByRole('combobox', { name: 'Organizație' }).fill('Lunca Mare');
+  await page.getByRole('option', { name: 'Primăria Lunca Mare' }).click();
   await page.getByRole('combobox', { name: 'Localitate' }).fill('blagesti iasi');
   await page.getByRole('option', { name: 'Jud. Iași › Municipiul Pașcani › Blăgești' }).click();
   await page.getByRole('button', { name: 'Salvează' }).click();

@@ -53,7 +53,7 @@ test('a first visit, sign-in and home, and then the map of containers, are light
   const transfers = await watchTransfers(page);
   const scripts: string[] = [];
   page.on('requestfinished', (request) => void (isScript({ url: request.url() }) && scripts.push(request.url())));
-  const drawing = page.waitForEvent('worker');
+  const drawing = page.waitForEvent('worker', { timeout: 100_000 });
 
   await signInByForm(page, 'implementer@noa.test');
   // The map beside home's list comes when that can be used: what is asked for before it is what home needs.
@@ -69,6 +69,7 @@ test('a first visit, sign-in and home, and then the map of containers, are light
   await expect.poll(() => worker.evaluate(() => 'worker' in self)).toBe(true);
   await goTo(page, '/containers/status');
   await expect(page.getByRole('region', { name: 'Harta containerelor' })).toBeVisible();
+  await expect.poll(() => scripts.some((url) => url.includes('/map-worker-'))).toBe(true);
   const inPage = transfers.filter((each) => isScript(each) && each.asked >= mapAsked);
   const inWorker = [...new Set(scripts)].filter((url) => !transfers.some((each) => each.url === url));
   const more = [...inPage, ...(await Promise.all(inWorker.map((url) => weigh(page, url))))];

@@ -8,7 +8,8 @@ import { signIn } from './support/sign-in.ts';
 
 test('a container shows what its lock has not delivered, and what contradicts what is kept', async ({ page }) => {
   const { containers } = await graphql<{ containers: { nodes: { id: string }[] } }>(
-    await signInByPassword('implementer@noa.test'),
+    // Whoever looks at it is who finds it: other journeys make containers that only others see.
+    await signInByPassword('containers@noa.test'),
     '{ containers(first: 1) { nodes { id } } }',
   );
   const containerId = containers.nodes[0]?.id ?? '';

@@ -23,6 +23,13 @@ function watchErrors(page: Page): string[] {
   return errors;
 }
 
+/** Does what makes the page leave and come back, and waits until another page is there. */
+async function leaving(page: Page, act: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => document.documentElement.setAttribute('data-before', ''));
+  await act();
+  await expect(page.locator('html:not([data-before])')).toBeAttached();
+}
+
 const answers = {
   'a proxy that is up alone': { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' },
   'a page in place of the API': { status: 200, contentType: 'text/html', body: '<h1>Welcome</h1>' },
@@ -48,9 +55,9 @@ test('sign-in stops at its limit while the API refuses a good token, says why, a
   const asked = watchProvider(page);
   await page.route('**/graphql', (route) => route.fulfill({ json: refusal }));
 
-  // The page leaves for the provider before it has come to rest.
+  // The page leaves for the provider before it has come to rest, and some times more: so many first loads take a slow machine long.
   await page.goto('/entrances?q=unirii', { waitUntil: 'commit' });
-  await expect(heading(page)).toHaveText('Autentificarea nu reușește', { timeout: 20_000 });
+  await expect(heading(page)).toHaveText('Autentificarea nu reușește', { timeout: 60_000 });
   const main = page.getByRole('main');
   await expect(main).toContainText('Token was made out to somebody else');
   await expect(main).toContainText('c0ffee');
@@ -62,8 +69,7 @@ test('sign-in stops at its limit while the API refuses a good token, says why, a
   await page.reload();
   await expect(heading(page)).toHaveText('Autentificarea nu reușește');
   expect(redirects()).toBe(before);
-  await main.getByRole('button', { name: 'Încearcă din nou' }).click();
-  await expect.poll(redirects).toBe(before + 1);
+  await leaving(page, () => main.getByRole('button', { name: 'Încearcă din nou' }).click());
   await expect(heading(page)).toHaveText('Autentificarea nu reușește');
   expect(redirects()).toBe(before + 1);
 
@@ -76,7 +82,7 @@ test('sign-in stops at its limit while the API refuses a good token, says why, a
   await page.goto('about:blank');
   await page.route('**/graphql', (route) => route.fulfill({ json: refusal }));
   await page.goto('/home', { waitUntil: 'commit' });
-  await expect(heading(page)).toHaveText('Autentificarea nu reușește', { timeout: 20_000 });
+  await expect(heading(page)).toHaveText('Autentificarea nu reușește', { timeout: 60_000 });
   await main.getByRole('button', { name: 'Deconectare' }).click();
   await expect(page.getByLabel('E-mail')).toBeVisible();
 });
@@ -94,7 +100,7 @@ test('while the provider is down nobody is sent to it: it is asked once a try, a
   await expect(heading(page)).toHaveText('Serviciul de autentificare nu răspunde');
   await expect(page.getByRole('main')).toContainText('status 503');
   expect(asked.length).toBeLessThanOrEqual(2);
-  expect(errors.join()).toContain('The sign-in could not begin');
+  await expect.poll(() => errors.join()).toContain('The sign-in could not begin');
 
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Încearcă din nou' }).click();
@@ -118,14 +124,14 @@ test('a token is renewed once in its life, and an outage of the provider ends in
   });
   await signInByForm(page, 'reporter@noa.test');
   // By when each was asked for: a slow browser shows the first screen when the token has been renewed already.
-  await expect.poll(() => askedAt.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => askedAt.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
   const [signedIn = 0, , second = 0] = askedAt;
   expect(second - signedIn).toBeGreaterThan(2 * 1_000);
 
   await page.route('**/token', (route) => route.abort('connectionrefused'));
   await page.route('**/openid-configuration', (route) => route.abort('connectionrefused'));
   const before = asked.length;
-  await expect(heading(page)).toHaveText('Serviciul de autentificare nu răspunde', { timeout: 10_000 });
+  await expect(heading(page)).toHaveText('Serviciul de autentificare nu răspunde');
   expect(asked.length - before).toBeLessThanOrEqual(4);
 });
 
@@ -172,7 +178,7 @@ test('when the console cannot start it says so, and why, on the page and in the 
     await page.goto('/home');
     await expect(heading(page)).toHaveText('Noa nu a pornit');
     await expect(page.getByRole('main')).toContainText(cause);
-    expect(errors.join('\n')).toContain(cause);
+    await expect.poll(() => errors.join('\n')).toContain(cause);
     await page.unrouteAll();
   }
   await page.getByRole('button', { name: /Încearcă din nou/ }).click();

@@ -102,8 +102,9 @@ for (const isEachTime of [true, false]) {
         await choose?.();
         const marked = await markInk(page);
         await page.emulateMedia({ forcedColors: 'active' });
-        expect.soft(await vanished(page, marked), `${path}: bars that are not seen`).toEqual([]);
-        expect.soft(await unsaid(page), `${path}: states without an edge`).toEqual([]);
+        const softly = expect.configure({ soft: true });
+        await softly.poll(() => vanished(page, marked), `${path}: bars that are not seen`).toEqual([]);
+        await softly.poll(() => unsaid(page), `${path}: states without an edge`).toEqual([]);
         await page.emulateMedia({ forcedColors: 'none' });
       }
     },

@@ -2,16 +2,29 @@ import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { doublePrimaries } from './primaries.ts';
 
+interface Look {
+  /** Looks only at what this selector finds. */
+  readonly within?: string;
+  /** Looks only for these; all of axe's, unless said. */
+  readonly rules?: readonly string[];
+}
+
 /**
- * What axe finds on the screen as it stands: each broken rule with the elements that break it, as text to read.
- *
- * @param within - looks only at what this selector finds.
- * @param rules - looks only for these; all of axe's, unless said.
+ * What axe finds on the screen: each broken rule with the elements that break it, as text to read. What it finds on a screen that is still
+ * being drawn is no finding: it looks until it finds the same twice, or nothing.
  */
-export async function axeFindings(
-  page: Page,
-  { within, rules }: { within?: string; rules?: readonly string[] } = {},
-): Promise<string[]> {
+export async function axeFindings(page: Page, look: Look = {}): Promise<string[]> {
+  let before: string[] = [];
+  let found = await findingsNow(page, look);
+  for (let looks = 0; looks < 10 && found.join() !== before.join(); looks += 1) {
+    await page.waitForTimeout(500);
+    before = found;
+    found = await findingsNow(page, look);
+  }
+  return found;
+}
+
+async function findingsNow(page: Page, { within, rules }: Look): Promise<string[]> {
   // Loaded once a page, not once a look. The one frame there is, the provider's, shows nothing.
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axe.source);
