@@ -110,10 +110,10 @@ test('while the provider is down nobody is sent to it: it is asked once a try, a
 test('a token is renewed once in its life, and an outage of the provider ends in a page, not in a storm', async ({
   page,
 }) => {
-  // Tokens of three seconds: all that the library has timers for happens within them.
+  // Tokens of five seconds: all that the library has timers for happens within them. One that is over before the console has begun is never renewed.
   await page.route('**/token', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), expires_in: 3 } });
+    await route.fulfill({ response, json: { ...(await response.json()), expires_in: 5 } });
   });
   const asked = watchProvider(page);
   const askedAt: number[] = [];
