@@ -23,9 +23,6 @@ export const shareOf = <T>(alike: readonly T[], nth: number, journeys: number): 
 /** Alike to what each commit tries, unless it is that. */
 export const alikeUnless = (isTriedEachTime: boolean) => (isTriedEachTime ? {} : alike);
 
-/** Whether all is tried that `npm run test:long` has time for. */
-export const isThorough = process.env['TEST_THOROUGH'] === '1';
-
 /** Of the nth kind of things that are alike the nth, going round; all of them, when all is tried. The same each time: a test fails by a change. */
 export const someOf = <T>(alike: readonly T[], nth: number): readonly T[] =>
   isThorough ? alike : alike.slice(nth % alike.length, (nth % alike.length) + 1);
