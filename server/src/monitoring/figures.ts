@@ -1,7 +1,7 @@
 import type { PoolUse } from '../database/database.ts';
 import type { QueueUse } from '../database/connection/fair-queue.ts';
 import type { DatabaseReachability } from '../database/connection/monitor.ts';
-import type { Progress } from '../reports/projection/projection.ts';
+import type { Progress } from '../reports/engine/engine.ts';
 import { version } from '../process/version.ts';
 import type { DatabaseFigures } from './database-figures.ts';
 

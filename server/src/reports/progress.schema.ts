@@ -1,5 +1,5 @@
 import { builder } from '../graphql/builder.ts';
-import type { Progress } from './projection/projection.ts';
+import type { Progress } from './engine/engine.ts';
 import { reportsOf } from './reports.ts';
 
 /** In hundredths: how many events there are, all orgs together, is nobody's to know. What was expected is about; more may come. */

@@ -2,7 +2,7 @@ import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { Tx } from '../database/database.ts';
 import { findLabels } from '../registry/labels.ts';
 import { groupings } from './query/groupings.ts';
-import type { Cell } from './projection/connection.ts';
+import type { Cell } from './engine/cell.ts';
 
 export interface ReportLabel {
   readonly grouping: ReportGrouping;

@@ -1,7 +1,6 @@
-import { Downloads, type DownloadsOptions } from './export/downloads.ts';
-import { Projection, type ProjectionOptions } from './projection/projection.ts';
+import type { Downloads } from './export/downloads.ts';
+import type { Projection } from './projection/projection.ts';
 import type { Db } from '../database/database.ts';
-import type { Notifications } from '../database/connection/notifications.ts';
 import { PerDatabase } from '../database/per-database.ts';
 
 /** What reports need beside the database. */
@@ -12,47 +11,10 @@ export interface Reports {
   close(): Promise<void>;
 }
 
-const opened = new PerDatabase<Reports>(() => {
+/** Of each database that was opened by `open-reports.ts`. */
+export const openedReports: PerDatabase<Reports> = new PerDatabase(() => {
   throw new Error('The reports of this database were not opened');
 });
 
-export interface ReportsOptions extends ProjectionOptions, Omit<DownloadsOptions, 'db'> {
-  /** They tell when locks are seen, at least once a minute of each that tells of something. */
-  readonly notifications: Notifications;
-}
-
-/**
- * Opens the reports of a database; `main.ts` does it once, before it serves. The projection is brought up to date in the
- * background, so that the start does not wait for it.
- */
-export function openReports(db: Db, { notifications, keys, open, ...options }: ReportsOptions): Reports {
-  const projection = new Projection(options);
-  const expectEvents = () => projection.expectEvents();
-  const listening = notifications
-    .listen('container_status', { onIds: expectEvents, onGap: expectEvents })
-    .catch((err: unknown) =>
-      options.log.warn(
-        { err },
-        'The report projection cannot LISTEN for new events; they are loaded with the next report',
-      ),
-    );
-  const reports: Reports = {
-    projection,
-    downloads: new Downloads({ db, keys, open }),
-    close: async () => {
-      opened.reset(db);
-      (await listening)?.();
-      await projection.close();
-    },
-  };
-  opened.set(db, reports);
-  projection
-    .refresh()
-    .catch((err: unknown) =>
-      options.log.warn({ err }, 'The report projection could not be opened; trying again with the next report'),
-    );
-  return reports;
-}
-
 /** @throws {Error} if nobody opened them. */
-export const reportsOf = (db: Db): Reports => opened.of(db);
+export const reportsOf = (db: Db): Reports => openedReports.of(db);

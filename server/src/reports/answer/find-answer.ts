@@ -12,7 +12,7 @@ import { countPage, type Question } from '../query/count.ts';
 import { seesAll } from '../query/event-rows.ts';
 import { labelCells } from '../report-labels.ts';
 import { sayIn } from '../report-texts.ts';
-import type { Cell } from '../projection/connection.ts';
+import type { Cell } from '../engine/cell.ts';
 
 /** Half open, as questions have it. */
 interface Period {

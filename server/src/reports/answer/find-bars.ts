@@ -4,7 +4,7 @@ import { wasteStreams, type WasteStream } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../../database/database.ts';
 import { read } from '../../database/transaction.ts';
 import { shown } from '../export/shown-rows.ts';
-import type { Cell } from '../projection/connection.ts';
+import type { Cell } from '../engine/cell.ts';
 import { countPage, type Question } from '../query/count.ts';
 import { labelCells } from '../report-labels.ts';
 

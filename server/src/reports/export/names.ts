@@ -2,7 +2,7 @@ import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
 import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
-import type { Cell } from '../projection/connection.ts';
+import type { Cell } from '../engine/cell.ts';
 import { labelCells } from '../report-labels.ts';
 
 /** Gives what people call the records of some rows, by id. */

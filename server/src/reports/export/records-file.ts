@@ -12,7 +12,7 @@ import { choosesByUse } from '../facts/forgotten-use.ts';
 import type { Params } from '../query/filter.ts';
 import { groupings } from '../query/groupings.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
-import type { Cell } from '../projection/connection.ts';
+import type { Cell } from '../engine/cell.ts';
 import { buildHours, buildSlice, findIds, rowOf, slicesOf, type EventColumn } from '../records/event-slices.ts';
 import { openRows, type OpenedRows } from '../records/opened-rows.ts';
 import {

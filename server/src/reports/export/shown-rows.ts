@@ -4,7 +4,7 @@ import { disarm } from '@noa/domain/imports/spreadsheet.ts';
 import type { Db } from '../../database/database.ts';
 import { countAll, type Question, type ReportPiece } from '../query/count.ts';
 import { groupings } from '../query/groupings.ts';
-import type { Cell } from '../projection/connection.ts';
+import type { Cell } from '../engine/cell.ts';
 import { namesWithin, type FindNames } from './names.ts';
 import { reportTexts } from '../report-texts.ts';
 

@@ -14,7 +14,7 @@ import { forgetDue } from '../../telemetry/retention/retention.ts';
 import { anEntrance, anOrg } from '../../testing/factories.ts';
 import { appUrl, asOwner, asSystem, dataKey, db, notifications, signIn } from '../../testing/harness.ts';
 import { ids } from '../../testing/sealed.ts';
-import { openReports } from '../reports.ts';
+import { openReports } from '../open-reports.ts';
 import { always, givenEvents, reports } from '../testing/events.ts';
 import type { AskedFile } from './asked-file.ts';
 import { createOpenFile } from './open-file.ts';

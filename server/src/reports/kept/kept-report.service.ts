@@ -2,7 +2,7 @@ import { AppError, notFound, validationFailed } from '@noa/domain/errors.ts';
 import { reportLimits, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import { reachesOrg } from '../../database/scope.ts';
 import type { Context } from '../../request/context.ts';
-import type { Cell } from '../projection/connection.ts';
+import type { Cell } from '../engine/cell.ts';
 import { findCompleteness, type Completeness } from '../completeness.ts';
 import { countPage } from '../query/count.ts';
 import { labelCells, type ReportLabel } from '../report-labels.ts';

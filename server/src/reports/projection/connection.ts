@@ -8,8 +8,7 @@ import {
 } from '@duckdb/node-api';
 import { AppError, OperatorError } from '@noa/domain/errors.ts';
 import { FairQueue } from '../../database/connection/fair-queue.ts';
-
-export type Cell = string | number | boolean | null;
+import type { Cell } from '../engine/cell.ts';
 
 /** Asks once. */
 export type Query = (sql: string, params: readonly DuckDBValue[]) => Promise<Cell[][]>;

@@ -3,7 +3,9 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
 import { withoutSpan } from '../../instruments/tracing.ts';
-import { BrokenStore, type Asked, type Cell, type Query, type Stream } from './connection.ts';
+import type { Cell } from '../engine/cell.ts';
+import type { Freshness, Progress } from '../engine/engine.ts';
+import { BrokenStore, type Asked, type Query, type Stream } from './connection.ts';
 import { EventSource, most, type Delivery } from './event-source.ts';
 import { buildFile, EventStore } from './event-store.ts';
 
@@ -17,18 +19,6 @@ export interface ProjectionOptions {
   readonly log: Log;
   /** Events that come into the rollups together; so many at most does each report count one by one. */
   readonly epochEvents?: number;
-}
-
-/** Every event committed before `freshAsOf` is counted. */
-export interface Freshness {
-  readonly freshAsOf: Date;
-}
-
-/** How far a projection is that is being built. */
-export interface Progress {
-  readonly events: number;
-  /** As many there are, about; null when nobody has counted. */
-  readonly expected: number | null;
 }
 
 /** How long events wait that nobody asks for: so few a report hardly notices. */

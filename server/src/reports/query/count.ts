@@ -14,7 +14,7 @@ import { countedEvents, eventRows, seesAll, suppressibleFor, type Reach } from '
 import { Params } from './filter.ts';
 import { isGrouping } from './groupings.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
-import type { Cell } from '../projection/connection.ts';
+import type { Cell } from '../engine/cell.ts';
 import { buildReportQuery, type BuiltQuery, type Counted, type ReportPage } from './report-query.ts';
 import { reportsOf } from '../reports.ts';
 import { listSmallEntrances } from '../suppression/small-entrances.ts';

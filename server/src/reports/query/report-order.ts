@@ -3,7 +3,7 @@ import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { bindCell, bindMetric, type Params } from './filter.ts';
 import { groupings, isGrouping } from './groupings.ts';
-import type { Cell } from '../projection/connection.ts';
+import type { Cell } from '../engine/cell.ts';
 
 /** One column to order by. */
 export interface OrderKey {

@@ -13,7 +13,7 @@ import { cellOf, filterCondition, type Params } from './filter.ts';
 import { groupings, isGrouping } from './groupings.ts';
 import { groupHouseholds, looksAtHouseholds } from '../suppression/households.ts';
 import { aggregatesOf } from './metrics.ts';
-import type { Cell } from '../projection/connection.ts';
+import type { Cell } from '../engine/cell.ts';
 import { cursorAfter, orderOf, past, type OrderKey } from './report-order.ts';
 import { suppressionOf } from '../suppression/small-groups.ts';
 

@@ -1,5 +1,6 @@
 import type { Question } from '../query/count.ts';
-import type { Cell, Query } from '../projection/connection.ts';
+import type { Cell } from '../engine/cell.ts';
+import type { Query } from '../projection/connection.ts';
 import type { BuiltQuery, Counted } from '../query/report-query.ts';
 import { orderBy } from './record-cursor.ts';
 import { asOneText, textsOf, withFound, type RecordPlan } from './record-query.ts';

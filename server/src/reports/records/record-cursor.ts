@@ -1,6 +1,6 @@
 import { validationFailed } from '@noa/domain/errors.ts';
 import type { Params } from '../query/filter.ts';
-import type { Cell } from '../projection/connection.ts';
+import type { Cell } from '../engine/cell.ts';
 import type { RecordOrder } from './record-sources.ts';
 
 /** `k0`, `k1`, … are what records are ordered by. */

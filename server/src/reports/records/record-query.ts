@@ -6,7 +6,7 @@ import { scopeCondition } from '../query/event-rows.ts';
 import { filterCondition, type Params } from '../query/filter.ts';
 import { groupings } from '../query/groupings.ts';
 import { countedBy, metrics, type Count } from '../query/metrics.ts';
-import type { Cell } from '../projection/connection.ts';
+import type { Cell } from '../engine/cell.ts';
 import { shownGroups, type BuiltQuery, type Counted } from '../query/report-query.ts';
 import { cursorOf, orderBy, past } from './record-cursor.ts';
 import type { RecordOrder, RecordShape } from './record-sources.ts';

@@ -9,7 +9,8 @@ import { api, asSystem, appUrl, db, internalErrors, keyring, notifications } fro
 import { ids } from '../../testing/sealed.ts';
 import type { OpenFile } from '../export/downloads.ts';
 import { createOpenFile } from '../export/open-file.ts';
-import { openReports, type Reports } from '../reports.ts';
+import { openReports } from '../open-reports.ts';
+import type { Reports } from '../reports.ts';
 
 /** Where the reports of this test file keep their projection. */
 export const dataDir: string = await mkdtemp(join(tmpdir(), 'noa-reports-'));
