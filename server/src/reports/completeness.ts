@@ -10,7 +10,7 @@ import type { Question } from './query/count.ts';
 import { filterCondition } from './query/filter.ts';
 import { groupings, isGrouping } from './query/groupings.ts';
 import { reportsOf } from './reports.ts';
-import { countedEvents } from './query/event-rows.ts';
+import { countedEvents } from './projection/asking/event-rows.ts';
 
 /** Percentages with one decimal, rounded down: nothing is whole while something is missing. */
 export interface Completeness {

@@ -9,7 +9,7 @@ import { read } from '../../database/transaction.ts';
 import { findCompleteness } from '../completeness.ts';
 import { shown } from '../export/shown-rows.ts';
 import { countPage, type Question } from '../query/count.ts';
-import { seesAll } from '../query/event-rows.ts';
+import { seesAll } from '../query/reach.ts';
 import { labelCells } from '../report-labels.ts';
 import { sayIn } from '../report-texts.ts';
 import type { Cell } from '../engine/cell.ts';

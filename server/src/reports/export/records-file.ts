@@ -7,13 +7,20 @@ import type { Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
 import type { Context } from '../../request/context.ts';
 import { withSmall, type Question } from '../query/count.ts';
-import { eventRows } from '../query/event-rows.ts';
+import { eventRows } from '../projection/asking/event-rows.ts';
 import { choosesByUse } from '../facts/forgotten-use.ts';
 import type { Params } from '../query/filter.ts';
 import { groupings } from '../query/groupings.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
 import type { Cell } from '../engine/cell.ts';
-import { buildHours, buildSlice, findIds, rowOf, slicesOf, type EventColumn } from '../records/event-slices.ts';
+import {
+  buildHours,
+  buildSlice,
+  findIds,
+  rowOf,
+  slicesOf,
+  type EventColumn,
+} from '../projection/asking/event-slices.ts';
 import { openRows, type OpenedRows } from '../records/opened-rows.ts';
 import {
   figuresBehind,

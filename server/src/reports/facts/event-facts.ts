@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts';
 import { everything } from '../../database/scope.ts';
 import type { ReportDefinition } from '../catalogue.ts';
 import type { Question } from '../query/count.ts';
-import { eventRows } from '../query/event-rows.ts';
+import { eventRows } from '../projection/asking/event-rows.ts';
 import { findWhoKnownFrom } from './forgotten-use.ts';
 import type { EventFacts, FactsAsked, SeenContainer, OpenedAfterUse } from './facts.ts';
 import { filterCondition } from '../query/filter.ts';

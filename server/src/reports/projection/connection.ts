@@ -11,10 +11,10 @@ import { FairQueue } from '../../database/connection/fair-queue.ts';
 import type { Cell } from '../engine/cell.ts';
 
 /** Asks once. */
-export type Query = (sql: string, params: readonly DuckDBValue[]) => Promise<Cell[][]>;
+export type Query = (sql: string, params: readonly unknown[]) => Promise<Cell[][]>;
 
 /** Asks once, for what may be long: the rows in pieces, at the pace of whoever takes them. */
-export type Stream = (sql: string, params: readonly DuckDBValue[]) => AsyncIterable<Cell[][]>;
+export type Stream = (sql: string, params: readonly unknown[]) => AsyncIterable<Cell[][]>;
 
 /** The file cannot be used as it is; it is built anew. */
 export class BrokenStore extends OperatorError {
@@ -165,6 +165,9 @@ class ReaderPool {
   }
 }
 
+/** What a question binds is what the engine takes in: texts, numbers, and moments that `asking/` made of its own. */
+const boundTo = (values: readonly unknown[]) => [...values] as DuckDBValue[];
+
 /** How often what is to end is told so: what has not quite begun takes no notice. */
 const interruptEveryMs = 50;
 
@@ -203,8 +206,8 @@ export class Connection {
     }
   }
 
-  async rows(sql: string, values: readonly DuckDBValue[] = []): Promise<Cell[][]> {
-    const reader = await this.#untilDone(() => this.#native.runAndReadAll(sql, [...values]));
+  async rows(sql: string, values: readonly unknown[] = []): Promise<Cell[][]> {
+    const reader = await this.#untilDone(() => this.#native.runAndReadAll(sql, boundTo(values)));
     return reader.getRowsJS() as Cell[][];
   }
 
@@ -212,8 +215,8 @@ export class Connection {
    * What may be long, at the pace of whoever takes it. What the engine gave is let go of before its rows are read, however slowly:
    * its memory is free when the garbage collector finds it, which is soon only for what did not last.
    */
-  async *pieces(sql: string, values: readonly DuckDBValue[] = []): AsyncGenerator<Cell[][]> {
-    const result = await this.#untilDone(() => this.#native.stream(sql, [...values]));
+  async *pieces(sql: string, values: readonly unknown[] = []): AsyncGenerator<Cell[][]> {
+    const result = await this.#untilDone(() => this.#native.stream(sql, boundTo(values)));
     const next = async () => {
       const chunk = await this.#untilDone(() => result.fetchChunk());
       return (chunk?.convertRows(JSDuckDBValueConverter) ?? []) as Cell[][];

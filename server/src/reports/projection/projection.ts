@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import type { DuckDBValue } from '@duckdb/node-api';
 import type { Logger } from 'pino';
 import { withoutSpan } from '../../instruments/tracing.ts';
 import type { Cell } from '../engine/cell.ts';
@@ -113,7 +112,7 @@ export class Projection {
    * @param sql - for DuckDB, over `card_event` of `event-table.ts`; values only as `$1`, `$2`, ….
    * @throws {AppError} `LimitExceeded` after 30 seconds.
    */
-  query(sql: string, params: readonly DuckDBValue[]): Promise<Cell[][]> {
+  query(sql: string, params: readonly unknown[]): Promise<Cell[][]> {
     return this.#only(async function* once(reader) {
       yield await reader.rows(sql, params);
     });

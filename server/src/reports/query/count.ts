@@ -1,4 +1,3 @@
-import type { DuckDBValue } from '@duckdb/node-api';
 import { CompiledQuery } from 'kysely';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
@@ -10,7 +9,9 @@ import { inSpan } from '../../instruments/tracing.ts';
 import type { ReportDefinition } from '../catalogue.ts';
 import { findEventFacts, noEventFacts, tellsUse } from '../facts/event-facts.ts';
 import type { FactsAsked } from '../facts/facts.ts';
-import { countedEvents, eventRows, seesAll, suppressibleFor, type Reach } from './event-rows.ts';
+import { countedEvents, eventRows } from '../projection/asking/event-rows.ts';
+import { buildWholeReport } from '../projection/asking/whole-report.ts';
+import { seesAll, suppressibleFor, type Reach } from './reach.ts';
 import { Params } from './filter.ts';
 import { isGrouping } from './groupings.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
@@ -19,7 +20,6 @@ import { buildReportQuery, type BuiltQuery, type Counted, type ReportPage } from
 import { reportsOf } from '../reports.ts';
 import { listSmallEntrances } from '../suppression/small-entrances.ts';
 import { registryFacts } from './sources.ts';
-import { buildWholeReport } from './whole-report.ts';
 
 /** A question that was understood, and how far its answer may reach. */
 export interface Question {
@@ -179,7 +179,7 @@ function registryRows(
     throw new Error('Events are not in the registry');
   }
   const facts = registryFacts[report.counts]({ ...asked, scopes }).compile(db);
-  const params = new Params('registry', facts.parameters as readonly DuckDBValue[]);
+  const params = new Params('registry', facts.parameters);
   const suppressible = report.counts === 'apartments' ? suppressibleFor({ scopes, seesWho }, params) : null;
   const use =
     suppressible !== null && tellsUse(report) && looksAtHouseholds(request) ? { only: report.only } : undefined;

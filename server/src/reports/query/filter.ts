@@ -1,37 +1,32 @@
-import { DuckDBTimestampValue, type DuckDBValue } from '@duckdb/node-api';
 import { reportLimits, type ReportField, type ReportOperator } from '@noa/domain/reporting/report.ts';
 import { isRecordId } from '@noa/domain/reporting/report-input.ts';
 import { validationFailed } from '@noa/domain/errors.ts';
 import { groupings, isGrouping, type Grouping } from './groupings.ts';
 
-/** Who counts: DuckDB over the projection, or PostgreSQL over the registry. */
-export type Engine = 'projection' | 'registry';
+/** What is counted over: by the engine of events, or by PostgreSQL. */
+type Counting = 'events' | 'registry';
 
-/** Types that both engines know; words have types of their own in the projection, and are text in PostgreSQL. */
+/** Types that both engines know; words have types of their own where events are counted, and are text in PostgreSQL. */
 const sharedTypes = ['date', 'float8', 'integer', 'timestamp', 'uuid'];
 
 /** Values of one query, each bound to its `$n`: none is ever part of the text. */
-export class Params<Value = DuckDBValue> {
-  readonly values: Value[];
-  readonly #engine: Engine;
+export class Params {
+  readonly values: unknown[];
+  readonly #over: Counting;
 
   /** @param values - those that the text binds already. */
-  constructor(engine: Engine, values: readonly Value[] = []) {
-    this.#engine = engine;
+  constructor(over: Counting, values: readonly unknown[] = []) {
+    this.#over = over;
     this.values = [...values];
   }
 
   /** @returns what stands for the value in the text. */
-  bind(value: Value, type: string): string {
+  bind(value: unknown, type: string): string {
     this.values.push(value);
-    const known = this.#engine === 'projection' || sharedTypes.includes(type) ? type : 'text';
+    const known = this.#over === 'events' || sharedTypes.includes(type) ? type : 'text';
     return `$${this.values.length}::${known}`;
   }
 }
-
-/** Binds a moment for the projection, which keeps them in microseconds. */
-export const bindMoment = (moment: Date, params: Params): string =>
-  params.bind(new DuckDBTimestampValue(BigInt(moment.getTime()) * 1000n), 'timestamp');
 
 const comparisons = { eq: '=', gte: '>=', lte: '<=' } as const;
 const ordered: readonly ReportOperator[] = ['eq', 'in', 'gte', 'lte'];
@@ -91,7 +86,7 @@ export function filterCondition(
   return `(${ways.join(' or ')})`;
 }
 
-/** No figure is greater; DuckDB's bindings take a whole number for an integer of 64 bits. */
+/** No figure is greater; what takes in values may take a whole number for an integer of 64 bits. */
 const maxMetric = 1e15;
 
 export const bindMetric = (value: unknown, params: Params): string | undefined =>

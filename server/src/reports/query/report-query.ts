@@ -1,4 +1,3 @@
-import type { DuckDBValue } from '@duckdb/node-api';
 import {
   isHouseholdGrouping,
   reportLimits,
@@ -15,11 +14,12 @@ import { groupHouseholds, looksAtHouseholds } from '../suppression/households.ts
 import { aggregatesOf } from './metrics.ts';
 import type { Cell } from '../engine/cell.ts';
 import { cursorAfter, orderOf, past, type OrderKey } from './report-order.ts';
-import { suppressionOf } from '../suppression/small-groups.ts';
+import { suppressionOf, type TellApart } from '../suppression/small-groups.ts';
+import type { LabelledTable } from '../../registry/kinds.ts';
 
 export interface BuiltQuery {
   readonly sql: string;
-  readonly params: readonly DuckDBValue[];
+  readonly params: readonly unknown[];
   /** Reads all that the query gave. */
   readonly read: (found: readonly Cell[][]) => ReportPage;
 }
@@ -35,13 +35,23 @@ export interface ReportPage {
   readonly rowCount: number;
 }
 
+/** The number of a record in what is counted over. */
+export interface RecordKey {
+  /** The column of a row. */
+  readonly by: string;
+  /** The table that gives the `id` of each `key`. */
+  readonly ids: string;
+}
+
 /** What is counted over. */
 export interface Counted {
   /** A table, or a query under a name. */
   readonly from: string;
-  /** Records have small numbers beside their ids, by which they are counted faster (`projection/event-table.ts`). */
-  readonly hasKeys?: true;
-  /** A row stands for as many as its column `events` says (`reports/projection/rollups.ts`). */
+  /** Where records have small numbers beside their ids, by which they are counted faster. */
+  readonly keyOf?: (table: LabelledTable) => RecordKey;
+  /** How apartments are told apart, where it is not one by one. */
+  readonly tellApart?: TellApart;
+  /** A row stands for as many as its column `events` says. */
   readonly isRolledUp?: true;
   readonly where: readonly string[];
   readonly params: Params;
@@ -85,18 +95,16 @@ export function shownGroups(
   if (counted.suppressible !== null && looksAtHouseholds(request)) {
     return shownHouseholds(request, counted, counted.suppressible);
   }
-  const { from, hasKeys, isRolledUp, where, params, suppressible, isWhoUnknown } = counted;
+  const { from, keyOf, tellApart, isRolledUp, where, params, suppressible, isWhoUnknown } = counted;
   const { groupBy } = request;
   const figures = figuresOf(request, isWhoUnknown);
   const filters = conditionsOf(request, params);
   const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
   const keys = groupBy.map((name) => {
     const grouping = groupings[name];
-    return hasKeys && grouping.kind === 'record'
-      ? { by: `${grouping.table}_key`, ids: `${grouping.table}_key` }
-      : { by: grouping.column, ids: null };
+    return (grouping.kind === 'record' && keyOf?.(grouping.table)) || { by: grouping.column, ids: null };
   });
-  const suppression = suppressionOf(suppressible, { rows, keys: keys.map(({ by }) => by), hasKeys: hasKeys ?? false });
+  const suppression = suppressionOf(suppressible, { rows, keys: keys.map(({ by }) => by) }, tellApart);
   const shown = [...suppression.shown, ...filters.groups];
   // Not put aside on the way, if nothing looks at it twice.
   const counting = isReadOnce && suppressible === null ? 'not materialized' : 'materialized';
@@ -131,20 +139,17 @@ const keptOf = (
     )`;
 
 /** Where households are told apart for somebody who may not know who it was: `households.ts` says which are counted. */
-function shownHouseholds(
-  request: ReportRequest,
-  { from, hasKeys, isRolledUp, where, params, small, use, isWhoUnknown }: Counted,
-  suppressible: string,
-): ShownGroups {
+function shownHouseholds(request: ReportRequest, counted: Counted, suppressible: string): ShownGroups {
+  const { from, isRolledUp, where, params, small, isWhoUnknown } = counted;
   const { groupBy } = request;
   const figures = figuresOf(request, isWhoUnknown);
   const filters = conditionsOf(request, params, (field) => (isHouseholdGrouping(field) ? `h_${field}` : undefined));
   const rows = `${from} where ${[...where, ...filters.rows].join(' and ') || 'true'}`;
   const groups = groupHouseholds({
+    ...counted,
     groupBy,
     suppressible,
     rows,
-    hasKeys: hasKeys ?? false,
     aggregates: figures.flatMap((figure) => countsOf(figure, isRolledUp)),
     sums: figures.flatMap(({ name, metric }) => [
       `m_${name}`,
@@ -152,7 +157,6 @@ function shownHouseholds(
     ]),
     small: small.length > 0 ? uuidsOf(small, params) : 'select null::uuid as id',
     chosen: filters.households,
-    ...(use && { use }),
   });
   const column = (grouping: ReportGrouping) =>
     isHouseholdGrouping(grouping) ? `shown.h_${grouping}` : groupings[grouping].column;

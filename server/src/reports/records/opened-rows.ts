@@ -1,7 +1,7 @@
 import { refuseEnded } from '../../database/connection/statement-bounds.ts';
 import type { Db } from '../../database/database.ts';
 import { openRegistry, withSmall, type Question } from '../query/count.ts';
-import { eventRows } from '../query/event-rows.ts';
+import { eventRows } from '../projection/asking/event-rows.ts';
 import type { Cell } from '../engine/cell.ts';
 import type { BuiltQuery, Counted } from '../query/report-query.ts';
 import { reportsOf } from '../reports.ts';

@@ -2,7 +2,7 @@ import { validationFailed } from '@noa/domain/errors.ts';
 import type { ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { Scope } from '../../database/scope.ts';
 import type { Question } from '../query/count.ts';
-import { scopeCondition } from '../query/event-rows.ts';
+import { scopeCondition } from '../query/reach.ts';
 import { filterCondition, type Params } from '../query/filter.ts';
 import { groupings } from '../query/groupings.ts';
 import { countedBy, metrics, type Count } from '../query/metrics.ts';
@@ -121,7 +121,7 @@ export function withFound(
     ...(groups.isShown ? [groups.isShown(chosen)] : chosen.map(({ grouping, on }) => on(groupings[grouping].column))),
   ];
   const isTold = told.map((scope) => `coalesce(${visibleWithin(shape, scope, params)}, false)`).join(' and ');
-  // DuckDB counts and looks for the newest in columns, twice as fast as it could put rows aside; PostgreSQL joins once.
+  // An engine of columns counts and looks for the newest twice as fast as it could put rows aside; PostgreSQL joins once.
   const kept = report.counts === 'events' ? 'not materialized' : 'materialized';
   return `
     ${groups.isShown ? `${groups.withKept},` : 'with'} found as ${kept} (

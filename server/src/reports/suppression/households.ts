@@ -6,19 +6,19 @@ import {
 } from '@noa/domain/reporting/report.ts';
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { groupings } from '../query/groupings.ts';
+import type { Counted } from '../query/report-query.ts';
 import { suppressionOf } from './small-groups.ts';
 
 /** Whether a question tells households apart, by its groups or by which of them it counts. */
 export const looksAtHouseholds = ({ groupBy, filters }: Pick<ReportRequest, 'groupBy' | 'filters'>): boolean =>
   groupBy.some(isHouseholdGrouping) || filters.some(({ field }) => isHouseholdGrouping(field));
 
-interface Asked {
+interface Asked extends Pick<Counted, 'keyOf' | 'tellApart'> {
   readonly groupBy: readonly ReportGrouping[];
   /** The condition of rows of which the caller may not know who. */
   readonly suppressible: string;
   /** What is counted: `… where …`; of all households. */
   readonly rows: string;
-  readonly hasKeys: boolean;
   /** Aggregates, each `… as name`, and the names of those that add up over groups. */
   readonly aggregates: readonly string[];
   readonly sums: readonly string[];
@@ -51,22 +51,17 @@ const used = 'has_card and is_used';
  * Which these are does not depend on the households that are asked for: whatever is asked of the same period is a sum over the same
  * atoms, each of five apartments or of none that is known, and so is every difference of two answers, that to all and the sum of the
  * groups included. Where rows are apartments (participation), an atom in which one to four *used* a container is left out, and one
- * in which nobody did likewise: the one that is missing would be the one with the user. Of those left out, apartments are counted by bits, which never gives too many: `small-groups.ts`.
+ * in which nobody did likewise: the one that is missing would be the one with the user. Of those left out, never too many apartments are counted: `small-groups.ts`.
  */
 export function groupHouseholds(asked: Asked): HouseholdGroups {
-  const { groupBy, suppressible, rows, hasKeys, chosen, use } = asked;
+  const { groupBy, suppressible, rows, keyOf, tellApart, chosen, use } = asked;
   const others = groupBy.filter((name) => !isHouseholdGrouping(name));
   const keys = [...others, ...householdGroupings].map((name) => {
     const grouping = groupings[name];
-    const isKeyed = hasKeys && grouping.kind === 'record';
-    return {
-      name,
-      by: isKeyed ? `${grouping.table}_key` : grouping.column,
-      ids: isKeyed ? `${grouping.table}_key` : null,
-    };
+    return { name, ...((grouping.kind === 'record' && keyOf?.(grouping.table)) || { by: grouping.column, ids: null }) };
   });
   const told = [...keys.map(({ by }) => by), `(${suppressible})`];
-  const suppression = suppressionOf(suppressible, { rows, keys: told, hasKeys });
+  const suppression = suppressionOf(suppressible, { rows, keys: told }, tellApart);
   const column = (name: string) => `k${keys.findIndex((key) => key.name === name)}`;
   const hidden = `k${keys.length}`;
   const cells = others.map(column);
@@ -76,7 +71,6 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
     ? [`count(*) filter (where ${used}) as users`, `count(*) filter (where ${use.only ?? 'true'}) as told`]
     : suppression.counts;
   const tooFew = use ? `suppressible < ${enough}` : `suppressible between 1 and ${enough - 1}`;
-  const apartments = hasKeys ? 'coalesce(bit_count(bit_or(seen)), 0)' : 'coalesce(sum(suppressible), 0)';
   const tables = `
     counted as materialized (
       select ${[...told.map((by, index) => `${by} as k${index}`), ...asked.aggregates, ...counts].join(', ')} from ${rows}
@@ -90,7 +84,7 @@ export function groupHouseholds(asked: Asked): HouseholdGroups {
       select *, ${hidden} and (${tooFew} or coalesce(h_entrance in (${asked.small}), false)) as is_small
       from measured
     ), pool as (
-      select ${[...cells, `${apartments} as apartments`].join(', ')} from atom where is_small
+      select ${[...cells, `${suppression.together} as apartments`].join(', ')} from atom where is_small
       ${cells.length > 0 ? `group by ${cells.join(', ')}` : ''}
     ), ranked as (
       select atom.*, coalesce(pool.apartments, 0) between 1 and ${enough - 1} and ${hidden} and suppressible >= ${enough} as may_fill,

@@ -1,31 +1,29 @@
+import { DuckDBTimestampValue } from '@duckdb/node-api';
 import { householdGroupings, type ReportGrouping } from '@noa/domain/reporting/report.ts';
 import { isRecordId, type ReportRequest } from '@noa/domain/reporting/report-input.ts';
-import type { Scope } from '../../database/scope.ts';
-import type { Query } from '../projection/connection.ts';
-import { columnsOf, rollups, type Rollup } from '../projection/rollups.ts';
-import { looksAtHouseholds } from '../suppression/households.ts';
-import { bindMoment, Params } from './filter.ts';
-import { isGrouping } from './groupings.ts';
-import type { Counted } from './report-query.ts';
-
-/** How far a question reaches. */
-export interface Reach {
-  /** A row counts if it is in each of them. None at all is refused: only somebody who says `everything` sees everything. */
-  readonly scopes: readonly [Scope, ...Scope[]];
-  /** Where the caller may learn who opened what. */
-  readonly seesWho: Scope;
-  /** Entrances of too few apartments; needed where households are told apart, and `seesWho` is not everywhere. */
-  readonly small?: readonly string[];
-}
+import { Params } from '../../query/filter.ts';
+import { isGrouping } from '../../query/groupings.ts';
+import { scopeCondition, seesAll, suppressibleFor, type Reach } from '../../query/reach.ts';
+import type { Counted } from '../../query/report-query.ts';
+import { looksAtHouseholds } from '../../suppression/households.ts';
+import type { Query } from '../connection.ts';
+import { columnsOf, rollups, type Rollup } from '../rollups.ts';
+import { byBits } from './apartment-bits.ts';
 
 type Period = Pick<ReportRequest, 'from' | 'to'>;
 
+/** How rows of events are told apart: by the keys of records (`event-table.ts`), and apartments by their bits. */
+const byKeys = {
+  keyOf: (table) => ({ by: `${table}_key`, ids: `${table}_key` }),
+  tellApart: byBits,
+} satisfies Partial<Counted>;
+
 /** The events of the period that a question reaches, in the projection. */
 export function eventRows({ scopes, seesWho, small = [] }: Reach, period: Period): Counted {
-  const params = new Params('projection');
+  const params = new Params('events');
   return {
+    ...byKeys,
     from: 'card_event',
-    hasKeys: true,
     where: [...scopes.map((scope) => scopeCondition(scope, params)), periodCondition(period, params)],
     params,
     suppressible: suppressibleFor({ scopes, seesWho }, params),
@@ -33,43 +31,13 @@ export function eventRows({ scopes, seesWho, small = [] }: Reach, period: Period
   };
 }
 
+/** The engine keeps moments in microseconds. */
+const bindMoment = (moment: Date, params: Params): string =>
+  params.bind(new DuckDBTimestampValue(BigInt(moment.getTime()) * 1000n), 'timestamp');
+
 /** What happened in the period, its end not being in it. */
 const periodCondition = ({ from, to }: Period, params: Params): string =>
   `occurred_at >= ${bindMoment(from, params)} and occurred_at < ${bindMoment(to, params)}`;
-
-type Visibility = Pick<Reach, 'scopes' | 'seesWho'>;
-
-const isWithin = (some: readonly string[], others: readonly string[]) => some.every((each) => others.includes(each));
-
-/** Whether the caller may know who it was of all that a question reaches. */
-export const seesAll = ({ scopes, seesWho }: Visibility): boolean =>
-  seesWho.all ||
-  scopes.some(
-    ({ all, orgIds, managerIds, apartmentIds }) =>
-      !all &&
-      isWithin(orgIds, seesWho.orgIds) &&
-      isWithin(managerIds, seesWho.managerIds) &&
-      isWithin(apartmentIds, seesWho.apartmentIds),
-  );
-
-/** The rows of apartments outside of `seesWho`; null when there are none. */
-export const suppressibleFor = (visibility: Visibility, params: Params): string | null =>
-  seesAll(visibility) ? null : `not coalesce(${scopeCondition(visibility.seesWho, params)}, false)`;
-
-/** The rows of a scope, as the registry was when they were received. */
-export function scopeCondition(scope: Scope, params: Params): string {
-  if (scope.all) {
-    return 'true';
-  }
-  const among = (column: string, ids: readonly string[]) =>
-    ids.length > 0 ? [`${column} in (${ids.map((id) => params.bind(id, 'uuid')).join(', ')})`] : [];
-  const ways = [
-    ...among('org_id', scope.orgIds),
-    ...among('manager_id', scope.managerIds),
-    ...among('apartment_id', scope.apartmentIds),
-  ];
-  return ways.length > 0 ? `(${ways.join(' or ')})` : 'false';
-}
 
 const hourMs = 3_600_000;
 
@@ -93,10 +61,10 @@ export async function countedEvents(query: Query, reach: Reach, request: ReportR
   if (!rollup || !parts) {
     return eventRows(reach, request);
   }
-  const params = new Params('projection');
+  const params = new Params('events');
   return {
+    ...byKeys,
     from: rollupRows(rollup, parts, periodCondition(request, params), params),
-    hasKeys: true,
     isRolledUp: true,
     where: reach.scopes.map((scope) => scopeCondition(scope, params)),
     params,
@@ -153,7 +121,7 @@ async function findParts(
   { from, to }: { readonly from: Date; readonly to: Date },
   orgIds: readonly string[] | null,
 ) {
-  const params = new Params('projection');
+  const params = new Params('events');
   const [begin, end] = [bindMoment(from, params), bindMoment(to, params)];
   const chosen = unit === 'day' ? 'date' : 'month';
   const ofOrgs = orgIds ? `org_id in (${orgIds.map((id) => params.bind(id, 'uuid')).join(', ')})` : 'true';

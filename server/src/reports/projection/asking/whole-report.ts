@@ -1,9 +1,9 @@
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
-import type { ReportDefinition } from '../catalogue.ts';
-import { addsUp, metrics } from './metrics.ts';
-import { orderOf } from './report-order.ts';
-import { figuresOf } from './figures.ts';
-import { cellsOf, inOrder, shownGroups, totalsOf, type BuiltQuery, type Counted } from './report-query.ts';
+import type { ReportDefinition } from '../../catalogue.ts';
+import { addsUp, metrics } from '../../query/metrics.ts';
+import { orderOf } from '../../query/report-order.ts';
+import { figuresOf } from '../../query/figures.ts';
+import { cellsOf, inOrder, shownGroups, totalsOf, type BuiltQuery, type Counted } from '../../query/report-query.ts';
 
 type Statement = Pick<BuiltQuery, 'sql' | 'params'>;
 

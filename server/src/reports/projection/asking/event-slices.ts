@@ -1,10 +1,10 @@
-import type { Question } from '../query/count.ts';
-import type { Cell } from '../engine/cell.ts';
-import type { Query } from '../projection/connection.ts';
-import type { BuiltQuery, Counted } from '../query/report-query.ts';
-import { orderBy } from './record-cursor.ts';
-import { asOneText, textsOf, withFound, type RecordPlan } from './record-query.ts';
-import type { RecordShape } from './record-sources.ts';
+import type { Question } from '../../query/count.ts';
+import type { Cell } from '../../engine/cell.ts';
+import type { Query } from '../connection.ts';
+import type { BuiltQuery, Counted } from '../../query/report-query.ts';
+import { orderBy } from '../../records/record-cursor.ts';
+import { asOneText, textsOf, withFound, type RecordPlan } from '../../records/record-query.ts';
+import type { RecordShape } from '../../records/record-sources.ts';
 
 type Asked = Pick<RecordPlan, 'told'> & { readonly shape: Omit<RecordShape, 'columns'> };
 type Statement = Pick<BuiltQuery, 'sql' | 'params'>;

@@ -1,0 +1,46 @@
+import type { Scope } from '../../database/scope.ts';
+import type { Params } from './filter.ts';
+
+/** How far a question reaches. */
+export interface Reach {
+  /** A row counts if it is in each of them. None at all is refused: only somebody who says `everything` sees everything. */
+  readonly scopes: readonly [Scope, ...Scope[]];
+  /** Where the caller may learn who opened what. */
+  readonly seesWho: Scope;
+  /** Entrances of too few apartments; needed where households are told apart, and `seesWho` is not everywhere. */
+  readonly small?: readonly string[];
+}
+
+type Visibility = Pick<Reach, 'scopes' | 'seesWho'>;
+
+const isWithin = (some: readonly string[], others: readonly string[]) => some.every((each) => others.includes(each));
+
+/** Whether the caller may know who it was of all that a question reaches. */
+export const seesAll = ({ scopes, seesWho }: Visibility): boolean =>
+  seesWho.all ||
+  scopes.some(
+    ({ all, orgIds, managerIds, apartmentIds }) =>
+      !all &&
+      isWithin(orgIds, seesWho.orgIds) &&
+      isWithin(managerIds, seesWho.managerIds) &&
+      isWithin(apartmentIds, seesWho.apartmentIds),
+  );
+
+/** The rows of apartments outside of `seesWho`; null when there are none. */
+export const suppressibleFor = (visibility: Visibility, params: Params): string | null =>
+  seesAll(visibility) ? null : `not coalesce(${scopeCondition(visibility.seesWho, params)}, false)`;
+
+/** The rows of a scope, as the registry was when they were received. */
+export function scopeCondition(scope: Scope, params: Params): string {
+  if (scope.all) {
+    return 'true';
+  }
+  const among = (column: string, ids: readonly string[]) =>
+    ids.length > 0 ? [`${column} in (${ids.map((id) => params.bind(id, 'uuid')).join(', ')})`] : [];
+  const ways = [
+    ...among('org_id', scope.orgIds),
+    ...among('manager_id', scope.managerIds),
+    ...among('apartment_id', scope.apartmentIds),
+  ];
+  return ways.length > 0 ? `(${ways.join(' or ')})` : 'false';
+}
