@@ -12,9 +12,8 @@ import {
 } from '@duckdb/node-api';
 import { defaultTimeZone } from '@noa/domain/time-zone.ts';
 import { localClock, type LocalClock } from '../local-clock.ts';
-import { stagedColumns, storedColumns } from './event-table.ts';
+import { stagedColumns, storedColumns, type Keys, type RecordKeys } from './event-table.ts';
 import { zonesOf, type Delivery } from './event-source.ts';
-import type { Keys, RecordKeys } from './record-keys.ts';
 
 /** Rows of a chunk: as many as the engine works on at once. */
 const chunkRows = 2048;

@@ -5,8 +5,17 @@ import type { DuckDBDataChunk } from '@duckdb/node-api';
 import { BrokenStore, openFile, orBroken, type Connection, type StoreFile } from './connection.ts';
 import { EventBytes } from './event-bytes.ts';
 import { orgsMoved, type Delivery, type SourceState } from './event-source.ts';
-import { createStaging, createTables, findAgain, isAgain, isThereFrom, layout, moveStaged } from './event-table.ts';
-import { readKeys, type Keys } from './record-keys.ts';
+import {
+  createStaging,
+  createTables,
+  findAgain,
+  isAgain,
+  isThereFrom,
+  layout,
+  moveStaged,
+  readKeys,
+  type Keys,
+} from './event-table.ts';
 import { deleteOrg, Epochs, subtractFromRollups } from './rollups.ts';
 
 /** Events that are sorted together: five row groups of the engine. */

@@ -1,6 +1,18 @@
 import { createHash } from 'node:crypto';
-import { BIGINT, BOOLEAN, ENUM8, INTEGER, TIMESTAMP, UUID, type DuckDBType } from '@duckdb/node-api';
+import { setImmediate as letOthers } from 'node:timers/promises';
+import {
+  BIGINT,
+  BOOLEAN,
+  DuckDBDataChunk,
+  DuckDBUUIDValue,
+  ENUM8,
+  INTEGER,
+  TIMESTAMP,
+  UUID,
+  type DuckDBType,
+} from '@duckdb/node-api';
 import { cardEventKinds, wasteStreams } from '@noa/domain/vocabulary.ts';
+import type { Connection } from './connection.ts';
 import { calendar, createRollups, currentEpoch, openEpoch, rollUpEpochs } from './rollups.ts';
 
 const eventKind = ENUM8(cardEventKinds);
@@ -33,7 +45,7 @@ export const storedColumns: readonly Column[] = [
  * Records that events are counted by. Beside its id each has a key, a number from nought on, which table `<record>_key` gives:
  * over numbers of a few bits the engine counts several times as fast as over ids (decision 20). Keys are this file's own.
  */
-export const keyed: readonly string[] = storedColumns.flatMap(([name, type]) =>
+const keyed: readonly string[] = storedColumns.flatMap(([name, type]) =>
   type === UUID ? [name.slice(0, -'_id'.length)] : [],
 );
 
@@ -105,3 +117,137 @@ export const layout: string = createHash('sha256')
   .update([createTables, openEpoch, ...rollUpEpochs, selectEvents(''), moveStaged('few'), moveStaged('many')].join())
   .digest('hex')
   .slice(0, 16);
+
+/** 32-bit words of an id. */
+const idWords = 4;
+
+/** Keys that are written before others may use this thread. */
+const keysAtOnce = 1024;
+
+/**
+ * The keys that a projection has given to one kind of record, some forty bytes each: numbers from nought on, in the order in which ids
+ * are met. None is ever taken back; but those that a transaction wrote which came to nothing are not in the file, and so all have to be
+ * read anew.
+ */
+export class RecordKeys {
+  readonly #table: string;
+  #count = 0;
+  /** Each id by its key, as the engine keeps it: its last word first, and its highest bit turned, so that texts and numbers have one order. */
+  #ids = new Int32Array(idWords * 1024);
+  /** Keys where their ids' hashes point to, or in the next free place; −1 where there is none. Never more than half full. */
+  #slots = new Int32Array(2 * 1024).fill(-1);
+  #written = 0;
+
+  constructor(record: string) {
+    this.#table = `${record}_key`;
+  }
+
+  /** The key of the id whose 16 bytes stand `at` this place. */
+  keyOf(bytes: DataView, at: number): number {
+    const a = bytes.getInt32(at + 12);
+    const b = bytes.getInt32(at + 8);
+    const c = bytes.getInt32(at + 4);
+    const d = bytes.getInt32(at) ^ 0x80000000;
+    const slot = this.#slotOf(a, b, c, d);
+    const known = this.#slots[slot] ?? -1;
+    return known < 0 ? this.#add(slot, [a, b, c, d]) : known;
+  }
+
+  /** Where the key of an id is, or the free place for it. */
+  #slotOf(a: number, b: number, c: number, d: number): number {
+    const ids = this.#ids;
+    const slots = this.#slots;
+    let slot = hashOf(a, b, c, d) & (slots.length - 1);
+    for (;;) {
+      const key = slots[slot] ?? -1;
+      const first = key * idWords;
+      if (key < 0 || (ids[first] === a && ids[first + 1] === b && ids[first + 2] === c && ids[first + 3] === d)) {
+        return slot;
+      }
+      slot = (slot + 1) & (slots.length - 1);
+    }
+  }
+
+  #add(slot: number, words: readonly number[]): number {
+    const key = this.#count;
+    this.#ids.set(words, key * idWords);
+    this.#slots[slot] = key;
+    this.#count += 1;
+    if (this.#count * idWords === this.#ids.length) {
+      this.#grow();
+    }
+    return key;
+  }
+
+  #grow(): void {
+    const ids = new Int32Array(this.#ids.length * 2);
+    ids.set(this.#ids);
+    this.#ids = ids;
+    this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
+    for (let key = 0; key < this.#count; key += 1) {
+      const [a = 0, b = 0, c = 0, d = 0] = this.#wordsOf(key);
+      this.#slots[this.#slotOf(a, b, c, d)] = key;
+    }
+  }
+
+  /** Writes the id of a key that was given to a row of ids, without making anything for it. */
+  copyId(key: number, ids: Int32Array, row: number): void {
+    for (let word = 0; word < idWords; word += 1) {
+      ids[row * idWords + word] = this.#ids[key * idWords + word] ?? 0;
+    }
+  }
+
+  /** The id of a key that was given, as the engine keeps it. */
+  #wordsOf(key: number): Int32Array {
+    return this.#ids.subarray(key * idWords, (key + 1) * idWords);
+  }
+
+  /** The id of a key that was given, as a number of 128 bits. */
+  idOf(key: number): bigint {
+    const id = this.#wordsOf(key).reduceRight((words, word) => (words << 32n) | BigInt(word >>> 0), 0n);
+    return id ^ (1n << 127n);
+  }
+
+  /** Takes over the keys of a file. */
+  async read(connection: Connection): Promise<void> {
+    for await (const rows of connection.pieces(`select id::varchar from ${this.#table} order by key`)) {
+      const bytes = Buffer.from(rows.join('').replaceAll('-', ''), 'hex');
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+      rows.forEach((_row, index) => this.keyOf(view, 16 * index));
+    }
+    this.#written = this.#count;
+  }
+
+  /** Writes those that were given since, a few at a time: in a big town they are many. */
+  async write(connection: Connection): Promise<void> {
+    while (this.#written < this.#count) {
+      const many = Math.min(keysAtOnce, this.#count - this.#written);
+      const given = Array.from({ length: many }, (_, position) => this.#written + position);
+      const chunk = DuckDBDataChunk.create([INTEGER, UUID]);
+      chunk.setColumns([given, given.map((key) => DuckDBUUIDValue.fromUint128(this.idOf(key)))]);
+      const appender = await connection.createAppender(this.#table);
+      appender.appendDataChunk(chunk);
+      appender.closeSync();
+      this.#written += many;
+      await letOthers();
+    }
+  }
+}
+
+function hashOf(a: number, b: number, c: number, d: number): number {
+  const mixed =
+    Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35) ^ Math.imul(d, 0x27d4eb2f);
+  return mixed ^ (mixed >>> 15);
+}
+
+/** By record. */
+export type Keys = ReadonlyMap<string, RecordKeys>;
+
+/** The keys of a file. */
+export async function readKeys(connection: Connection): Promise<Keys> {
+  const keys = new Map(keyed.map((record) => [record, new RecordKeys(record)]));
+  for (const each of keys.values()) {
+    await each.read(connection);
+  }
+  return keys;
+}

@@ -6,7 +6,7 @@ import { anOrg } from '../../testing/factories.ts';
 import { appUrl, asSystem } from '../../testing/harness.ts';
 import { dataDir, givenEvents, reports, type GivenEvent } from '../testing/events.ts';
 import { Projection } from './projection.ts';
-import { RecordKeys } from './record-keys.ts';
+import { RecordKeys } from './event-table.ts';
 
 /** Changes of the clocks in these zones, the moments around them, and others. */
 const zones = ['Europe/Bucharest', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia'];
