@@ -228,7 +228,7 @@ async function compose(settings: Settings, parts: Parts): Promise<FastifyInstanc
     checkHealth: async () => void (await sql`select 1`.execute(db)),
     readiness: createReadiness({
       monitor,
-      projection: reports.projection,
+      projection: reports.engine,
       dataDir: settings.dataDir,
       minFreeBytes: settings.minFreeBytes,
       isDraining: () => drain.isOn,

@@ -3,7 +3,7 @@ import { findListStaleness, type ListStaleness } from '../sync/sync-state.querie
 import { openDatabase, type Db, type Tx } from '../database/database.ts';
 import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
-import { findBacklog, type Backlog } from '../reports/projection/event-source.ts';
+import type { Backlog, EventEngine } from '../reports/engine/engine.ts';
 import { countUnresolved } from '../telemetry/alerts/incident.queries.ts';
 import { listQueues, type QueueState } from './queues.queries.ts';
 
@@ -37,17 +37,17 @@ const freshMs = 5_000;
  */
 export class DatabaseFigureReader {
   readonly #db: Db;
-  readonly #snapshot: () => string | null;
+  readonly #backlog: EventEngine['backlog'];
   readonly #onFailure: (cause: unknown) => void;
   #last: { readonly at: number; readonly figures: Promise<DatabaseFigures | null> } | undefined;
 
   /**
    * @param url - of the application's login.
-   * @param snapshot - what this server's projection holds.
+   * @param backlog - what this server's reports do not count yet.
    */
-  constructor(url: string, snapshot: () => string | null, onFailure: (cause: unknown) => void) {
+  constructor(url: string, backlog: EventEngine['backlog'], onFailure: (cause: unknown) => void) {
     this.#db = openDatabase(url, { max: 1, connectMs: timeLimits.connect, onIdleError: onFailure });
-    this.#snapshot = snapshot;
+    this.#backlog = backlog;
     this.#onFailure = onFailure;
   }
 
@@ -89,12 +89,11 @@ export class DatabaseFigureReader {
     const queues = await listQueues(tx);
     const incidents = await countUnresolved(tx);
     await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
-    const snapshot = this.#snapshot();
     return {
       lists,
       queues,
       incidents,
-      backlog: snapshot === null ? null : await findBacklog(tx, snapshot),
+      backlog: await this.#backlog(tx),
       backup: rows[0] ?? { madeAt: null, hasFailed: false },
     };
   }

@@ -13,7 +13,7 @@ interface Watched {
   /** For the application's login. */
   readonly databaseUrl: string;
   readonly monitor: Pick<DatabaseMonitor, 'reachability'>;
-  readonly reports: Pick<Reports, 'projection' | 'downloads'>;
+  readonly reports: Pick<Reports, 'engine' | 'downloads'>;
   readonly dataDir: string;
   readonly isDraining: () => boolean;
   /** Whether backups are made by themselves. */
@@ -60,8 +60,8 @@ export function createMetrics({
   onFailure,
 }: Watched): Metrics {
   measureProcess();
-  const { projection, downloads } = reports;
-  const reader = new DatabaseFigureReader(databaseUrl, () => projection.snapshot, onFailure);
+  const { engine, downloads } = reports;
+  const reader = new DatabaseFigureReader(databaseUrl, (tx) => engine.backlog(tx), onFailure);
   const registry = new Registry();
   const gauges = figures.map(({ read, name, help, labelNames }) => ({
     gauge: new Gauge({ name, help, labelNames, registers: [registry] }),
@@ -76,7 +76,7 @@ export function createMetrics({
       pool: poolUse(db),
       slots: listQueueUse(),
       disk: { free: bavail * bsize, size: blocks * bsize },
-      projection,
+      projection: engine,
       downloads: downloads.underWay,
       isDraining: isDraining(),
       backsUp,

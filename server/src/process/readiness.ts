@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import type { DatabaseMonitor } from '../database/connection/monitor.ts';
 import type { Readiness, Trouble } from '../http/health.ts';
-import type { Projection } from '../reports/projection/projection.ts';
+import type { EventEngine } from '../reports/engine/engine.ts';
 
 interface Watched {
   readonly monitor: Pick<DatabaseMonitor, 'reachability'>;
-  readonly projection: Pick<Projection, 'isThere'>;
+  readonly projection: Pick<EventEngine, 'isThere'>;
   readonly dataDir: string;
   /** Bytes that must be free where the data is. */
   readonly minFreeBytes: number;

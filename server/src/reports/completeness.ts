@@ -2,15 +2,11 @@ import { sql, type SqlBool } from 'kysely';
 import type { ReportField } from '@noa/domain/reporting/report.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { allOf, inScope, type Condition } from '../records/record.ts';
-import { everything } from '../database/scope.ts';
 import { read } from '../database/transaction.ts';
 import { containers } from '../registry/containers/container.queries.ts';
 import type { ReportedBy } from './catalogue.ts';
-import type { Question } from './query/count.ts';
-import { filterCondition } from './query/filter.ts';
-import { groupings, isGrouping } from './query/groupings.ts';
+import type { Question } from './engine/engine.ts';
 import { reportsOf } from './reports.ts';
-import { countedEvents } from './projection/asking/event-rows.ts';
 
 /** Percentages with one decimal, rounded down: nothing is whole while something is missing. */
 export interface Completeness {
@@ -60,34 +56,18 @@ export async function findCompleteness(db: Db, question: Question): Promise<Comp
 const percent = (share: number) => Math.floor(share * 1000 + 1e-9) / 10;
 
 /** Card events of the period by container. */
-async function countEvents(db: Db, { reach, request }: Question): Promise<Map<string, number>> {
-  const chosen = request.filters.filter(({ field }) => ofContainers.includes(field));
-  // Shares tell nothing of who.
-  const asked = { ...request, groupBy: ['container' as const], filters: chosen };
-  const { projection } = reportsOf(db);
-  await projection.refresh();
-  const found = await projection.ask(async (ask) => {
-    const { from, where, params, isRolledUp } = await countedEvents(ask, { ...reach, seesWho: everything }, asked);
-    const filters = request.filters.flatMap((filter, index) =>
-      chosen.includes(filter) && isGrouping(filter.field)
-        ? [filterCondition(groupings[filter.field].column, filter, params, `filters.${index}`)]
-        : [],
-    );
-    return ask(
-      `select k.id::varchar, c.n::integer from (
-        select container_key, ${isRolledUp ? 'sum(events)' : 'count(*)'} as n from ${from}
-        where ${[...where, ...filters, 'container_key is not null'].join(' and ')} group by 1) c
-      join container_key k on k.key = c.container_key`,
-      params.values,
-    );
-  });
-  return new Map(found.map(([id, count]) => [String(id), Number(count)]));
+function countEvents(db: Db, question: Question): Promise<ReadonlyMap<string, number>> {
+  const { request } = question;
+  const filters = request.filters.filter(({ field }) => ofContainers.includes(field));
+  return reportsOf(db)
+    .engine.answers(db, { ...question, request: { ...request, filters } })
+    .countByContainer();
 }
 
 interface Weights {
   readonly containers: number;
   readonly seen: number;
-  /** Status updates that arrived; card events are counted in the projection. */
+  /** Status updates that arrived; card events are counted by their engine. */
   readonly received: number;
   readonly missing: number;
 }

@@ -9,11 +9,16 @@ export interface ReportsOptions extends ProjectionOptions, Omit<DownloadsOptions
   readonly notifications: Notifications;
 }
 
+/** With the engine by itself, for whoever looks into it. */
+export interface OpenedReports extends Reports {
+  readonly projection: Projection;
+}
+
 /**
  * Opens the reports of a database; `main.ts` does it once, before it serves. The projection is brought up to date in the
  * background, so that the start does not wait for it.
  */
-export function openReports(db: Db, { notifications, keys, open, ...options }: ReportsOptions): Reports {
+export function openReports(db: Db, { notifications, keys, open, ...options }: ReportsOptions): OpenedReports {
   const projection = new Projection(options);
   const expectEvents = () => projection.expectEvents();
   const listening = notifications
@@ -24,8 +29,9 @@ export function openReports(db: Db, { notifications, keys, open, ...options }: R
         'The report projection cannot LISTEN for new events; they are loaded with the next report',
       ),
     );
-  const reports: Reports = {
+  const reports: OpenedReports = {
     projection,
+    engine: projection,
     downloads: new Downloads({ db, keys, open }),
     close: async () => {
       openedReports.reset(db);

@@ -23,6 +23,6 @@ builder.queryField('reportProgress', (t) =>
     nullable: true,
     description: 'While it is being built, which reports wait for; null otherwise.',
     authScopes: { may: 'report:read' },
-    resolve: (_root, _args, context) => reportsOf(context.db).projection.progress,
+    resolve: (_root, _args, context) => reportsOf(context.db).engine.progress,
   }),
 );

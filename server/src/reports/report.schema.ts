@@ -11,7 +11,8 @@ import { SortDirectionEnum } from '../graphql/scalars.ts';
 import type { Context } from '../request/context.ts';
 import type { ReportDefinition } from './catalogue.ts';
 import { findCompleteness, type Completeness } from './completeness.ts';
-import { countPage, type CountedPage, type Question } from './query/count.ts';
+import { answersTo } from './engine/answers.ts';
+import type { CountedPage, Question } from './engine/engine.ts';
 import { operatorsOf } from './query/filter.ts';
 import { groupings, isGrouping } from './query/groupings.ts';
 import { metrics, metricType } from './query/metrics.ts';
@@ -104,11 +105,11 @@ interface ReportAnswer extends CountedPage, Pick<Question, 'request'> {
   readonly completeness: () => Promise<Completeness | null>;
 }
 
-/** Counts, over every event committed before now. @throws {AppError} as {@link countPage}. */
+/** Counts, over every event committed before now. @throws {AppError} as `buildReportQuery`. */
 async function answer({ bounded }: Context, question: Question): Promise<ReportAnswer> {
   let completeness: Promise<Completeness | null> | undefined;
   return {
-    ...(await countPage(bounded, question)),
+    ...(await answersTo(bounded, question).page()),
     request: question.request,
     completeness: () => (completeness ??= findCompleteness(bounded, question)),
   };

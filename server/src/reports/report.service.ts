@@ -5,7 +5,7 @@ import { reportInput, type ReportRequest } from '@noa/domain/reporting/report-in
 import { nothing } from '../database/scope.ts';
 import type { Context } from '../request/context.ts';
 import { findReport, listReports, type ReportDefinition } from './catalogue.ts';
-import type { Question } from './query/count.ts';
+import type { Question } from './engine/engine.ts';
 
 const isPersonal = (field: ReportField) => personalGroupings.some((personal) => personal === field);
 

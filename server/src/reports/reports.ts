@@ -1,11 +1,11 @@
+import type { EventEngine } from './engine/engine.ts';
 import type { Downloads } from './export/downloads.ts';
-import type { Projection } from './projection/projection.ts';
 import type { Db } from '../database/database.ts';
 import { PerDatabase } from '../database/per-database.ts';
 
 /** What reports need beside the database. */
 export interface Reports {
-  readonly projection: Projection;
+  readonly engine: EventEngine;
   readonly downloads: Downloads;
   /** Lets go of the file and the connections. */
   close(): Promise<void>;

@@ -8,7 +8,8 @@ import type { Db } from '../../database/database.ts';
 import { read } from '../../database/transaction.ts';
 import { findCompleteness } from '../completeness.ts';
 import { shown } from '../export/shown-rows.ts';
-import { countPage, type Question } from '../query/count.ts';
+import { answersTo } from '../engine/answers.ts';
+import type { Question } from '../engine/engine.ts';
 import { seesAll } from '../query/reach.ts';
 import { labelCells } from '../report-labels.ts';
 import { sayIn } from '../report-texts.ts';
@@ -90,7 +91,7 @@ async function findFigures(
 }
 
 async function count(db: Db, question: Question): Promise<PlannedPart> {
-  const { rows, totals, rowCount } = await countPage(db, question);
+  const { rows, totals, rowCount } = await answersTo(db, question).page();
   const total = totals.at(-1) ?? null;
   return { rows, total: total === null ? null : Number(total), rowCount };
 }

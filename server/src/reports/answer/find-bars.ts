@@ -5,7 +5,8 @@ import type { Db } from '../../database/database.ts';
 import { read } from '../../database/transaction.ts';
 import { shown } from '../export/shown-rows.ts';
 import type { Cell } from '../engine/cell.ts';
-import { countPage, type Question } from '../query/count.ts';
+import { answersTo } from '../engine/answers.ts';
+import type { Question } from '../engine/engine.ts';
 import { labelCells } from '../report-labels.ts';
 
 /** One bar of a report's drawing. */
@@ -41,7 +42,7 @@ export async function findBars(db: Db, question: Question, locale: ExportLocale)
   }
   const isTime = times.includes(grouping);
   const first = isTime ? most.times : most.things;
-  const { rows, rowCount } = await countPage(db, {
+  const asked: Question = {
     ...question,
     request: {
       ...request,
@@ -51,7 +52,8 @@ export async function findBars(db: Db, question: Question, locale: ExportLocale)
       first,
       after: '',
     },
-  });
+  };
+  const { rows, rowCount } = await answersTo(db, asked).page();
   const greatest = Math.max(0, ...rows.map(([, figure]) => Number(figure ?? 0)));
   if (greatest <= 0 || (isTime && rowCount > first)) {
     return null;

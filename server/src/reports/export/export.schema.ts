@@ -1,7 +1,7 @@
 import { exportFormats, exportLocales } from '@noa/domain/reporting/report.ts';
 import { builder } from '../../graphql/builder.ts';
 import { askReport } from '../report.service.ts';
-import { refuseBad } from '../query/count.ts';
+import { refuseBad } from '../query/report-query.ts';
 import { ReportInput } from '../report.schema.ts';
 import { reportsOf } from '../reports.ts';
 import type { AskedFile } from './asked-file.ts';
@@ -45,7 +45,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: ExportInput, required: true }) },
     resolve: async (_root, { input: { report, input, records, format, locale } }, context) => {
       const question = askReport(context, report, { ...input, first: null, after: null });
-      refuseBad(context.db, question); // now, not in the file
+      refuseBad(question); // now, not in the file
       const style = { format, locale: locale ?? 'ro' };
       const isOfRecords = records ?? false;
       if (isOfRecords) {

@@ -64,7 +64,7 @@ async function openReport(
   const period = { from: new Date(request.from), to: new Date(request.to) }; // they are text in JSON
   const question = askReport(caller, report, { ...request, ...period });
   return kind === 'records'
-    ? openRecordsFile(db, await describeRecordsFile(caller, question), style, viewer.actor)
+    ? openRecordsFile(db, describeRecordsFile(caller, question), style, viewer.actor)
     : openReportFile(db, question, style, viewer.actor);
 }
 

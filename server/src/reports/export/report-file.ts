@@ -1,6 +1,6 @@
 import type { ExportLocale } from '@noa/domain/reporting/report.ts';
 import type { Db } from '../../database/database.ts';
-import type { Question } from '../query/count.ts';
+import type { Question } from '../engine/engine.ts';
 import type { FileStyle } from './asked-file.ts';
 import type { Download } from './downloads.ts';
 import { reportTexts } from '../report-texts.ts';

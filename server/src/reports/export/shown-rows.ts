@@ -2,7 +2,8 @@ import type { ExportLocale, ReportField, ReportGrouping } from '@noa/domain/repo
 import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { disarm } from '@noa/domain/imports/spreadsheet.ts';
 import type { Db } from '../../database/database.ts';
-import { countAll, type Question, type ReportPiece } from '../query/count.ts';
+import { answersTo } from '../engine/answers.ts';
+import type { Question, ReportPiece } from '../engine/engine.ts';
 import { groupings } from '../query/groupings.ts';
 import type { Cell } from '../engine/cell.ts';
 import { namesWithin, type FindNames } from './names.ts';
@@ -25,7 +26,7 @@ export function shownRows(
 ): AsyncGenerator<Cell[][]> {
   const { request, reach } = question;
   const name = namesWithin(db, reach.scopes[0], request.groupBy);
-  return disarmed(readableRows(countAll(db, question, signal), request, { locale, name }));
+  return disarmed(readableRows(answersTo(db, question).whole(signal), request, { locale, name }));
 }
 
 /** The same of rows that were kept, under the names of then. */

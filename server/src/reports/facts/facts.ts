@@ -1,6 +1,6 @@
 import type { Scope } from '../../database/scope.ts';
 
-/** Openings after use that were counted in the projection, by what the events belonged to when they were received. */
+/** Openings after use that the engine of events counted, by what the events belonged to when they were received. */
 export interface OpenedAfterUse {
   readonly orgId: string;
   readonly containerGroupId: string | null;

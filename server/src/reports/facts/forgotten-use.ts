@@ -5,7 +5,7 @@ import { read } from '../../database/transaction.ts';
 import type { ReportDefinition } from '../catalogue.ts';
 import { isGrouping } from '../query/groupings.ts';
 import { needsWho } from '../query/metrics.ts';
-import type { Question } from '../query/count.ts';
+import type { Question } from '../engine/engine.ts';
 
 /** Whether it lists only those of whom it is known that they used a container, or that they did not. */
 export const choosesByUse = ({ only }: Pick<ReportDefinition, 'only'>): boolean => /\bis_used\b/.test(only ?? '');

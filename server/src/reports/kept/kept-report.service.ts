@@ -4,7 +4,7 @@ import { reachesOrg } from '../../database/scope.ts';
 import type { Context } from '../../request/context.ts';
 import type { Cell } from '../engine/cell.ts';
 import { findCompleteness, type Completeness } from '../completeness.ts';
-import { countPage } from '../query/count.ts';
+import { answersTo } from '../engine/answers.ts';
 import { labelCells, type ReportLabel } from '../report-labels.ts';
 import { askReport, isAboutPeople } from '../report.service.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -76,7 +76,7 @@ export async function keepReport(
   if (namedFrom && (await context.read('report:read', (tx) => isPastTerm(tx, reach, namedFrom)))) {
     throw validationFailed({ from: 'report.pastIdentity' }, 'The period begins before what may be known of people');
   }
-  const page = await countPage(context.bounded, question);
+  const page = await answersTo(context.bounded, question).page();
   if (page.cursor !== null) {
     throw new AppError('LimitExceeded', `A kept report has at most ${reportLimits.rows} rows`);
   }

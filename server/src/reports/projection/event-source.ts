@@ -5,6 +5,7 @@ import { connecting, takeConnection, type Tx } from '../../database/database.ts'
 import { PreparingClient } from '../../database/connection/prepared.ts';
 import { named } from '../../database/connection/statement-names.ts';
 import { sessionOf } from '../../database/connection/session.ts';
+import type { Backlog } from '../engine/engine.ts';
 import { BrokenStore } from './connection.ts';
 import { selectEvents, type HowMany } from './event-table.ts';
 
@@ -197,14 +198,6 @@ function selectSince(before: SourceState, after: SourceState): string {
 function unseen(snapshot: string): string {
   return `(e.tx_id >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and e.tx_id < pg_snapshot_xmax(pg_current_snapshot())
     and not pg_visible_in_snapshot(e.tx_id, ${snapshot}::pg_snapshot))`;
-}
-
-/** Events that were committed and are not counted yet. */
-export interface Backlog {
-  /** At most {@link mostCounted}. */
-  readonly events: number;
-  /** Since the first of them was received; 0 for none. */
-  readonly seconds: number;
 }
 
 /** Events of a backlog that are counted: how much longer it is matters to nobody. */

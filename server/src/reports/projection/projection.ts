@@ -1,11 +1,13 @@
 import { dirname, join } from 'node:path';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import type { Db, Tx } from '../../database/database.ts';
 import { withoutSpan } from '../../instruments/tracing.ts';
 import type { Cell } from '../engine/cell.ts';
-import type { Freshness, Progress } from '../engine/engine.ts';
+import type { Backlog, EventAnswers, EventEngine, Freshness, Progress, Question } from '../engine/engine.ts';
 import { BrokenStore, type Asked, type Query, type Stream } from './connection.ts';
-import { EventSource, most, type Delivery } from './event-source.ts';
+import { DuckDbAnswers } from './asking/duckdb-answers.ts';
+import { EventSource, findBacklog, most, type Delivery } from './event-source.ts';
 import { buildFile, EventStore } from './event-store.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn'>;
@@ -27,7 +29,7 @@ const takeInAfterMs = 1_000;
 const sayEveryMs = 5_000;
 
 /** Card events in columns, for counting: a disposable copy that PostgreSQL can always fill again. */
-export class Projection {
+export class Projection implements EventEngine {
   readonly #source: EventSource;
   readonly #log: Log;
   readonly #path: string;
@@ -91,9 +93,12 @@ export class Projection {
     );
   }
 
-  /** Which transactions are counted (`pg_snapshot`); null while nothing is. */
-  get snapshot(): string | null {
-    return this.#store?.state.snapshot ?? null;
+  answers(db: Db, question: Question): EventAnswers {
+    return new DuckDbAnswers(this, db, question);
+  }
+
+  async backlog(tx: Tx): Promise<Backlog | null> {
+    return this.#store ? findBacklog(tx, this.#store.state.snapshot) : null;
   }
 
   /** Whether it can be asked: not before it is built or opened, nor once its file is found to be broken. */

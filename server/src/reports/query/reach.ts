@@ -1,4 +1,8 @@
+import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
+import type { Question } from '../engine/engine.ts';
+import { looksAtHouseholds } from '../suppression/households.ts';
+import { listSmallEntrances } from '../suppression/small-entrances.ts';
 import type { Params } from './filter.ts';
 
 /** How far a question reaches. */
@@ -43,4 +47,14 @@ export function scopeCondition(scope: Scope, params: Params): string {
     ...among('apartment_id', scope.apartmentIds),
   ];
   return ways.length > 0 ? `(${ways.join(' or ')})` : 'false';
+}
+
+/**
+ * How far a question reaches, with the entrances that are too small to be told, if it asks of households who used containers for
+ * somebody who may not know who it was.
+ */
+export async function withSmall(db: Db, { report, request, reach }: Question): Promise<Reach> {
+  return report.reportedBy === 'card_event' && !seesAll(reach) && looksAtHouseholds(request)
+    ? { ...reach, small: await listSmallEntrances(db, reach.scopes[0]) }
+    : reach;
 }

@@ -8,7 +8,7 @@ import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { AppError, validationFailed } from '@noa/domain/errors.ts';
 import type { ReportDefinition } from '../catalogue.ts';
 import { countsOf, figuresOf, totalOf, wholesOf, type Figure } from './figures.ts';
-import { cellOf, filterCondition, type Params } from './filter.ts';
+import { cellOf, filterCondition, Params } from './filter.ts';
 import { groupings, isGrouping } from './groupings.ts';
 import { groupHouseholds, looksAtHouseholds } from '../suppression/households.ts';
 import { aggregatesOf } from './metrics.ts';
@@ -195,6 +195,18 @@ export function buildReportQuery(report: ReportDefinition, request: ReportReques
     select ordinal::integer, total.*, ${cells.map((_cell, index) => `page.c${index}`).join(', ')}
     from total left join page on true order by ordinal`;
   return { sql: text, params: params.values, read: (found) => toPage(found, request, order) };
+}
+
+/** Refuses what cannot be answered, before anybody is asked. @throws {AppError} as {@link buildReportQuery}. */
+export function refuseBad({
+  report,
+  request,
+}: {
+  readonly report: ReportDefinition;
+  readonly request: ReportRequest;
+}): void {
+  const nothing = { from: 'nothing', where: [], params: new Params('events'), suppressible: null, small: [] };
+  buildReportQuery(report, request, nothing);
 }
 
 /** What is shown of `kept`, as `c0`, `c1`, …. */

@@ -7,7 +7,7 @@ import { emptyingFacts } from '../facts/emptying-facts.ts';
 import type { FactsAsked } from '../facts/facts.ts';
 import { fleetFacts } from '../facts/fleet-facts.ts';
 
-/** What reports count over: events in the projection; the others in the registry, as it was when the period ended. */
+/** What reports count over: events, by their engine; the others in the registry, as it was when the period ended. */
 export type ReportSource = 'events' | 'apartments' | 'platforms' | 'card_lives' | 'fleet' | 'emptyings';
 
 /** Whether `u` used a container; null where it is forgotten. */

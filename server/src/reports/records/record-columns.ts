@@ -1,9 +1,12 @@
 import type { Permission } from '@noa/domain/permissions.ts';
 import { householdGroupings, type ReportGrouping, type ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { ReportDefinition } from '../catalogue.ts';
+import type { Scope } from '../../database/scope.ts';
+import type { FileAsked } from '../engine/engine.ts';
 import { groupings } from '../query/groupings.ts';
 import { countedBy, metrics, type Count } from '../query/metrics.ts';
 import type { ReportSource } from '../query/sources.ts';
+import type { FigureAsked, RecordPlan } from './record-query.ts';
 import { recordShapes, type RecordShape } from './record-sources.ts';
 
 /** How a column of a file of records is read. */
@@ -16,6 +19,12 @@ export interface RecordColumn {
   readonly by: string;
   /** Empty where the caller may not read it, left out where that is everywhere. */
   readonly permission?: Permission;
+}
+
+/** A column as a file has it for its reader. */
+export interface FileColumn extends RecordColumn {
+  /** Where the caller may read it; null for wherever there is a record. */
+  readonly within: Scope | null;
 }
 
 /** Facts of a row that are no groupings. */
@@ -138,9 +147,12 @@ export const figuresBehind = (
   );
 
 /** Rows that are no records, but only add to figures, are left out. */
-export const fileRows: Readonly<Partial<Record<ReportSource, Pick<Count, 'where'>>>> = {
+const fileRows: Readonly<Partial<Record<ReportSource, Pick<Count, 'where'>>>> = {
   fleet: { where: 'is_container' },
 };
+
+/** What is in a file: every row of the report that is a record. */
+export const fileFigure = ({ counts }: ReportDefinition): FigureAsked => ({ cell: [], metric: fileRows[counts] ?? {} });
 
 /** Files hold every row, whichever figure it is counted by: what tells rows apart is more than what tells records apart. */
 export const fileShapes: Readonly<Record<ReportSource, RecordShape>> = {
@@ -165,3 +177,17 @@ export const fileShapes: Readonly<Record<ReportSource, RecordShape>> = {
     order: [...recordShapes.emptyings({}).order, { by: 'is_emptying::text', type: 'text', direction: 'asc' }],
   },
 };
+
+/** Tells the org of a record, and with it the time zone; the last column. */
+export const zoneColumn = 'zone';
+
+/** How a page of a file's records is read. */
+export function filePlan(
+  { counts }: ReportDefinition,
+  { told, columns }: FileAsked,
+  asked: Pick<RecordPlan, 'first' | 'after' | 'isCounted'>,
+): RecordPlan {
+  const cells = Object.fromEntries(columns.map(({ name, by }) => [name, by]));
+  const within = Object.fromEntries(columns.flatMap((column) => (column.within ? [[column.name, column.within]] : [])));
+  return { shape: { ...fileShapes[counts], columns: { ...cells, [zoneColumn]: 'org_id' } }, within, told, ...asked };
+}

@@ -1,7 +1,7 @@
 import { validationFailed } from '@noa/domain/errors.ts';
 import type { ReportGrouping, ReportMetric } from '@noa/domain/reporting/report.ts';
 import type { Scope } from '../../database/scope.ts';
-import type { Question } from '../query/count.ts';
+import type { Question } from '../engine/engine.ts';
 import { scopeCondition } from '../query/reach.ts';
 import { filterCondition, type Params } from '../query/filter.ts';
 import { groupings } from '../query/groupings.ts';
@@ -29,6 +29,8 @@ export interface RecordPlan {
     /** SQL, by the names the rows found have for it. */
     readonly columns: Readonly<Record<string, string>>;
   };
+  /** Where what a column says may be read, by its name; without, wherever there is a record. */
+  readonly within?: Readonly<Record<string, Scope>>;
   /** Where the caller may learn which records a figure counts: in all of these. */
   readonly told: readonly Scope[];
   readonly first: number;
@@ -64,14 +66,17 @@ export function buildRecordQuery(
   question: Question,
   figure: FigureAsked,
   counted: Counted,
-  { shape, told, first, after, isCounted = true }: RecordPlan,
+  { shape, within = {}, told, first, after, isCounted = true }: RecordPlan,
 ): RecordQuery {
   const { params } = counted;
   const { order } = shape;
-  const columns = Object.entries(shape.columns);
+  const columns = Object.entries(shape.columns).map(([name, by]) => {
+    const scope = within[name];
+    return [name, scope ? whereRead(shape, scope, params, by) : by] as const;
+  });
   const limit = after === '' ? [] : [past(order, after, params)];
   const text = `
-    ${withFound(question, figure, counted, { shape, told })}, page as (
+    ${withFound(question, figure, counted, { shape: { ...shape, columns: Object.fromEntries(columns) }, told })}, page as (
       select *, row_number() over (order by ${orderBy(order)}) as ordinal from (
         select * from found where ${['is_told', ...limit].join(' and ')}
         order by ${orderBy(order)} limit ${params.bind(first + 1, 'integer')}
@@ -142,8 +147,12 @@ function cellConditions(groupBy: readonly ReportGrouping[], cell: readonly CellK
 }
 
 /** Whether a row is of a record that the scope reaches. */
-export const visibleWithin = ({ hasHome }: Pick<RecordShape, 'hasHome'>, scope: Scope, params: Params) =>
+const visibleWithin = ({ hasHome }: Pick<RecordShape, 'hasHome'>, scope: Scope, params: Params) =>
   scopeCondition(hasHome ? scope : { ...scope, managerIds: [], apartmentIds: [] }, params);
+
+/** What is told of a record where it may be read, and empty elsewhere. */
+export const whereRead = (shape: Pick<RecordShape, 'hasHome'>, scope: Scope, params: Params, by: string): string =>
+  `case when ${visibleWithin(shape, scope, params)} then ${by} end`;
 
 /** Each row found carries its place and the counts; a figure without records has one row without a place. */
 function toPage(

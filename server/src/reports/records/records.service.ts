@@ -4,11 +4,11 @@ import { defaultPageSize, maxPageSize } from '../../records/page.ts';
 import { nothing, type Scope } from '../../database/scope.ts';
 import type { Context } from '../../request/context.ts';
 import { findCardEvents, type CardEventRow } from '../../telemetry/card-events/card-event-list.ts';
-import type { Question } from '../query/count.ts';
+import { answersTo } from '../engine/answers.ts';
+import type { Question } from '../engine/engine.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
 import { countedBy, metrics } from '../query/metrics.ts';
-import { openRows } from './opened-rows.ts';
-import { buildRecordQuery, type FigureAsked, type RecordPage } from './record-query.ts';
+import type { FigureAsked, RecordPage } from './record-query.ts';
 import { permissionsFor, recordShapes, type RecordRef } from './record-sources.ts';
 
 /** One record behind a figure. */
@@ -44,10 +44,8 @@ export async function findReportRecords(
   const first = sizeOf(page);
   const counted = countedBy(metrics[figure.metric]);
   const shape = recordShapes[question.report.counts](counted);
-  const opened = await openRows(context.bounded, {
-    ...question,
-    request: { ...question.request, metrics: [figure.metric] }, // what it needs, whatever else is shown
-  });
+  const request = { ...question.request, metrics: [figure.metric] }; // what it needs, whatever else is shown
+  const opened = await answersTo(context.bounded, { ...question, request }).records();
   if (opened.whoKnownFrom !== null) {
     throw validationFailed({ from: 'report.pastIdentity' }, 'Who opened is not known any more');
   }
@@ -55,8 +53,7 @@ export async function findReportRecords(
   const isOfHouseholds = looksAtHouseholds(question.request);
   const needed = permissionsFor(shape, conditions, { isPast: opened.isPast, isOfHouseholds });
   const told = needed.map((permission) => scopeOf(context, permission));
-  const built = buildRecordQuery(question, figure, opened.rows(), { shape, told, first, after: page.after ?? '' });
-  const { rows, ...found } = built.read(await opened.query(built));
+  const { rows, ...found } = await opened.page(figure, { shape, told, first, after: page.after ?? '' });
   const moment = opened.isPast ? opened.freshAsOf : undefined;
   const records = rows.map((row) => ({ ...(row as RecordRef), moment }));
   return {
@@ -81,7 +78,7 @@ function sizeOf({ first }: PageAsked): number {
 const scopeOf = ({ viewer }: Context, permission: Parameters<Context['viewer']['may']>[0]): Scope =>
   viewer.may(permission) ? viewer.scope(permission) : nothing;
 
-/** The projection knows which events; what they say, PostgreSQL does. Those that were forgotten in between are left out. */
+/** The engine knows which events; what they say, PostgreSQL does. Those that were forgotten in between are left out. */
 async function withEvents(context: Context, records: readonly ReportRecord[]): Promise<ReportRecord[]> {
   const keys = records.map(({ eventId, orgId, at }) => ({
     id: eventId ?? '',

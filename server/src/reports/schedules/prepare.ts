@@ -8,7 +8,8 @@ import type { Viewer } from '../../identity/viewer.ts';
 import { findAnswer, type AnswerStyle } from '../answer/find-answer.ts';
 import { findBars, type Bars } from '../answer/find-bars.ts';
 import { findWhoKnownFrom } from '../facts/forgotten-use.ts';
-import { freshnessOf, type Question } from '../query/count.ts';
+import { answersTo } from '../engine/answers.ts';
+import type { Question } from '../engine/engine.ts';
 import { fileNameOf, openReportFile, subjectOf } from '../export/report-file.ts';
 import { askReport } from '../report.service.ts';
 import { collect, TooLarge } from './attachment.ts';
@@ -70,7 +71,7 @@ export async function prepareFor(db: Db, viewer: Viewer, schedule: ScheduleRow, 
   const question = askAs(viewer, schedule, period);
   const style = { format: schedule.format, locale: schedule.locale };
   try {
-    const freshAsOf = await freshnessOf(db, question);
+    const freshAsOf = await answersTo(db, question).freshness();
     const { contentType, stream } = openReportFile(db, question, style, viewer.actor);
     const content = await collect(stream);
     const file = { fileName: fileNameOf(subjectOf(question), style), contentType, content };

@@ -15,7 +15,7 @@ import { setAccount } from '../../database/transaction.ts';
 import type { ConnectionSource } from '../../graphql/connection.ts';
 import { rowSource } from '../../graphql/row-list.ts';
 import type { Context } from '../../request/context.ts';
-import { refuseBad } from '../query/count.ts';
+import { refuseBad } from '../query/report-query.ts';
 import { askReport } from '../report.service.ts';
 import { handOver } from '../../mail/hand-over.ts';
 import { mailing } from '../../mail/mailing.ts';
@@ -136,7 +136,7 @@ function contentOf(context: Context, values: ReportScheduleValues, org: SendingO
   const { report, period, groupBy, metrics, filters, sort, frequency, weekday, monthDay, hour } = values;
   const { format, locale, recipients, active } = values;
   const asked = { groupBy, metrics, filters, sort };
-  refuseBad(context.db, askReport(context, report, { ...asked, ...periodAt(period, now, org.time_zone) }));
+  refuseBad(askReport(context, report, { ...asked, ...periodAt(period, now, org.time_zone) }));
   const timing = {
     frequency,
     weekday: frequency === 'weekly' ? weekday : null,

@@ -9,8 +9,7 @@ import { api, asSystem, appUrl, db, internalErrors, keyring, notifications } fro
 import { ids } from '../../testing/sealed.ts';
 import type { OpenFile } from '../export/downloads.ts';
 import { createOpenFile } from '../export/open-file.ts';
-import { openReports } from '../open-reports.ts';
-import type { Reports } from '../reports.ts';
+import { openReports, type OpenedReports } from '../open-reports.ts';
 
 /** Where the reports of this test file keep their projection. */
 export const dataDir: string = await mkdtemp(join(tmpdir(), 'noa-reports-'));
@@ -26,7 +25,7 @@ const open: OpenFile = createOpenFile({
 });
 
 /** The reports of this test file's database, as `main.ts` opens them. */
-export const reports: Reports = openReports(db, {
+export const reports: OpenedReports = openReports(db, {
   databaseUrl: appUrl,
   dataDir,
   notifications,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../database/database.ts';
 import { read } from '../../../database/transaction.ts';
 import { findCompleteness } from '../../completeness.ts';
-import { freshnessOf, type Question } from '../../query/count.ts';
+import { answersTo } from '../../engine/answers.ts';
+import type { Question } from '../../engine/engine.ts';
 import { findWhoKnownFrom } from '../../facts/forgotten-use.ts';
 import { isGrouping } from '../../query/groupings.ts';
 import { labelCells } from '../../report-labels.ts';
@@ -22,7 +23,7 @@ export async function aboutQuestion(
   { madeBy, isOfRecords }: Pick<AboutFile, 'madeBy' | 'isOfRecords'>,
 ): Promise<AboutFile> {
   const { report, request, reach } = question;
-  const freshAsOf = await freshnessOf(db, question);
+  const freshAsOf = await answersTo(db, question).freshness();
   const completeness = await findCompleteness(db, question);
   const [names, timeZones] = await read(db, reach.scopes[0], async (tx) => [
     await namesOfFilters(tx, question),

@@ -1,23 +1,27 @@
-import type { Question } from '../../query/count.ts';
+import type { ReportGrouping } from '@noa/domain/reporting/report.ts';
+import type { Scope } from '../../../database/scope.ts';
 import type { Cell } from '../../engine/cell.ts';
-import type { Query } from '../connection.ts';
+import type { FileAsked, FileRow, Question } from '../../engine/engine.ts';
+import { groupings } from '../../query/groupings.ts';
 import type { BuiltQuery, Counted } from '../../query/report-query.ts';
+import { fileShapes } from '../../records/record-columns.ts';
 import { orderBy } from '../../records/record-cursor.ts';
-import { asOneText, textsOf, withFound, type RecordPlan } from '../../records/record-query.ts';
+import { asOneText, textsOf, whereRead, withFound, type RecordPlan } from '../../records/record-query.ts';
 import type { RecordShape } from '../../records/record-sources.ts';
+import type { Query, Stream } from '../connection.ts';
 
 type Asked = Pick<RecordPlan, 'told'> & { readonly shape: Omit<RecordShape, 'columns'> };
 type Statement = Pick<BuiltQuery, 'sql' | 'params'>;
 
 /** A column of an event. */
-export interface EventColumn {
+interface EventColumn {
   readonly by: string;
   /** `by` is a record's key, of this table: ids, random as they are, take several times the room, on disk and in memory. */
   readonly keyOf?: string;
 }
 
 /** A part of a period; in UTC, as the projection has it. */
-export interface Slice {
+interface Slice {
   readonly from: string;
   /** Not in it; null when there is no later event. */
   readonly until: string | null;
@@ -32,7 +36,7 @@ const mostOfSlice = 25_000;
  * How many events that the caller is told of lie in each hour, for {@link slicesOf}: what comes of a long period is read in parts
  * of it, for which nothing must be sorted beforehand.
  */
-export function buildHours(question: Question, counted: Counted, { shape, told }: Asked): Statement {
+function buildHours(question: Question, counted: Counted, { shape, told }: Asked): Statement {
   const sql = `
     ${withFound(question, all, counted, { shape: { ...shape, columns: {} }, told })}
     select date_trunc('hour', k0)::varchar, count(*)::float8 from found where is_told group by 1 order by 1 desc`;
@@ -40,7 +44,7 @@ export function buildHours(question: Question, counted: Counted, { shape, told }
 }
 
 /** The newest first. What a single hour has is in one slice, however much. */
-export function slicesOf(hours: readonly (readonly Cell[])[]): Slice[] {
+function slicesOf(hours: readonly (readonly Cell[])[]): Slice[] {
   const slices: Slice[] = [];
   let until: string | null = null;
   let events = 0;
@@ -56,7 +60,7 @@ export function slicesOf(hours: readonly (readonly Cell[])[]): Slice[] {
 }
 
 /** The events of a slice in their order, each as one text, for {@link rowOf}. */
-export function buildSlice(
+function buildSlice(
   question: Question,
   counted: Counted,
   {
@@ -87,7 +91,7 @@ export function buildSlice(
 type Ids = readonly string[] | null;
 
 /** Read once for a file: of each record there is one text, however many rows it is in. */
-export async function findIds(query: Query, columns: readonly EventColumn[]): Promise<Ids[]> {
+async function findIds(query: Query, columns: readonly EventColumn[]): Promise<Ids[]> {
   const known = new Map<string, readonly string[]>();
   for (const { keyOf } of columns) {
     if (keyOf !== undefined && !known.has(keyOf)) {
@@ -102,8 +106,44 @@ export async function findIds(query: Query, columns: readonly EventColumn[]): Pr
 }
 
 /** What the columns say of an event. */
-export const rowOf = (text: Cell | undefined, ids: readonly Ids[]): (string | null)[] =>
+const rowOf = (text: Cell | undefined, ids: readonly Ids[]): (string | null)[] =>
   textsOf(text).map((cell, position) => {
     const idsOf = ids[position];
     return idsOf && cell !== null ? (idsOf[Number(cell)] ?? null) : cell;
   });
+
+/** Events taken apart at once: so few that what comes of them is gone before it would count as what stays. */
+const eventsAtOnce = 256;
+
+/** The events of a file, slice by slice, all of one moment; `rows` gives what is counted, anew for each query. */
+export async function* readSlices(
+  { query, stream, rows }: { readonly query: Query; readonly stream: Stream; readonly rows: () => Counted },
+  question: Question,
+  file: FileAsked,
+): AsyncGenerator<FileRow[]> {
+  const { told } = file;
+  const shape = fileShapes.events;
+  const ids = await findIds(query, eventColumns(file, rows()));
+  const hours = buildHours(question, rows(), { shape, told });
+  for (const slice of slicesOf(await query(hours.sql, hours.params))) {
+    const counted = rows();
+    const columns = eventColumns(file, counted);
+    const { sql, params } = buildSlice(question, counted, { shape, told, columns, slice });
+    for await (const piece of stream(sql, params)) {
+      for (let start = 0; start < piece.length; start += eventsAtOnce) {
+        yield piece.slice(start, start + eventsAtOnce).map(([text]) => rowOf(text, ids));
+      }
+    }
+  }
+}
+
+function eventColumns({ columns }: FileAsked, { params }: Counted): EventColumn[] {
+  const within = (scope: Scope | null, by: string) => (scope ? whereRead(fileShapes.events, scope, params, by) : by);
+  const shown = columns.map(({ name, by, within: scope }): EventColumn => {
+    const grouping = name in groupings ? groupings[name as ReportGrouping] : null;
+    return grouping?.kind === 'record'
+      ? { by: within(scope, `${grouping.table}_key`), keyOf: grouping.table }
+      : { by: within(scope, by) };
+  });
+  return [...shown, { by: 'org_key', keyOf: 'org' }];
+}

@@ -1,0 +1,158 @@
+import { CompiledQuery } from 'kysely';
+import { reportLimits } from '@noa/domain/reporting/report.ts';
+import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
+import { named } from '../../database/connection/statement-names.ts';
+import type { Db } from '../../database/database.ts';
+import { read } from '../../database/transaction.ts';
+import { inSpan } from '../../instruments/tracing.ts';
+import type { Cell } from '../engine/cell.ts';
+import type {
+  Answers,
+  CountedPage,
+  FileAsked,
+  FileRow,
+  OpenedRecords,
+  Question,
+  ReportPiece,
+} from '../engine/engine.ts';
+import { Params } from '../query/filter.ts';
+import { isGrouping } from '../query/groupings.ts';
+import { suppressibleFor, withSmall } from '../query/reach.ts';
+import { buildReportQuery, type BuiltQuery, type Counted } from '../query/report-query.ts';
+import { registryFacts } from '../query/sources.ts';
+import { fileFigure, filePlan, zoneColumn } from '../records/record-columns.ts';
+import { buildRecordQuery } from '../records/record-query.ts';
+import { looksAtHouseholds } from '../suppression/households.ts';
+import { findEventFacts, tellsUse } from './event-facts.ts';
+import type { FactsAsked } from './facts.ts';
+
+/** Records read at once for a file: so few that they are a few megabytes, so many that each costs little. */
+const pageSize = 20_000;
+
+/** The registry of one moment: the end of the period, or now. */
+interface OpenedRegistry extends Pick<OpenedRecords, 'freshAsOf' | 'isPast' | 'whoKnownFrom'> {
+  /** What is counted over, for one query. */
+  readonly rows: () => Counted;
+  readonly query: (query: Pick<BuiltQuery, 'sql' | 'params'>) => Promise<Cell[][]>;
+}
+
+/** Answers out of the registry, as it was when the period ended. */
+export class RegistryAnswers implements Answers {
+  readonly #db: Db;
+  readonly #question: Question;
+
+  constructor(db: Db, question: Question) {
+    this.#db = db;
+    this.#question = question;
+  }
+
+  page(): Promise<CountedPage> {
+    const { report, request } = this.#question;
+    return inSpan(`report ${report.name}`, {}, async () => {
+      const { rows, query, freshAsOf, whoKnownFrom } = await this.#open();
+      const built = buildReportQuery(report, request, rows());
+      return { ...built.read(await query(built)), freshAsOf, whoKnownFrom };
+    });
+  }
+
+  async *whole(signal?: AbortSignal): AsyncGenerator<ReportPiece> {
+    const { report, request } = this.#question;
+    const { rows, query } = await this.#open();
+    for (let after: string | null = ''; after !== null;) {
+      signal?.throwIfAborted();
+      const built = buildReportQuery(report, { ...request, first: reportLimits.rows, after }, rows());
+      const page = built.read(await query(built));
+      yield page;
+      after = page.cursor;
+    }
+  }
+
+  freshness(): Promise<Date> {
+    return Promise.resolve(momentOf(this.#question.request, new Date()).at);
+  }
+
+  async records(): Promise<OpenedRecords> {
+    const { rows, query, ...opened } = await this.#open();
+    return {
+      ...opened,
+      page: async (figure, plan) => {
+        const built = buildRecordQuery(this.#question, figure, rows(), plan);
+        return built.read(await query(built));
+      },
+    };
+  }
+
+  /** Page by page; each looks at the registry as it was at the same moment. */
+  async *file(asked: FileAsked, signal?: AbortSignal): AsyncGenerator<FileRow[]> {
+    const { report } = this.#question;
+    const { page } = await this.records();
+    const names = [...asked.columns.map(({ name }) => name), zoneColumn];
+    for (let after: string | null = ''; after !== null;) {
+      signal?.throwIfAborted();
+      const plan = filePlan(report, asked, { first: pageSize, after, isCounted: false });
+      const found = await page(fileFigure(report), plan);
+      yield found.rows.map((row) => names.map((name) => row[name] ?? null));
+      after = found.cursor;
+    }
+  }
+
+  async #open(): Promise<OpenedRegistry> {
+    const { request, reach } = this.#question;
+    const moment = momentOf(request, new Date());
+    const events = await findEventFacts(this.#db, this.#question, moment);
+    const reached = { ...this.#question, reach: await withSmall(this.#db, this.#question) };
+    return {
+      freshAsOf: moment.at,
+      isPast: moment.isPast,
+      whoKnownFrom: events.whoKnownFrom,
+      rows: () => registryRows(this.#db, reached, { ...moment, ...events }),
+      query: ({ sql, params }) =>
+        read(
+          this.#db,
+          reach.scopes[0],
+          async (tx) => {
+            const { rows } = await tx.executeQuery<Record<string, Cell>>(CompiledQuery.raw(named(sql), [...params]));
+            return rows.map((row) => Object.values(row));
+          },
+          moment.at,
+        ),
+    };
+  }
+}
+
+/** Which moment of the registry a question is about: the last one of the period, or now if that is to come. */
+function momentOf({ from, to, groupBy, filters }: ReportRequest, now: Date) {
+  const isPast = to < now;
+  const fields = [...groupBy, ...filters.map(({ field }) => field)];
+  return {
+    from,
+    to: isPast ? to : now,
+    at: isPast ? new Date(to.getTime() - 1) : now,
+    isPast,
+    byDay: fields.some((field) => isGrouping(field) && ['date', 'week', 'month', 'year'].includes(field)),
+  };
+}
+
+function registryRows(
+  db: Db,
+  { report, request, reach: { scopes, seesWho, small = [] } }: Question,
+  asked: Omit<FactsAsked, 'scopes'>,
+): Counted {
+  if (report.counts === 'events') {
+    throw new Error('Events are not in the registry');
+  }
+  const facts = registryFacts[report.counts]({ ...asked, scopes }).compile(db);
+  const params = new Params('registry', facts.parameters);
+  const suppressible = report.counts === 'apartments' ? suppressibleFor({ scopes, seesWho }, params) : null;
+  const use =
+    suppressible !== null && tellsUse(report) && looksAtHouseholds(request) ? { only: report.only } : undefined;
+  return {
+    from: `(${facts.sql}) as facts`,
+    where: report.only && !use ? [report.only] : [],
+    params,
+    suppressible,
+    small,
+    isWhoUnknown: asked.whoKnownFrom !== null,
+    ...(use && { use }),
+  };
+}

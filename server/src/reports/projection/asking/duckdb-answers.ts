@@ -1,0 +1,210 @@
+import { reportLimits } from '@noa/domain/reporting/report.ts';
+import { orgSettingsLimits } from '@noa/domain/org-settings.ts';
+import { refuseEnded } from '../../../database/connection/statement-bounds.ts';
+import type { Db } from '../../../database/database.ts';
+import { everything } from '../../../database/scope.ts';
+import { inSpan } from '../../../instruments/tracing.ts';
+import type {
+  CountedPage,
+  EventAnswers,
+  EventFactsAsked,
+  FileAsked,
+  FileRow,
+  OpenedRecords,
+  Question,
+  ReportPiece,
+} from '../../engine/engine.ts';
+import type { EventFacts, OpenedAfterUse, SeenContainer } from '../../facts/facts.ts';
+import { filterCondition, type Params } from '../../query/filter.ts';
+import { groupings, isGrouping } from '../../query/groupings.ts';
+import { withSmall } from '../../query/reach.ts';
+import { buildReportQuery, refuseBad } from '../../query/report-query.ts';
+import { buildRecordQuery } from '../../records/record-query.ts';
+import type { Projection } from '../projection.ts';
+import { countedEvents, eventRows } from './event-rows.ts';
+import { readSlices } from './event-slices.ts';
+import { buildWholeReport } from './whole-report.ts';
+
+const hourMs = 3_600_000;
+
+type Asked = Pick<Projection, 'refresh' | 'query' | 'ask' | 'inSnapshot'>;
+
+/** Answers out of the projection. */
+export class DuckDbAnswers implements EventAnswers {
+  readonly #projection: Asked;
+  readonly #db: Db;
+  readonly #question: Question;
+
+  constructor(projection: Asked, db: Db, question: Question) {
+    this.#projection = projection;
+    this.#db = db;
+    this.#question = question;
+  }
+
+  page(): Promise<CountedPage> {
+    const { report, request } = this.#question;
+    return inSpan(`report ${report.name}`, {}, async () => {
+      refuseBad(this.#question); // before anything is waited for
+      const { freshAsOf } = await this.#projection.refresh();
+      const reach = await withSmall(this.#db, this.#question);
+      const page = await this.#projection.ask(async (ask) => {
+        refuseEnded(this.#db);
+        const query = buildReportQuery(report, request, await countedEvents(ask, reach, request));
+        return query.read(await ask(query.sql, query.params));
+      });
+      return { ...page, freshAsOf, whoKnownFrom: null };
+    });
+  }
+
+  async *whole(signal?: AbortSignal): AsyncGenerator<ReportPiece> {
+    const { report, request } = this.#question;
+    await this.#projection.refresh();
+    const reach = await withSmall(this.#db, this.#question);
+    yield* this.#projection.inSnapshot(async function* pieces(query, stream) {
+      const counted = await countedEvents(query, reach, request);
+      const { count, totals, rows } = buildWholeReport(report, request, counted);
+      await query(count.sql, count.params);
+      const [sums = []] = await query(totals.sql, totals.params);
+      const all = [...request.groupBy.map(() => null), ...sums];
+      yield { rows: [], totals: all };
+      for await (const piece of stream(rows.sql, rows.params)) {
+        yield { rows: piece, totals: all };
+      }
+    }, signal);
+  }
+
+  async freshness(): Promise<Date> {
+    return (await this.#projection.refresh()).freshAsOf;
+  }
+
+  async records(): Promise<OpenedRecords> {
+    const { freshAsOf } = await this.#projection.refresh();
+    const reach = await withSmall(this.#db, this.#question);
+    return {
+      freshAsOf,
+      isPast: false,
+      whoKnownFrom: null,
+      page: async (figure, plan) => {
+        const { sql, params, read } = buildRecordQuery(
+          this.#question,
+          figure,
+          eventRows(reach, this.#question.request),
+          plan,
+        );
+        refuseEnded(this.#db);
+        return read(await this.#projection.query(sql, params));
+      },
+    };
+  }
+
+  /**
+   * Slice by slice: what comes in or is forgotten while a long file is read is in it once, or not at all. What holds its moment is a
+   * transaction of the engine, never one of PostgreSQL: that would keep `vacuum` from what has died since, for as long as somebody
+   * takes to read.
+   */
+  async *file(asked: FileAsked, signal?: AbortSignal): AsyncGenerator<FileRow[]> {
+    await this.#projection.refresh();
+    const reach = await withSmall(this.#db, this.#question);
+    const rows = () => eventRows(reach, this.#question.request);
+    yield* this.#projection.inSnapshot(
+      (query, stream) => readSlices({ query, stream, rows }, this.#question, asked),
+      signal,
+    );
+  }
+
+  async facts({ usedBy, opened, lastSeenAt }: EventFactsAsked): Promise<Omit<EventFacts, 'whoKnownFrom'>> {
+    await this.#projection.refresh();
+    return {
+      used: usedBy ? await this.#listUsed(usedBy) : [],
+      opened: opened ? await this.#listOpened() : [],
+      lastSeen: lastSeenAt ? await this.#listLastSeen(lastSeenAt) : [],
+    };
+  }
+
+  async countByContainer(): Promise<ReadonlyMap<string, number>> {
+    const { reach, request } = this.#question;
+    // Shares tell nothing of who.
+    const asked = { ...request, groupBy: ['container' as const] };
+    await this.#projection.refresh();
+    const found = await this.#projection.ask(async (ask) => {
+      const { from, where, params, isRolledUp } = await countedEvents(ask, { ...reach, seesWho: everything }, asked);
+      const conditions = [...where, ...this.#filters(params), 'container_key is not null'];
+      return ask(
+        `select k.id::varchar, c.n::integer from (
+          select container_key, ${isRolledUp ? 'sum(events)' : 'count(*)'} as n from ${from}
+          where ${conditions.join(' and ')} group by 1) c
+        join container_key k on k.key = c.container_key`,
+        params.values,
+      );
+    });
+    return new Map(found.map(([id, count]) => [String(id), Number(count)]));
+  }
+
+  /** What the question's filters choose among events. */
+  #filters(params: Params): string[] {
+    return this.#question.request.filters.flatMap((filter, index) =>
+      isGrouping(filter.field)
+        ? [filterCondition(groupings[filter.field].column, filter, params, `filters.${index}`)]
+        : [],
+    );
+  }
+
+  /** Ids of those that used a container. Who used is asked for all: groups that are too small are left out where they are counted. */
+  async #listUsed(by: 'apartment' | 'card'): Promise<string[]> {
+    const { reach, request } = this.#question;
+    const period = { from: by === 'card' ? new Date(0) : request.from, to: request.to };
+    const { where, params } = eventRows({ ...reach, seesWho: everything }, period);
+    const found = await this.#projection.query(
+      `select distinct ${by}_id::varchar from card_event
+      where ${where.join(' and ')} and ${by}_id is not null and kind in ('access_granted', 'full_use', 'open_after_use')`,
+      params.values,
+    );
+    return found.map(([id]) => String(id));
+  }
+
+  /**
+   * What was left open after use. Where the caller may not learn who opened what, the openings of a group of the report are left out
+   * as those of a group of events would be.
+   */
+  async #listOpened(): Promise<OpenedAfterUse[]> {
+    const { reach, request } = this.#question;
+    const { where, params, suppressible } = eventRows(reach, request);
+    const conditions = [...where, ...this.#filters(params), `kind = 'open_after_use'`];
+    const keys = request.groupBy.map((name) => groupings[name].column);
+    const apart = suppressible ? `count(distinct case when ${suppressible} then apartment_id end)` : 'max(0)';
+    const same = keys.map((key) => `g.${key} is not distinct from e.${key}`).join(' and ');
+    const found = await this.#projection.query(
+      `with e as (
+        select * from card_event where ${conditions.join(' and ')}
+      ), g as (
+        select ${[...keys, `${apart} as apart`].join(', ')} from e ${keys.length > 0 ? `group by ${keys.join(', ')}` : ''}
+      )
+      select e.org_id::varchar, e.container_group_id::varchar, e.container_id::varchar, e.waste_stream::varchar,
+        count(*)::integer
+      from e join g on ${same || 'true'}
+      where g.apart = 0 or g.apart >= ${reportLimits.smallestGroup}
+      group by all`,
+      params.values,
+    );
+    const text = (cell: unknown) => (typeof cell === 'string' ? cell : null);
+    return found.map(([orgId, containerGroupId, containerId, wasteStream, count]) => ({
+      orgId: String(orgId),
+      containerGroupId: text(containerGroupId),
+      containerId: text(containerId),
+      wasteStream: text(wasteStream),
+      count: Number(count),
+    }));
+  }
+
+  async #listLastSeen(at: Date): Promise<SeenContainer[]> {
+    const longest = orgSettingsLimits.silenceWarningHours.max * hourMs;
+    const period = { from: new Date(at.getTime() - longest), to: new Date(at.getTime() + 1) };
+    const { where, params } = eventRows({ ...this.#question.reach, seesWho: everything }, period);
+    const found = await this.#projection.query(
+      `select container_id::varchar, epoch_ms(max(occurred_at))::double from card_event
+      where ${[...where, 'container_id is not null'].join(' and ')} group by 1`,
+      params.values,
+    );
+    return found.map(([containerId, ms]) => ({ containerId: String(containerId), at: new Date(Number(ms)) }));
+  }
+}
