@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +15,9 @@ const refused = [
   ['server/src/request/context.ts', "export * from '../graphql/builder.ts';"],
   ['server/src/bulk/bulk-run.ts', "export * from '../import/import-run.ts';"],
   ['server/src/telemetry/ingest.ts', "export * from '../reports/projection.ts';"],
+  ['server/src/reports/query/report-query.ts', "export * from '../projection/connection.ts';"],
+  ['server/src/reports/completeness.ts', "export * from './projection/asking/event-rows.ts';"],
+  ['server/src/reports/projection/projection.ts', "export * from '../../monitoring/metrics.ts';"],
   ['server/src/telemetry/card-events/card-event.service.ts', "export * from '../mqtt/bridge.ts';"],
   ['server/src/mqtt/bridge.ts', "export * from '../http/server.ts';"],
   ['server/src/import/import-run.ts', "export * from '../monitoring/metrics.ts';"],
@@ -33,6 +36,7 @@ const allowed = [
   ['server/src/mqtt/bridge.ts', "import mqtt from 'mqtt'; export { mqtt };"],
   ['server/src/graphql/list.ts', "export * from '../records/page.ts';"],
   ['server/src/database/connection/prepared.ts', "export * from '../instruments/tracing.ts';"],
+  ['server/src/reports/open-reports.ts', "export * from './projection/projection.ts';"],
   ['server/src/access/may-open.ts', "export * from '../registry/cards/card.queries.ts';"],
   ['console/src/resources/cards/card.resource.tsx', "export * from '../../crud/define-resource.ts';"],
 ];
@@ -101,4 +105,22 @@ describe('the end of a program', () => {
   it.each(natural)('%s may give it its exit code: %s', (path, line) => {
     expect(brokenIn(path, line)).not.toContain(forbiddenProperty);
   });
+});
+
+/** What only the engine of reports has: its library, its folder, its tables. */
+const ofEngine = /@duckdb\/|\/projection\/|epoch_number|active_day|_rollup\b|rolled_up|::varchar from card_event/;
+/** Its keys of records; elsewhere PostgreSQL has others of such names. */
+const itsKeys = /(?:\b(?:org|container|card|apartment|entrance|block|group|manager)|\})_key\b/;
+
+it('nothing outside of reports/projection knows a column or a type of its engine, but who opens it', () => {
+  const files = globSync('server/src/**/*.ts', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/\.test\.ts$|^server\/src\/reports\/(projection\/|open-reports\.ts)/.test(file));
+  expect(files.filter((file) => file.startsWith('server/src/reports/')).length).toBeGreaterThan(50);
+  const found = files.flatMap((file) => {
+    const isKnown = (line) => ofEngine.test(line) || (file.startsWith('server/src/reports/') && itsKeys.test(line));
+    const lines = readFileSync(join(root, file), 'utf8').split('\n');
+    return lines.flatMap((line, index) => (isKnown(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []));
+  });
+  expect(found).toEqual([]);
 });
