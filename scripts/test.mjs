@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything CI demands, in one go. Each step runs even if one before it failed, so that one run tells all; the
- * last line counts. What needs no other (format, types, lint, unused code, the console's build) runs beside the tests, which
- * often wait for PostgreSQL; browser journeys, which measure what people wait for, run when all of it is done.
+ * last line counts. What browser journeys need (the console's build, a town) is made beside the tests; what needs no other (types,
+ * format, lint, unused code) runs beside the journeys, in the fifth of the processor's time in which they wait.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,9 +37,11 @@ const whole = (code) => (code === 0 ? { passed: 1, failed: 0, skipped: 0 } : fai
  */
 const frugal = { GOGC: '400', GOMAXPROCS: '1' };
 
-/** A step that is one program, and runs beside others. */
-const checkBeside = (title, limitSeconds, command, ...args) =>
-  check({ title, limitSeconds, beside: true }, async () => whole(await run(command, args, { env: frugal })));
+/** A step that is one program, and runs beside others, whom it leaves the processor when they want it. */
+const checkBeside = (title, limitSeconds, ...command) =>
+  check({ title, limitSeconds, beside: true }, async () => {
+    return whole(await run('nice', ['-n', '19', ...command], { env: frugal }));
+  });
 
 /** Counts of a test runner; one that failed without naming a test counts as one failure, with what it last said to be wrong. */
 function counted(code, read) {
@@ -59,16 +61,21 @@ function counted(code, read) {
 
 const readReport = (name) => JSON.parse(readFileSync(join(reports, name), 'utf8'));
 
-async function checkBuild() {
-  await checkBeside('Types', 300, 'tsc', '-b', '--singleThreaded');
-  await checkBeside('Format', 120, 'oxfmt', '--check');
-  await checkBeside('Lint', 600, 'oxlint', '--type-aware', '--deny-warnings', '--threads=1');
-  await checkBeside('Unused code', 300, 'knip');
+async function checkSource() {
+  await checkBeside('Types', 600, 'tsc', '-b', '--singleThreaded');
+  await checkBeside('Format', 300, 'oxfmt', '--check');
+  await checkBeside('Lint', 900, 'oxlint', '--type-aware', '--deny-warnings', '--threads=1');
+  await checkBeside('Unused code', 600, 'knip');
+}
+
+async function prepareJourneys() {
   await check({ title: 'Weight of the console', limitSeconds: 600, beside: true }, async () => {
     await buildConsole();
     return whole(await run('node', ['scripts/check-budgets.mjs']));
   });
-  await checkBeside(townTitle, 600, 'node', 'scripts/journey-town.mjs', town);
+  await check({ title: townTitle, limitSeconds: 600, beside: true }, async () => {
+    return whole(await run('node', ['scripts/journey-town.mjs', town]));
+  });
 }
 
 const runTests = () =>
@@ -141,8 +148,8 @@ await program(async () => {
     return { passed: 0, failed: 0, skipped: 0 };
   });
   if (results.every(({ failed }) => failed === 0)) {
-    await Promise.all([checkBuild(), runTests()]);
-    await runJourneys();
+    await Promise.all([prepareJourneys(), runTests()]);
+    await Promise.all([checkSource(), runJourneys()]);
   }
   rmSync(town, { recursive: true, force: true });
   rmSync(reports, { recursive: true, force: true });
