@@ -2,7 +2,9 @@ import type { ApolloClient } from '@apollo/client';
 import type { User } from 'oidc-client-ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CreateStatusUpdateDocument } from './mutations/generated/create-status-update.graphql.ts';
-import { ownToken } from '../session/own-token.ts';
+import { AddMapUploadPartDocument } from './mutations/generated/add-map-upload-part.graphql.ts';
+import { SignedInSource } from '../map/streets/signed-in-source.ts';
+import { ownToken, type OwnToken } from '../session/own-token.ts';
 
 /** The accounts by whose tokens something was sent. */
 const senders: (string | null)[] = [];
@@ -16,21 +18,25 @@ beforeEach(() => {
   vi.stubGlobal('window', { addEventListener: () => undefined, setInterval, clearInterval, navigator });
   vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
     senders.push(new Headers(headers).get('authorization'));
-    return Response.json({ data: { createStatusUpdate: null } });
+    return Response.json({ data: { createStatusUpdate: null } }, { headers: { 'content-length': '7' } });
   });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function aClient(onOther = () => undefined as void): Promise<ApolloClient> {
+async function aClient(token = ownToken(manager, () => undefined)): Promise<ApolloClient> {
   const { createClient } = await import('./client.ts');
-  return createClient({
-    url: 'https://noa.test/graphql',
-    token: ownToken(manager, onOther),
-    onMalformed: () => undefined,
-  });
+  return createClient({ url: 'https://noa.test/graphql', token, onMalformed: () => undefined });
 }
+
+async function sendPart(token: OwnToken): Promise<void> {
+  const { sendFile } = await import('./send-file.ts');
+  const variables = { id: 'a', number: 0, part: new File(['streets'], 'oras.pmtiles') };
+  await sendFile(await aClient(token), { query: AddMapUploadPartDocument, variables });
+}
+
+const askForStreets = (token: OwnToken) => new SignedInSource({ url: 'https://noa.test/map/a', token }).getBytes(0, 7);
 
 const tellEmptied = (client: ApolloClient) =>
   client.mutate({
@@ -44,7 +50,7 @@ describe('what a page sends', () => {
     const { isConnected } = await import('./connection.ts');
     const onOther = vi.fn();
     signedIn = 'ana';
-    const client = await aClient(onOther);
+    const client = await aClient(ownToken(manager, onOther));
     await tellEmptied(client);
 
     signedIn = 'ion';
@@ -60,6 +66,24 @@ describe('what a page sends', () => {
     signedIn = 'ana';
     await tellEmptied(client);
     expect(senders).toEqual(['bearer oidc~ana', 'bearer oidc~ana']);
+  });
+
+  it.each([
+    ['a file', sendPart],
+    ['the question for a piece of the map', askForStreets],
+  ])('goes under the name of whoever opened it, be it %s', async (_what, send) => {
+    const { describeFailure } = await import('./failure.ts');
+    const onOther = vi.fn();
+    signedIn = 'ana';
+    const token = ownToken(manager, onOther);
+    await send(token);
+
+    signedIn = 'ion';
+    const failure = await send(token).then(() => null, describeFailure);
+
+    expect(senders).toEqual(['bearer oidc~ana']);
+    expect(failure).toMatchObject({ messageKey: 'failure.OtherAccount' });
+    expect(onOther).toHaveBeenCalledOnce();
   });
 
   it('goes under no name while nobody is signed in', async () => {

@@ -4,14 +4,13 @@ import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { OperationTypeNode } from 'graphql';
 import { from, mergeMap, tap } from 'rxjs';
-import { OtherAccount } from '../session/own-token.ts';
+import { OtherAccount, senderHeaders, type OwnToken } from '../session/own-token.ts';
 import { connectionLost, connectionWorks } from './connection.ts';
 import { typePolicies } from './type-policies.ts';
 
 export interface ClientOptions {
   readonly url: string;
-  /** The access token; undefined while nobody is signed in, and then no header is sent. Nothing is sent when it throws. */
-  readonly token: () => Promise<string | undefined>;
+  readonly token: OwnToken;
   /** The server does not take the token. */
   readonly onMalformed: (refusal: { message: string; correlationId: string | undefined }) => void;
 }
@@ -33,19 +32,23 @@ export function createClient({ url, token, onMalformed }: ClientOptions): Apollo
     }
   });
 
-  const authorization = new SetContextLink(async ({ headers }) => {
-    const accessToken = await token();
-    return accessToken ? { headers: { ...headers, authorization: `bearer oidc~${accessToken}` } } : {};
-  });
+  const authorization = new SetContextLink(async ({ headers }) => ({
+    headers: { ...headers, ...(await senderHeaders(token)) },
+  }));
 
-  // Few screens listen.
+  // Few screens listen, and few send files.
   const listen = new ApolloLink((operation) =>
     from(import('./event-stream.ts')).pipe(mergeMap(({ eventStream }) => eventStream(url, operation))),
+  );
+  const upload = new ApolloLink((operation, forward) =>
+    from(import('apollo-upload-client/UploadHttpLink.mjs')).pipe(
+      mergeMap(({ default: UploadHttpLink }) => new UploadHttpLink({ uri: url }).request(operation, forward)),
+    ),
   );
   const send = ApolloLink.split(
     ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
     listen,
-    new HttpLink({ uri: url }),
+    ApolloLink.split((operation) => operation.getContext()['hasFile'] === true, upload, new HttpLink({ uri: url })),
   );
 
   return new ApolloClient({

@@ -3,7 +3,8 @@ import './map-parts.css';
 import { Map as MapLibre, NavigationControl, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { basePaint, ownStyle, type Scheme } from './base-style.ts';
-import { openStreets, type Streets } from './streets/streets-source.ts';
+import type { Streets } from './streets/signed-in-source.ts';
+import { openStreets } from './streets/streets-source.ts';
 import { streetsPaint } from './streets/streets-paint.ts';
 
 setWorkerUrl(workerUrl);

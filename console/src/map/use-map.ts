@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from 'react-oidc-context';
 import { loadConfig } from '../session/config.ts';
+import { useOwnToken } from '../session/own-token.ts';
 import { useShownScheme } from '../ui/scheme.ts';
 import type { BaseMapOptions } from './base-map.ts';
 import type { Scheme } from './base-style.ts';
@@ -32,13 +32,12 @@ export function useMap<Drawn extends View>(label: string, open: (options: BaseMa
   const room = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<Drawn>();
   const [trouble, setTrouble] = useState<OpenMap<Drawn>['trouble']>();
-  const token = useAuth().user?.access_token;
-  const currentToken = useEffectEvent(() => token ?? '');
+  const token = useOwnToken();
   const openIn = useEffectEvent((container: HTMLElement, styleUrl: string | null, fileUrl: string | null) =>
     open({
       container,
       styleUrl,
-      streets: fileUrl === null ? null : { url: fileUrl, token: () => currentToken() },
+      streets: fileUrl === null ? null : { url: fileUrl, token },
       scheme,
       locale: {
         'Map.Title': label,

@@ -1,4 +1,8 @@
 import type { UserManager } from 'oidc-client-ts';
+import { createContext, useContext } from 'react';
+
+/** Gives the access token as it is now; undefined while nobody is signed in. Nothing is to be sent when it throws. */
+export type OwnToken = () => Promise<string | undefined>;
 
 /** Thrown instead of sending: another account has signed in, in another tab, since this page was opened. */
 export class OtherAccount extends Error {
@@ -12,10 +16,7 @@ export class OtherAccount extends Error {
  * @param onOther - called once, when the token has become another account's.
  * @returns a function that gives undefined while nobody is signed in, and throws {OtherAccount} from then on.
  */
-export function ownToken(
-  manager: Pick<UserManager, 'getUser'>,
-  onOther: () => void,
-): () => Promise<string | undefined> {
+export function ownToken(manager: Pick<UserManager, 'getUser'>, onOther: () => void): OwnToken {
   let owner: string | undefined;
   let isTold = false;
   return async () => {
@@ -34,4 +35,21 @@ export function ownToken(
     }
     throw new OtherAccount('Another account has signed in');
   };
+}
+
+/** The headers that say who sends a request; none while nobody is signed in. Throws what the token throws. */
+export async function senderHeaders(token: OwnToken): Promise<Record<string, string>> {
+  const accessToken = await token();
+  return accessToken ? { authorization: `bearer oidc~${accessToken}` } : {};
+}
+
+export const OwnTokenContext = createContext<OwnToken | null>(null);
+
+/** The token of this page's account, for what is not sent by the GraphQL client. */
+export function useOwnToken(): OwnToken {
+  const token = useContext(OwnTokenContext);
+  if (!token) {
+    throw new Error('useOwnToken is for what is inside OwnTokenContext');
+  }
+  return token;
 }

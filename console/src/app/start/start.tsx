@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '../../api/client.ts';
 import { ConfigProvider, loadConfig } from '../../session/config.ts';
-import { ownToken } from '../../session/own-token.ts';
+import { ownToken, OwnTokenContext } from '../../session/own-token.ts';
 import { SessionProvider } from '../../session/SessionProvider.tsx';
 import { giveUpSession, startSignIn, type Refusal } from '../../session/sign-in.ts';
 import { createUserManager } from '../../session/user-manager.ts';
@@ -51,10 +51,11 @@ export async function start(): Promise<void> {
     }
     const [config] = await Promise.all([loadConfig(), startLanguage()]);
     const manager = createUserManager(config);
+    // Who has signed in in another tab has a console of their own here, too; unsaved work is asked about.
+    const token = ownToken(manager, () => location.reload());
     const client = createClient({
       url: new URL(config.graphqlUrl, location.origin).pathname === '/graphql' ? '/graphql' : config.graphqlUrl,
-      // Who has signed in in another tab has a console of their own here, too; unsaved work is asked about.
-      token: ownToken(manager, () => location.reload()),
+      token,
       onMalformed: createMalformedHandler(manager),
     });
     createRoot(container, { onUncaughtError: showStartFailure }).render(
@@ -74,11 +75,13 @@ export async function start(): Promise<void> {
           />
           <ConfigProvider value={config}>
             <SessionProvider manager={manager}>
-              <ApolloProvider client={client}>
-                <ViewerProvider>
-                  <Console />
-                </ViewerProvider>
-              </ApolloProvider>
+              <OwnTokenContext value={token}>
+                <ApolloProvider client={client}>
+                  <ViewerProvider>
+                    <Console />
+                  </ViewerProvider>
+                </ApolloProvider>
+              </OwnTokenContext>
             </SessionProvider>
           </ConfigProvider>
         </MantineProvider>

@@ -2,7 +2,6 @@ import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useApolloClient } from '@apollo/client/react';
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from 'react-oidc-context';
 import { importForms } from '@noa/domain/imports/import-forms.ts';
 import { importKinds, importLimits, type ImportKind } from '@noa/domain/imports/import.ts';
 import { describeFailure } from '../../api/failure.ts';
@@ -21,7 +20,6 @@ const accepted = '.csv,.tsv,.txt,.xlsx';
 export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void }) {
   const { t } = useTranslation(['import', 'common']);
   const client = useApolloClient();
-  const auth = useAuth();
   const { data, error } = useQuery(ImportOrgsDocument);
   const [kind, setKind] = useState<ImportKind>('buildings');
   const [chosenOrg, setChosenOrg] = useState('');
@@ -48,7 +46,7 @@ export function UploadStep({ onUploaded }: { onUploaded: (id: string) => void })
     setSending(true);
     try {
       const orgId = (asksOrg && chosenOrg) || null;
-      onUploaded(await uploadFile(client, { kind, file, orgId, token: auth.user?.access_token ?? '' }));
+      onUploaded(await uploadFile(client, { kind, file, orgId }));
     } catch (refusal) {
       const reason = Object.values(describeFailure(refusal).fields)[0];
       if (reason) {

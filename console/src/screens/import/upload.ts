@@ -9,7 +9,6 @@ interface Upload {
   readonly file: File;
   /** Null where there is one org only, and where the records belong to none. */
   readonly orgId: string | null;
-  readonly token: string;
 }
 
 /**
@@ -18,7 +17,7 @@ interface Upload {
  * @returns id of the import.
  * @throws {CombinedGraphQLErrors} if the server refuses the file; what the network throws.
  */
-export async function uploadFile(client: ApolloClient, { token, ...variables }: Upload): Promise<string> {
-  const data = await sendFile<StartImportMutation>(client, { query: StartImportDocument, variables, token });
+export async function uploadFile(client: ApolloClient, variables: Upload): Promise<string> {
+  const data = await sendFile<StartImportMutation>(client, { query: StartImportDocument, variables: { ...variables } });
   return data.startImport.id;
 }

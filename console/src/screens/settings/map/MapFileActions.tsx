@@ -2,7 +2,6 @@ import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAuth } from 'react-oidc-context';
 import { RemoveMapFileDocument } from '../../../api/mutations/generated/remove-map-file.graphql.ts';
 import { notifyFailure } from '../../../api/notify-failure.ts';
 import { ConfirmDialog } from '../../../crud/ConfirmDialog.tsx';
@@ -22,22 +21,12 @@ interface Props {
 export function MapFileActions({ name, maxBytes, onChanged }: Props) {
   const { t, i18n } = useTranslation(['settings', 'common']);
   const client = useApolloClient();
-  const auth = useAuth();
-  const token = useRef('');
   const input = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<{ readonly share: number; readonly stop: AbortController }>();
   const [trouble, setTrouble] = useState<string>();
   const [removing, setRemoving] = useState(false);
   const [remove] = useMutation(RemoveMapFileDocument);
   const most = sizeText(t, i18n.language, maxBytes);
-
-  const current = auth.user?.access_token ?? '';
-  useEffect(
-    function rememberToken() {
-      token.current = current;
-    },
-    [current],
-  );
 
   const leave = useRef<AbortController>(null);
   useEffect(function stopWithScreen() {
@@ -58,7 +47,7 @@ export function MapFileActions({ name, maxBytes, onChanged }: Props) {
     setSending({ share: 0, stop });
     try {
       const onSent = (share: number) => setSending({ share, stop });
-      await uploadMap(client, { file, token: () => token.current, onSent, signal: stop.signal });
+      await uploadMap(client, { file, onSent, signal: stop.signal });
       notifySuccess(t('map.done'));
     } catch (error) {
       const said = mapTrouble(t, i18n.language, error, maxBytes);

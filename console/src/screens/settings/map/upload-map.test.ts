@@ -3,13 +3,13 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { FinishMapUploadDocument } from '../../../api/mutations/generated/finish-map-upload.graphql.ts';
 import { uploadMap } from './upload-map.ts';
 
-/** The texts of the parts that were sent, by whose tokens; and what is done while one is on its way. */
-const sent: { readonly text: string; readonly number: number; readonly token: string }[] = [];
+/** The texts of the parts that were sent; and what is done while one is on its way. */
+const sent: { readonly text: string; readonly number: number }[] = [];
 let underway: () => void = () => undefined;
 
 vi.mock('../../../api/send-file.ts', () => ({
-  async sendFile(_client: unknown, { variables, token }: { variables: Record<string, unknown>; token: string }) {
-    sent.push({ text: await (variables['part'] as File).text(), number: Number(variables['number']), token });
+  async sendFile(_client: unknown, { variables }: { variables: Record<string, unknown> }) {
+    sent.push({ text: await (variables['part'] as File).text(), number: Number(variables['number']) });
     underway();
   },
 }));
@@ -30,16 +30,14 @@ function aServer() {
 
 const file = new File(['PMTiles of it'], 'town.pmtiles');
 
-it('a map is sent part by part under the token of the moment, and says how far it is', async () => {
+it('a map is sent part by part, and says how far it is', async () => {
   const { client, isFinished } = aServer();
   const shares: number[] = [];
   const { signal } = new AbortController();
 
-  await uploadMap(client, { file, token: () => `token ${sent.length}`, onSent: (share) => shares.push(share), signal });
+  await uploadMap(client, { file, onSent: (share) => shares.push(share), signal });
 
-  expect(sent).toEqual(
-    ['PMTi', 'les ', 'of i', 't'].map((text, number) => ({ text, number, token: `token ${number}` })),
-  );
+  expect(sent).toEqual(['PMTi', 'les ', 'of i', 't'].map((text, number) => ({ text, number })));
   expect(shares.map((share) => Math.round(share * 100))).toEqual([0, 31, 62, 92, 100]);
   expect(isFinished()).toBe(true);
 });
@@ -49,7 +47,7 @@ it('a map whose screen is left is sent no further than the part that is on its w
   const stop = new AbortController();
   underway = () => sent.length === 2 && stop.abort();
 
-  const sending = uploadMap(client, { file, token: () => 'token', onSent: () => undefined, signal: stop.signal });
+  const sending = uploadMap(client, { file, onSent: () => undefined, signal: stop.signal });
 
   await expect(sending).rejects.toThrow('aborted');
   expect(sent.map(({ number }) => number)).toEqual([0, 1]);

@@ -6,8 +6,6 @@ import { sendFile } from '../../../api/send-file.ts';
 
 interface MapToSend {
   readonly file: File;
-  /** The access token as it is now: it is renewed while a large file is sent. */
-  readonly token: () => string;
   /** Told how much is there, from 0 to 1; with 1 the server begins to look through it. */
   readonly onSent: (share: number) => void;
   readonly signal: AbortSignal;
@@ -18,7 +16,7 @@ interface MapToSend {
  *
  * @throws what the server refuses; what the network throws; the reason of `signal`, after the part that is on its way.
  */
-export async function uploadMap(client: ApolloClient, { file, token, onSent, signal }: MapToSend): Promise<void> {
+export async function uploadMap(client: ApolloClient, { file, onSent, signal }: MapToSend): Promise<void> {
   const { data } = await client.mutate({
     mutation: StartMapUploadDocument,
     variables: { name: file.name, bytes: file.size },
@@ -28,7 +26,7 @@ export async function uploadMap(client: ApolloClient, { file, token, onSent, sig
     signal.throwIfAborted();
     onSent((number * partBytes) / file.size);
     const part = new File([file.slice(number * partBytes, (number + 1) * partBytes)], file.name);
-    await sendFile(client, { query: AddMapUploadPartDocument, variables: { id, number, part }, token: token() });
+    await sendFile(client, { query: AddMapUploadPartDocument, variables: { id, number, part } });
   }
   signal.throwIfAborted();
   onSent(1);

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+
+const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.*', '!../**/generated/**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** Who reads tokens: the page's own, their renewal, and what a gateway of the playground signs in with for itself. */
+const readers = ['../screens/playground/gateway.ts', './own-token.ts', './renewal.ts'];
+
+it('the token of the session is read in one place, which knows whose page it is', () => {
+  const found = Object.keys(sources).filter((name) => /\baccess_token\b|`bearer /i.test(sources[name] ?? ''));
+
+  expect(Object.keys(sources).length).toBeGreaterThan(500);
+  expect(found.toSorted()).toEqual(readers);
+});
