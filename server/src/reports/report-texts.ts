@@ -44,8 +44,8 @@ function textsOf(locale: ExportLocale, reports: typeof enReports, files: typeof 
     names: reports.names as Readonly<Record<string, string>>,
     columns: headings(demanded.fields),
     words: demanded.words,
-    /** Why figures that rest on who opened are empty. */
-    whoForgotten: reports.forgotten.text,
+    /** Why figures that rest on who opened are empty, and whose events stand under none. */
+    whoForgotten: { figures: reports.forgotten.text, events: reports.forgotten.events },
     /** In place of a record that an event has not. */
     none: reports.withoutRecord,
     /** Monday first; 5 January 1970 was one. */
@@ -58,6 +58,16 @@ export const reportTexts = {
   ro: textsOf('ro', roReports, roFiles),
   en: textsOf('en', enReports, enFiles),
 } satisfies Readonly<Record<ExportLocale, unknown>>;
+
+/**
+ * Says from which day on it is known who opened, and what that does to what is told.
+ *
+ * @param isOfEvents - whether events are told, and not figures that need all days.
+ */
+export function forgottenText(locale: ExportLocale, isOfEvents: boolean, day: string): string {
+  const { whoForgotten, none } = reportTexts[locale];
+  return withFacts(isOfEvents ? whoForgotten.events : whoForgotten.figures, { day, none });
+}
 
 /** How days and numbers are written beside them. */
 export const languages: Readonly<Record<ExportLocale, string>> = { ro: 'ro-RO', en: 'en-GB' };

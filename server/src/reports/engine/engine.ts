@@ -22,7 +22,10 @@ export interface Freshness {
 }
 
 export interface CountedPage extends ReportPage, Freshness {
-  /** From which day on it is known who opened, where figures need to know it of earlier ones; null where none is unknown. */
+  /**
+   * From which day on it is known who opened, where figures need to know it of earlier ones, which are null, or events of earlier ones
+   * stand under no card and apartment; null where none is unknown.
+   */
   readonly whoKnownFrom: Date | null;
 }
 

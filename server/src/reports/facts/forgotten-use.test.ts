@@ -146,6 +146,24 @@ it('an org that has lost nobody is told of any period, and not by what another o
   expect(await of(lost.org_id.toUpperCase())).toBeNull();
 });
 
+it('events that stand under none as it is forgotten whose they were are told so, and no others', async () => {
+  const { org_id, ask } = await aTown();
+  await forgetWho(org_id, 10);
+  const byCard = { groupBy: ['org', 'card'] };
+  const isTold = async (given: object, metrics = ['event_count']) =>
+    (await ask('usage', metrics, given)).whoKnownFrom !== null;
+
+  const { rows, whoKnownFrom } = await ask('usage', ['event_count'], byCard);
+  expect(rows).toEqual([[null, 6]]);
+  expect(Date.parse(whoKnownFrom)).toBeGreaterThan(ago(10).getTime());
+  expect(await isTold({ groupBy: ['org', 'apartment'] })).toBe(true);
+  expect(await isTold({ filters: [{ field: 'card', operator: 'eq', value: null }] })).toBe(true);
+
+  expect(await isTold({})).toBe(false);
+  expect(await isTold({ groupBy: ['org', 'entrance'] })).toBe(false);
+  expect(await isTold({ ...byCard, from: whoKnownFrom })).toBe(false);
+});
+
 it('a kept run says it as well', async () => {
   const { org_id, caller } = await aTown();
   await forgetWho(org_id, 10);

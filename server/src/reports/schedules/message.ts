@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zoneText } from '@noa/domain/texts/zone-text.ts';
-import { languages, reportTexts } from '../report-texts.ts';
+import { forgottenText, languages, reportTexts } from '../report-texts.ts';
 import { htmlOf } from './message-html.ts';
 import type { Prepared } from './prepare.ts';
 
@@ -26,7 +26,7 @@ export async function composeMessage(
     dateStyle: 'long',
     timeStyle: 'short',
   });
-  const { message: texts, names, columns, whoForgotten } = reportTexts[schedule.locale];
+  const { message: texts, names, columns } = reportTexts[schedule.locale];
   const [first, last] = [day.format(period.from), day.format(period.to.getTime() - 1)];
   const facts = {
     title: names[question.report.name] ?? question.report.name,
@@ -38,7 +38,9 @@ export async function composeMessage(
     url: `${publicUrl}/reports/${question.report.name}`,
   };
   const paragraphs = [
-    ...(whoKnownFrom ? [withFacts(whoForgotten, { day: day.format(whoKnownFrom) })] : []),
+    ...(whoKnownFrom
+      ? [forgottenText(schedule.locale, question.report.counts === 'events', day.format(whoKnownFrom))]
+      : []),
     ...texts.body.map((line) => withFacts(line, facts)),
   ];
   const subject = withFacts(texts.subject, facts);

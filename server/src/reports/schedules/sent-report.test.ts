@@ -156,6 +156,22 @@ describe('what is sent', () => {
     expect(html).toContain('Cine a deschis se păstrează doar din ');
   });
 
+  it('says of events by card from which day on it is known whose they were', async () => {
+    const { id: orgId } = await anOrg();
+    await approveDomains(orgId, 'noa.test');
+    const implementer = await signIn(['local_implementer'], { orgIds: [orgId] });
+    await givenEvents([{ org_id: orgId, serial_number: '04A0B0C1', occurred_at: ago(25) }]);
+    await forgetWho(orgId, 10);
+    const asked = { report: 'usage', groupBy: ['card'], metrics: ['event_count'], period: 'last_30_days' };
+    const { id, nextRunAt } = await aSchedule(implementer, orgId, asked);
+
+    await sendDue({ smtpUrl: server.url, at: minutesAfter(nextRunAt, 1) });
+
+    const [mail] = mailsOf(id);
+    const [text] = mail ? bodiesOf(mail) : [];
+    expect(text).toContain('Evenimentele mai vechi stau la „(fără)”');
+  });
+
   it.each([
     ['names no first group where some are hidden', 6, /^În perioada [^;]*, 11 evenimente\.$/m],
     ['answers nothing where all is hidden', 2, /^Raportul „Utilizare”/],

@@ -69,9 +69,16 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
   // Hours by days of the week are coloured where they stand: a second drawing would say the same.
   const hasChart = controls.question.by.length > 0 && shapeOf(controls.question, controls.question.chart) !== 'heat';
   const label = t(`names.${definition.name}`);
-  const forgotten = shown?.whoKnownFrom
-    ? t('forgotten.text', { day: formatDay(today(new Date(shown.whoKnownFrom)), i18n.language) })
-    : null;
+  const forgottenText = (whoKnownFrom: string | null | undefined) =>
+    whoKnownFrom
+      ? t(definition.countsEvents ? 'forgotten.events' : 'forgotten.text', {
+          day: formatDay(today(new Date(whoKnownFrom)), i18n.language),
+          none: t('withoutRecord'),
+        })
+      : null;
+  const forgotten = forgottenText(shown?.whoKnownFrom);
+  /** The days that it is compared with are mostly earlier ones. */
+  const told = forgotten ?? forgottenText(compared?.whoKnownFrom);
   const slow = useSlow(loading);
   return (
     <Stack gap="sm" miw={0} aria-busy={loading}>
@@ -116,7 +123,7 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
               <ReportChart name={definition.name} controls={controls} tableId={tableId} rowCount={shown.rowCount} />
             </Suspense>
           )}
-          {forgotten !== null && <Alert color="gray">{forgotten}</Alert>}
+          {told !== null && <Alert color="gray">{told}</Alert>}
           {compared && <ComparedNote days={compared.days} />}
           <Suspense
             fallback={<Skeleton height={tableHeight(shown)} role="status" aria-label={t('common:loading.screen')} />}

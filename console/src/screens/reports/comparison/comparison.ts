@@ -11,6 +11,8 @@ import type { Question } from '../question/use-question.ts';
 /** Figures of the other period beside those of this one. */
 export interface Compared {
   readonly days: Days;
+  /** As in `Report`, of the other period; undefined until it is known. */
+  readonly whoKnownFrom: string | null | undefined;
   /** Null where the other period has no such row; undefined until it is known. */
   readonly before: (keys: readonly CellKey[], column: ReportColumn) => number | null | undefined;
   readonly totalBefore: (column: ReportColumn) => number | null | undefined;

@@ -30,10 +30,12 @@ export function useComparison(
   }
   const positionOf = (key: string) => data?.rows.columns.findIndex((column) => column.key === key) ?? -1;
   const rows = new Map(data?.rows.rows.map((row) => [keyOf(keysOf(data.rows.columns, row)), row]));
-  const absent = absentNumber(may('cardEvent:readWho'), data?.rows.whoKnownFrom);
+  const whoKnownFrom = data?.rows.whoKnownFrom;
+  const absent = absentNumber(may('cardEvent:readWho'), whoKnownFrom);
 
   return {
     days: other.days,
+    whoKnownFrom,
     before(keys: readonly CellKey[], { key, type }) {
       if (!data) {
         return undefined;

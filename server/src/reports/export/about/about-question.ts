@@ -37,7 +37,7 @@ export async function aboutQuestion(
     timeZones,
     freshAsOf,
     completeness,
-    whoKnownFrom: await findWhoKnownFrom(db, question),
+    whoKnownFrom: await findWhoKnownFrom(db, question, isOfRecords),
     leavesOut: tellsWho.includes(report.counts) ? !reach.seesWho.all : null,
     madeBy,
     madeAt: new Date(),

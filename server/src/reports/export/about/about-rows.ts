@@ -7,7 +7,7 @@ import type { Completeness } from '../../completeness.ts';
 import { isGrouping } from '../../query/groupings.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zonesText } from '@noa/domain/texts/zone-text.ts';
-import { languages, reportTexts } from '../../report-texts.ts';
+import { forgottenText, languages, reportTexts } from '../../report-texts.ts';
 import { localTime } from '../../local-clock.ts';
 import type { FileCell } from '../records-file.ts';
 import { shown } from '../shown-rows.ts';
@@ -35,7 +35,7 @@ export interface AboutFile {
 /** The sheet beside a report: title and value, in the order in which somebody wonders what they have before them. */
 export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
   const { report, asked, freshAsOf, completeness, whoKnownFrom, leavesOut, timeZones, madeBy, madeAt } = file;
-  const { about: texts, columns, names, whoForgotten } = reportTexts[locale];
+  const { about: texts, columns, names } = reportTexts[locale];
   const day = new Intl.DateTimeFormat(languages[locale], { timeZone: timeZones[0], dateStyle: 'long' });
   const moment = (date: Date) => localTime(date.getTime(), timeZones[0]);
   const { counts, reportedBy } = findReport(report) ?? {};
@@ -66,7 +66,9 @@ export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
           ],
         ]),
     ...notes(asked, locale),
-    ...(whoKnownFrom === null ? [] : [[texts.whoOpened, withFacts(whoForgotten, { day: day.format(whoKnownFrom) })]]),
+    ...(whoKnownFrom === null
+      ? []
+      : [[texts.whoOpened, forgottenText(locale, counts === 'events', day.format(whoKnownFrom))]]),
     [texts.madeBy, disarm(madeBy)],
     [texts.madeAt, moment(madeAt)],
   ];

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { aContainer, anOrg } from '../../../testing/factories.ts';
 import { signIn, type Caller } from '../../../testing/harness.ts';
 import { givenEvents, reports } from '../../testing/events.ts';
-import { aCardSince, forgetWho } from '../../testing/forgetting.ts';
+import { aCardSince, ago, forgetWho } from '../../testing/forgetting.ts';
 
 const Export = /* GraphQL */ `
   mutation ($input: ExportInput!) {
@@ -111,6 +111,25 @@ it('says of figures what they do not say of themselves, in the reader’s langua
   });
   expect(told.get('The registry as it was at')).toEqual(new Date('2026-03-31T23:59:59Z'));
   expect(told.has('Hidden groups')).toBe(false);
+});
+
+it('says of events that it is forgotten whose some of them were, where cards or apartments are told apart', async () => {
+  const org = await anOrg();
+  await givenEvents([{ org_id: org.id, serial_number: '0A0B0C0D', occurred_at: ago(20) }]);
+  await forgetWho(org.id, 10);
+  const [implementer, reporter] = await Promise.all(
+    (['local_implementer', 'local_reporter'] as const).map((role) => signIn([role], { orgIds: [org.id] })),
+  );
+  const period = { from: ago(30).toISOString(), to: ago(-1).toISOString() };
+  const input = { ...period, groupBy: [], metrics: ['event_count'] };
+  const toldTo = async (by: Caller | undefined, given: object, asked: object = {}) =>
+    by && (await about(by, 'usage', { ...input, ...asked }, given)).get('Cine a deschis');
+
+  const text = /^Cine a deschis se păstrează doar din .* Evenimentele mai vechi stau la „\(fără\)”/;
+  expect(await toldTo(implementer, {}, { groupBy: ['card'] })).toMatch(text);
+  expect(await toldTo(implementer, { records: true })).toMatch(text);
+  expect(await toldTo(reporter, { records: true })).toBeUndefined();
+  expect(await toldTo(implementer, {})).toBeUndefined();
 });
 
 it('says of a kept run what held when it was kept', async () => {

@@ -15,6 +15,7 @@ import type {
   ReportPiece,
 } from '../../engine/engine.ts';
 import type { EventFacts, OpenedAfterUse, SeenContainer } from '../../facts/facts.ts';
+import { findWhoKnownFrom } from '../../facts/forgotten-use.ts';
 import { filterCondition, type Params } from '../../query/filter.ts';
 import { groupings, isGrouping } from '../../query/groupings.ts';
 import { withSmall } from '../../query/reach.ts';
@@ -52,7 +53,7 @@ export class DuckDbAnswers implements EventAnswers {
         const query = buildReportQuery(report, request, await countedEvents(ask, reach, request));
         return query.read(await ask(query.sql, query.params));
       });
-      return { ...page, freshAsOf, whoKnownFrom: null };
+      return { ...page, freshAsOf, whoKnownFrom: await findWhoKnownFrom(this.#db, this.#question) };
     });
   }
 
