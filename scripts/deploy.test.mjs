@@ -51,6 +51,17 @@ describe('ways to run it', () => {
     expect(names.filter((name) => !known.has(name))).toEqual([]);
   });
 
+  it.each(['README.md', 'docs/operator.md', 'deploy/compose/compose.yaml'])(
+    '%s keeps from the log of a town’s own PostgreSQL what the embedded one keeps from its own',
+    (path) => {
+      const settings = [
+        ...read('server/src/database/embedded/embedded-cluster.ts').matchAll(/^ {2}(log_\w+): '(\w+)'/gm),
+      ].map(([, name, value]) => new RegExp(`${name} ?= ?${value}\\b`));
+      expect(settings).toHaveLength(5);
+      expect(settings.filter((setting) => !setting.test(read(path)))).toEqual([]);
+    },
+  );
+
   it('the service of the compose file names settings that there are', () => {
     const [, service] = /^ {2}noa:\n([\s\S]*?)^ {2}\w/m.exec(read('deploy/compose/compose.yaml'));
     const names = [...service.matchAll(/^ {6}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);

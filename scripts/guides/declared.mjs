@@ -42,6 +42,8 @@ create database noa owner noa encoding 'UTF8' template template0;
 alter system set log_min_messages = fatal;
 alter system set log_min_error_statement = panic;
 alter system set log_error_verbosity = terse;
+alter system set log_parameter_max_length = 0;
+alter system set log_parameter_max_length_on_error = 0;
 select pg_reload_conf();
 SQL`;
 

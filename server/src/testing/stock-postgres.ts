@@ -4,6 +4,7 @@ import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { quietLog } from '../database/embedded/embedded-cluster.ts';
 
 const run = promisify(execFile);
 
@@ -16,9 +17,7 @@ const settings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   listen_addresses: '',
-  log_min_messages: 'fatal',
-  log_min_error_statement: 'panic',
-  log_error_verbosity: 'terse',
+  ...quietLog,
 };
 const user = 'stock';
 const password = 'stock';

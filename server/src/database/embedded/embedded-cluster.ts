@@ -17,6 +17,18 @@ const run = promisify(execFile);
 /** Who owns everything in the embedded PostgreSQL. */
 export const embeddedUser = 'noa';
 
+/**
+ * What fails is in our own log, by its code. PostgreSQL's lines would quote statements, parameters, keys and values. Parameters are left out
+ * for themselves: whoever looks for slow statements lowers the first of these, and would have serial numbers beside them.
+ */
+export const quietLog = {
+  log_min_messages: 'fatal',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+};
+
 /** For a first try on any machine: durable, and modest with memory. */
 const serverOptions = {
   shared_buffers: '256MB',
@@ -25,12 +37,7 @@ const serverOptions = {
   jit: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // What fails is in our own log, by its code. PostgreSQL's lines would quote statements, parameters, keys and values.
-  log_min_messages: 'fatal',
-  log_min_error_statement: 'panic',
-  log_error_verbosity: 'terse',
-  log_parameter_max_length: '0',
-  log_parameter_max_length_on_error: '0',
+  ...quietLog,
 };
 
 /** For tests, whose data nobody misses. */

@@ -136,4 +136,19 @@ describe('the embedded PostgreSQL', () => {
   it('listens to nobody on the network', async () => {
     expect(await query('show listen_addresses')).toEqual([{ listen_addresses: '' }]);
   });
+
+  it('logs no parameter of a statement for whoever looks for slow ones', async () => {
+    const serial = '04A1B2C3D4E5F6';
+    const client = await connected();
+    onTestFinished(() => client.end());
+    await client.query(
+      `set log_min_messages = 'log'; set log_min_duration_statement = 0; set log_error_verbosity = 'default'`,
+    );
+
+    await client.query(`select pg_sleep(0.01), $1::text as "slow one"`, [serial]);
+
+    const log = await readFile(join(folder, 'postgres/server.log'), 'utf8');
+    expect(log).toMatch(/duration: .* select pg_sleep\(0\.01\), \$1::text as "slow one"/);
+    expect(log).not.toContain(serial);
+  });
 });
