@@ -9,8 +9,24 @@ export interface AccountState {
   readonly unsent: readonly unknown[];
 }
 
-/** What the browser did not take, being full or forbidden to: this page alone has it, for as long as it is open. */
-const unwritten = new Map<string, string>();
+/**
+ * What becomes of a state; null: there is none. The same state for no change. It is made once more upon what another tab wrote
+ * meanwhile, so that it may change only what it is about, and must not ask the clock.
+ */
+type Change = (state: AccountState | null) => AccountState | null;
+
+/**
+ * Changes that the browser did not take, being full or forbidden to: this page alone has them, for as long as it is open. The changes
+ * and not their outcome, which would be written over what another tab could write meanwhile.
+ */
+interface Unwritten {
+  readonly changes: readonly Change[];
+  /** What the browser has, and what comes of the changes upon it. */
+  readonly stored: string | null;
+  readonly state: AccountState | null;
+}
+
+const unwritten = new Map<string, Unwritten>();
 
 const listeners = new Set<() => void>();
 function tell(): void {
@@ -18,9 +34,15 @@ function tell(): void {
     listener();
   }
 }
-globalThis.addEventListener?.('storage', tell);
+globalThis.addEventListener?.('storage', function writeAgain() {
+  // Another tab has written, and may have made room.
+  for (const key of unwritten.keys()) {
+    keep(key, read(key));
+  }
+  tell();
+});
 globalThis.addEventListener?.('beforeunload', function askFirst(event) {
-  if ([...unwritten.values()].some((text) => unsentIn(text).length > 0)) {
+  if ([...unwritten.keys()].some((key) => unsentIn(read(key)).length > 0)) {
     event.preventDefault();
   }
 });
@@ -31,41 +53,101 @@ export function onAccountState(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The text that is kept; null for none. By account: the next one at this browser has a day of their own. */
-export const accountStateText = (account: string, name: AccountStateName): string | null => read(keyOf(account, name));
+/** What is kept, the same object while it is the same; null for nothing. By account: the next one at this browser has a day of their own. */
+export const accountState = (account: string, name: AccountStateName): AccountState | null =>
+  read(keyOf(account, name));
 
-/** Keeps a state in place of the one before; in this page alone where the browser does not take it (`isInPageAlone`). */
-export function keepAccountState(account: string, name: AccountStateName, state: AccountState): void {
-  write(keyOf(account, name), JSON.stringify(state));
-  tell();
+/**
+ * Changes a state as the browser has it now, whichever tab wrote it; in this page alone where the browser does not take it
+ * (`isInPageAlone`), until it does.
+ */
+export function changeAccountState(account: string, name: AccountStateName, change: Change): void {
+  if (make(keyOf(account, name), change)) {
+    tell();
+  }
 }
 
 /** Whether what is kept would go with this page: the browser has no room for it, or keeps nothing. */
 export const isInPageAlone = (account: string, name: AccountStateName): boolean => unwritten.has(keyOf(account, name));
 
-function read(key: string): string | null {
+/** Whether something of an account is still to be sent. */
+export const hasUnsent = (account: string, name: AccountStateName): boolean =>
+  unsentIn(accountState(account, name)).length > 0;
+
+/** Forgets what ends with a session, of whoever was signed in here, but for what is still to be sent. */
+export function forgetAccountStates(): void {
+  for (const key of keysKept().filter((each) => each.startsWith(prefix))) {
+    make(key, (state) => (unsentIn(state).length > 0 ? { unsent: unsentIn(state) } : null));
+  }
+  tell();
+}
+
+/** @returns whether anything is otherwise than before. */
+function make(key: string, change: Change): boolean {
+  const before = read(key);
+  const after = change(before);
+  if (after === before && (after !== null || storedIn(key) === null)) {
+    return false;
+  }
+  if (!keep(key, after)) {
+    const changes = [...(unwritten.get(key)?.changes ?? []), change];
+    unwritten.set(key, { changes, stored: storedIn(key), state: after });
+  }
+  return true;
+}
+
+/** @returns whether the browser took it. */
+function keep(key: string, state: AccountState | null): boolean {
   try {
-    return unwritten.get(key) ?? localStorage.getItem(key);
+    if (state !== null) {
+      localStorage.setItem(key, JSON.stringify(state));
+    } else {
+      unwritten.delete(key); // a browser that keeps nothing has nothing to forget
+      localStorage.removeItem(key);
+    }
+    unwritten.delete(key);
+    return true;
+  } catch {
+    return state === null;
+  }
+}
+
+/** What was read last, by key. */
+const parsed = new Map<string, { readonly text: string | null; readonly state: AccountState | null }>();
+
+function read(key: string): AccountState | null {
+  const text = storedIn(key);
+  const inPage = unwritten.get(key);
+  if (inPage) {
+    if (inPage.stored !== text) {
+      const state = inPage.changes.reduce((now, change) => change(now), parse(text));
+      unwritten.set(key, { ...inPage, stored: text, state });
+    }
+    return unwritten.get(key)?.state ?? null;
+  }
+  const last = parsed.get(key);
+  if (last?.text === text) {
+    return last.state;
+  }
+  const state = parse(text);
+  parsed.set(key, { text, state });
+  return state;
+}
+
+function parse(text: string | null): AccountState | null {
+  try {
+    const state = JSON.parse(text ?? 'null') as unknown;
+    return typeof state === 'object' ? (state as AccountState | null) : null;
+  } catch {
+    return null; // nobody but us writes there; what cannot be read is lost already
+  }
+}
+
+function storedIn(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
   } catch {
     return null; // a browser that keeps nothing has nothing
-  }
-}
-
-function write(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text);
-    unwritten.delete(key);
-  } catch {
-    unwritten.set(key, text);
-  }
-}
-
-function remove(key: string): void {
-  unwritten.delete(key);
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // a browser that keeps nothing has nothing to forget
   }
 }
 
@@ -78,28 +160,6 @@ function keysKept(): string[] {
   }
 }
 
-/** Forgets what ends with a session, of whoever was signed in here, but for what is still to be sent. */
-export function forgetAccountStates(): void {
-  for (const key of keysKept().filter((each) => each.startsWith(prefix))) {
-    const unsent = unsentIn(read(key));
-    if (unsent.length > 0) {
-      write(key, JSON.stringify({ unsent } satisfies AccountState));
-    } else {
-      remove(key);
-    }
-  }
-  tell();
+function unsentIn(state: AccountState | null): readonly unknown[] {
+  return Array.isArray(state?.unsent) ? state.unsent : [];
 }
-
-function unsentIn(text: string | null): readonly unknown[] {
-  try {
-    const { unsent } = JSON.parse(text ?? '{}') as Partial<AccountState>;
-    return Array.isArray(unsent) ? unsent : [];
-  } catch {
-    return []; // nobody but us writes there; what cannot be read is lost already
-  }
-}
-
-/** Whether something of an account is still to be sent. */
-export const hasUnsent = (account: string, name: AccountStateName): boolean =>
-  unsentIn(accountStateText(account, name)).length > 0;

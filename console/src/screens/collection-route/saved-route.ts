@@ -1,34 +1,40 @@
 import { useSyncExternalStore } from 'react';
-import { accountStateText, isInPageAlone, keepAccountState, onAccountState } from '../../session/account-state.ts';
+import {
+  accountState,
+  changeAccountState,
+  isInPageAlone,
+  onAccountState,
+  type AccountState,
+} from '../../session/account-state.ts';
 import { noRoute, type CollectionRoute } from './route.ts';
 
-/** What was read last: what reads it again and again gets the same object while nothing changed. */
-let last: { readonly text: string | null; readonly route: CollectionRoute } = { text: null, route: noRoute };
+/** The routes of states that were read: what reads it again and again gets the same object while nothing changed. */
+const routes = new WeakMap<AccountState, CollectionRoute>();
+
+/** After a session that ended, what was not sent is all there is. */
+function routeOf(state: AccountState | null): CollectionRoute {
+  if (state === null) {
+    return noRoute;
+  }
+  const route = routes.get(state) ?? { ...noRoute, ...(state as Partial<CollectionRoute>) };
+  routes.set(state, route);
+  return route;
+}
 
 /** The route of an account as this browser has it now, whichever tab wrote it. */
-export function readRoute(account: string): CollectionRoute {
-  const text = accountStateText(account, 'route');
-  if (text !== last.text) {
-    last = { text, route: parse(text) };
-  }
-  return last.route;
-}
+export const readRoute = (account: string): CollectionRoute => routeOf(accountState(account, 'route'));
 
-function parse(text: string | null): CollectionRoute {
-  try {
-    return { ...noRoute, ...(JSON.parse(text ?? '{}') as Partial<CollectionRoute>) };
-  } catch {
-    return noRoute; // nobody but us writes there; what cannot be read is lost already
-  }
-}
-
-/** Changes the route, of which another tab may have written a newer state than is shown here. */
+/**
+ * Changes the route, of which another tab may have written a newer state than is shown here.
+ *
+ * @param change - is made again where this page alone has it and another tab writes: it gives the same for the same route.
+ */
 export function changeRoute(account: string, change: (route: CollectionRoute) => CollectionRoute): void {
-  const route = readRoute(account);
-  const changed = change(route);
-  if (changed !== route) {
-    keepAccountState(account, 'route', changed);
-  }
+  changeAccountState(account, 'route', (state) => {
+    const route = routeOf(state);
+    const changed = change(route);
+    return changed === route ? state : changed;
+  });
 }
 
 /** The route of an account, as it changes. */

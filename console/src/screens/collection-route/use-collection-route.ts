@@ -43,13 +43,18 @@ export function useCollectionRoute(): RouteControls {
   useEffect(() => startSending(client, account), [client, account]);
 
   const change = (how: (route: CollectionRoute) => CollectionRoute) => changeRoute(account, how);
-  const now = () => new Date().toISOString();
   return {
     account,
     route,
     isInPageAlone,
-    markEmptied: (id) => change((kept) => markEmptied(kept, id, now())),
-    skip: (id, reason) => change((kept) => skip(kept, id, { at: now(), reason })),
+    markEmptied: (id) => {
+      const at = new Date().toISOString();
+      change((kept) => markEmptied(kept, id, at));
+    },
+    skip: (id, reason) => {
+      const at = new Date().toISOString();
+      change((kept) => skip(kept, id, { at, reason }));
+    },
     takeBack: (id) => change((kept) => takeBack(kept, id)),
     retry: (told) => change((kept) => sendAgain(kept, told)),
     drop: (told) => change((kept) => dropUnsent(kept, told)),
