@@ -47,6 +47,7 @@ import { openReports } from './reports/open-reports.ts';
 import type { Reports } from './reports/reports.ts';
 import { createReadiness } from './process/readiness.ts';
 import { schema } from './schema.ts';
+import { forgetWhoIsDue } from './telemetry/retention/retention.ts';
 import { explainStartFailure, startFailureCode } from './process/start-failure.ts';
 import { endSpareThread } from './import/reading/spare-thread.ts';
 import { openMetrics, startTracing } from './process/watching.ts';
@@ -93,6 +94,9 @@ async function start(): Promise<void> {
       ),
   });
   closers.push(() => notifications.close());
+  await forgetWhoIsDue(db).catch((err: unknown) =>
+    logger.error({ err }, 'Forgetting who opened before the first answer failed; it is tried again in a minute'),
+  );
   if (settings.demo && (await seedDemo(db, (line) => logger.info(line))) > 0) {
     await gatherStatistics(databaseUrl);
   }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
-import { asSystem, databaseUrl, db } from '../../testing/harness.ts';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { asSystem, databaseUrl, dataKey, db } from '../../testing/harness.ts';
 import { anOrg } from '../../testing/factories.ts';
+import { runServer } from '../../testing/running-server.fixture.ts';
 import { aResidentWithCard, event, record, stored } from '../card-events/card-event.fixture.ts';
-import { forgetDue } from './retention.ts';
+import { forgetDue, forgetWhoIsDue } from './retention.ts';
 
 /** Who owns the tables, and may do to them what the application may not. */
 const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 });
@@ -140,6 +141,38 @@ describe('who opened', () => {
 
     expect(results).toMatchObject([{ outcome: 'duplicate' }]);
     expect((await owner.query('select * from card_event_set_aside')).rows).toEqual([]);
+  });
+});
+
+describe('a server that starts', () => {
+  it(
+    'has forgotten who opened before it answers anything, though nobody has for long',
+    { timeout: 120_000 },
+    async () => {
+      const { container } = await withEvents([daysAgo(200), daysAgo(91), daysAgo(89)]);
+
+      const settings = { DEMO: '0', LOG_LEVEL: 'silent', DATA_KEY: dataKey.toString('hex') };
+      const server = await runServer(databaseUrl, settings);
+      onTestFinished(() => server.remove());
+
+      expect((await stored(container.id)).map(({ anonymous }) => anonymous)).toEqual([true, true, false]);
+    },
+  );
+
+  it('does so of all orgs, in steps', async () => {
+    const [one, other] = [await withEvents([daysAgo(120)]), await withEvents([daysAgo(120)])];
+    await asSystem((tx) =>
+      sql`
+        insert into card_event (org_id, kind, occurred_at, container_id, boot_number, event_number, serial_number)
+        select ${one.org.id}, 'no_use', ${daysAgo(120)}::timestamptz, ${one.container.id}, 1, n, 'AABBCCDD'
+        from generate_series(1, 2500) n`.execute(tx),
+    );
+
+    await forgetWhoIsDue(db);
+
+    const left = [...(await stored(one.container.id)), ...(await stored(other.container.id))];
+    expect(left.filter(({ anonymous }) => !anonymous)).toEqual([]);
+    expect(left).toHaveLength(2502);
   });
 });
 

@@ -53,6 +53,20 @@ export async function forgetDue(db: Db, isClosed: () => boolean = () => false): 
   return any;
 }
 
+/**
+ * Forgets who opened, and what was kept of it, as far as that is due in any org: a server does so before it answers anything, as a database that
+ * came back from a backup, or that nobody has served for long, knows it past the terms.
+ */
+export async function forgetWhoIsDue(db: Db): Promise<void> {
+  // Most often there is little, so that all orgs are one statement.
+  const ofAllOrgs = call(sql`select coalesce(max(forget_identities(id, ${batch})), 0) as done from org`);
+  let most: number;
+  do {
+    most = await runExclusively(db, ofAllOrgs);
+  } while (most >= batch);
+  await runExclusively(db, call(sql`select forget_kept_reports() as done`));
+}
+
 /** Of several processes one forgets at a time; the next one finds what that one has left. */
 const runExclusively = (db: Db, task: Task): Promise<number> =>
   write(db, everything, 'system', async (tx) => {
@@ -60,7 +74,7 @@ const runExclusively = (db: Db, task: Task): Promise<number> =>
     return task(tx);
   });
 
-/** It begins when others, who need the database more, have started. */
+/** It begins when others, who need the database more, have started; who opened was forgotten before. */
 const pauses = { firstMs: 60_000, idleMs: 3_600_000, failedMs: 3_600_000 } as const;
 
 /**
