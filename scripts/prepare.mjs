@@ -3,7 +3,7 @@
  * dependencies, because it runs on whatever Node a machine has, before anything is installed.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInStep, say } from './steps.mjs';
@@ -15,6 +15,16 @@ export const node = join(root, 'node_modules/.bin/node');
 
 /** Where Node keeps what it compiled: a program starts in half the time when another has loaded the same files before. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
+
+/** As many as programs and tests of one version leave, several times: some 60 MB. */
+const mostCompiled = 10_000;
+
+/** Node forgets nothing of what it compiled, be the files gone, or of another address in each run, as some of the tests. */
+export function boundCompileCache(folder = compileCache.NODE_COMPILE_CACHE, most = mostCompiled) {
+  if (existsSync(folder) && readdirSync(folder, { recursive: true }).length > most) {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Says what is being done, and how long it took. */
 export async function step(title, work) {
@@ -75,6 +85,7 @@ const readText = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 /** Installs the locked packages unless they are there already. */
 export async function install() {
+  boundCompileCache();
   const mark = join(root, 'node_modules/.noa-lock');
   const wanted = hashOf([join(root, 'package-lock.json')]);
   if (readText(mark) === wanted && existsSync(node)) {
