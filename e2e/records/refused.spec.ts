@@ -72,4 +72,10 @@ test('containers are not said to be live where the server refuses to tell of the
   await page.clock.runFor(40_000);
   await expect(page.getByText('Noutățile nu mai vin de la sine')).toBeVisible();
   expect(asked).toBe(1);
+
+  // Of what is shown no more it is not said from when it is.
+  await answer(page, 'ContainerStatuses', refusal('containerStatuses', 'Forbidden'));
+  await page.clock.runFor(20_000);
+  await expect(page.getByText('Nu aveți acces').first()).toBeVisible();
+  await expect(page.getByText('Noutățile nu mai vin de la sine')).toHaveCount(0);
 });

@@ -83,7 +83,8 @@ export function Component() {
         </>
       }
     >
-      <FeedBanner feed={statuses.feed} answeredAt={statuses.answeredAt} />
+      {/* What is not shown, as the server refuses it, is of no moment. */}
+      <FeedBanner feed={data ? statuses.feed : 'opening'} answeredAt={statuses.answeredAt} />
       <EmptyingJob emptying={emptying} />
       <div className={tools.tools}>
         <div className={tools.choices}>
