@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { declaredKinds } from '@noa/domain/kinds/kinds.ts';
 import { axeFindings } from '../support/axe.ts';
 import { goTo } from '../support/go-to.ts';
-import { query, rows, settledRows } from '../support/list-screen.ts';
+import { focusedRow, query, rows, settledRows } from '../support/list-screen.ts';
 import { signIn } from '../support/sign-in.ts';
 import { alike, inQuantity, isThorough, shareOf } from '../support/thorough.ts';
 
@@ -90,8 +90,6 @@ test('at 1280 × 800 a list shows twenty records and more, of one line each, und
   await expect.poll(() => misplaced(page)).toEqual([]);
 });
 
-const focusedRow = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-row') ?? '');
-
 test('of a hundred records at most sixty are mounted, and the keys lead through all', inQuantity, async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await signIn(page, 'root@noa.test', '/card?size=100');
@@ -118,30 +116,6 @@ test('of a hundred records at most sixty are mounted, and the keys lead through 
   await page.keyboard.press('End');
   await expect.poll(focused).not.toBe('');
   await expect(page.locator('tbody').last().locator('a[data-row]').last()).toBeFocused();
-});
-
-test('the keys reach rows that the browser has not yet said are near, and lose no step', async ({ page }) => {
-  // As slow as a browser can be: it never says what is in sight.
-  await page.addInitScript(() => {
-    IntersectionObserver.prototype.observe = () => undefined;
-  });
-  await signIn(page, 'root@noa.test', '/card?size=100');
-  await settledRows(page);
-  const mounted = await rows(page).count();
-  expect(mounted).toBeLessThan(60);
-  await rows(page).first().focus();
-  const seen = new Set([await focusedRow(page)]);
-  for (let step = 1; step < mounted + 10; step += 1) {
-    await page.keyboard.press('ArrowDown');
-    seen.add(await focusedRow(page));
-  }
-  expect(seen.size).toBe(mounted + 10);
-  await page.keyboard.press('End');
-  await expect(page.locator('tbody').last().locator('a[data-row]').last()).toBeFocused();
-  for (let step = 0; step < 5; step += 1) {
-    await page.keyboard.press('ArrowUp');
-  }
-  await expect(page.locator('tbody').nth(-2).locator('a[data-row]').last()).toBeFocused();
 });
 
 test('what is cut in a row is said whole, to the pointer and to the keyboard', async ({ page }) => {

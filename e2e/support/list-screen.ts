@@ -17,3 +17,7 @@ export async function settledRows(page: Page): Promise<string[]> {
 /** The list settles on these rows. */
 export const expectRows = (page: Page, texts: readonly string[]): Promise<void> =>
   expect.poll(() => settledRows(page)).toEqual(texts);
+
+/** The record whose row has the focus; empty for none. */
+export const focusedRow = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.getAttribute('data-row') ?? '');

@@ -1,9 +1,15 @@
-import { useState, type ReactNode } from 'react';
-import { Notice } from './Notice.tsx';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+
+// Few lists have something to remark.
+const Notice = lazy(async () => ({ default: (await import('./Notice.tsx')).Notice }));
 
 /** A remark above a list that stays until it is closed: the element to place, and how to set its text. */
 export function useNotice(): [ReactNode, (text: string) => void] {
   const [text, setText] = useState<string | null>(null);
-  const notice = text && <Notice onClose={() => setText(null)}>{text}</Notice>;
+  const notice = text && (
+    <Suspense>
+      <Notice onClose={() => setText(null)}>{text}</Notice>
+    </Suspense>
+  );
   return [notice, setText];
 }

@@ -15,6 +15,24 @@ function enterChunk(chunk: Element | undefined, at: 'start' | 'end'): void {
   }
 }
 
+/** The record whose row has the focus before the commit of React that is being made. */
+let focused: string | undefined;
+
+/**
+ * For the link of each row, as its `ref`: with a newer answer a record may come to stand in another chunk, where its row is made anew, and
+ * the focus goes with it. What is taken out of the page is told first, while it is still there.
+ */
+export function keepFocus(link: HTMLAnchorElement | null): void {
+  if (link?.dataset['row'] === focused) {
+    link?.focus();
+  }
+  const now = link === null && document.activeElement?.getAttribute('data-row');
+  if (now && now !== focused) {
+    focused = now;
+    queueMicrotask(() => (focused = undefined));
+  }
+}
+
 /** Moves the focus among the row links of the list around `event`: arrows, Home, End. Enter is the link's own. */
 export function handleRowKeys(event: KeyboardEvent<HTMLElement>): void {
   const chunks = [...event.currentTarget.querySelectorAll('[data-chunk]')];

@@ -5,7 +5,7 @@ import { SelectPage, SelectRow } from '../../bulk/SelectBox.tsx';
 import type { Selection } from '../../bulk/use-selection.ts';
 import type { Column } from '../../define-resource.ts';
 import { useFlash } from '../../flash.ts';
-import { handleRowKeys } from '../row-keys.ts';
+import { handleRowKeys, keepFocus } from '../row-keys.ts';
 import classes from './RecordCards.module.css';
 import type { RowsProps } from './RecordTable.tsx';
 import { chunksOf, RowChunk } from './RowChunk.tsx';
@@ -87,7 +87,7 @@ function Card<Row extends { id: string }>({ name, columns, row, linkTo, selectio
     <>
       <div className={classes.head}>
         {selection && <SelectRow selection={selection} id={row.id} labelledBy={`row-${row.id}`} />}
-        <Link to={linkTo(row.id)} id={`row-${row.id}`} data-row={row.id}>
+        <Link to={linkTo(row.id)} ref={keepFocus} id={`row-${row.id}`} data-row={row.id}>
           {title?.cell(row)}
         </Link>
         {state?.cell(row)}

@@ -9,7 +9,7 @@ import type { Column } from '../../define-resource.ts';
 import { useFlash } from '../../flash.ts';
 import type { Sort } from '../list-state.ts';
 import classes from '../RecordTable.module.css';
-import { handleRowKeys } from '../row-keys.ts';
+import { handleRowKeys, keepFocus } from '../row-keys.ts';
 import { chunksOf, RowChunk } from './RowChunk.tsx';
 import lines from './RecordRows.module.css';
 import { useColumnWidths } from './use-column-widths.ts';
@@ -122,6 +122,7 @@ export function RecordTable<Row extends { id: string }>(props: RowsProps<Row>) {
                     <Link
                       to={linkTo(row.id)}
                       id={`row-${row.id}`}
+                      ref={keepFocus}
                       data-row={row.id}
                       aria-keyshortcuts={selection && 'Space'}
                       className={classes.link}
