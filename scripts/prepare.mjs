@@ -19,7 +19,7 @@ export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cach
 /** As many as programs and tests of one version leave, several times: some 60 MB. */
 const mostCompiled = 10_000;
 
-/** Node forgets nothing of what it compiled, be the files gone, or of another address in each run, as some of the tests. */
+/** Node forgets nothing of what it compiled, be the files gone, or of another address in each run, as tests are. */
 export function boundCompileCache(folder = compileCache.NODE_COMPILE_CACHE, most = mostCompiled) {
   if (existsSync(folder) && readdirSync(folder, { recursive: true }).length > most) {
     rmSync(folder, { recursive: true, force: true });

@@ -9,7 +9,7 @@ const files = {
   'src/product.ts': `export const product = {};`,
   'src/testing/harness.ts': `export const database = {};`,
   'src/some.fixture.ts': `export { database as ofFixture } from './testing/harness.ts';`,
-  'src/one.test.ts': `export const address = import.meta.url; export * from './product.ts'; export * from './testing/harness.ts'; export * from './some.fixture.ts';`,
+  'src/one.test.ts': `export * from './product.ts'; export * from './testing/harness.ts'; export * from './some.fixture.ts';`,
   'src/two.test.ts': `export * from './product.ts'; export * from './testing/harness.ts'; export * from './some.fixture.ts';`,
   'src/wrong.ts': `export * from './testing/harness.ts';`,
   'src/three.test.ts': `export * from './wrong.ts';`,
@@ -42,18 +42,6 @@ describe('a worker that runs many test files', () => {
       console.log(one.product === two.product, one.database === two.database, two.database === two.ofFixture);`);
 
     expect(said).toBe('true false true');
-  });
-
-  it('gives a test file the same address in each run, and another when it loads it again', async () => {
-    const lines = (now: number) => `
-      const load = (at) => import('./src/one.test.ts?vitest=' + at);
-      const [one, again] = [await load(${now}), await load(${now + 1})];
-      console.log(one.address, one.database !== again.database, again.address);`;
-
-    const said = await inWorker(lines(1_764_000_000_000));
-
-    expect(said).toMatch(/\?vitest=0{12}1 true .*\?vitest=0{12}2$/);
-    expect(await inWorker(lines(1_764_000_009_000))).toBe(said);
   });
 
   it('refuses a helper by way of a module that would be kept', async () => {

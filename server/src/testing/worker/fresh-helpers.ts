@@ -21,21 +21,9 @@ function ownerOf(parent: string, imported: string): string {
   return owner;
 }
 
-/** How often this worker has loaded each test file. */
-const loads = new Map<string, number>();
-
-/** Vitest tells the runs apart by the clock, and Node would keep what it compiles of each for ever: a worker's first run is its first in each. */
-const countRuns = (url: string): string =>
-  url.replace(/^(.*\?vitest=)\d{13}$/, (_address, file: string) => {
-    const run = (loads.get(file) ?? 0) + 1;
-    loads.set(file, run);
-    return `${file}${String(run).padStart(13, '0')}`; // as long as a time, which Vitest leaves out where it names files
-  });
-
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    const found = nextResolve(specifier, context);
-    const resolved = { ...found, url: countRuns(found.url) };
+    const resolved = nextResolve(specifier, context);
     return context.parentURL !== undefined && helper.test(resolved.url)
       ? { ...resolved, url: `${resolved.url}${ownerOf(context.parentURL, resolved.url)}` }
       : resolved;
