@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Tests that measure seconds, or what a machine does in one: they run one by one, when all others are done. */
+/** Tests that measure seconds, or what a machine does in one: they run one by one, before all others, and leave half of the processor to `npm test`. */
 const timed = 'src/**/*.timed.test.ts';
 
 /** Tests that take long (kills, soaks, whole real files): only `npm run test:long` runs them (vitest.long.config.ts). */
@@ -41,7 +41,7 @@ export default defineConfig({
       { test: { ...asNodeDoes, name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'], isolate: false } },
       { test: { ...asNodeDoes, name: 'domain', root: 'domain', isolate: false } },
       { test: { ...inOneWorker, name: 'server', exclude: [...server.exclude, timed] } },
-      { test: { ...inOneWorker, name: 'server-timed', include: [timed], maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { test: { ...inOneWorker, name: 'server-timed', include: [timed], maxWorkers: 1, sequence: { groupOrder: -1 } } },
       { test: { ...asNodeDoes, name: 'bench', root: 'bench', isolate: false } },
       {
         test: {
