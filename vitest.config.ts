@@ -8,6 +8,9 @@ const timed = 'src/**/*.timed.test.ts';
 /** Tests that take long (kills, soaks, whole real files): only `npm run test:long` runs them (vitest.long.config.ts). */
 export const long = '**/*.long.test.{ts,mjs}';
 
+/** Groups run in the order of their numbers; one below nought would not be run at all. */
+const [first, afterwards] = [{ groupOrder: 0 }, { groupOrder: 1 }];
+
 /** Vitest leaves one core to itself, and would run one file at a time on two; but a file also waits for PostgreSQL. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
@@ -16,6 +19,7 @@ const seeded = fileURLToPath(new URL('scripts/testing/test-seed.mjs', import.met
 /** What Node runs as it stands, Node loads: by way of Vite each test file would wait twice as long for its imports. */
 export const asNodeDoes = {
   setupFiles: [seeded],
+  sequence: afterwards,
   environment: 'node',
   experimental: { viteModuleRunner: false, nodeLoader: false },
   exclude: [...configDefaults.exclude, long],
@@ -41,12 +45,13 @@ export default defineConfig({
       { test: { ...asNodeDoes, name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'], isolate: false } },
       { test: { ...asNodeDoes, name: 'domain', root: 'domain', isolate: false } },
       { test: { ...inOneWorker, name: 'server', exclude: [...server.exclude, timed] } },
-      { test: { ...inOneWorker, name: 'server-timed', include: [timed], maxWorkers: 1, sequence: { groupOrder: -1 } } },
+      { test: { ...inOneWorker, name: 'server-timed', include: [timed], maxWorkers: 1, sequence: first } },
       { test: { ...asNodeDoes, name: 'bench', root: 'bench', isolate: false } },
       {
         test: {
           name: 'console',
           root: 'console',
+          sequence: afterwards,
           environment: 'node',
           setupFiles: [seeded],
           include: ['src/**/*.test.{ts,tsx}'],

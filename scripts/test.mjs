@@ -3,11 +3,11 @@
  * last line counts. What browser journeys need (the console's build, a town) is made beside the tests; what needs no other (types,
  * format, lint, unused code) runs beside the journeys, in the fifth of the processor's time in which they wait.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, findMosquitto, findPromtool, findSpeller } from './debian-programs.mjs';
-import { buildConsole, generateTypes, install, program, run } from './prepare.mjs';
+import { buildConsole, generateTypes, install, program, root, run } from './prepare.mjs';
 import { lastComplaints, passSignalsToSteps, runStep, say } from './steps.mjs';
 import { makeQuickFolder, removeQuickFolder } from './testing/quick-folder.mjs';
 import { readPlaywright, readVitest } from './testing/test-reports.mjs';
@@ -79,6 +79,14 @@ async function prepareJourneys() {
   });
 }
 
+/** Files of tests that each commit runs, wherever they lie; `npm run test:long` runs the long ones. */
+const testFiles = () =>
+  ['scripts', 'domain', 'server', 'console', 'bench'].flatMap((part) =>
+    readdirSync(join(root, part), { recursive: true })
+      .filter((path) => /(?<!\.long)\.test\.(ts|tsx|mjs)$/.test(path) && !path.includes('node_modules'))
+      .map((path) => join(root, part, path)),
+  );
+
 const runTests = () =>
   check({ title: 'Unit and integration tests', limitSeconds: 1200 }, async () => {
     const output = join(reports, 'vitest.json');
@@ -99,7 +107,7 @@ const runTests = () =>
       env: { TMPDIR: folder, ...(broker && { MOSQUITTO_PATH: broker }), ...(promtool && { PROMTOOL_PATH: promtool }) },
     });
     removeQuickFolder(folder);
-    return counted(code, () => readVitest(readReport('vitest.json')));
+    return counted(code, () => readVitest(readReport('vitest.json'), testFiles()));
   });
 
 const runJourneys = () =>

@@ -6,15 +6,19 @@ const firstLine = (message = '') => stripVTControlCharacters(message).trim().spl
 
 /**
  * @param report - as Vitest's JSON reporter writes it.
- * @returns counts, and a line for each failed test or file.
+ * @param files - that should have run: of a project that it does not understand, Vitest says nothing.
+ * @returns counts, and a line for each failed test or file, and each file that was not run, which counts as a failure.
  */
-export function readVitest({ numPassedTests, numFailedTests, numPendingTests, testResults }) {
+export function readVitest({ numPassedTests, numFailedTests, numPendingTests, testResults }, files = []) {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
     const ofTests = failed.map((test) => `${name} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
     return status === 'failed' && failed.length === 0 ? [`${name}: ${firstLine(message)}`] : ofTests;
   });
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, failures };
+  const run = new Set(testResults.map(({ name }) => name));
+  const left = files.filter((file) => !run.has(file)).map((file) => `${file}: was not run`);
+  const failed = numFailedTests + left.length;
+  return { passed: numPassedTests, failed, skipped: numPendingTests, failures: [...failures, ...left] };
 }
 
 /**

@@ -25,6 +25,22 @@ describe('what failed is named', () => {
     });
   });
 
+  it('by Vitest: each file that nobody ran', () => {
+    const report = {
+      numPassedTests: 1,
+      numFailedTests: 0,
+      numPendingTests: 0,
+      testResults: [{ name: '/noa/a.test.ts', status: 'passed', assertionResults: [] }],
+    };
+
+    expect(readVitest(report, ['/noa/a.test.ts', '/noa/b.timed.test.ts'])).toEqual({
+      passed: 1,
+      failed: 1,
+      skipped: 0,
+      failures: ['/noa/b.timed.test.ts: was not run'],
+    });
+  });
+
   it('by Playwright: each journey, in suites of suites too, and what failed outside of them', () => {
     const spec = (ok, title, errors) => ({ ok, line: 7, title, tests: [{ results: [{ errors }] }] });
     const journey = spec(false, 'a card is handed out', [{ message: 'Error: timed out\nCall log' }]);
