@@ -81,9 +81,7 @@ const tasks: Record<DailyTask, (page: Page, records: Records) => Promise<void>> 
     await page.emulateMedia({ media: null });
   },
   'block a lost card': async (page, { lostCard }) => {
-    await find(page, lostCard, lostCard);
-    await expect(page.getByRole('button', { name: 'Blochează' })).toBeVisible();
-    await press(page, 'b');
+    await find(page, `blochează ${lostCard}`, `Blochează cardul ${lostCard}…`);
     await expect(dialog(page).getByLabel('Motivul')).toBeFocused();
     await type(page, 'pierdut');
     await press(page, 'Control+s');
@@ -94,9 +92,7 @@ const tasks: Record<DailyTask, (page: Page, records: Records) => Promise<void>> 
     await handOut(page, card);
   },
   'replace a card': async (page, { stock: [given = ''], newSerial }) => {
-    await find(page, given, given);
-    await expect(page.getByRole('button', { name: 'Înlocuiește cardul' })).toBeVisible();
-    await press(page, 'r');
+    await find(page, `înlocuiește ${given}`, `Înlocuiește cardul ${given}…`);
     await expect(dialog(page).getByRole('textbox').first()).toBeFocused();
     await type(page, newSerial);
     await press(page, 'Enter');

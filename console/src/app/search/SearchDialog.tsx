@@ -7,7 +7,7 @@ import { useViewer } from '../../session/viewer.ts';
 import { Dialog } from '../../ui/page/Dialog.tsx';
 import { IconSearch } from '../../ui/icons.ts';
 import classes from './SearchDialog.module.css';
-import { actionHits } from './action-hits.ts';
+import { actionHits, askedAction, askedHits } from './action-hits.ts';
 import { SearchResults } from './SearchResults.tsx';
 import type { HitGroup } from './hit-group.ts';
 import { groupHits, guideHits, recentHits, screenHits } from './search-hits.ts';
@@ -30,10 +30,12 @@ export function SearchDialog({ initial, onClose }: Props) {
   const [active, setActive] = useState(0);
   // Enter was pressed before the answer was there: a card reader types a serial and Enter in one go.
   const [entered, setEntered] = useState(false);
-  const { hits, capped, state } = useSearch(text);
+  const asked = askedAction(text, t);
+  const { hits, capped, state } = useSearch(asked?.record ?? text);
   const reports = useReportHits(text);
 
   const groups: readonly HitGroup[] = [
+    ...(asked ? askedHits(asked, hits, viewer, t) : []),
     ...groupHits(hits, viewer, t),
     ...(text.trim() === '' ? recentHits(viewer, t) : []),
     ...screenHits(viewer, text, t),

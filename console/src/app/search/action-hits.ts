@@ -116,6 +116,57 @@ const recordActions: Readonly<Record<string, readonly RecordAction[]>> = {
   ],
 };
 
+/** What is to be done with what is named after it. */
+export interface AskedAction {
+  /** Of record actions that are called so. */
+  readonly names: readonly string[];
+  /** What the record is found by. */
+  readonly record: string;
+}
+
+/** One word for it is enough, if it has so many letters: *bloc 12* is a tower block, and so is *block 12*. */
+const leastVerb = 6;
+
+/**
+ * What a text asks that begins with what is to be done, as the action is called up to its record, or by its first word:
+ * *blochează cardul C2M6PUP*, *blocheaza C2M6PUP*.
+ *
+ * @returns null for a text that names things alone.
+ */
+export function askedAction(text: string, t: TFunction): AskedAction | null {
+  const typed = fold(text.trimStart());
+  const calls = Object.values(recordActions)
+    .flat()
+    .flatMap(({ name }) => {
+      const phrase = fold(t(`search.${name}`, { record: '\n' }).split('\n')[0] ?? '').trim();
+      const [verb = ''] = phrase.split(' ');
+      const call = [phrase, ...(verb.length >= leastVerb ? [verb] : [])].find((each) => typed.startsWith(`${each} `));
+      return call === undefined ? [] : [{ name, call }];
+    });
+  const longest = Math.max(0, ...calls.map(({ call }) => call.length));
+  const record = text.trimStart().slice(longest).trim();
+  return longest === 0 || record === ''
+    ? null
+    : { names: calls.filter(({ call }) => call.length === longest).map(({ name }) => name), record };
+}
+
+/** What is asked, with the first records that were found. */
+export function askedHits(
+  { names }: AskedAction,
+  hits: readonly { kind: string; id: string; label: string }[],
+  viewer: Viewer,
+  t: TFunction,
+): HitGroup[] {
+  const entries = hits
+    .slice(0, askedRecords)
+    .flatMap(({ kind, id, label }) =>
+      (recordActions[kind] ?? [])
+        .filter(({ name, permission }) => names.includes(name) && viewer.may(permission))
+        .map(({ name, to, icon }) => ({ to: to(id), label: t(`search.${name}`, { record: label }), icon })),
+    );
+  return entries.length > 0 ? [{ label: t('search.actions'), entries }] : [];
+}
+
 /** What can be done with a record that was found, the `index`th of its kind. */
 export function actionsOn(
   { kind, id, label }: { kind: string; id: string; label: string },
