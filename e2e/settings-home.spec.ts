@@ -31,7 +31,13 @@ async function changeSettings(orgId: string, input: Record<string, unknown>): Pr
 }
 
 /** What the journey of settings changes, as the town has it: a container counts as full, and so on, for the journeys of others too. */
-const asTheTownHasThem = { identityDays: 90, payByUse: false, claimCodeDays: 90, fillErrorPct: 95 };
+const asTheTownHasThem = {
+  identityDays: 90,
+  payByUse: true,
+  legalBasis: 'HCL 48/2025 privind taxa specială de salubrizare, plata după folosire',
+  claimCodeDays: 90,
+  fillErrorPct: 95,
+};
 
 const fact = (page: Page, name: string) =>
   page.getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]');
@@ -47,6 +53,7 @@ test.describe(() => {
     await page.getByRole('link', { name: 'Modifică' }).click();
     const drawer = page.getByRole('dialog', { name: 'Modifică setările organizației' });
 
+    await drawer.getByLabel('Plata după folosire').uncheck();
     await drawer.getByLabel('Evenimentele păstrează cardul și apartamentul').fill('365');
     await drawer.getByLabel('Un cod este valabil').fill('45');
     await drawer.getByRole('button', { name: 'Salvează' }).click();

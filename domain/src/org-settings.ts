@@ -8,7 +8,7 @@ interface Range {
 
 /** Limits shared by the form, the API and the CHECK constraints. Days, months, hours and per cent, as the names say. */
 export const orgSettingsLimits = {
-  identityDays: { min: 1, max: 3_650 },
+  identityDays: { min: 0, max: 3_650 },
   eventRetentionMonths: { min: 1, max: 120 },
   personalDataRetentionMonths: { min: 1, max: 120 },
   claimCodeDays: { min: 1, max: 365 },
@@ -18,12 +18,13 @@ export const orgSettingsLimits = {
   batteryErrorPct: { min: 0, max: 100 },
   fillWarningPct: { min: 0, max: 100 },
   fillErrorPct: { min: 0, max: 100 },
+  identityPurposeLength: 1_000,
   legalBasisLength: 1_000,
   mailDomainsLength: 500,
 } as const;
 
-/** Days that events may keep card and apartment with no legal basis written down (domain.md, "Personal data"). */
-export const identityDaysWithoutBasis = 90;
+/** Days that events may keep card and apartment for another purpose than to pay by use (domain.md, "Personal data"). */
+export const identityDaysWithoutPayByUse = 90;
 
 const wholeNumber = ({ min, max }: Range) =>
   z.int('form.required').check(z.gte(min, 'form.tooSmall'), z.lte(max, 'form.tooLarge'));
@@ -58,6 +59,7 @@ export const isApprovedAddress = (address: string, approved: string): boolean =>
 const fields = {
   identityDays: wholeNumber(orgSettingsLimits.identityDays),
   payByUse: z.boolean('form.required'),
+  identityPurpose: optionalText(orgSettingsLimits.identityPurposeLength),
   legalBasis: optionalText(orgSettingsLimits.legalBasisLength),
   eventRetentionMonths: wholeNumber(orgSettingsLimits.eventRetentionMonths),
   personalDataRetentionMonths: wholeNumber(orgSettingsLimits.personalDataRetentionMonths),
@@ -89,13 +91,21 @@ const wellOrdered = [
   }),
 ] as const;
 
-/** Who opened what is kept longer only by an org that pays by use and says by what right. */
+/** Who opened what is kept only by an org that says what for and by what right; to pay by use needs it. */
 const lawful = [
-  z.refine<OrgSettingsValues>((it) => it.identityDays <= identityDaysWithoutBasis || it.payByUse, {
+  z.refine<OrgSettingsValues>((it) => it.identityDays <= identityDaysWithoutPayByUse || it.payByUse, {
     error: 'form.onlyPayByUse',
     path: ['identityDays'],
   }),
-  z.refine<OrgSettingsValues>((it) => !it.payByUse || it.legalBasis !== '', {
+  z.refine<OrgSettingsValues>((it) => it.identityDays > 0 || !it.payByUse, {
+    error: 'form.payByUseNeedsWho',
+    path: ['identityDays'],
+  }),
+  z.refine<OrgSettingsValues>((it) => it.identityDays === 0 || it.payByUse || it.identityPurpose !== '', {
+    error: 'form.required',
+    path: ['identityPurpose'],
+  }),
+  z.refine<OrgSettingsValues>((it) => it.identityDays === 0 || it.legalBasis !== '', {
     error: 'form.required',
     path: ['legalBasis'],
   }),

@@ -41,6 +41,9 @@ export const lockEventKinds = [
   'open_after_use',
 ] as const satisfies readonly CardEventKind[];
 
+/** Card events by which somebody used a container (domain.md, "Reports": participation, dormant apartments). */
+export const useKinds = ['access_granted', 'full_use', 'open_after_use'] as const satisfies readonly CardEventKind[];
+
 export const statusUpdateKinds = [
   'battery_life_pct',
   'battery_life_status',
@@ -62,3 +65,6 @@ export type GisNodeKind = (typeof gisNodeKinds)[number];
 
 /** The end of a validity that has none (specification §9). */
 export const infiniteTime = '2170-01-01T00:00:00+00:00';
+
+/** Whether a moment stands for there being none. */
+export const isInfinite = (moment: string | Date): boolean => new Date(moment) >= new Date(infiniteTime);

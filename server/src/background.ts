@@ -7,6 +7,7 @@ import type { Keyring } from './database/keys/keyring.ts';
 import { startImportLeases } from './import/import-lease.ts';
 import { mailing } from './mail/mailing.ts';
 import type { Closer } from './process/process-end.ts';
+import { startClosingMonths } from './reports/month-use/close-months.ts';
 import { startReportSender } from './reports/schedules/sender.ts';
 import { startAlerts } from './telemetry/alerts/alert-runner.ts';
 import { webhooks } from './telemetry/alerts/webhook.ts';
@@ -33,6 +34,13 @@ export function startBackground(settings: Settings, { db, keys, databaseUrl, log
     ).close,
     startBulkRunner(db, saying('A step of a bulk job failed')).close,
     startForgetting(db, saying('Deleting events past their retention time failed')).close,
+    startClosingMonths(
+      db,
+      keys,
+      saying(
+        'A month could not be closed, or the running one not begun: how many apartments take part is counted by months; tried again',
+      ),
+    ).close,
     startSending(settings, db, logger),
     startAlerts(db, {
       keys,

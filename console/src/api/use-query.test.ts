@@ -45,6 +45,7 @@ const additions = [
   'app/shell/IncidentCount.tsx', // a count in the menu
   'crud/picker/picker.ts', // no choices: the form says why when it is saved
   'crud/saved-views/use-default-view.ts', // the list opens as it is
+  'events/IdentityTerms.tsx', // the events below it are told, or why not
   'map/spot/SpotInput.tsx', // the map begins elsewhere
   'screens/card-requests/CardRequests.tsx', // a count over the list, which says it
   'screens/reports/answer/BuildProgress.tsx', // the report's own answer says it

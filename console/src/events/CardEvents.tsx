@@ -16,6 +16,7 @@ import { formatExact } from '../ui/values/format.ts';
 import { CardEventsDocument } from './card-events.graphql.ts';
 import { eventDays, eventDaysOf, periodOfDays } from './days.ts';
 import { EventText } from './EventText.tsx';
+import { IdentityTermsOf } from './IdentityTerms.tsx';
 import { useSpan } from './timeline/day-address.ts';
 import { SpanBar } from './timeline/SpanBar.tsx';
 
@@ -37,6 +38,7 @@ const daysKey = 'days';
 export function CardEvents({ of }: Props) {
   const { t } = useTranslation(['cards', 'common']);
   const { sees } = useViewer();
+  const { seesWho } = sees;
   const columns = useColumns(of);
   const [span, clear] = useSpan();
   const [address, set] = useAddress();
@@ -53,6 +55,8 @@ export function CardEvents({ of }: Props) {
   const none = span ? t('timeline.none') : t(days ? 'common:list.noMatch' : 'events.none');
   return (
     <Stack>
+      {seesWho && of.cardId && <IdentityTermsOf of="card" id={of.cardId} />}
+      {seesWho && of.apartmentId && <IdentityTermsOf of="apartment" id={of.apartmentId} />}
       {span ? (
         <SpanBar key={span.from} span={span} onClear={clear} />
       ) : (

@@ -64,6 +64,10 @@ export const leftOut: readonly LeftOut[] = [
       'container_status',
       'container_status_summary',
       'event_forgetting',
+      'counted_month',
+      'month_key',
+      'month_pseudonym',
+      'month_participation',
     ],
   },
   {

@@ -62,7 +62,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
   },
   OrgSettings: {
     ...settings,
-    plain: `${versioned} identityDays payByUse legalBasis eventRetentionMonths personalDataRetentionMonths claimCodeDays
+    plain: `${versioned} identityDays payByUse identityPurpose legalBasis eventRetentionMonths personalDataRetentionMonths claimCodeDays
       silenceWarningHours silenceErrorHours batteryWarningPct batteryErrorPct fillWarningPct fillErrorPct mailDomains
       viewerCanUpdate`,
     guarded: { org: orgs },
@@ -115,8 +115,10 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
       liveClaimCode: claimCodes,
       apartmentOrgs,
       timeline: householdEvents,
+      identityTerms: householdEvents,
     },
   },
+  IdentityTerms: { ...householdEvents, plain: 'days payByUse purpose legalBasis' },
   ClaimCode: {
     ...claimCodes,
     plain: `${versioned} code createdAt expiresAt state viewerCanRevoke`,
@@ -205,7 +207,7 @@ export const expectedTypes: Readonly<Record<string, ExpectedType>> = {
     ...cards,
     plain: `${versioned} deliveryNote displaySerialNumber kind label serialNumber status supplier apartmentCards onLocks viewerCanAssign
       viewerCanBlock viewerCanErase viewerCanUnblock`,
-    guarded: { org: orgs, araCard: cards },
+    guarded: { org: orgs, araCard: cards, identityTerms: householdEvents },
   },
   FirstSteps: {
     ...settings,

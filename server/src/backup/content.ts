@@ -3,7 +3,8 @@ import type { Manifest, SavedTable } from './manifest.ts';
 
 /**
  * What is not saved: the history of the schema, which restoring makes again, and what belongs to the servers that run, to the
- * logins of one cluster, and to who tries something just now.
+ * logins of one cluster, and to who tries something just now; and who used a container this month, which nobody is to learn of once
+ * the month is over (decision 89).
  */
 const unsaved = [
   'kysely_migration',
@@ -16,6 +17,8 @@ const unsaved = [
   'rate_limit',
   'sign_in_try',
   'sign_in_place',
+  'month_key',
+  'month_pseudonym',
 ];
 
 /** A table of ours, or one divided by months as a whole. */

@@ -32,6 +32,10 @@ const further = [
   `insert into grant_offer select org_id, container_group_id, version, repeat('0', 64), admitted from grant_list limit 1
     on conflict do nothing`,
   `insert into event_forgetting (org_id) select id from org limit 1 on conflict do nothing`,
+  `insert into counted_month select id, '2026-03-01', '2026-02-28 22:00Z', '2026-03-31 21:00Z', now() from org limit 1`,
+  `insert into month_key select org_id, month, '\\x00ff' from counted_month`,
+  `insert into month_pseudonym select org_id, month, '\\x00ff' from counted_month`,
+  `insert into month_participation (org_id, month, has_card, is_used, apartments) select org_id, month, true, false, 7 from counted_month`,
   `insert into provider_item (model, id, payload) values ('Session', 's-1', '{"ușă": [1, 2.50, null]}')`,
   `insert into backup_run values (now(), now(), now(), '/backups', 'noa-20261122T013000Z-000000', null)`,
   `insert into provider_key values ('tests', '{"keys": []}')`,

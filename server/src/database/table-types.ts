@@ -369,6 +369,13 @@ export interface Tables {
     due_since: Date | null;
     ground: BigInt8 | null;
   };
+  counted_month: {
+    org_id: string;
+    month: string;
+    starts: Date;
+    ends: Date;
+    closed_at: Date | null;
+  };
   data_key: {
     id: ColumnType<Buffer, never, never>;
     number: ColumnType<number, never, never>;
@@ -428,6 +435,7 @@ export interface Tables {
     anonymous_before: ColumnType<Date, never, never>;
     settings_row_id: ColumnType<string | null, never, never>;
     unknown_before: ColumnType<Date, never, never>;
+    uses_counted_from: ColumnType<Date, never, never>;
   };
   former_list: {
     org_id: ColumnType<string, never, never>;
@@ -630,6 +638,28 @@ export interface Tables {
     invited_to: string;
     locale: 'ro' | 'en' | null;
   };
+  month_key: {
+    org_id: string;
+    month: string;
+    key_cipher: Buffer;
+  };
+  month_participation: {
+    org_id: string;
+    month: string;
+    id: GeneratedAlways<string>;
+    manager_id: string | null;
+    tower_block_id: string | null;
+    entrance_id: string | null;
+    access_group_id: string | null;
+    has_card: boolean;
+    is_used: boolean;
+    apartments: number;
+  };
+  month_pseudonym: {
+    org_id: string;
+    month: string;
+    pseudonym: Buffer;
+  };
   org: {
     id: Generated<string>;
     row_id: ColumnType<string, never, never>;
@@ -669,6 +699,7 @@ export interface Tables {
     fill_warning_pct: Generated<number>;
     fill_error_pct: Generated<number>;
     mail_domains: Generated<string>;
+    identity_purpose: Generated<string>;
   };
   provider_client: {
     client_id: ColumnType<string, never, never>;

@@ -51,6 +51,8 @@ function at<Value>(list: readonly Value[], index: number): Value {
   return value;
 }
 
+/** What the town council is said to have decided. */
+const payByUseDecision = 'HCL 48/2025 privind taxa specială de salubrizare, plata după folosire';
 const districtCount = 30;
 const managerNames = ['Asociația Zorilor', 'Asociația Grădinii', 'Imobil Administrare SRL', 'Asociația Gării'];
 
@@ -58,7 +60,9 @@ const managerNames = ['Asociația Zorilor', 'Asociația Grădinii', 'Imobil Admi
 export async function seedRegistry(tx: Tx, town: DemoTown): Promise<DemoRegistry> {
   const [orgId = randomUUID()] = ids(1);
   await tx.insertInto('org').values({ id: orgId, name: 'Primăria Lunca Mare', addr: 'Piața Libertății 1' }).execute();
-  await tx.updateTable('org_settings').set({ mail_domains: 'noa.test' }).where('org_id', '=', orgId).execute();
+  // It pays by use, so that every report has something to show: who opened is kept, as elsewhere it is not.
+  const settings = { mail_domains: 'noa.test', pay_by_use: true, legal_basis: payByUseDecision, identity_days: 90 };
+  await tx.updateTable('org_settings').set(settings).where('org_id', '=', orgId).execute();
   const managerIds = ids(managerNames.length);
   await sql`insert into manager (org_id, id, name) select ${orgId}, * from unnest(${managerIds}::uuid[], ${managerNames}::text[])`.execute(
     tx,

@@ -32,6 +32,7 @@ export function openReports(db: Db, { notifications, keys, open, ...options }: R
   const reports: OpenedReports = {
     projection,
     engine: projection,
+    keys,
     downloads: new Downloads({ db, keys, open }),
     close: async () => {
       openedReports.reset(db);

@@ -1,3 +1,4 @@
+import { isInfinite } from '@noa/domain/vocabulary.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import type { Say } from '@noa/domain/reporting/answer/sentence.ts';
 import type { ExportLocale, ReportField, ReportOperator } from '@noa/domain/reporting/report.ts';
@@ -46,6 +47,7 @@ function textsOf(locale: ExportLocale, reports: typeof enReports, files: typeof 
     words: demanded.words,
     /** Why figures that rest on who opened are empty, and whose events stand under none. */
     whoForgotten: { figures: reports.forgotten.text, events: reports.forgotten.events },
+    whoNeverKept: { figures: reports.neverKept.text, events: reports.neverKept.events },
     /** In place of a record that an event has not. */
     none: reports.withoutRecord,
     /** Monday first; 5 January 1970 was one. */
@@ -59,14 +61,20 @@ export const reportTexts = {
   en: textsOf('en', enReports, enFiles),
 } satisfies Readonly<Record<ExportLocale, unknown>>;
 
-/**
- * Says from which day on it is known who opened, and what that does to what is told.
- *
- * @param isOfEvents - whether events are told, and not figures that need all days.
- */
-export function forgottenText(locale: ExportLocale, isOfEvents: boolean, day: string): string {
-  const { whoForgotten, none } = reportTexts[locale];
-  return withFacts(isOfEvents ? whoForgotten.events : whoForgotten.figures, { day, none });
+/** What is said of a question of whose days it is not known who opened. */
+interface WhoUnknown {
+  /** Whether events are told, and not figures that need all days. */
+  readonly isOfEvents: boolean;
+  /** From when on it is known; never, if that is infinite. */
+  readonly from: Date;
+  readonly formatDay: (day: Date) => string;
+}
+
+/** Says from which day on it is known who opened, if ever, and what that does to what is told. */
+export function whoUnknownText(locale: ExportLocale, { isOfEvents, from, formatDay }: WhoUnknown): string {
+  const { whoForgotten, whoNeverKept, none } = reportTexts[locale];
+  const texts = isInfinite(from) ? whoNeverKept : whoForgotten;
+  return withFacts(isOfEvents ? texts.events : texts.figures, { day: formatDay(from), none });
 }
 
 /** How days and numbers are written beside them. */

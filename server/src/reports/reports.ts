@@ -1,12 +1,15 @@
 import type { EventEngine } from './engine/engine.ts';
 import type { Downloads } from './export/downloads.ts';
 import type { Db } from '../database/database.ts';
+import type { Keyring } from '../database/keys/keyring.ts';
 import { PerDatabase } from '../database/per-database.ts';
 
 /** What reports need beside the database. */
 export interface Reports {
   readonly engine: EventEngine;
   readonly downloads: Downloads;
+  /** Of what is sealed and reports need: the months' keys (decision 89). */
+  readonly keys: Keyring;
   /** Lets go of the file and the connections. */
   close(): Promise<void>;
 }

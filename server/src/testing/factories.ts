@@ -12,14 +12,18 @@ type Given<Table extends RegistryTable> = Partial<Insertable<RegistryTables[Tabl
 type Owned = { org_id: string };
 
 /** An org of its own. */
+/** As most tests need events whose they were, it keeps that for 90 days; new orgs keep it of none. */
 export const anOrg = (given: Given<'org'> = {}): Promise<Row<'org'>> =>
-  asSystem((tx) =>
-    tx
+  asSystem(async (tx) => {
+    const org = await tx
       .insertInto('org')
       .values({ name: unique('Primăria '), ...given })
       .returningAll()
-      .executeTakeFirstOrThrow(),
-  );
+      .executeTakeFirstOrThrow();
+    const keptWho = { identity_days: 90, identity_purpose: 'Reclamații', legal_basis: 'HCL 12/2026' };
+    await tx.updateTable('org_settings').set(keptWho).where('org_id', '=', org.id).execute();
+    return org;
+  });
 
 export const aManager = (given: Given<'manager'> & Owned): Promise<Row<'manager'>> =>
   asSystem((tx) =>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { None } from '../../ui/values/cells.tsx';
-import { formatExact, isInfinite } from '../../ui/values/format.ts';
+import { isInfinite } from '@noa/domain/vocabulary.ts';
+import { formatExact } from '../../ui/values/format.ts';
 import classes from './HistoryTab.module.css';
 import type { FieldChange } from './restored-fields.ts';
 import type { ValueText } from './value-text.tsx';

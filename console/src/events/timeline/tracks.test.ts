@@ -19,6 +19,8 @@ describe('the tracks of a timeline', () => {
     expect(tracksOf([day({ handovers: 0 })])).toEqual(['openings', 'refusals', 'cards']);
     expect(tracksOf([day()])).toEqual(['openings', 'refusals']);
     expect(tracksOf([])).toEqual(['openings', 'refusals']);
+    // Of an apartment whose org does not keep who opened.
+    expect(tracksOf([day({ openings: null, refusals: null, handovers: 0 })])).toEqual(['cards']);
   });
 
   it('count what was done to cards and their hand-overs as one, of which only the former are events', () => {

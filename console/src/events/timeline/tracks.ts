@@ -12,8 +12,7 @@ export const countOf = (day: TimelineDay, track: Track): number =>
 /** The tracks that days like these have: not of every record, and not for every viewer. */
 export function tracksOf([day]: readonly TimelineDay[]): Track[] {
   return [
-    'openings',
-    'refusals',
+    ...(day?.openings === null ? [] : (['openings', 'refusals'] as const)),
     ...(typeof day?.handovers === 'number' ? (['cards'] as const) : []),
     ...(typeof day?.emptyings === 'number' ? (['emptyings'] as const) : []),
   ];
@@ -26,7 +25,8 @@ export const partsOf = (days: readonly TimelineDay[], tracks: readonly Track[]) 
     .filter(({ count }) => count > 0);
 
 /** How many events the list of the record has on a day. */
-export const eventsOn = ({ openings, refusals, cardActions }: TimelineDay): number => openings + refusals + cardActions;
+export const eventsOn = ({ openings, refusals, cardActions }: TimelineDay): number =>
+  (openings ?? 0) + (refusals ?? 0) + cardActions;
 
 /** Of the most in its track, 0 to 1, so that little beside much is still seen. */
 export const shareOf = (count: number, most: number): number => (count === 0 ? 0 : Math.max(0.12, count / most));

@@ -30,7 +30,7 @@ export function againstUsual(days: readonly TimelineDay[]): Against | null {
   if (ended.length < weekDays * weeks.length) {
     return null;
   }
-  const [count = 0, ...before] = weeks.map((week) => week.reduce((sum, { openings }) => sum + openings, 0));
+  const [count = 0, ...before] = weeks.map((week) => week.reduce((sum, { openings }) => sum + (openings ?? 0), 0));
   if (before.includes(0)) {
     return null;
   }

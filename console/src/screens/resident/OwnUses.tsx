@@ -5,6 +5,7 @@ import { displaySerialNumber, isSerialNumber } from '@noa/domain/codes/card-code
 import { describeFailure } from '../../api/failure.ts';
 import type { OwnUsesQuery } from '../../api/generated/graphql.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { IdentityTerms } from '../../events/IdentityTerms.tsx';
 import { Outdated } from '../../crud/list/Outdated.tsx';
 import { ListFailed } from '../../crud/list/ListEmpty.tsx';
 import { EmptyState } from '../../ui/page/EmptyState.tsx';
@@ -26,7 +27,9 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
     variables: { id: apartmentId, ...pageAt(cursor, pageSize) },
     fetchPolicy: 'cache-and-network',
   });
-  const uses = (data ?? (error ? undefined : previousData))?.cardEvents;
+  const told = data ?? (error ? undefined : previousData);
+  const uses = told?.cardEvents;
+  const terms = told?.apartment?.identityTerms;
   const failure = error && describeFailure(error);
 
   function showPage(next: Cursor | null) {
@@ -47,7 +50,8 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
       <Title order={3} fz="lg" id="own-uses">
         {t('uses.title')}
       </Title>
-      <Text mb="sm">{t('uses.estimate')}</Text>
+      {terms && <IdentityTerms terms={terms} />}
+      {terms?.days !== 0 && <Text mb="sm">{t('uses.estimate')}</Text>}
       {failure && !uses && (
         // A cursor of another day may no longer be good: another try starts at the newest.
         <ListFailed
@@ -58,7 +62,9 @@ export function OwnUses({ apartmentId }: { apartmentId: string }) {
       )}
       {uses && <Outdated error={error} refetch={refetch} />}
       {!uses && !failure && <Skeleton height={160} role="status" aria-label={t('common:loading.screen')} />}
-      {uses && uses.nodes.length === 0 && <EmptyState icon={IconNone} order={4} title={t('uses.none')} />}
+      {uses && uses.nodes.length === 0 && terms?.days !== 0 && (
+        <EmptyState icon={IconNone} order={4} title={t('uses.none')} />
+      )}
       {uses && (
         <>
           <ol className={classes.uses}>

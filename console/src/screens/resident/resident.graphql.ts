@@ -41,6 +41,12 @@ export const OwnCardsDocument = graphql(`
 
 export const OwnUsesDocument = graphql(`
   query OwnUses($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+    apartment(id: $id) {
+      id
+      identityTerms {
+        ...IdentityTermsParts
+      }
+    }
     cardEvents(first: $first, after: $after, last: $last, before: $before, filter: { apartmentId: $id }) {
       nodes {
         id

@@ -6,7 +6,14 @@ type Setting = keyof OrgSettingsValues;
 export const settingGroups: readonly { readonly name: string; readonly fields: readonly Setting[] }[] = [
   {
     name: 'privacy',
-    fields: ['identityDays', 'payByUse', 'legalBasis', 'eventRetentionMonths', 'personalDataRetentionMonths'],
+    fields: [
+      'identityDays',
+      'payByUse',
+      'identityPurpose',
+      'legalBasis',
+      'eventRetentionMonths',
+      'personalDataRetentionMonths',
+    ],
   },
   { name: 'claimCodes', fields: ['claimCodeDays'] },
   { name: 'silence', fields: ['silenceWarningHours', 'silenceErrorHours'] },

@@ -5,4 +5,6 @@ import { unitOf } from './setting-groups.ts';
 
 /** A number of the settings, with what it counts: `90 de zile`. */
 export const numberText = (t: TFunction, language: string, field: keyof OrgSettingsValues, value: number): string =>
-  t(`settings:units.${unitOf(field)}`, { count: value, value: formatNumber(value, language) });
+  field === 'identityDays' && value === 0
+    ? t('settings:values.identityDays.none')
+    : t(`settings:units.${unitOf(field)}`, { count: value, value: formatNumber(value, language) });

@@ -4,6 +4,7 @@ graphql(`
   fragment OrgSettingsValues on OrgSettings {
     identityDays
     payByUse
+    identityPurpose
     legalBasis
     eventRetentionMonths
     personalDataRetentionMonths

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNow } from './clock.ts';
-import { formatExact, formatRelative, isInfinite } from './format.ts';
+import { isInfinite } from '@noa/domain/vocabulary.ts';
+import { formatExact, formatRelative } from './format.ts';
 import classes from './Moment.module.css';
 
 interface Props {

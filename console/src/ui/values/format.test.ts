@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fold, formatNumber, formatRelative, isInfinite } from './format.ts';
+import { isInfinite } from '@noa/domain/vocabulary.ts';
+import { fold, formatNumber, formatRelative } from './format.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString();

@@ -1,8 +1,4 @@
-import { infiniteTime } from '@noa/domain/vocabulary.ts';
 import { dateFormat, numberFormat, relativeFormat } from './kept-format.ts';
-
-/** Whether a moment stands for "no end" (specification §9). */
-export const isInfinite = (moment: string): boolean => Date.parse(moment) >= Date.parse(infiniteTime);
 
 /** A moment with day and time to the minute, in the browser's zone: `20 nov. 2026, 23:15`. */
 export const formatExact = (moment: string, language: string): string =>

@@ -86,6 +86,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     aad: 'array[client_id]',
   },
   {
+    purpose: 'month-key',
+    table: 'month_key',
+    column: 'key_cipher',
+    hash: null,
+    key: ['org_id', 'month'],
+    aad: 'array[org_id::text, month::text]',
+  },
+  {
     purpose: 'alert-webhook',
     table: 'alert_rule',
     column: 'webhook_secret_cipher',
@@ -174,6 +182,8 @@ async function resealBatch(
     row_id: 'bigint',
     name: 'name',
     user_id: 'uuid',
+    org_id: 'uuid',
+    month: 'date',
     kid: 'text',
     client_id: 'text',
   } as const;

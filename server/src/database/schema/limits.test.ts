@@ -20,6 +20,7 @@ const limits: [string, string, number][] = [
   ['org_settings', 'battery_error_pct', orgSettingsLimits.batteryErrorPct.max],
   ['org_settings', 'fill_warning_pct', orgSettingsLimits.fillWarningPct.max],
   ['org_settings', 'fill_error_pct', orgSettingsLimits.fillErrorPct.max],
+  ['org_settings', 'identity_purpose', orgSettingsLimits.identityPurposeLength],
   ['org_settings', 'legal_basis', orgSettingsLimits.legalBasisLength],
   ['org_settings', 'mail_domains', orgSettingsLimits.mailDomainsLength],
   ['account', 'email', memberLimits.emailLength],

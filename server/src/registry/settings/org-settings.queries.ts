@@ -11,6 +11,7 @@ export const orgSettings = {
   fields: {
     identityDays: 'identity_days',
     payByUse: 'pay_by_use',
+    identityPurpose: 'identity_purpose',
     legalBasis: 'legal_basis',
     eventRetentionMonths: 'event_retention_months',
     personalDataRetentionMonths: 'personal_data_retention_months',

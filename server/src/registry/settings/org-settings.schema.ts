@@ -15,10 +15,15 @@ const OrgSettings = builder.objectRef<Row<'org_settings'>>('OrgSettings').implem
   description: 'What an org has decided for itself; its id is the org’s.',
   interfaces: [Versioned],
   fields: (t) => ({
-    identityDays: t.exposeInt('identity_days', { description: 'Days that events keep card and apartment.' }),
+    identityDays: t.exposeInt('identity_days', {
+      description: 'Days that events keep card and apartment; 0, the default: they never do.',
+    }),
     payByUse: t.exposeBoolean('pay_by_use', { description: 'Whether apartments pay by what they use.' }),
+    identityPurpose: t.exposeString('identity_purpose', {
+      description: 'What events keep card and apartment for, beside to pay by use; empty when they do not.',
+    }),
     legalBasis: t.exposeString('legal_basis', {
-      description: 'By what right events keep card and apartment longer than 90 days; empty when they do not.',
+      description: 'By what right events keep card and apartment; empty when they do not.',
     }),
     eventRetentionMonths: t.exposeInt('event_retention_months'),
     personalDataRetentionMonths: t.exposeInt('personal_data_retention_months', {
@@ -58,8 +63,12 @@ builder.queryField('orgSettings', (t) =>
 const UpdateOrgSettingsInput = builder.inputType('UpdateOrgSettingsInput', {
   description: 'Absent leaves a setting as it is.',
   fields: (t) => ({
-    identityDays: t.int({ description: 'Over 90 only with `payByUse` and its `legalBasis`.' }),
+    identityDays: t.int({
+      description:
+        'Over 0 only with `payByUse` or an `identityPurpose`, and a `legalBasis`; over 90 only with `payByUse`.',
+    }),
     payByUse: t.boolean(),
+    identityPurpose: t.string(),
     legalBasis: t.string(),
     eventRetentionMonths: t.int(),
     personalDataRetentionMonths: t.int(),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { parseInput } from '@noa/domain/input.ts';
 import { orgSettings as orgSettingsSchema, updateOrgSettingsInput } from '@noa/domain/org-settings.ts';
 import { lockVersion, updateRecord } from '../../records/record.ts';
@@ -23,6 +24,10 @@ export function updateOrgSettings(
       ...Object.fromEntries(fields.map(([field, column]) => [field, current[column]])),
       ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
     });
+    if (current.identity_days === 0) {
+      // Until now events came without who: that is noted while the settings still say so.
+      await sql`select forget_identities(${orgId}, 1)`.execute(tx);
+    }
     return updateRecord(
       tx,
       orgSettings,

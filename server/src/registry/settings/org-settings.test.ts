@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { roles } from '@noa/domain/vocabulary.ts';
 import { nothing, ofOrgs } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
-import { aManager, anOrg } from '../../testing/factories.ts';
+import { aManager, anOrg, unique } from '../../testing/factories.ts';
 import { db, signIn } from '../../testing/harness.ts';
 import { getOrgSettings } from './org-settings.queries.ts';
 
-const fields = `id rowId identityDays payByUse legalBasis eventRetentionMonths personalDataRetentionMonths claimCodeDays
+const fields = `id rowId identityDays payByUse identityPurpose legalBasis eventRetentionMonths personalDataRetentionMonths claimCodeDays
   silenceWarningHours silenceErrorHours batteryWarningPct batteryErrorPct fillWarningPct fillErrorPct mailDomains viewerCanUpdate`;
 const Find = `query ($orgId: ID!, $asOf: DateTime) { orgSettings(orgId: $orgId, asOf: $asOf) { ${fields} } }`;
 const Update = `mutation ($orgId: ID!, $rowId: ID!, $input: UpdateOrgSettingsInput!) {
   updateOrgSettings(orgId: $orgId, rowId: $rowId, input: $input) { ${fields} }
 }`;
 
-async function given() {
-  const org = await anOrg();
+async function given(create: () => Promise<{ id: string }> = anOrg) {
+  const org = await create();
   const root = await signIn(['root']);
   const { rowId } = (await root.run(Find, { orgId: org.id })).data.orgSettings;
   const update = (input: object, version = rowId) => root.run(Update, { orgId: org.id, rowId: version, input });
@@ -24,12 +24,20 @@ async function given() {
 
 describe('the settings of an org', () => {
   it('are those of the domain from its first moment on', async () => {
-    const { orgId, root } = await given();
+    const { orgId, root } = await given(async () => {
+      const { data } = await (
+        await signIn(['root'])
+      ).run('mutation ($input: CreateOrgInput!) { createOrg(input: $input) { id } }', {
+        input: { name: unique('Primăria ') },
+      });
+      return data.createOrg;
+    });
 
     expect((await root.run(Find, { orgId })).data.orgSettings).toMatchObject({
       id: orgId,
-      identityDays: 90,
+      identityDays: 0,
       payByUse: false,
+      identityPurpose: '',
       legalBasis: '',
       eventRetentionMonths: 36,
       personalDataRetentionMonths: 36,
@@ -99,9 +107,11 @@ describe('the settings of an org', () => {
 
   it.each([
     ['identityDays', 'form.onlyPayByUse', { identityDays: 91 }],
-    ['legalBasis', 'form.required', { payByUse: true }],
+    ['identityDays', 'form.payByUseNeedsWho', { payByUse: true, identityDays: 0 }],
+    ['identityPurpose', 'form.required', { identityPurpose: ' ' }],
+    ['legalBasis', 'form.required', { legalBasis: '' }],
     ['legalBasis', 'form.required', { payByUse: true, legalBasis: '  ', identityDays: 365 }],
-    ['identityDays', 'form.tooSmall', { identityDays: 0 }],
+    ['identityDays', 'form.tooSmall', { identityDays: -1 }],
     ['claimCodeDays', 'form.tooLarge', { claimCodeDays: 366 }],
     ['eventRetentionMonths', 'form.required', { eventRetentionMonths: null }],
     ['silenceErrorHours', 'form.overWarning', { silenceErrorHours: 24 }],

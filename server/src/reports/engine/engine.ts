@@ -78,7 +78,7 @@ export interface EventFactsAsked {
 
 /** What is asked of the events alone. */
 export interface EventAnswers extends Answers {
-  facts(asked: EventFactsAsked): Promise<Omit<EventFacts, 'whoKnownFrom'>>;
+  facts(asked: EventFactsAsked): Promise<Pick<EventFacts, 'used' | 'opened' | 'lastSeen'>>;
   /** Events of the period by the id of their container, of all that the question reaches and its filters of containers choose. */
   countByContainer(): Promise<ReadonlyMap<string, number>>;
 }

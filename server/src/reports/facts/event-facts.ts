@@ -6,9 +6,10 @@ import { isGrouping } from '../query/groupings.ts';
 import { needsWho } from '../query/metrics.ts';
 import { reportsOf } from '../reports.ts';
 import type { EventFacts, FactsAsked } from './facts.ts';
-import { findWhoKnownFrom } from './forgotten-use.ts';
+import { findForgetfulOrgs, knownFromOf } from './forgotten-use.ts';
+import { findMonthUse } from './month-use.ts';
 
-const noEventFacts: EventFacts = { used: [], opened: [], lastSeen: [], whoKnownFrom: null };
+const noEventFacts: EventFacts = { used: [], opened: [], lastSeen: [], whoKnownFrom: null, closed: [] };
 
 /** Whether a report of apartments tells which of them used a container in the period. */
 export const tellsUse = ({ counts, reportedBy }: ReportDefinition): boolean =>
@@ -32,5 +33,9 @@ export async function findEventFacts(
   }
   const facts = await reportsOf(db).engine.answers(db, question).facts({ usedBy, opened, lastSeenAt });
   // Asked after it: what was forgotten before the lists were made is noted by now.
-  return { ...facts, whoKnownFrom: await findWhoKnownFrom(db, question) };
+  const forgetful = await findForgetfulOrgs(db, question);
+  const counted = forgetful.length > 0 ? await findMonthUse(db, question, forgetful, at) : null;
+  return counted
+    ? { ...facts, used: [...new Set([...facts.used, ...counted.used])], closed: counted.closed, whoKnownFrom: null }
+    : { ...facts, closed: [], whoKnownFrom: knownFromOf(forgetful) };
 }

@@ -15,12 +15,21 @@ export interface SeenContainer {
   readonly at: Date;
 }
 
+/** A month of which how many apartments took part was kept, and of none who it is. */
+export interface ClosedMonth {
+  readonly orgId: string;
+  /** Its first day: YYYY-MM-DD. */
+  readonly month: string;
+}
+
 /** What the registry's sources need of the events. */
 export interface EventFacts {
   /** Ids of the apartments that used a container in the period; of the cards that ever did, for their lives. */
   readonly used: readonly string[];
   /** From which day on it is known who opened, where what is asked needs to know it of earlier ones; null where all is known. */
   readonly whoKnownFrom: Date | null;
+  /** The month that the period is, of orgs whose apartments are told as they were counted when it was closed. */
+  readonly closed: readonly ClosedMonth[];
   readonly opened: readonly OpenedAfterUse[];
   /** Containers of which an event happened not too long before a moment that is over. */
   readonly lastSeen: readonly SeenContainer[];

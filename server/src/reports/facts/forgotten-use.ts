@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { isRecordId } from '@noa/domain/reporting/report-input.ts';
 import { personalGroupings } from '@noa/domain/reporting/report.ts';
+import { infiniteTime } from '@noa/domain/vocabulary.ts';
 import type { Db } from '../../database/database.ts';
 import type { Scope } from '../../database/scope.ts';
 import { read } from '../../database/transaction.ts';
@@ -12,9 +13,12 @@ import type { Question } from '../engine/engine.ts';
 /** Whether it lists only those of whom it is known that they used a container, or that they did not. */
 export const choosesByUse = ({ only }: Pick<ReportDefinition, 'only'>): boolean => /\bis_used\b/.test(only ?? '');
 
-/** Of months of which the events are gone altogether, nothing is counted that could stand elsewhere. */
-const knownFrom = ({ counts }: ReportDefinition) =>
-  counts === 'events' ? sql`unknown_before` : sql`greatest(unknown_before, kept_from)`;
+/**
+ * From when on an org's events tell who, as a column of org_settings `s` and event_forgetting `f`: where it keeps that of none, there is no such
+ * moment (the infinite one). Of months of which the events are gone altogether, nothing is counted that could stand elsewhere.
+ */
+const knownFrom = ({ counts }: ReportDefinition) => sql`case when s.identity_days = 0 then ${infiniteTime}::timestamptz
+  else greatest(f.unknown_before${counts === 'events' ? sql`` : sql`, f.kept_from`}) end`;
 
 /** Whether what is told of a question depends on who opened. */
 function asksWho({ report, request, reach: { seesWho } }: Question, isOfRecords: boolean): boolean {
@@ -34,33 +38,45 @@ function asksWho({ report, request, reach: { seesWho } }: Question, isOfRecords:
 const reachesSome = ({ orgIds, managerIds, apartmentIds }: Scope) =>
   orgIds.length + managerIds.length + apartmentIds.length > 0;
 
+/** An org that does not know of some of a question's days who opened, which the question's figures need. */
+export interface ForgetfulOrg {
+  readonly orgId: string;
+  /** The first day from which on it is known; {@link infiniteTime} where it is not kept at all. */
+  readonly from: Date;
+}
+
 /**
- * The first day from which on it is known who opened, in an org of the question that has forgotten it for days that the question's figures
- * need: of apartments and events those of the period, of cards all since the oldest was registered. Null where everything is known, or
- * nothing needs it.
+ * The orgs of a question that have forgotten who opened, or never keep it, of days that the question's figures need: of apartments and events
+ * those of the period, of cards all since the oldest was registered. None where nothing needs it.
  *
  * @param isOfRecords - what is told are the records that the report counts.
  */
-export async function findWhoKnownFrom(db: Db, question: Question, isOfRecords = false): Promise<Date | null> {
+export async function findForgetfulOrgs(db: Db, question: Question, isOfRecords = false): Promise<ForgetfulOrg[]> {
   const { report, request, reach } = question;
   if (!asksWho(question, isOfRecords)) {
-    return null;
+    return [];
   }
   const orgs = request.filters
     .filter(({ field, operator }) => field === 'org' && (operator === 'eq' || operator === 'in'))
-    .map(({ value }) => sql<SqlBool>`f.org_id = any (${[value].flat().filter(isRecordId)}::uuid[])`);
+    .map(({ value }) => sql<SqlBool>`k.org_id = any (${[value].flat().filter(isRecordId)}::uuid[])`);
   const isLost =
     report.counts === 'card_lives'
       ? sql<SqlBool>`exists (
           select from card_version v
-          where v.org_id = f.org_id and v.valid_from < least(f.known_from, ${request.to}::timestamptz))`
-      : sql<SqlBool>`f.known_from > ${request.from}::timestamptz`;
+          where v.org_id = k.org_id and v.valid_from < least(k.known_from, ${request.to}::timestamptz))`
+      : sql<SqlBool>`k.known_from > ${request.from}::timestamptz`;
   const conditions = sql.join([isLost, ...orgs], sql` and `);
   return read(db, reach.scopes[0], async (tx) => {
-    const { rows } = await sql<{ from: Date | null }>`
-      select max((date_trunc('day', f.known_from at time zone o.time_zone) + interval '1 day') at time zone o.time_zone) as from
-      from (select org_id, ${knownFrom(report)} as known_from from event_forgetting) f
-      join org o on o.id = f.org_id where ${conditions}`.execute(tx);
-    return rows[0]?.from ?? null;
+    const { rows } = await sql<ForgetfulOrg>`
+      select k.org_id as "orgId", case when k.known_from >= ${infiniteTime} then ${infiniteTime}
+        else (date_trunc('day', k.known_from at time zone o.time_zone) + interval '1 day') at time zone o.time_zone end as from
+      from (
+        select s.org_id, ${knownFrom(report)} as known_from from org_settings s left join event_forgetting f on f.org_id = s.org_id) k
+      join org o on o.id = k.org_id where ${conditions}`.execute(tx);
+    return rows;
   });
 }
+
+/** The first day from which on all of them know who opened; null for none. */
+export const knownFromOf = (orgs: readonly ForgetfulOrg[]): Date | null =>
+  orgs.reduce<Date | null>((latest, { from }) => (latest === null || from > latest ? from : latest), null);

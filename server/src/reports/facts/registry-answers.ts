@@ -1,6 +1,5 @@
 import { CompiledQuery } from 'kysely';
 import { reportLimits } from '@noa/domain/reporting/report.ts';
-import type { ReportRequest } from '@noa/domain/reporting/report-input.ts';
 import { named } from '../../database/connection/statement-names.ts';
 import type { Db } from '../../database/database.ts';
 import { read } from '../../database/transaction.ts';
@@ -16,7 +15,6 @@ import type {
   ReportPiece,
 } from '../engine/engine.ts';
 import { Params } from '../query/filter.ts';
-import { isGrouping } from '../query/groupings.ts';
 import { suppressibleFor, withSmall } from '../query/reach.ts';
 import { buildReportQuery, type BuiltQuery, type Counted } from '../query/report-query.ts';
 import { registryFacts } from '../query/sources.ts';
@@ -25,6 +23,7 @@ import { buildRecordQuery } from '../records/record-query.ts';
 import { looksAtHouseholds } from '../suppression/households.ts';
 import { findEventFacts, tellsUse } from './event-facts.ts';
 import type { FactsAsked } from './facts.ts';
+import { momentOf } from './registry-moment.ts';
 
 /** Records read at once for a file: so few that they are a few megabytes, so many that each costs little. */
 const pageSize = 20_000;
@@ -33,6 +32,8 @@ const pageSize = 20_000;
 interface OpenedRegistry extends Pick<OpenedRecords, 'freshAsOf' | 'isPast' | 'whoKnownFrom'> {
   /** What is counted over, for one query. */
   readonly rows: () => Counted;
+  /** Some of it was counted once, and of none is known who it is. */
+  readonly isCountedAlone: boolean;
   readonly query: (query: Pick<BuiltQuery, 'sql' | 'params'>) => Promise<Cell[][]>;
 }
 
@@ -72,9 +73,11 @@ export class RegistryAnswers implements Answers {
   }
 
   async records(): Promise<OpenedRecords> {
-    const { rows, query, ...opened } = await this.#open();
+    const { rows, query, isCountedAlone, ...opened } = await this.#open();
     return {
       ...opened,
+      // Of those that were counted when their month was closed nobody knows who they are.
+      whoKnownFrom: opened.whoKnownFrom ?? (isCountedAlone ? this.#question.request.to : null),
       page: async (figure, plan) => {
         const built = buildRecordQuery(this.#question, figure, rows(), plan);
         return built.read(await query(built));
@@ -105,6 +108,7 @@ export class RegistryAnswers implements Answers {
       freshAsOf: moment.at,
       isPast: moment.isPast,
       whoKnownFrom: events.whoKnownFrom,
+      isCountedAlone: events.closed.length > 0,
       rows: () => registryRows(this.#db, reached, { ...moment, ...events }),
       query: ({ sql, params }) =>
         read(
@@ -118,19 +122,6 @@ export class RegistryAnswers implements Answers {
         ),
     };
   }
-}
-
-/** Which moment of the registry a question is about: the last one of the period, or now if that is to come. */
-function momentOf({ from, to, groupBy, filters }: ReportRequest, now: Date) {
-  const isPast = to < now;
-  const fields = [...groupBy, ...filters.map(({ field }) => field)];
-  return {
-    from,
-    to: isPast ? to : now,
-    at: isPast ? new Date(to.getTime() - 1) : now,
-    isPast,
-    byDay: fields.some((field) => isGrouping(field) && ['date', 'week', 'month', 'year'].includes(field)),
-  };
 }
 
 function registryRows(

@@ -1,10 +1,11 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Scope } from '../../database/scope.ts';
 import { allOf, inScope } from '../../records/record.ts';
 import { ownApartments } from '../../registry/apartments/apartment.queries.ts';
 import { cards } from '../../registry/cards/card.queries.ts';
 import { containerGroups } from '../../registry/container-groups/container-group.queries.ts';
 import { emptyingFacts } from '../facts/emptying-facts.ts';
-import type { FactsAsked } from '../facts/facts.ts';
+import type { ClosedMonth, FactsAsked } from '../facts/facts.ts';
 import { fleetFacts } from '../facts/fleet-facts.ts';
 
 /** What reports count over: events, by their engine; the others in the registry, as it was when the period ended. */
@@ -14,8 +15,19 @@ export type ReportSource = 'events' | 'apartments' | 'platforms' | 'card_lives' 
 const isUsed = (whoKnownFrom: Date | null) =>
   sql`case when ${whoKnownFrom === null} then u.id is not null end as is_used`;
 
+/** The apartments of orgs as they were counted when a month was closed: how many there were of each, and of none who it is. */
+const closedApartments = (closed: readonly ClosedMonth[], scopes: readonly Scope[]) => sql`
+  select r.org_id, r.manager_id, r.tower_block_id, r.entrance_id, r.access_group_id,
+    md5(concat_ws(' ', r.org_id, r.month, r.id, ordinal))::uuid as apartment_id, null as occupier_kind, null as is_named, r.has_card, r.is_used,
+    null as address_key, null as addr_ap_key
+  from month_participation r
+  join unnest(${closed.map(({ orgId }) => orgId)}::uuid[], ${closed.map(({ month }) => month)}::date[]) as m (org_id, month)
+    using (org_id, month)
+  cross join generate_series(1, r.apartments) as ordinal
+  where ${allOf(scopes.map((scope) => inScope({ reach: {} }, scope)))}`;
+
 /** Every apartment, with where it belongs and what is known of it. */
-const apartmentFacts = ({ scopes, used, whoKnownFrom }: FactsAsked) => sql`
+const apartmentFacts = ({ scopes, used, whoKnownFrom, closed }: FactsAsked) => sql`
   select r.org_id, e.manager_id, e.tower_block_id, r.entrance_id, e.access_group_id, r.id as apartment_id, r.occupier_kind,
     r.occupier_name is not null and r.occupier_id_number_hash is not null as is_named,
     h.apartment_id is not null as has_card, ${isUsed(whoKnownFrom)}, e.address_key, r.addr_ap_key
@@ -24,7 +36,10 @@ const apartmentFacts = ({ scopes, used, whoKnownFrom }: FactsAsked) => sql`
   left join (select distinct org_id, apartment_id from apartment_card where active) h
     on h.org_id = r.org_id and h.apartment_id = r.id
   left join unnest(${used}::uuid[]) as u (id) on u.id = r.id
-  where ${allOf(scopes.map((scope) => inScope(ownApartments, scope)))}`;
+  where ${allOf([
+    ...scopes.map((scope) => inScope(ownApartments, scope)),
+    ...(closed.length > 0 ? [sql<SqlBool>`r.org_id <> all(${closed.map(({ orgId }) => orgId)}::uuid[])`] : []),
+  ])}${closed.length > 0 ? sql` union all ${closedApartments(closed, scopes)}` : sql``}`;
 
 /** Every container beside its group; a group without containers stands by itself. */
 const platformFacts = ({ scopes }: FactsAsked) => sql`

@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zoneText } from '@noa/domain/texts/zone-text.ts';
-import { forgottenText, languages, reportTexts } from '../report-texts.ts';
+import { languages, reportTexts, whoUnknownText } from '../report-texts.ts';
 import { htmlOf } from './message-html.ts';
 import type { Prepared } from './prepare.ts';
 
@@ -39,7 +39,13 @@ export async function composeMessage(
   };
   const paragraphs = [
     ...(whoKnownFrom
-      ? [forgottenText(schedule.locale, question.report.counts === 'events', day.format(whoKnownFrom))]
+      ? [
+          whoUnknownText(schedule.locale, {
+            isOfEvents: question.report.counts === 'events',
+            from: whoKnownFrom,
+            formatDay: (each) => day.format(each),
+          }),
+        ]
       : []),
     ...texts.body.map((line) => withFacts(line, facts)),
   ];

@@ -7,7 +7,7 @@ import { resolveAbsent } from '../../identity/resolve-viewer.ts';
 import type { Viewer } from '../../identity/viewer.ts';
 import { findAnswer, type AnswerStyle } from '../answer/find-answer.ts';
 import { findBars, type Bars } from '../answer/find-bars.ts';
-import { findWhoKnownFrom } from '../facts/forgotten-use.ts';
+import { findWhoKnownFrom } from '../facts/who-known.ts';
 import { answersTo } from '../engine/answers.ts';
 import type { Question } from '../engine/engine.ts';
 import { fileNameOf, openReportFile, subjectOf } from '../export/report-file.ts';

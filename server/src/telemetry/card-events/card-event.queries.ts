@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { reportLimits } from '@noa/domain/reporting/report.ts';
+import { useKinds } from '@noa/domain/vocabulary.ts';
 import { isListed } from '../../access/access.queries.ts';
 import { boolArray, int4Array, int8Array, textArray, timestampArray, uuidArray } from '../../database/binary-array.ts';
 import type { Tx } from '../../database/database.ts';
 import { prepared } from '../../database/connection/prepared.ts';
+import type { OpenMonth } from '../month-use/month-keys.ts';
 import type { SeenContainer } from '../receiving/receipt.queries.ts';
 import type { IncomingMessage } from '../receiving/record-messages.ts';
 
@@ -45,32 +48,70 @@ function rowsOf(events: readonly IncomingEvent[]) {
       ${uuidArray([...ordinals.values()].map((known) => known.containerId))}::uuid[],
       ${uuidArray(containers.map((c) => c.containerGroupId))}::uuid[],
       ${textArray(containers.map((c) => c.wasteStream))}::text[],
-      ${boolArray(containers.map((c) => c.opensToAll))}::bool[])
-      with ordinality as p (org_id, container_id, container_group_id, waste_stream, opens_to_all, ordinal)`,
+      ${boolArray(containers.map((c) => c.opensToAll))}::bool[], ${boolArray(containers.map((c) => c.namedFrom !== null))}::bool[])
+      with ordinality as p (org_id, container_id, container_group_id, waste_stream, opens_to_all, keeps_who, ordinal)`,
   };
 }
+
+/** The months in which uses are counted, as rows of a query. */
+const monthRows = (months: readonly OpenMonth[]) => sql`unnest(${uuidArray(months.map((m) => m.orgId))}::uuid[],
+  ${textArray(months.map((m) => m.month))}::text[], ${timestampArray(months.map((m) => m.starts))}::timestamptz[],
+  ${timestampArray(months.map((m) => m.ends))}::timestamptz[], ${months.map((m) => m.inner)}::bytea[],
+  ${months.map((m) => m.outer)}::bytea[]) as m (org_id, month, starts, ends, inner_pad, outer_pad)`;
 
 /**
  * Stores events that have not arrived before, with what each belongs to at this moment; to be called with their receipts
  * noted. Records are found by their ids alone: with the org beside it, small tables are read by any index that begins with
  * the org.
+ *
+ * Whose they were is used here, for the decision and for the month's count of apartments, and stored only where the org keeps it. Where it
+ * keeps none, an event does not say either behind which entrance it was, if fewer than five apartments there hold a card: that would be who.
+ *
+ * @param months - in which uses are counted, of all orgs of the events.
  */
-export async function insertEvents(tx: Tx, events: readonly IncomingEvent[]): Promise<void> {
+export async function insertEvents(
+  tx: Tx,
+  events: readonly IncomingEvent[],
+  months: readonly OpenMonth[],
+): Promise<void> {
   const rows = rowsOf(events);
   await sql`${prepared}
+    with received as (
+      select k.*, c.id as card_id, a.id as apartment_id, e.id as entrance_id, e.tower_block_id, e.access_group_id, e.manager_id,
+        k.kind = 'access_denied' and (c.id is null or not (k.opens_to_all or ${isListed})) as unauthorised
+      from (select * from ${rows.events} join ${rows.containers} using (ordinal)) k
+      left join card c on c.org_id = k.org_id and c.serial_number = k.serial_number and c.status <> 'erased'
+      left join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
+      left join apartment a on a.id = h.apartment_id
+      left join entrance e on e.id = a.entrance_id
+    ), used as (
+      select distinct m.org_id, m.month::date as month, month_pseudonym_of(m.inner_pad, m.outer_pad, k.apartment_id) as pseudonym
+      from received k join ${monthRows(months)} on m.org_id = k.org_id and k.occurred_at >= m.starts and k.occurred_at < m.ends
+      where k.apartment_id is not null and k.kind = any(${useKinds}::text[])
+    ), noted as (
+      insert into month_pseudonym (org_id, month, pseudonym)
+      select u.org_id, u.month, u.pseudonym from used u join month_key using (org_id, month)
+      order by u.org_id, u.month, u.pseudonym -- in one order: two batches wait for each other, never in a circle
+      on conflict do nothing
+    ), small as (
+      select n.entrance_id from (
+        select distinct entrance_id from received where not keeps_who and entrance_id is not null) n
+      left join apartment a on a.entrance_id = n.entrance_id
+      left join apartment_card h on h.org_id = a.org_id and h.apartment_id = a.id and h.active
+      group by 1 having count(distinct h.apartment_id) < ${reportLimits.smallestGroup}
+    ), stored as (
+      select k.*, not k.anonymous as is_named, k.keeps_who or k.entrance_id not in (select entrance_id from small) as is_placed
+      from received k
+    )
     insert into card_event (org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number,
       list_version, serial_number, container_id, container_group_id, waste_stream, card_id, apartment_id, entrance_id,
       tower_block_id, access_group_id, manager_id, litres, failed_attempt, unauthorised, anonymous)
-    select k.org_id, k.kind, k.occurred_at, k.device_at, k.clock_corrected, k.boot_number, k.event_number,
-      k.list_version, case when not k.anonymous then k.serial_number end, k.container_id, k.container_group_id,
-      k.waste_stream, case when not k.anonymous then c.id end, case when not k.anonymous then a.id end, e.id,
-      e.tower_block_id, e.access_group_id, e.manager_id, k.litres, k.kind in ('access_denied', 'duplicate_detected'),
-      k.kind = 'access_denied' and (c.id is null or not (k.opens_to_all or ${isListed})), k.anonymous
-    from (select * from ${rows.events} join ${rows.containers} using (ordinal)) k
-    left join card c on c.org_id = k.org_id and c.serial_number = k.serial_number and c.status <> 'erased'
-    left join apartment_card h on h.org_id = c.org_id and h.card_id = c.id and h.active
-    left join apartment a on a.id = h.apartment_id
-    left join entrance e on e.id = a.entrance_id`.execute(tx);
+    select org_id, kind, occurred_at, device_at, clock_corrected, boot_number, event_number,
+      list_version, case when is_named then serial_number end, container_id, container_group_id, waste_stream,
+      case when is_named then card_id end, case when is_named then apartment_id end, case when is_placed then entrance_id end,
+      case when is_placed then tower_block_id end, case when is_placed then access_group_id end,
+      case when is_placed then manager_id end, litres, kind in ('access_denied', 'duplicate_detected'), unauthorised, anonymous
+    from stored`.execute(tx);
 }
 
 /**

@@ -2,6 +2,7 @@ import { lockEventKinds, type CardEventKind } from '@noa/domain/vocabulary.ts';
 import type { MalformedItem } from '../../graphql/serving/batch-items.ts';
 import type { Context } from '../../request/context.ts';
 import { insertEvents, quarantineEvents, type IncomingEvent } from './card-event.queries.ts';
+import { openMonthsOf } from '../month-use/month-keys.ts';
 import { recordMessages, type RecordReceipt, type Message, type MessageKind } from '../receiving/record-messages.ts';
 
 export interface CardEventInput extends Message {
@@ -42,7 +43,10 @@ const cardEvents: MessageKind<CardEventInput, IncomingEvent> = {
     litres: drumKinds.has(kind) ? container.volumeControlLitres : 0,
     container,
   }),
-  insert: insertEvents,
+  insert: async (tx, events, { db, keys }) => {
+    const orgIds = [...new Set(events.map(({ orgId }) => orgId))];
+    await insertEvents(tx, events, await openMonthsOf(db, keys, orgIds));
+  },
   quarantine: quarantineEvents,
 };
 

@@ -31,7 +31,7 @@ export interface IncomingMessage extends Numbered {
   readonly occurredAt: Date;
   readonly deviceAt: Date;
   readonly clockCorrected: boolean;
-  /** It comes so late that who it is about must not be kept any more. */
+  /** Who it is about must not be kept: its org keeps that of no message, or of none that comes so late. */
   readonly anonymous: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface MessageKind<Input extends Message, Incoming extends IncomingMes
   readonly rejectionOf: (input: Input) => Rejection | null;
   readonly normalise: (input: Input, common: IncomingMessage, container: SeenContainer) => Incoming;
   /** Stores messages that have not arrived before; to be called with their receipts noted. */
-  readonly insert: (tx: Tx, messages: readonly Incoming[]) => Promise<void>;
+  readonly insert: (tx: Tx, messages: readonly Incoming[], context: Context) => Promise<void>;
   /**
    * Puts aside what says something else than what is kept under the same number.
    *
@@ -122,7 +122,7 @@ export async function recordMessages<Input extends Message, Incoming extends Inc
     await noteLastSeenOf(tx, kind, messages, containers);
     const { fresh, completeUpTo } = await noteReceipts(tx, `${kind.table}_receipt`, messages);
     if (fresh.length > 0) {
-      await kind.insert(tx, fresh);
+      await kind.insert(tx, fresh, context);
     }
     const stored = new Set(fresh.map(({ index }) => index));
     const known = messages.filter(({ index }) => !stored.has(index));
@@ -221,7 +221,7 @@ function commonOf(
     occurredAt,
     deviceAt: at,
     clockCorrected,
-    anonymous: occurredAt < namedFrom,
+    anonymous: namedFrom === null || occurredAt < namedFrom,
   };
 }
 

@@ -23,9 +23,9 @@ export interface EventCounts {
   /** When it began, and when the next one does. */
   readonly from: Date;
   readonly to: Date;
-  /** What locks saw and did not refuse. */
-  readonly openings: number;
-  readonly refusals: number;
+  /** What locks saw and did not refuse; null, as refusals are, of an apartment whose org keeps of no event whose it was. */
+  readonly openings: number | null;
+  readonly refusals: number | null;
   /** Cards blocked, unblocked and erased. */
   readonly cardActions: number;
 }
@@ -61,6 +61,7 @@ export async function countEvents(
   ids: readonly string[],
   { table, period, conditions }: { table: TimelineTable; period: TimelinePeriod; conditions: readonly Condition[] },
 ): Promise<Map<string, EventCounts[]>> {
+  const tellsUse = table === 'apartment' ? sql`s.identity_days > 0` : sql`true`;
   const { rows } = await sql<EventCounts & { id: string }>`
     with counted as (
       select k.id, ${agoOf(sql`e.occurred_at`)} as ago,
@@ -74,11 +75,13 @@ export async function countEvents(
           and ${allOf([inScope(cardEvents, scope), ...conditions])}) e
       group by k.id, ago)
     select k.id, (z.today - day)::text as date, ${midnight(sql`z.today - day`)} as "from", ${midnight(sql`z.today - day + 1`)} as "to",
-      coalesce(c.openings, 0)::int as openings, coalesce(c.refusals, 0)::int as refusals,
+      case when ${tellsUse} then coalesce(c.openings, 0)::int end as openings,
+      case when ${tellsUse} then coalesce(c.refusals, 0)::int end as refusals,
       coalesce(c.actions, 0)::int as "cardActions"
     from ${recordsOf(table, ids, period)}
     cross join generate_series(${period.days}::int - 1, 0, -1) as day
     left join counted c on c.id = k.id and c.ago = day
+    left join org_settings s on s.org_id = k.org_id
     order by k.id, day desc`.execute(tx);
   const byId = Map.groupBy(rows, ({ id }) => id);
   return new Map([...byId].map(([id, days]) => [id, days.map(({ id: _id, ...day }) => day)]));

@@ -35,8 +35,11 @@ const TimelineDayType = builder.objectRef<TimelineDay>('TimelineDay').implement(
     date: t.expose('date', { type: 'Date' }),
     from: t.expose('from', { type: 'DateTime', description: 'When it began.' }),
     to: t.expose('to', { type: 'DateTime', description: 'When the next one begins.' }),
-    openings: t.exposeInt('openings', { description: 'What locks saw and did not refuse.' }),
-    refusals: t.exposeInt('refusals', { description: 'Failed attempts.' }),
+    openings: t.exposeInt('openings', {
+      nullable: true,
+      description: 'What locks saw and did not refuse; null of an apartment whose org keeps of no event whose it was.',
+    }),
+    refusals: t.exposeInt('refusals', { nullable: true, description: 'Failed attempts; null as `openings`.' }),
     cardActions: t.exposeInt('cardActions', { description: 'Cards blocked, unblocked and erased.' }),
     handovers: t.exposeInt('handovers', {
       nullable: true,

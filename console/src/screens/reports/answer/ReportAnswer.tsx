@@ -1,3 +1,4 @@
+import { isInfinite } from '@noa/domain/vocabulary.ts';
 import { Alert, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useId } from 'react';
@@ -71,7 +72,7 @@ export function ReportAnswer({ definition, controls, shown, failure, loading, st
   const label = t(`names.${definition.name}`);
   const forgottenText = (whoKnownFrom: string | null | undefined) =>
     whoKnownFrom
-      ? t(definition.countsEvents ? 'forgotten.events' : 'forgotten.text', {
+      ? t(`${isInfinite(whoKnownFrom) ? 'neverKept' : 'forgotten'}.${definition.countsEvents ? 'events' : 'text'}`, {
           day: formatDay(today(new Date(whoKnownFrom)), i18n.language),
           none: t('withoutRecord'),
         })

@@ -4,7 +4,7 @@ import { read } from '../../../database/transaction.ts';
 import { findCompleteness } from '../../completeness.ts';
 import { answersTo } from '../../engine/answers.ts';
 import type { Question } from '../../engine/engine.ts';
-import { findWhoKnownFrom } from '../../facts/forgotten-use.ts';
+import { findWhoKnownFrom } from '../../facts/who-known.ts';
 import { isGrouping } from '../../query/groupings.ts';
 import { labelCells } from '../../report-labels.ts';
 import type { AboutFile } from './about-rows.ts';

@@ -7,7 +7,7 @@ import type { Completeness } from '../../completeness.ts';
 import { isGrouping } from '../../query/groupings.ts';
 import { withFacts } from '@noa/domain/texts/with-facts.ts';
 import { zonesText } from '@noa/domain/texts/zone-text.ts';
-import { forgottenText, languages, reportTexts } from '../../report-texts.ts';
+import { languages, reportTexts, whoUnknownText } from '../../report-texts.ts';
 import { localTime } from '../../local-clock.ts';
 import type { FileCell } from '../records-file.ts';
 import { shown } from '../shown-rows.ts';
@@ -68,7 +68,16 @@ export function aboutRows(file: AboutFile, locale: ExportLocale): FileCell[][] {
     ...notes(asked, locale),
     ...(whoKnownFrom === null
       ? []
-      : [[texts.whoOpened, forgottenText(locale, counts === 'events', day.format(whoKnownFrom))]]),
+      : [
+          [
+            texts.whoOpened,
+            whoUnknownText(locale, {
+              isOfEvents: counts === 'events',
+              from: whoKnownFrom,
+              formatDay: (each) => day.format(each),
+            }),
+          ],
+        ]),
     [texts.madeBy, disarm(madeBy)],
     [texts.madeAt, moment(madeAt)],
   ];

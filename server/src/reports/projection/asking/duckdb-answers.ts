@@ -1,5 +1,6 @@
 import { reportLimits } from '@noa/domain/reporting/report.ts';
 import { orgSettingsLimits } from '@noa/domain/org-settings.ts';
+import { useKinds } from '@noa/domain/vocabulary.ts';
 import { refuseEnded } from '../../../database/connection/statement-bounds.ts';
 import type { Db } from '../../../database/database.ts';
 import { everything } from '../../../database/scope.ts';
@@ -15,7 +16,7 @@ import type {
   ReportPiece,
 } from '../../engine/engine.ts';
 import type { EventFacts, OpenedAfterUse, SeenContainer } from '../../facts/facts.ts';
-import { findWhoKnownFrom } from '../../facts/forgotten-use.ts';
+import { findWhoKnownFrom } from '../../facts/who-known.ts';
 import { filterCondition, type Params } from '../../query/filter.ts';
 import { groupings, isGrouping } from '../../query/groupings.ts';
 import { withSmall } from '../../query/reach.ts';
@@ -113,7 +114,11 @@ export class DuckDbAnswers implements EventAnswers {
     );
   }
 
-  async facts({ usedBy, opened, lastSeenAt }: EventFactsAsked): Promise<Omit<EventFacts, 'whoKnownFrom'>> {
+  async facts({
+    usedBy,
+    opened,
+    lastSeenAt,
+  }: EventFactsAsked): Promise<Pick<EventFacts, 'used' | 'opened' | 'lastSeen'>> {
     await this.#projection.refresh();
     return {
       used: usedBy ? await this.#listUsed(usedBy) : [],
@@ -157,7 +162,7 @@ export class DuckDbAnswers implements EventAnswers {
     const { where, params } = eventRows({ ...reach, seesWho: everything }, period);
     const found = await this.#projection.query(
       `select distinct ${by}_id::varchar from card_event
-      where ${where.join(' and ')} and ${by}_id is not null and kind in ('access_granted', 'full_use', 'open_after_use')`,
+      where ${where.join(' and ')} and ${by}_id is not null and kind in (${useKinds.map((kind) => `'${kind}'`).join(', ')})`,
       params.values,
     );
     return found.map(([id]) => String(id));

@@ -63,10 +63,14 @@ export async function findUnusual(tx: Tx, orgId: string, now: Date): Promise<Unu
   const { rows } = await sql<UnusualIsland>`
     with counted as (
       select coalesce(k.container_group_id, k.id) as island_id, k.container_group_id, h.week, count(*)::int as openings,
-        count(distinct e.apartment_id) as apartments, array_agg(distinct k.id) as container_ids
+        -- An event that never said whose it was names an entrance only where five apartments or more hold a card (decision 89).
+        greatest(count(distinct e.apartment_id), max(${leastApartments}::int) filter (
+          where e.anonymous and e.entrance_id is not null and s.identity_days = 0)) as apartments,
+        array_agg(distinct k.id) as container_ids
       from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) with ordinality h (start, "end", week)
       join card_event e on e.org_id = ${orgId} and e.occurred_at >= h.start and e.occurred_at < h."end" and ${openings}
       join container k on k.org_id = ${orgId} and k.id = e.container_id
+      join org_settings s on s.org_id = ${orgId}
       group by 1, 2, 3)
     select n.island_id as "islandId", n.container_group_id as "containerGroupId", n.container_ids as "containerIds", n.openings,
       coalesce(u.openings, 0) as usual, case when u.apartments >= ${leastApartments} then u.openings end as "usualOpenings"

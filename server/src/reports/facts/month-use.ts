@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { personalGroupings } from '@noa/domain/reporting/report.ts';
+import type { Db, Tx } from '../../database/database.ts';
+import { read } from '../../database/transaction.ts';
+import { findOpenMonths, type OpenMonth } from '../../telemetry/month-use/month-keys.ts';
+import type { Question } from '../engine/engine.ts';
+import { reportsOf } from '../reports.ts';
+import type { ClosedMonth } from './facts.ts';
+import type { ForgetfulOrg } from './forgotten-use.ts';
+
+/** What the counts of a month tell of orgs that do not know any more who opened (decision 89). */
+export interface MonthUse {
+  /** Ids of the apartments that used a container in a month that is not closed. */
+  readonly used: readonly string[];
+  readonly closed: readonly ClosedMonth[];
+}
+
+interface FoundMonth extends ClosedMonth {
+  readonly isClosed: boolean;
+}
+
+/** The month of each org that a period is: from its first moment to its last, or to the present where that lies in it. */
+async function findMonths(tx: Tx, orgIds: readonly string[], { from, to }: Question['request']): Promise<FoundMonth[]> {
+  const { rows } = await sql<FoundMonth>`
+    select m.org_id as "orgId", m.month::text as month, m.closed_at is not null as "isClosed"
+    from counted_month m left join event_forgetting f on f.org_id = m.org_id
+    where m.org_id = any(${orgIds}::uuid[]) and m.starts = ${from}
+      and (m.ends = ${to} or (m.ends > now() and ${to}::timestamptz > now()))
+      and coalesce(f.uses_counted_from, '-infinity') <= m.starts`.execute(tx);
+  return rows;
+}
+
+/** The ids of the apartments that used a container in open months, as these have their pseudonyms. */
+export async function findUsers(tx: Tx, months: readonly OpenMonth[]): Promise<string[]> {
+  const used: string[] = [];
+  for (const { orgId, month, inner, outer } of months) {
+    const { rows } = await sql<{ id: string }>`
+      select r.id from apartment r join month_pseudonym p on p.org_id = r.org_id and p.month = ${month}
+        and p.pseudonym = month_pseudonym_of(${inner}::bytea, ${outer}::bytea, r.id)
+      where r.org_id = ${orgId}`.execute(tx);
+    used.push(...rows.map(({ id }) => id));
+  }
+  return used;
+}
+
+/** Whether a question tells households apart by who they are, which a closed month knows of none. */
+const isOfHouseholds = ({ groupBy, filters }: Question['request']): boolean =>
+  [...groupBy, ...filters.map(({ field }) => field)].some((field) => personalGroupings.some((who) => who === field));
+
+interface ToldMonths {
+  readonly open: readonly OpenMonth[];
+  readonly closed: readonly ClosedMonth[];
+}
+
+/**
+ * The months whose counts tell the figures of a question in place of the events; null where they do not tell them of each of `orgs`: the
+ * period is no whole month of theirs, or one that was not counted from its first moment; or the question tells apart who is not known.
+ *
+ * @param at - the moment of which the registry is read.
+ */
+export const findToldMonths = (
+  db: Db,
+  { report, request, reach }: Question,
+  orgs: readonly ForgetfulOrg[],
+  at: Date,
+): Promise<ToldMonths | null> =>
+  report.counts !== 'apartments'
+    ? Promise.resolve(null)
+    : read(
+        db,
+        reach.scopes[0],
+        async (tx) => {
+          const orgIds = orgs.map(({ orgId }) => orgId);
+          const found = await findMonths(tx, orgIds, request);
+          const closed = found.filter(({ isClosed }) => isClosed);
+          const keys = await reportsOf(db).keys.forReading(tx);
+          const open = (await findOpenMonths(tx, keys, orgIds)).filter((each) =>
+            found.some(({ orgId, month, isClosed }) => !isClosed && orgId === each.orgId && month === each.month),
+          );
+          const isTold = closed.length + open.length === orgIds.length;
+          return isTold && (closed.length === 0 || !isOfHouseholds(request)) ? { open, closed } : null;
+        },
+        at,
+      );
+
+/** What those months tell; null as {@link findToldMonths}. */
+export async function findMonthUse(
+  db: Db,
+  question: Question,
+  orgs: readonly ForgetfulOrg[],
+  at: Date,
+): Promise<MonthUse | null> {
+  const told = await findToldMonths(db, question, orgs, at);
+  return (
+    told && {
+      used: await read(db, question.reach.scopes[0], (tx) => findUsers(tx, told.open), at),
+      closed: told.closed,
+    }
+  );
+}

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { anApartment, anEntrance, anOrg } from '../../testing/factories.ts';
+import { asOwner, asSystem, db, keyring } from '../../testing/harness.ts';
+import { openMonthsOf, type MonthPads } from './month-keys.ts';
+
+const pseudonymOf = ({ inner, outer }: MonthPads, id: string) =>
+  asSystem(async (tx) => {
+    const { rows } = await sql<{ pseudonym: Buffer }>`
+      select month_pseudonym_of(${inner}::bytea, ${outer}::bytea, ${id}::uuid) as pseudonym`.execute(tx);
+    return rows[0]?.pseudonym.toString('hex');
+  });
+
+it('PostgreSQL makes of the two pads of a key what HMAC-SHA-256 makes of the key', async () => {
+  const key = Buffer.from('00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff', 'hex');
+  const padOf = (byte: number) => Buffer.concat([key, Buffer.alloc(32)]).map((value) => value ^ byte) as Buffer;
+  const id = '01a20e55-f7de-721c-bed0-cae8f4f26f6d';
+
+  const hmac = createHmac('sha256', key)
+    .update(Buffer.from(id.replaceAll('-', ''), 'hex'))
+    .digest();
+
+  expect(await pseudonymOf({ inner: padOf(0x36), outer: padOf(0x5c) }, id)).toBe(hmac.subarray(0, 16).toString('hex'));
+});
+
+it('each org has a key of its own in each month, which every server opens, and none without its row', async () => {
+  const [one, other] = [await anOrg(), await anOrg()];
+  const entrance = await anEntrance({ org_id: one.id });
+  const { id } = await anApartment({ org_id: one.id, entrance_id: entrance.id });
+
+  const [first, second] = await openMonthsOf(db, keyring, [one.id, other.id]);
+  const [again] = await openMonthsOf(db, keyring, [one.id]);
+
+  expect([first?.orgId, second?.orgId]).toEqual([one.id, other.id]);
+  expect(first?.month).toMatch(/^\d{4}-\d\d-01$/);
+  const [mine, theirs] = [await pseudonymOf(first as MonthPads, id), await pseudonymOf(second as MonthPads, id)];
+  expect(await pseudonymOf(again as MonthPads, id)).toBe(mine);
+  expect(theirs).not.toBe(mine);
+  await asOwner(`delete from month_key where org_id = '${one.id}'`);
+  const third = await anOrg();
+  expect(await openMonthsOf(db, keyring, [third.id])).toHaveLength(1);
+});

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../database/database.ts';
+import type { Keyring } from '../../database/keys/keyring.ts';
+import { Sealer, type DataKeys } from '../../database/keys/sealing.ts';
+import { PerDatabase } from '../../database/per-database.ts';
+import { everything } from '../../database/scope.ts';
+import { read, write } from '../../database/transaction.ts';
+
+/** A month of an org in which uses are counted. */
+export interface CountedMonth {
+  readonly orgId: string;
+  /** Its first day: YYYY-MM-DD. */
+  readonly month: string;
+  readonly starts: Date;
+  /** The first moment of the next one. */
+  readonly ends: Date;
+}
+
+/** How PostgreSQL is handed the key of a month: as the two blocks that HMAC begins with (RFC 2104), never as it is. */
+export interface MonthPads {
+  readonly inner: Buffer;
+  readonly outer: Buffer;
+}
+
+export interface OpenMonth extends CountedMonth, MonthPads {}
+
+const monthKeyPurpose = 'month-key';
+const keyBytes = 32;
+const blockBytes = 64;
+
+/** What a month of these columns is read as. */
+export const monthColumns = sql`m.org_id as "orgId", m.month::text as month, m.starts, m.ends`;
+
+const padOf = (key: Uint8Array, byte: number): Buffer =>
+  Buffer.concat([key, Buffer.alloc(blockBytes - key.length)]).map((value) => value ^ byte) as Buffer;
+
+const padsOf = (key: Uint8Array): MonthPads => ({ inner: padOf(key, 0x36), outer: padOf(key, 0x5c) });
+
+interface KeptMonth extends CountedMonth {
+  readonly cipher: Buffer;
+}
+
+/** The months of some orgs that have a key, the oldest first. @throws {DoesNotOpen} */
+export async function findOpenMonths(tx: Tx, keys: DataKeys, orgIds: readonly string[]): Promise<OpenMonth[]> {
+  const { rows } = await sql<KeptMonth>`
+    select ${monthColumns}, k.key_cipher as cipher
+    from counted_month m join month_key k on k.org_id = m.org_id and k.month = m.month
+    where m.org_id = any(${orgIds}::uuid[]) order by m.starts`.execute(tx);
+  const sealer = new Sealer(keys, monthKeyPurpose);
+  return rows.map(({ cipher, ...month }) => ({
+    ...month,
+    ...padsOf(sealer.open(cipher, [month.orgId, month.month])),
+  }));
+}
+
+/** Begins the months that run by now in those of the orgs where they have not begun. */
+async function beginMonths(db: Db, keyring: Keyring, orgIds: readonly string[]): Promise<void> {
+  await write(db, everything, 'system', async (tx) => {
+    const sealer = new Sealer(await keyring.forWriting(tx), monthKeyPurpose);
+    const { rows } = await sql<Pick<CountedMonth, 'orgId' | 'month'>>`
+      insert into counted_month as m (org_id, month, starts, ends)
+      select o.id, l.month::date, l.month at time zone o.time_zone, (l.month + interval '1 month') at time zone o.time_zone
+      from org o cross join lateral (select date_trunc('month', now() at time zone o.time_zone) as month) l
+      where o.id = any(${orgIds}::uuid[]) order by o.id
+      on conflict do nothing returning m.org_id as "orgId", m.month::text as month`.execute(tx);
+    for (const { orgId, month } of rows) {
+      const cipher = sealer.seal(randomBytes(keyBytes), [orgId, month]);
+      await sql`insert into month_key (org_id, month, key_cipher) values (${orgId}, ${month}, ${cipher})`.execute(tx);
+    }
+  });
+}
+
+/** What this process read last of an org: its open months, and until when that need not be read again. */
+interface Known {
+  readonly months: readonly OpenMonth[];
+  readonly until: number;
+}
+
+const known = new PerDatabase(() => new Map<string, Known>());
+
+/** Milliseconds after which it is looked again for the key of a month that runs without one. */
+const lookAgainMs = 60_000;
+
+const knownOf = (months: readonly OpenMonth[], now: number): Known => ({
+  months,
+  until:
+    months.find(({ starts, ends }) => starts.getTime() <= now && now < ends.getTime())?.ends.getTime() ??
+    now + lookAgainMs,
+});
+
+/**
+ * The months of some orgs in which uses are counted now: the running one, and the one before until it is closed. Where the running one
+ * has not begun, it begins. One that lost its key, as the database came back from a backup, is not among them.
+ */
+export async function openMonthsOf(db: Db, keyring: Keyring, orgIds: readonly string[]): Promise<OpenMonth[]> {
+  const byOrg = known.of(db);
+  const now = Date.now();
+  const due = orgIds.filter((orgId) => (byOrg.get(orgId)?.until ?? 0) <= now);
+  if (due.length > 0) {
+    await beginMonths(db, keyring, due);
+    const found = await read(db, everything, async (tx) => findOpenMonths(tx, await keyring.forReading(tx), due));
+    const months = Map.groupBy(found, ({ orgId }) => orgId);
+    due.forEach((orgId) => byOrg.set(orgId, knownOf(months.get(orgId) ?? [], now)));
+  }
+  return orgIds.flatMap((orgId) => byOrg.get(orgId)?.months ?? []);
+}
