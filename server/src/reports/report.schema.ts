@@ -160,7 +160,7 @@ const Report = builder.objectRef<ReportAnswer>('Report').implement({
       type: 'DateTime',
       nullable: true,
       description:
-        'The first day of which it is known who opened, where figures need to know it of earlier ones: those are null; where events are counted by card or apartment, those of earlier days have none. Null where none is.',
+        'The first day of which it is known who opened, where figures need to know it of earlier ones: those are null; where events are counted by card or apartment, those of earlier days have none. Null where none is; 2170-01-01 where it is never kept.',
     }),
     labels: t.field({
       type: [ReportLabelObject],
