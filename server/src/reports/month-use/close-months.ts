@@ -100,11 +100,8 @@ const orgsAtOnce = 500;
 async function beginRunning(db: Db, keyring: Keyring): Promise<void> {
   const orgs = await read(db, everything, (tx) => tx.selectFrom('org').select('id').orderBy('id').execute());
   for (let start = 0; start < orgs.length; start += orgsAtOnce) {
-    await openMonthsOf(
-      db,
-      keyring,
-      orgs.slice(start, start + orgsAtOnce).map(({ id }) => id),
-    );
+    const ids = orgs.slice(start, start + orgsAtOnce).map(({ id }) => id);
+    await write(db, everything, 'system', (tx) => openMonthsOf(tx, { db, keys: keyring }, ids));
   }
 }
 

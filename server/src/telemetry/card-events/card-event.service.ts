@@ -43,9 +43,9 @@ const cardEvents: MessageKind<CardEventInput, IncomingEvent> = {
     litres: drumKinds.has(kind) ? container.volumeControlLitres : 0,
     container,
   }),
-  insert: async (tx, events, { db, keys }) => {
+  insert: async (tx, events, context) => {
     const orgIds = [...new Set(events.map(({ orgId }) => orgId))];
-    await insertEvents(tx, events, await openMonthsOf(db, keys, orgIds));
+    await insertEvents(tx, events, await openMonthsOf(tx, context, orgIds));
   },
   quarantine: quarantineEvents,
 };

@@ -4,8 +4,6 @@ import type { Db, Tx } from '../../database/database.ts';
 import type { Keyring } from '../../database/keys/keyring.ts';
 import { Sealer, type DataKeys } from '../../database/keys/sealing.ts';
 import { PerDatabase } from '../../database/per-database.ts';
-import { everything } from '../../database/scope.ts';
-import { read, write } from '../../database/transaction.ts';
 
 /** A month of an org in which uses are counted. */
 export interface CountedMonth {
@@ -54,21 +52,20 @@ export async function findOpenMonths(tx: Tx, keys: DataKeys, orgIds: readonly st
   }));
 }
 
-/** Begins the months that run by now in those of the orgs where they have not begun. */
-async function beginMonths(db: Db, keyring: Keyring, orgIds: readonly string[]): Promise<void> {
-  await write(db, everything, 'system', async (tx) => {
-    const sealer = new Sealer(await keyring.forWriting(tx), monthKeyPurpose);
-    const { rows } = await sql<Pick<CountedMonth, 'orgId' | 'month'>>`
-      insert into counted_month as m (org_id, month, starts, ends)
-      select o.id, l.month::date, l.month at time zone o.time_zone, (l.month + interval '1 month') at time zone o.time_zone
-      from org o cross join lateral (select date_trunc('month', now() at time zone o.time_zone) as month) l
-      where o.id = any(${orgIds}::uuid[]) order by o.id
-      on conflict do nothing returning m.org_id as "orgId", m.month::text as month`.execute(tx);
-    for (const { orgId, month } of rows) {
-      const cipher = sealer.seal(randomBytes(keyBytes), [orgId, month]);
-      await sql`insert into month_key (org_id, month, key_cipher) values (${orgId}, ${month}, ${cipher})`.execute(tx);
-    }
-  });
+/** Begins the months that run by now in those of the orgs where they have not begun. @returns how many did. */
+async function beginMonths(tx: Tx, keyring: Keyring, orgIds: readonly string[]): Promise<number> {
+  const sealer = new Sealer(await keyring.forWriting(tx), monthKeyPurpose);
+  const { rows } = await sql<Pick<CountedMonth, 'orgId' | 'month'>>`
+    insert into counted_month as m (org_id, month, starts, ends)
+    select o.id, l.month::date, l.month at time zone o.time_zone, (l.month + interval '1 month') at time zone o.time_zone
+    from org o cross join lateral (select date_trunc('month', now() at time zone o.time_zone) as month) l
+    where o.id = any(${orgIds}::uuid[]) order by o.id -- whoever waits for another that begins them waits in one order
+    on conflict do nothing returning m.org_id as "orgId", m.month::text as month`.execute(tx);
+  for (const { orgId, month } of rows) {
+    const cipher = sealer.seal(randomBytes(keyBytes), [orgId, month]);
+    await sql`insert into month_key (org_id, month, key_cipher) values (${orgId}, ${month}, ${cipher})`.execute(tx);
+  }
+  return rows.length;
 }
 
 /** What this process read last of an org: its open months, and until when that need not be read again. */
@@ -82,26 +79,35 @@ const known = new PerDatabase(() => new Map<string, Known>());
 /** Milliseconds after which it is looked again for the key of a month that runs without one. */
 const lookAgainMs = 60_000;
 
-const knownOf = (months: readonly OpenMonth[], now: number): Known => ({
-  months,
-  until:
-    months.find(({ starts, ends }) => starts.getTime() <= now && now < ends.getTime())?.ends.getTime() ??
-    now + lookAgainMs,
-});
+const running = (months: readonly OpenMonth[], now: number): OpenMonth | undefined =>
+  months.find(({ starts, ends }) => starts.getTime() <= now && now < ends.getTime());
 
 /**
  * The months of some orgs in which uses are counted now: the running one, and the one before until it is closed. Where the running one
- * has not begun, it begins. One that lost its key, as the database came back from a backup, is not among them.
+ * has not begun, it begins, with the transaction. One that lost its key, as the database came back from a backup, is not among them.
+ *
+ * @param db - of the transaction; what was read of it is known for as long as a month runs.
  */
-export async function openMonthsOf(db: Db, keyring: Keyring, orgIds: readonly string[]): Promise<OpenMonth[]> {
+export async function openMonthsOf(
+  tx: Tx,
+  { db, keys }: { readonly db: Db; readonly keys: Keyring },
+  orgIds: readonly string[],
+): Promise<OpenMonth[]> {
   const byOrg = known.of(db);
   const now = Date.now();
+  const read = new Map<string, readonly OpenMonth[]>();
   const due = orgIds.filter((orgId) => (byOrg.get(orgId)?.until ?? 0) <= now);
   if (due.length > 0) {
-    await beginMonths(db, keyring, due);
-    const found = await read(db, everything, async (tx) => findOpenMonths(tx, await keyring.forReading(tx), due));
-    const months = Map.groupBy(found, ({ orgId }) => orgId);
-    due.forEach((orgId) => byOrg.set(orgId, knownOf(months.get(orgId) ?? [], now)));
+    const begun = await beginMonths(tx, keys, due);
+    const found = Map.groupBy(await findOpenMonths(tx, await keys.forReading(tx), due), ({ orgId }) => orgId);
+    for (const orgId of due) {
+      const months = found.get(orgId) ?? [];
+      read.set(orgId, months);
+      if (begun === 0) {
+        // What has begun here may still come to nothing.
+        byOrg.set(orgId, { months, until: running(months, now)?.ends.getTime() ?? now + lookAgainMs });
+      }
+    }
   }
-  return orgIds.flatMap((orgId) => byOrg.get(orgId)?.months ?? []);
+  return orgIds.flatMap((orgId) => read.get(orgId) ?? byOrg.get(orgId)?.months ?? []);
 }
