@@ -67,6 +67,8 @@ const monthRows = (months: readonly OpenMonth[]) => sql`unnest(${uuidArray(month
  * Whose they were is used here, for the decision and for the month's count of apartments, and stored only where the org keeps it. Where it
  * keeps none, an event does not say either behind which entrance it was, if fewer than five apartments there hold a card: that would be who.
  *
+ * Pseudonyms are inserted in one order: two batches may wait for each other, and never in a circle.
+ *
  * @param months - in which uses are counted, of all orgs of the events.
  */
 export async function insertEvents(
@@ -91,7 +93,7 @@ export async function insertEvents(
     ), noted as (
       insert into month_pseudonym (org_id, month, pseudonym)
       select u.org_id, u.month, u.pseudonym from used u join month_key using (org_id, month)
-      order by u.org_id, u.month, u.pseudonym -- in one order: two batches wait for each other, never in a circle
+      order by u.org_id, u.month, u.pseudonym
       on conflict do nothing
     ), small as (
       select n.entrance_id from (

@@ -52,14 +52,19 @@ export async function findOpenMonths(tx: Tx, keys: DataKeys, orgIds: readonly st
   }));
 }
 
-/** Begins the months that run by now in those of the orgs where they have not begun. @returns how many did. */
+/**
+ * Begins the months that run by now in those of the orgs where they have not begun, in one order: whoever waits for another that begins them
+ * waits in no circle.
+ *
+ * @returns how many did.
+ */
 async function beginMonths(tx: Tx, keyring: Keyring, orgIds: readonly string[]): Promise<number> {
   const sealer = new Sealer(await keyring.forWriting(tx), monthKeyPurpose);
   const { rows } = await sql<Pick<CountedMonth, 'orgId' | 'month'>>`
     insert into counted_month as m (org_id, month, starts, ends)
     select o.id, l.month::date, l.month at time zone o.time_zone, (l.month + interval '1 month') at time zone o.time_zone
     from org o cross join lateral (select date_trunc('month', now() at time zone o.time_zone) as month) l
-    where o.id = any(${orgIds}::uuid[]) order by o.id -- whoever waits for another that begins them waits in one order
+    where o.id = any(${orgIds}::uuid[]) order by o.id
     on conflict do nothing returning m.org_id as "orgId", m.month::text as month`.execute(tx);
   for (const { orgId, month } of rows) {
     const cipher = sealer.seal(randomBytes(keyBytes), [orgId, month]);
