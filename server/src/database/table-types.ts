@@ -659,6 +659,7 @@ export interface Tables {
     org_id: string;
     month: string;
     pseudonym: Buffer;
+    day: Generated<string>;
   };
   org: {
     id: Generated<string>;

@@ -33,6 +33,7 @@ create table month_pseudonym (
   org_id uuid not null,
   month date not null,
   pseudonym bytea not null,
+  day date not null default (now() at time zone 'UTC')::date, -- on which it was received; told from the next one on
   primary key (org_id, month, pseudonym),
   foreign key (org_id, month) references counted_month on delete cascade
 );

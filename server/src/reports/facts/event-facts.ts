@@ -9,7 +9,14 @@ import type { EventFacts, FactsAsked } from './facts.ts';
 import { findForgetfulOrgs, knownFromOf } from './forgotten-use.ts';
 import { findMonthUse } from './month-use.ts';
 
-const noEventFacts: EventFacts = { used: [], opened: [], lastSeen: [], whoKnownFrom: null, closed: [] };
+const noEventFacts: EventFacts = {
+  used: [],
+  opened: [],
+  lastSeen: [],
+  whoKnownFrom: null,
+  closed: [],
+  receivedUntil: null,
+};
 
 /** Whether a report of apartments tells which of them used a container in the period. */
 export const tellsUse = ({ counts, reportedBy }: ReportDefinition): boolean =>
@@ -36,6 +43,12 @@ export async function findEventFacts(
   const forgetful = await findForgetfulOrgs(db, question);
   const counted = forgetful.length > 0 ? await findMonthUse(db, question, forgetful, at) : null;
   return counted
-    ? { ...facts, used: [...new Set([...facts.used, ...counted.used])], closed: counted.closed, whoKnownFrom: null }
-    : { ...facts, closed: [], whoKnownFrom: knownFromOf(forgetful) };
+    ? {
+        ...facts,
+        used: [...new Set([...facts.used, ...counted.used])],
+        closed: counted.closed,
+        receivedUntil: counted.receivedUntil,
+        whoKnownFrom: null,
+      }
+    : { ...facts, closed: [], receivedUntil: null, whoKnownFrom: knownFromOf(forgetful) };
 }

@@ -30,6 +30,8 @@ export interface EventFacts {
   readonly whoKnownFrom: Date | null;
   /** The month that the period is, of orgs whose apartments are told as they were counted when it was closed. */
   readonly closed: readonly ClosedMonth[];
+  /** What was received later is not counted yet, of a month that runs; null where all is. */
+  readonly receivedUntil: Date | null;
   readonly opened: readonly OpenedAfterUse[];
   /** Containers of which an event happened not too long before a moment that is over. */
   readonly lastSeen: readonly SeenContainer[];

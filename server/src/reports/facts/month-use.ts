@@ -13,6 +13,8 @@ export interface MonthUse {
   /** Ids of the apartments that used a container in a month that is not closed. */
   readonly used: readonly string[];
   readonly closed: readonly ClosedMonth[];
+  /** Before today, in UTC, where a month is open: what came since is told tomorrow. */
+  readonly receivedUntil: Date | null;
 }
 
 interface FoundMonth extends ClosedMonth {
@@ -30,14 +32,19 @@ async function findMonths(tx: Tx, orgIds: readonly string[], { from, to }: Quest
   return rows;
 }
 
-/** The ids of the apartments that used a container in open months, as these have their pseudonyms. */
-export async function findUsers(tx: Tx, months: readonly OpenMonth[]): Promise<string[]> {
+/**
+ * The ids of the apartments that used a container in open months, as these have their pseudonyms.
+ *
+ * @param upTo - `yesterday` leaves out what was received today: whoever looks again and again would see when an apartment came, and at which
+ * container.
+ */
+export async function findUsers(tx: Tx, months: readonly OpenMonth[], upTo: 'yesterday' | 'now'): Promise<string[]> {
   const used: string[] = [];
   for (const { orgId, month, inner, outer } of months) {
     const { rows } = await sql<{ id: string }>`
       select r.id from apartment r join month_pseudonym p on p.org_id = r.org_id and p.month = ${month}
         and p.pseudonym = month_pseudonym_of(${inner}::bytea, ${outer}::bytea, r.id)
-      where r.org_id = ${orgId}`.execute(tx);
+      where r.org_id = ${orgId} and (${upTo === 'now'} or p.day < (now() at time zone 'UTC')::date)`.execute(tx);
     used.push(...rows.map(({ id }) => id));
   }
   return used;
@@ -93,8 +100,9 @@ export async function findMonthUse(
   const told = await findToldMonths(db, question, orgs, at);
   return (
     told && {
-      used: await read(db, question.reach.scopes[0], (tx) => findUsers(tx, told.open), at),
+      used: await read(db, question.reach.scopes[0], (tx) => findUsers(tx, told.open, 'yesterday'), at),
       closed: told.closed,
+      receivedUntil: told.open.length > 0 ? new Date(new Date().setUTCHours(0, 0, 0, 0)) : null,
     }
   );
 }

@@ -105,7 +105,7 @@ export class RegistryAnswers implements Answers {
     const events = await findEventFacts(this.#db, this.#question, moment);
     const reached = { ...this.#question, reach: await withSmall(this.#db, this.#question) };
     return {
-      freshAsOf: moment.at,
+      freshAsOf: (!moment.isPast && events.receivedUntil) || moment.at,
       isPast: moment.isPast,
       whoKnownFrom: events.whoKnownFrom,
       isCountedAlone: events.closed.length > 0,

@@ -45,11 +45,19 @@ function countParticipation(db: Db, keyring: Keyring, { orgId, month, starts, en
       if (own.length === 0) {
         return null;
       }
-      const known = { whoKnownFrom: null, closed: [], opened: [], lastSeen: [], isPast: true, byDay: false };
+      const known = {
+        whoKnownFrom: null,
+        closed: [],
+        receivedUntil: null,
+        opened: [],
+        lastSeen: [],
+        isPast: true,
+        byDay: false,
+      };
       const facts = registryFacts.apartments({
         ...known,
         scopes: [ofOrgs([orgId])],
-        used: await findUsers(tx, own),
+        used: await findUsers(tx, own, 'now'),
         from: starts,
         to: ends,
         at,

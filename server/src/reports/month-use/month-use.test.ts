@@ -12,6 +12,7 @@ const Ask = /* GraphQL */ `
       rows
       totals
       whoKnownFrom
+      freshAsOf
     }
   }
 `;
@@ -78,10 +79,11 @@ const monthOf = (orgId: string) =>
     return rows[0] as { from: string; to: string };
   });
 
-/** Uses of a part of each entrance's apartments; some of them twice. */
-async function useSome({ large, small, use }: Town) {
+/** Uses of a part of each entrance's apartments; some of them twice. They were received yesterday. */
+async function useSome({ org_id, large, small, use }: Town) {
   const serials = [...large.cards.slice(0, 4), ...large.cards.slice(0, 2), ...small.cards.slice(0, 1)];
   await use(serials.map(({ card }) => card.serial_number));
+  await asOwner(`update month_pseudonym set day = day - 1 where org_id = '${org_id}'`);
 }
 
 const participation = {
@@ -132,6 +134,20 @@ describe('an org that keeps of no event whose it was', () => {
     expect(dormant.rows.map(([id]: unknown[]) => id).toSorted()).toEqual(
       [...town.large.cards.slice(4), ...town.small.cards.slice(1)].map(({ apartment }) => apartment.id).toSorted(),
     );
+  });
+
+  it('tells of today tomorrow: whoever looks again and again does not see when an apartment comes', async () => {
+    const later = await aTown(0);
+    await later.use(later.large.cards.slice(0, 3).map(({ card }) => card.serial_number));
+    const month = await monthOf(later.org_id);
+    const input = { groupBy: [], metrics: ['participating_count'], ...month };
+    const participating = async () => (await later.ask('participation', input)).totals;
+    const today = await participating();
+    expect((await later.ask('participation', input)).freshAsOf).toMatch(/T00:00:00(\.000)?Z$/);
+
+    await asOwner(`update month_pseudonym set day = day - 1 where org_id = '${later.org_id}'`);
+
+    expect([today, await participating()]).toEqual([[0], [3]]);
   });
 
   it('says of a part of a month that it is not known, and when it will be: never', async () => {
